@@ -13,10 +13,10 @@ use crate::tui::{
     },
 };
 
-/// The number of locations that are kept.
+/// The greatest number of earlier locations that are kept; beyond it the oldest is dropped.
 const MOST_LOCATIONS: usize = 200;
 
-/// Adds the present location to the history before the user moves elsewhere.
+/// Adds the present location to the history before the user moves elsewhere, and drops the locations to go forward to.
 pub(super) fn record_present(model: &mut Model, catalog: &Catalog) {
     let here = Location::here(model, catalog);
     if model.history.back.last() != Some(&here) {
@@ -51,7 +51,7 @@ pub(super) fn forward(model: &mut Model) {
     }
 }
 
-/// Handles the awaited letter; any other key cancels.
+/// Handles the key after the command `mark` or `jump`: a letter or digit names the mark, any other key cancels.
 pub(super) fn handle_letter(model: &mut Model, awaits: AwaitedLetter, key: KeyPress, effects: &mut Vec<Effect>) {
     let KeyPress { code: Code::Char(letter), ctrl: false, alt: false } = key else { return };
     match awaits {

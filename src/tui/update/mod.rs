@@ -153,7 +153,8 @@ fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Runs the command of a clicked button, in the context that its key would have.
+/// Runs the command of a clicked button. A command of [`CommandContext::Typing`] applies to the filter that is being
+/// typed; if there is none, the click does nothing.
 fn run_clicked(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match (model.editing, command.entry().context) {
         (_, CommandContext::Typing) if page::typing(model).is_some() => page::type_command(model, command),

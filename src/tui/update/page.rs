@@ -21,15 +21,15 @@ use crate::tui::{
     },
 };
 
-/// The step in lines by which the source of a row scrolls.
+/// The number of lines by which one key press scrolls the source beside the page.
 const SOURCE_STEP: isize = 3;
-/// The greatest number of calls whose source text the filter requests. For further calls it searches only the data of
-/// the index.
+/// The filter requests the source text of at most this many calls. Of a call whose text has not been read, it searches
+/// the place and the arguments that the index knows.
 const MOST_FILTERED_CALLS: usize = 5_000;
-/// The number of calls that are read per request.
+/// The greatest number of calls in one request for the filter. A request for visible rows has no such limit.
 const CALLS_PER_REQUEST: usize = 250;
 
-/// Opens a page; the panes below it show its topic.
+/// Opens a page and adds the present location to the history. The panes behind the page select its topic.
 pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
     history::record_present(model, catalog);
     show(model, catalog, subject);
@@ -197,7 +197,8 @@ pub(super) fn show_tab(page: &mut Page, subject: PageSubject) {
     }
 }
 
-/// Builds the rows of the page, and requests the sources that they show.
+/// Builds the rows of the page. Requests the quoted call, the dates of files and the source of the selected row, if the
+/// page shows them and they are not yet requested.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(page) = &mut model.page else { return };
     if page.made_for.is_none_or(|(generation, ..)| generation != catalog.generation) {
@@ -292,7 +293,7 @@ pub(super) fn quote_read(model: &mut Model, ticket: u64, result: Result<Quote, S
 /// Stores the dates of files.
 pub(super) fn files_dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.dates_ticket == ticket) {
-        // The list begins with the newest calls, so the selection moves there.
+        // The first dates reorder the list by age, so the selection returns to the first row.
         if page.dates.is_none() {
             page.clear_rows();
         }

@@ -32,7 +32,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
     preview_theme(model, effects);
 }
 
-/// Closes the picker without a choice.
+/// Closes the picker without a choice, and restores the theme that a preview has replaced.
 pub(super) fn close(model: &mut Model) {
     if let Some(Overlay::Picker(Picker { old_theme: Some(old), .. })) = model.overlay.take() {
         model.theme = *old;

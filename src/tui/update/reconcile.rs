@@ -1,7 +1,7 @@
 //! Updates the parts of the model that depend on changed parts. It runs after every message.
 //!
-//! The order is: modules, symbols, arguments, stub, syntax runs. The code that handles a message changes only the state
-//! that the message concerns.
+//! Each part is updated after the parts that it depends on: modules, symbols, arguments, stub, syntax runs. The code
+//! that handles a message changes only the state that the message concerns.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::tui::{
     model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest},
 };
 
-/// The number of lines above the visible lines, and of lines below them, that are highlighted too.
+/// The number of lines that are highlighted beyond the visible ones, in each direction.
 const MARGIN: usize = 40;
 
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {

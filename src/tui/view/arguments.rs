@@ -1,4 +1,5 @@
-//! The parameters of the selected symbol: the share of each, its type and default, and the selected one in detail.
+//! The parameters of the selected symbol, each with the share of calls that pass it, its type and its default. The foot
+//! shows the selected parameter in detail.
 //!
 //! ```text
 //! class LlmAgent                                  412 calls      head
@@ -82,7 +83,8 @@ struct ArgumentColumns {
     bar: u16,
 }
 
-/// Draws the symbol and its place, its calls by origin, and its uncertain calls.
+/// Draws the symbol and its place, its calls by origin, and the numbers of its calls that pass a spread, are ambiguous,
+/// or have an unknown receiver.
 fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let usage = &definition.usage;
@@ -104,7 +106,6 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     if let Some(file) = index.files.get(definition.place.file.index()) {
         row.left(&format!("{}:{}", file.path, definition.place.line), roles.dim).gap(2);
     }
-    // Calls by origin, then calls that are uncertain.
     let ledger = usage.ledger;
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
@@ -167,7 +168,8 @@ fn argument(
         row.left(mark, style);
     }
     row.gap(2);
-    // Required parameters are passed with every other one, so the optional companion is more informative.
+    // The companion is the parameter that is most often passed together with this one. Nearly every call passes the
+    // required ones, so only optional ones are informative here.
     let other = model.arguments.companions.get(position).and_then(|companions| companions.optional);
     if let Some(companion) = companion(definition, position, other).filter(|_| row.room() >= 44) {
         row.right(&format!("with {companion}"), roles.dim).margin(2);
@@ -198,7 +200,7 @@ fn counts(definition: &Definition, position: usize) -> (u32, u32) {
     usage.parameters.get(position).map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
 }
 
-/// A companion, with its share of the calls that pass the parameter.
+/// A companion of the parameter at `position`, with the share of that parameter's calls that pass both.
 fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
     let (other, calls) = other?;
     let name = definition.signature.as_ref().map(|s| s.label(other))?;

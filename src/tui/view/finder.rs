@@ -1,7 +1,7 @@
 //! The finder: the query, the hits, and a preview of the selected hit.
 //!
 //! ```text
-//! ╭ Find ────────────── 37 of 2,310 ╮╭ class station.Agent ───────────╮
+//! ╭ Find 37 matches ──── Esc closes ╮╭ station.Agent ─────────────────╮
 //! │ > agent kind:class              ││ class Agent                    │
 //! │▌C Agent  station            412 ││ 412 calls: src 206 · tests 206 │
 //! │ C BaseAgent  station.core     3 ││ …                              │
@@ -95,7 +95,7 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: R
     let name = pane::name_style(model, calls);
     let (prefix, label) = hit.full_name.split_at(hit.label_start);
     let (in_prefix, in_label) = pane::split(&hit.positions, prefix.graphemes(true).count() as u32);
-    // A label that does not fit is cut at its beginning if its end contains the match.
+    // A label that does not fit is cut at its end, or at its beginning if the last match would be cut off otherwise.
     let to_last_match =
         in_label.last().map_or(0, |&last| label.graphemes(true).take(last as usize + 1).map(width).sum());
     let room = usize::from(row.room());

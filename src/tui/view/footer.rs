@@ -1,4 +1,4 @@
-//! The last row: strategy and tokenizer, then a toast or the hints.
+//! The last row: strategy, tokenizer and the settings that differ from their defaults, then a toast or the key hints.
 
 use ratatui::buffer::Buffer;
 

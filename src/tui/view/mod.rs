@@ -105,7 +105,7 @@ fn too_small(model: &Model, screen: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Writes a message in the middle of an empty pane.
+/// Writes a message in the middle of an empty area, wrapped to its width.
 fn message(model: &Model, area: Rect, buffer: &mut Buffer, lines: &[&str]) {
     let lines: Vec<String> =
         lines.iter().flat_map(|line| wrap(line, usize::from(area.width.saturating_sub(4)))).collect();

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ╭ Origins ────────────────────────────── Esc closes ╮
-//! │ which calls count, and how often                  │
+//! │ where calls stand, and how often they count       │
 //! │                                                   │
 //! │▌1 src        −  ×1  +  ━━━━━━━━━━━━  12,402   61% │
 //! │ 2 tests      −  out +  ─────────────  8,120    0% │

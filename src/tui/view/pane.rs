@@ -61,7 +61,7 @@ pub(super) fn row<'a>(
     row
 }
 
-/// The mark of a selected row, or a space. The ASCII mark differs from the characters of a bar.
+/// The mark of a selected row, or a space. In ASCII the mark is `>`, since `▌` would become `#` as bars do.
 pub(super) fn mark(model: &Model, selected: bool) -> &'static str {
     match (selected, model.ascii) {
         (false, _) => " ",

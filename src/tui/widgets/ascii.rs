@@ -1,4 +1,4 @@
-//! The screen in ASCII: every other character of the interface is replaced by a similar one.
+//! The screen in ASCII: special characters of the interface, such as borders and bars, are replaced by similar ones.
 
 use ratatui::buffer::Buffer;
 
@@ -28,7 +28,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("✗", "x"),
 ];
 
-/// Replaces the characters of the table; other characters, which come from the sources, stay.
+/// Replaces the characters of the table, also in text from the sources. Characters outside the table stay.
 pub fn to_ascii(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii()

@@ -13,7 +13,7 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
-/// Abbreviates to at most five cells: `812`, `9,999`, `12.4k`, `124k`, `1.2M`.
+/// Abbreviates a number below ten billion to at most five cells: `812`, `9,999`, `12.4k`, `124k`, `1.2M`.
 pub fn short(number: usize) -> String {
     match number {
         0..10_000 => grouped(number),
@@ -24,7 +24,7 @@ pub fn short(number: usize) -> String {
     }
 }
 
-/// The day in UTC of a Unix time: `2025-11-02`.
+/// The day in UTC of a Unix time in seconds: `2025-11-02`.
 pub fn date(seconds: i64) -> String {
     // Years begin on the first of March, so that a leap day is the last day of its year. The algorithm is from
     // Howard Hinnant, "chrono-compatible low-level date algorithms".

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::text::{sanitized, tail, truncate, width};
 
-/// Paints a row; it keeps track of the cells that are free.
+/// Paints a row, and keeps track of the free cells between the text on the left and the text on the right.
 pub struct RowPainter<'a> {
     buffer: &'a mut Buffer,
     left: u16,
@@ -64,7 +64,7 @@ impl<'a> RowPainter<'a> {
         self
     }
 
-    /// Writes text of any origin on the left.
+    /// Sanitizes text and writes it on the left.
     pub fn left(&mut self, text: &str, style: Style) -> &mut Self {
         let text = sanitized(text);
         let shown = truncate(&text, usize::from(self.room()));
@@ -81,7 +81,7 @@ impl<'a> RowPainter<'a> {
         self
     }
 
-    /// Writes text on the left, with the characters at `positions` in another style.
+    /// Writes text on the left, with the graphemes at the ascending `positions` in the style `found`.
     pub fn matched(&mut self, text: &str, positions: &[u32], style: Style, found: Style) -> &mut Self {
         if positions.is_empty() {
             return self.left(text, style);

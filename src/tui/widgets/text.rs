@@ -1,4 +1,4 @@
-//! Text of unknown origin, sanitized and measured in cells.
+//! Sanitizes text that cannot be trusted, and measures, cuts and wraps text in cells.
 
 use std::borrow::Cow;
 
@@ -94,7 +94,7 @@ pub fn tail(text: &str, cells: usize) -> (&str, usize) {
     (&text[start..], missing)
 }
 
-/// Wraps text between words.
+/// Wraps text between words into lines of at most `cells` cells. A longer word is a line of its own.
 pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -14,14 +14,14 @@ use crate::tui::{
 };
 use apidisc::{program::DefinitionKind, usage::percent};
 
-/// Widths of columns that all rows of a page share.
+/// Widths in cells of columns that all rows of a page share.
 pub(in crate::tui::view) struct PageColumns {
     names: u16,
     places: u16,
 }
 
 impl PageColumns {
-    /// The widest name and place, limited by the room.
+    /// Makes each column as wide as its widest name or place, up to two fifths of a row of `room` cells.
     pub(in crate::tui::view) fn of(items: &[PageItem], room: u16) -> Self {
         let widest =
             |of: &dyn Fn(&ItemBody) -> usize| items.iter().map(|item| of(&item.body)).max().unwrap_or(0) as u16;
@@ -111,8 +111,8 @@ fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut RowPaint
     row.left(&format!("{:>7}", grouped(part as usize)), roles.count);
 }
 
-/// Draws the place of a call, and its caller if there is room. Returns the area for its source text; until that is
-/// read, the arguments that the index knows are drawn there.
+/// Draws the place of a call, and its caller if there is room. Returns the area for the call's source text. Until the
+/// text is read, the callee and the arguments that the index knows are drawn in that area.
 fn call(model: &Model, call: &CallRow, places: u16, mut row: RowPainter<'_>) -> Rect {
     let roles = &model.theme.roles;
     let end = row.x() + 2 + places;

@@ -1,7 +1,7 @@
 //! A page about a topic, with the source of the selected row beside or below the page.
 //!
 //! ```text
-//! ╭ class station.Agent ── Page · Recipes · Calls ─ Esc closes ╮╭ tests/core.py:12 ─────╮
+//! ╭ class Agent ──────────── Page  Recipes  Calls ─ Esc closes ╮╭ tests/core.py:12 ─────╮
 //! │ class Agent                                                ││   11  def agent():    │
 //! │ Arguments  7                                               ││ ▌ 12      return Agent│
 //! │▌● name     ████████ 100%   412  str                        ││   13                  │

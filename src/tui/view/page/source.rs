@@ -1,4 +1,4 @@
-//! The source of the selected row, with the lines around it.
+//! The source of the selected row: a place such as a call or a definition, with the lines around the place.
 
 use ratatui::{
     buffer::Buffer,
@@ -11,7 +11,7 @@ use crate::tui::{
     widgets::{Border, RowPainter, width},
 };
 
-/// The number of columns that stay visible left of the place.
+/// The least number of columns that stay visible left of the place when the source is scrolled to the right.
 const MARGIN: usize = 4;
 
 pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) {
@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// Draws the lines, with the place a third from the top.
+/// Draws the lines. Before the user scrolls, the place is about a third of the height below the top.
 fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let height = usize::from(area.height);
@@ -61,7 +61,8 @@ fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &
     }
 }
 
-/// The number of columns to scroll, if too little of the place would be visible because it is far to the right.
+/// The number of columns to scroll to the right so that the place is visible. 0 if the whole place is visible without
+/// scrolling, or a part of it that is a third as wide as the area.
 fn beyond(excerpt: &Excerpt, room: usize) -> usize {
     let Some(line) = excerpt.lines.get(excerpt.focus.start) else { return 0 };
     let (start, end) = excerpt.columns;

@@ -1,5 +1,6 @@
-//! The comparison of two stubs. On the left is the exhaustive stub, in which hidden lines are struck out. On the right
-//! is the present stub. If there is no room for two columns, both are in one. They scroll together.
+//! The comparison of two stubs, which scroll together. The left column is the exhaustive stub; lines that the present
+//! stub lacks are struck out. The right column is the present stub. If there is no room for two columns, the lines of
+//! both stubs are merged into one.
 
 use ratatui::{
     buffer::Buffer,

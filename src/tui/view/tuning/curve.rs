@@ -1,4 +1,5 @@
-//! The contents of the plot: a line per strategy, the knee, the present setting, and a legend in the lower border.
+//! The contents of the plot: a line for each strategy with a parameter, a mark each for the exhaustive stub, the knee
+//! ([`Curve::knee`]) and the present setting, and a legend in the lower border.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -79,7 +80,7 @@ fn plot(model: &Model, curve: &Curve, here: Option<(usize, f64)>) -> Plot {
     }
 }
 
-/// The knee of the curve, once further points cannot move it.
+/// The knee, once all points of the budget curve are known. Thresholds are measured after budgets.
 fn knee(curve: &Curve) -> Option<CurvePoint> {
     let is_traced = curve.complete || !curve.thresholds.is_empty();
     curve.knee().filter(|_| is_traced)
@@ -120,7 +121,7 @@ fn legend(model: &Model, curve: &Curve, here: Option<(usize, f64)>, frame: Rect,
     let total = |entries: &[(&str, Style, String, bool)], spaces: usize| -> usize {
         entries.iter().map(|(glyph, _, word, _)| width(glyph) + width(word) + spaces).sum()
     };
-    // If room is short, the entry of the present point goes first: that point is recognizable without a legend.
+    // If room is short, the entry of the present setting is left out, since its mark is recognizable without it.
     if here.is_some() && total(&entries, 3) > room {
         entries.remove(0);
     }

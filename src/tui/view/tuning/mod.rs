@@ -1,4 +1,5 @@
-//! The tuning page: the curve with the present setting, the changes of a notch, and the stub beside them.
+//! The tuning page: the curve with the present setting, the changes that one notch less or one notch more would make,
+//! and the stub beside them. A notch is the smallest step of the strategy's parameter.
 //!
 //! ```text
 //! ╭ tune station.Agent   Curve  Before and after ─ Esc closes ╮╭ Stub ─────────────╮
@@ -7,8 +8,8 @@
 //! │  50%┤    ⣀⠤◆⠒●⠉    ×  ×                                   ││                   │
 //! │   0%└──┬──────┬───────┬──                                 ││                   │
 //! ╰ ● here  ◆ knee 700  ⠒⠒ budget  × threshold ───────────────╯│                   │
-//! ╭ What a notch changes ─────────────────────────────────────╮│                   │
-//! │ ← less: budget 900  −98 tokens, 12 calls lost             ││                   │
+//! ╭ ← −98 tokens, −12 calls ────────── → +95 tokens, +9 calls ╮│                   │
+//! │ ← less: budget 900  takes away                            ││                   │
 //! ╰───────────────────────────────────────────────────────────╯╰───────────────────╯
 //! ```
 
@@ -109,7 +110,7 @@ fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
     };
 }
 
-/// Draws the list of changes.
+/// Draws the list of what one notch less and one notch more would change.
 fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     Border { line: roles.border, background: roles.background }.draw(frame, buffer);
@@ -133,7 +134,8 @@ fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut
     scroll_mark(buffer, frame, list, cursor.offset, tuning.items.len(), roles.border_focused);
 }
 
-/// Draws the cost and gain of both neighbours in the border, so that they stay visible while the list scrolls.
+/// Draws in the border by how many tokens and covered calls each neighbour (the setting one notch away) differs from
+/// the present setting. There the numbers stay visible while the list scrolls.
 fn summary(model: &Model, neighbours: &Neighbours, top: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
     let change = |there: usize, here: usize| match there.cmp(&here) {

@@ -17,7 +17,7 @@ use crate::tui::{
 pub(super) struct Plot {
     pub(super) lines: Vec<PlotLine>,
     pub(super) marks: Vec<PlotMark>,
-    /// The number of tokens at which a vertical guide leads down to the axis.
+    /// The number of tokens at which a vertical line is drawn over the whole height.
     pub(super) guide: Option<usize>,
 }
 
@@ -36,10 +36,10 @@ pub(super) struct PlotMark {
     pub(super) style: Style,
 }
 
-/// The bits of the eight dots of a Braille character.
+/// The bits of the eight dots of a Braille character, by row and column.
 const DOTS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// A cell of the plot: its dots, and the index of its line.
+/// A cell of the plot: the dots of the last line drawn there, and the index of that line. `None` if no line was drawn.
 type LineCell = Option<(u8, usize)>;
 
 impl Plot {
@@ -127,7 +127,7 @@ fn axes(scale: &PlotScale, outer: Rect, model: &Model, buffer: &mut Buffer) {
     for x in scale.area.x..scale.area.right() {
         put(x, scale.area.bottom(), "─");
     }
-    // No point lies on the axis itself.
+    // The label of 0% is beside the axis, although points at 0% are drawn in the row above the axis.
     let row = |share: u32| match share {
         0 => scale.area.bottom(),
         _ => scale.cell((1, f64::from(share) / 100.0)).1,
@@ -151,7 +151,7 @@ fn numbers(scale: &PlotScale, left: u16, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let y = scale.area.bottom() + 1;
     RowPainter::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
-    // Powers of ten take precedence.
+    // Powers of ten take precedence, then multiples of five.
     let mut ticks = ticks(scale);
     ticks.sort_by_key(|tick| ["1", "5", "2"].iter().position(|digit| tick.to_string().starts_with(digit)));
     let mut taken: Vec<Range<u16>> = Vec::new();
@@ -180,7 +180,7 @@ fn braille(dots: u8) -> char {
     char::from_u32(0x2800 + u32::from(dots)).unwrap_or(' ')
 }
 
-/// The ASCII character that is most similar to some dots.
+/// The ASCII character that is most similar to the dots of a cell.
 fn ascii(dots: u8) -> char {
     let has = |row: usize| dots & (DOTS[row][0] | DOTS[row][1]) != 0;
     match (has(0), has(1) || has(2), has(3)) {
