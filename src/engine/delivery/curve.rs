@@ -23,7 +23,7 @@ pub struct Curve {
     pub targets: Vec<CurvePoint>,
     /// The stub that shows everything.
     pub exhaustive: Option<CurvePoint>,
-    /// True once the curve is finished. A budget, threshold or target without a stub has no point.
+    /// True once every stub has been tried. Even then, a budget, threshold or target without a stub has no point.
     pub complete: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct CurvePoint {
 }
 
 impl Curve {
-    /// Computes the curve of a scope point by point. `observe` is called with the partial curve after each point.
+    /// Computes the curve of a scope point by point. `observe` is called with the partial curve as points are added.
     /// `None` if `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest scopes.
     pub fn trace(packer: &Packer, format: Format, observe: &mut dyn FnMut(&Self) -> Control) -> Option<Self> {
         let mut curve = Self { known_calls: packer.known_calls(), ..Self::default() };

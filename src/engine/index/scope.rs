@@ -15,7 +15,7 @@ use crate::{
 pub enum Scope {
     /// The public API of all sources, without tests, examples and documentation.
     Repository,
-    /// A module. The scope of a package is its public API and everything below it, ranked together.
+    /// The public API of a module and of all modules below it, ranked together.
     Module(ModuleId),
     /// One definition.
     Definition(DefinitionId),
@@ -39,7 +39,8 @@ pub enum LookupError {
     Ambiguous {
         /// The name as it was given.
         name: String,
-        /// The public names of the candidates: those with the fewest parts first, ties by the number of calls.
+        /// The names of the first few candidates. Modules: most called first. Definitions: names with the fewest parts
+        /// first, ties by the number of calls.
         candidates: Vec<CompactString>,
     },
 }

@@ -108,7 +108,7 @@ fn go_to_start_target(model: &mut Model, catalog: &Catalog, start_target: &Start
     };
     let target = index.scope(start_target.module.as_deref(), start_target.symbol.as_deref())?;
     match target {
-        // If the named module lists the definition, it takes precedence over the other modules that list it.
+        // The definition is selected in the named module, if that module lists it.
         Scope::Definition(id) => {
             reveal::reveal(model, catalog, id, module.filter(|scope| matches!(scope, Scope::Module(_))));
         }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// Sanitizes text for the screen: control characters become pictures (`␛`), characters that reorder or hide text become
-/// `�`, and joined emoji are taken apart, since terminals disagree on their width.
+/// Sanitizes text for the screen: control characters become pictures (`␛`), and characters that reorder or hide text
+/// become `�`. Joiners and variation selectors are removed, since terminals disagree on the width of the emoji that
+/// they make.
 pub fn sanitized(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| (b' '..=b'~').contains(&b)) || !text.chars().any(|c| picture(c).is_some()) {
         return Cow::Borrowed(text);

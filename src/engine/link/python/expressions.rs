@@ -138,8 +138,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The result type of a binary operator. If the left operand is an instance of a class of the sources, it is the
-    /// return type of the class's operator methods. If its class is outside the sources, it is the operand's own type.
+    /// The result type of a binary operator. For a left operand whose class is in the sources: the type that all
+    /// operator methods of this class return. For a left operand whose class is outside the sources: the operand's own
+    /// type.
     fn binary_operation_type(&mut self, left: TypeId, right: TypeId) -> TypeId {
         match (self.types.get(left).clone(), self.types.get(right).clone()) {
             (Type::ExternalInstance(..), _) => left,

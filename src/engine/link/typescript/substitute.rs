@@ -89,9 +89,9 @@ impl Linker<'_> {
         all.iter().map(|ty| self.substitute(*ty, substitution)).collect()
     }
 
-    /// Composes two substitutions for a definition: `outer` is applied to the types of `inner`. Type variables that
-    /// `inner` leaves free keep their types from `outer` if they are in scope of the definition; other bindings of
-    /// `outer` are dropped.
+    /// Composes two substitutions for the definition `def`: applies `outer` to the types in `inner`, and adds those
+    /// bindings of `outer` whose type variables `inner` does not bind and `def` can use. Other bindings of `outer` are
+    /// dropped.
     pub(super) fn compose(&mut self, def: GlobalDef, inner: Substitution, outer: Substitution) -> Substitution {
         let mut bindings = self.types.bindings(inner).clone();
         for (_, ty) in &mut bindings {

@@ -29,7 +29,8 @@ pub(super) struct PrintedParameter {
     pub(super) required: bool,
     /// True if it is known that few calls pass it.
     pub(super) is_rare: bool,
-    /// True if its name can be written.
+    /// True if it can be written. A property cannot if its name is invalid or repeated, if it is nested too deeply, or
+    /// if its object parameter cannot be written or is a rest parameter.
     pub(super) is_showable: bool,
     /// `timeout?: `
     pub(super) name: String,
@@ -79,7 +80,7 @@ impl PrintedParameter {
 }
 
 /// The parameters of a signature and the properties of its object parameters, by position. `destructured_name` is the
-/// name for a destructured parameter. `indent` is the indentation of the signature, in columns.
+/// name for a destructured object. `indent` is the indentation of the signature, in columns.
 pub(super) fn printed_parameters(
     signature: &Signature,
     usage: &Usage,
@@ -212,7 +213,8 @@ fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage
     (comment, share_note, is_rare)
 }
 
-/// The union of `ty` and the type with the text `undefined`; `ty` alone if the text is empty or `ty` includes the type.
+/// `ty` with ` | undefined` appended, unless `ty` already includes it. The argument `undefined` is either the text
+/// `undefined` or empty; if it is empty, `ty` is returned unchanged.
 fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
     let includes_undefined = ty.shape == TypeShape::Any || ty.text.split(" | ").any(|part| part == undefined);
     if undefined.is_empty() || includes_undefined {
@@ -223,8 +225,8 @@ fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
     PrintedType { text: format!("{text} | {undefined}"), ..ty }
 }
 
-/// The members of the union type `ty` that are certainly primitive types, then `undefined` if it is neither empty nor
-/// among them. Each is followed by ` | `.
+/// The members of the union type `ty` that are certainly primitive types, each followed by ` | `. The argument
+/// `undefined` is appended as a further member, unless it is empty or among the others.
 fn non_object_types(ty: &PrintedType, undefined: &str) -> PrintedType {
     let is_primitive = |part: &&str| {
         matches!(*part, "string" | "number" | "boolean" | "bigint" | "symbol" | "null" | "undefined" | "true" | "false")

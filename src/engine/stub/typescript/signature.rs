@@ -22,7 +22,8 @@ use crate::{
 
 /// The largest number of parameters and properties of a signature on one line.
 const INLINE_PARAMETERS: usize = 3;
-/// The largest number of characters of a signature on one line, without its comment.
+/// The largest number of characters of a signature on one line, without its comment. A signature that shows no
+/// parameter may be longer.
 const INLINE_WIDTH: usize = 100;
 
 /// A signature with every parameter that may be visible.

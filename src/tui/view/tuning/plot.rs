@@ -151,7 +151,7 @@ fn numbers(scale: &PlotScale, left: u16, model: &Model, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let y = scale.area.bottom() + 1;
     RowPainter::new(buffer, Rect { x: left, y, width: GUTTER, height: 1 }, 0).left("tokens", roles.dim);
-    // Powers of ten take precedence, then multiples of five.
+    // Powers of ten take precedence, then five times powers of ten.
     let mut ticks = ticks(scale);
     ticks.sort_by_key(|tick| ["1", "5", "2"].iter().position(|digit| tick.to_string().starts_with(digit)));
     let mut taken: Vec<Range<u16>> = Vec::new();

@@ -96,7 +96,8 @@ impl FileLocator {
         found(&child("src", stem))
     }
 
-    /// The folders in which [`Self::entry`] looks for the source of an entry point inside `folder`.
+    /// Folders that may hold the source of an entry point inside `folder`: `folder` itself, the source folders that are
+    /// compiled into it, and folders in `src` and `lib`. [`Self::entry`] also looks in other folders.
     pub(super) fn folders(&self, package: &str, folder: &str) -> Vec<CompactString> {
         let Some(path) = join(package, folder) else { return Vec::new() };
         let mut folders = Vec::new();

@@ -121,8 +121,8 @@ pub struct CallExpr {
     pub col: u32,
     /// The syntactic form of the callee.
     pub form: CallForm,
-    /// The innermost enclosing function that has a body and a name (or is a constructor). A decorator is outside the
-    /// function that it decorates.
+    /// The innermost enclosing function that has a body and a name (or is a constructor). Functions around a decorator
+    /// do not count.
     pub caller: Option<DefId>,
     /// Type arguments.
     pub type_args: Vec<TypeId>,
@@ -213,9 +213,9 @@ pub enum NarrowingTest {
     Typeof(NameId),
     /// `x instanceof C`
     Instanceof(ExprId),
-    /// `x === literal`
+    /// `x === c`, where `c` is a literal, or a name or property that may be constant.
     Equals(ExprId),
-    /// `x.name === literal`, `switch (x.name) { case literal: }`
+    /// `x.name === c`, `switch (x.name) { case c: }`, where `c` is as in [`NarrowingTest::Equals`].
     Discriminant(NameId, ExprId),
     /// `x.name` is truthy.
     HasTruthy(NameId),
