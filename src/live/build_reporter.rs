@@ -69,6 +69,8 @@ pub(super) struct BuildReporter<'a, L> {
     has_reported: bool,
     is_first: bool,
     is_requested: bool,
+    /// True if the build ends after the partial index that is being made.
+    is_ending: bool,
     done: usize,
     total: usize,
 }
@@ -86,6 +88,7 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
             has_reported: false,
             is_first,
             is_requested,
+            is_ending: false,
             done: 0,
             total: 0,
         }
@@ -114,14 +117,20 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                 let is_partial_wanted = now >= self.partial_at || (is_cancelled && self.is_first);
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;
+                    // Linking can be cancelled by a second request.
+                    self.is_ending = self.interrupts.is_cancelled.swap(false, Ordering::Relaxed);
                     self.publisher.report(LiveEvent::Linking);
                     return Control::Snapshot;
                 }
             }
+            Progress::Linking { .. } => {}
             Progress::Partial(index) => {
                 let index = self.publisher.publish(*index);
                 self.publisher.report(LiveEvent::Partial(index));
                 self.partial_at = self.start.elapsed() * 2;
+                if self.is_ending {
+                    return Control::Cancel;
+                }
             }
         }
         let is_cancelled = self.interrupts.is_cancelled.load(Ordering::Relaxed);

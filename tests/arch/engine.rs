@@ -46,7 +46,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "link",
-        uses: &["ids", "diagnostic", "language", "source", "program", "syntax"],
+        uses: &["ids", "control", "diagnostic", "language", "source", "program", "syntax"],
         outside: &["jsonc_parser"],
     },
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },

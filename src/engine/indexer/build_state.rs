@@ -11,6 +11,7 @@ use super::{
     parsed_file::{ParsedFile, ParsedFiles},
 };
 use crate::{
+    control::StepCounter,
     diagnostic::Diagnostic,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
@@ -96,15 +97,9 @@ impl BuildState {
         self.unchanged.par_iter().map(|(_, facts)| facts.decompress()).collect()
     }
 
-    /// Links and counts the files that have been parsed so far.
-    pub(super) fn index(&mut self) -> Index {
-        let linked = self.link(Vec::new());
-        self.assemble(linked)
-    }
-
     /// Links all files. `decompressed` holds the facts of the unchanged files if they are decompressed already. If
-    /// it is empty, this function decompresses them.
-    pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>) -> LinkedProgram {
+    /// it is empty, this function decompresses them. The result is incomplete if `steps` was cancelled.
+    pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>, steps: StepCounter) -> LinkedProgram {
         if decompressed.is_empty() {
             decompressed = self.decompress();
         }
@@ -112,7 +107,7 @@ impl BuildState {
         for file in decompressed {
             self.changed.push(file);
         }
-        let linked = self.changed.link(&self.packages, &self.project);
+        let linked = self.changed.link(&self.packages, &self.project, steps);
         let content_hashes = &self.content_hashes;
         drop_on_new_thread(self.changed.split_off(|path| content_hashes.contains_key(path)));
         linked

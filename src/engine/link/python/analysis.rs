@@ -13,6 +13,7 @@ use super::{
     signatures::CallableSignature,
 };
 use crate::{
+    control::StepCounter,
     program::{DefinitionKind, UnresolvedReason},
     syntax::python::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
 };
@@ -40,8 +41,8 @@ pub(super) struct FieldRef {
 
 impl<'f> Linker<'f> {
     /// Creates a linker for `files`, which are sorted by path.
-    pub(super) fn for_files(files: &'f [LinkFile]) -> Self {
-        Self::new(Program::new(files))
+    pub(super) fn for_files(files: &'f [LinkFile], steps: StepCounter) -> Self {
+        Self::new(Program::new(files), steps)
     }
 
     /// Resolves all call sites and describes all definitions.

@@ -16,7 +16,10 @@ use super::{
     star_imports::StarTables,
     types::{Type, TypeId, TypeInterner},
 };
-use crate::link::memo::{Memo, MemoRequest, MemoSlot, Recursion};
+use crate::{
+    control::StepCounter,
+    link::memo::{Memo, MemoRequest, MemoSlot, Recursion},
+};
 
 /// The maximum nesting of computations. The type of a deeper one is unknown.
 const MAX_DEPTH: u32 = 250;
@@ -30,6 +33,8 @@ pub(super) const MAX_DISCARDS: u8 = 3;
 pub(crate) struct Linker<'f> {
     pub(crate) program: Program<'f>,
     pub(crate) types: TypeInterner,
+    /// Counts the nested computations, and tells whether linking is cancelled.
+    pub(super) steps: StepCounter,
     pub(super) expr_types: Vec<Vec<MemoSlot<TypeId>>>,
     pub(super) binding_types: Vec<Vec<MemoSlot<TypeId>>>,
     pub(super) return_types: Vec<MemoSlot<TypeId>>,
@@ -47,7 +52,7 @@ pub(crate) struct Linker<'f> {
 }
 
 impl<'f> Linker<'f> {
-    pub(crate) fn new(program: Program<'f>) -> Self {
+    pub(crate) fn new(program: Program<'f>, steps: StepCounter) -> Self {
         let expr_types = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.exprs.len()]).collect();
         let binding_types =
             program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.bindings.len()]).collect();
@@ -63,6 +68,7 @@ impl<'f> Linker<'f> {
             fixtures: FxHashMap::default(),
             propagated_types: FxHashMap::default(),
             program,
+            steps,
             types: TypeInterner::new(),
             recursion: Recursion::NEW,
         };
@@ -70,9 +76,9 @@ impl<'f> Linker<'f> {
         linker
     }
 
-    /// Runs a nested computation. Returns the default value if the nesting is too deep.
+    /// Runs a nested computation. Returns the default value if the nesting is too deep, or if linking is cancelled.
     pub(super) fn nested<T: Default>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.recursion.descend(MAX_DEPTH) {
+        if !self.steps.step() || !self.recursion.descend(MAX_DEPTH) {
             return T::default();
         }
         let result = f(self);
