@@ -174,6 +174,7 @@ impl<'f> Linker<'f> {
     /// The classes of the sources in the method resolution order of a class, the class itself left out.
     pub(super) fn ancestors(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
         let Some(class) = self.program.class_of(def) else { return Vec::new() };
+        self.begin_question();
         let mro = self.mro(class);
         let ancestors = mro.iter().skip(1).filter_map(|ancestor| match ancestor {
             Ancestor::Class(class, _) => Some(self.class_def(*class)),

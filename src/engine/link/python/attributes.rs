@@ -56,7 +56,7 @@ impl Linker<'_> {
             Type::Super(class, inner) => self.super_member(class, inner, name),
             Type::Variable(variable) => {
                 let bound = self.type_variable_bound(variable);
-                if bound == TypeId::UNKNOWN { TypeId::UNKNOWN } else { self.attribute_type(bound, name) }
+                if bound.is_unknown() { bound } else { self.attribute_type(bound, name) }
             }
             Type::Function(def) => {
                 let decorated = self.decorated_type(def);
@@ -67,6 +67,7 @@ impl Linker<'_> {
                 let is_instance = matches!(self.types.get(decorated), Type::Instance(..));
                 if is_instance { self.attribute_type(decorated, name) } else { TypeId::EXTERNAL }
             }
+            Type::TooComplex => receiver,
             Type::None | Type::Unknown | Type::Union(_) => TypeId::UNKNOWN,
         }
     }

@@ -145,7 +145,7 @@ impl Linker<'_> {
                 .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
             if is_declared {
                 let ty = self.declared_type(file, &all);
-                return (ty != TypeId::UNKNOWN).then_some(ty);
+                return (!ty.is_unknown()).then_some(ty);
             }
         }
         None

@@ -85,7 +85,7 @@ impl Linker<'_> {
                 .filter(|p| facts.name(p.name) == parameter_name && p.kind == parameter.kind)?;
             let (annotation, _) = overridden_parameter.annotation.as_ref()?;
             let ty = self.annotation_type(file, *annotation);
-            return (ty != TypeId::UNKNOWN).then_some(ty);
+            return (!ty.is_unknown()).then_some(ty);
         }
         None
     }
