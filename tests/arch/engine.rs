@@ -58,7 +58,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "indexer",
         uses: &["control", "diagnostic", "language", "source", "program", "syntax", "link", "index"],
-        outside: &["lz4_flex", "postcard", "std::io::Error", "std::thread"],
+        outside: &["lz4_flex", "postcard", "std::io::Error", "std::panic::resume_unwind", "std::thread"],
     },
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
     Layer { name: "stub", uses: &["language", "tokens", "program", "usage", "index", "overrides"], outside: &[] },

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
+    limits::MAX_ANCESTORS,
     linker::Linker,
-    mro::Ancestor,
     program::{ClassId, FileIndex, GlobalDef, LinkFile, Program},
     resolve::ResolvedCall,
     signatures::CallableSignature,
@@ -171,16 +171,14 @@ impl<'f> Linker<'f> {
         self.program.def(def).line
     }
 
-    /// The classes of the sources in the method resolution order of a class, the class itself left out.
+    /// The classes of the sources in the method resolution order of a class, the class itself left out: the nearest
+    /// [`MAX_ANCESTORS`].
     pub(super) fn ancestors(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
         let Some(class) = self.program.class_of(def) else { return Vec::new() };
         self.begin_question();
         let mro = self.mro(class);
-        let ancestors = mro.iter().skip(1).filter_map(|ancestor| match ancestor {
-            Ancestor::Class(class, _) => Some(self.class_def(*class)),
-            Ancestor::External(_) | Ancestor::Unknown(_) => None,
-        });
-        ancestors.collect()
+        let ancestors = self.mro_table.classes(mro).skip(1).take(MAX_ANCESTORS);
+        ancestors.map(|class| self.class_def(class)).collect()
     }
 
     pub(super) fn class_def(&self, class: ClassId) -> GlobalDef {

@@ -29,10 +29,11 @@ pub(crate) fn link(files: &[LinkFile], steps: StepCounter) -> LinkedProgram {
     if linker.steps.is_cancelled() {
         return LinkedProgram::default();
     }
+    let diagnostics = linker.hierarchy_diagnostics();
     let mut emitter = Emitter { files, rows: vec![None; analysis.fqns.len()], linker, analysis, sources: Vec::new() };
     emitter.assign_rows();
     let files = emitter.emit_files();
-    LinkedProgram { files, definitions: emitter.emit_definitions(), packages: Vec::new(), diagnostics: Vec::new() }
+    LinkedProgram { files, definitions: emitter.emit_definitions(), packages: Vec::new(), diagnostics }
 }
 
 /// The facts that a linked definition is made from.

@@ -8,7 +8,7 @@ use super::{
     calls::PassedArguments,
     linker::Linker,
     members::{ClassMember, MemberLookup},
-    mro::Ancestor,
+    mro_table::Ancestor,
     names::MODULE,
     program::{ClassId, FileIndex, GlobalBinding, GlobalDef},
     types::{Type, TypeId, TypeList},
@@ -65,7 +65,8 @@ impl Linker<'_> {
         }
         if owner != class {
             let mro = self.mro(class);
-            let inherited = mro.iter().find_map(|a| match a {
+            let order = Some(mro).filter(|&mro| self.mro_table.get(mro).has_arguments());
+            let inherited = self.mro_table.iter(order).find_map(|a| match a {
                 Ancestor::Class(c, args) if *c == owner && !args.is_empty() => Some(Arc::clone(args)),
                 _ => None,
             });

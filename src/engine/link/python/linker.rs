@@ -10,8 +10,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{
+    constructors::ConstructorSearch,
     members::MemberLookup,
-    mro::Ancestor,
+    mro_table::{MroId, MroTable},
     program::{ClassId, GlobalDef, GlobalName, ModuleNodeId, Program},
     star_imports::StarTables,
     types::{Type, TypeId, TypeInterner},
@@ -45,11 +46,16 @@ pub(crate) struct Linker<'f> {
     pub(super) binding_types: Vec<Vec<MemoSlot<TypeId>>>,
     pub(super) return_types: Vec<MemoSlot<TypeId>>,
     pub(super) decorated_types: Vec<MemoSlot<TypeId>>,
-    pub(super) mros: Vec<MemoSlot<Arc<[Ancestor]>>>,
+    pub(super) mro_table: MroTable,
+    pub(super) mros: Vec<MemoSlot<MroId>>,
     pub(super) module_attributes: Memo<(ModuleNodeId, GlobalName), TypeId>,
     /// Names that star imports bind.
     pub(super) star_tables: StarTables,
     pub(super) members: Memo<(ClassId, GlobalName), MemberLookup>,
+    /// Members that were looked up from a checkpoint of a method resolution order.
+    pub(super) members_from: FxHashMap<(MroId, GlobalName), MemberLookup>,
+    /// Results of searches from a checkpoint of a method resolution order.
+    pub(super) constructor_searches: FxHashMap<(MroId, ConstructorSearch), Option<MroId>>,
     pub(super) fixtures: FxHashMap<GlobalName, Vec<GlobalDef>>,
     /// Types of parameters without annotations, propagated from the calls of their functions. The key is the function
     /// and the position of the parameter; the receiver counts as a parameter.
@@ -68,10 +74,13 @@ impl<'f> Linker<'f> {
             binding_types,
             return_types: vec![MemoSlot::default(); program.def_count()],
             decorated_types: vec![MemoSlot::default(); program.def_count()],
+            mro_table: MroTable::default(),
             mros: vec![MemoSlot::default(); program.classes.len()],
             module_attributes: Memo::default(),
             star_tables: StarTables::default(),
             members: Memo::default(),
+            members_from: FxHashMap::default(),
+            constructor_searches: FxHashMap::default(),
             fixtures: FxHashMap::default(),
             propagated_types: FxHashMap::default(),
             program,
@@ -185,6 +194,7 @@ impl<'f> Linker<'f> {
             .chain(self.module_attributes.slots_mut())
             .for_each(forget);
         self.members.clear();
+        self.members_from.clear();
     }
 
     /// The type of an instance of a class from outside the sources.

@@ -6,8 +6,9 @@
 //! | `modules`, `star_imports` | the module tree, import resolution |
 //! | `types` | types and their interner |
 //! | `linker` | the memo tables of type inference |
+//! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | type inference: expressions, bindings, names, parameters, annotations |
-//! | `attributes`, `members`, `mro` | attribute reads, class members, method resolution order |
+//! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `calls`, `returns`, `overloads`, `decorators`, `generics` | types of calls, return types, overload resolution, decorators, type variables |
 //! | `narrow`, `protocols` | narrowing, the iteration, await and context manager protocols |
 //! | `external`, `standard_library` | the standard library, as far as it passes a type of the sources through |
@@ -30,10 +31,12 @@ mod expressions;
 mod external;
 mod fields;
 mod generics;
+mod limits;
 mod linker;
 mod members;
 mod modules;
 mod mro;
+mod mro_table;
 mod names;
 mod narrow;
 mod overloads;
