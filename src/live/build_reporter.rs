@@ -69,8 +69,8 @@ pub(super) struct BuildReporter<'a, L> {
     has_reported: bool,
     is_first: bool,
     is_requested: bool,
-    /// True if the build ends after the partial index that is being made.
-    is_ending: bool,
+    /// The answer when the partial index that is being made is there.
+    after_partial: Control,
     done: usize,
     total: usize,
 }
@@ -88,7 +88,7 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
             has_reported: false,
             is_first,
             is_requested,
-            is_ending: false,
+            after_partial: Control::Continue,
             done: 0,
             total: 0,
         }
@@ -118,7 +118,9 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;
                     // Linking can be cancelled by a second request.
-                    self.is_ending = self.interrupts.is_cancelled.swap(false, Ordering::Relaxed);
+                    if self.interrupts.is_cancelled.swap(false, Ordering::Relaxed) {
+                        self.after_partial = Control::Cancel;
+                    }
                     self.publisher.report(LiveEvent::Linking);
                     return Control::Snapshot;
                 }
@@ -128,7 +130,7 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                 let index = self.publisher.publish(*index);
                 self.publisher.report(LiveEvent::Partial(index));
                 self.partial_at = self.start.elapsed() * 2;
-                if self.is_ending {
+                if self.after_partial == Control::Cancel {
                     return Control::Cancel;
                 }
             }

@@ -160,8 +160,9 @@ mod tests {
 
     #[test]
     fn linking_can_be_cancelled_in_every_language() {
-        let python: String = (0..3_000).map(|i| format!("def f{i}(): return f{}()\n", i + 1)).collect();
-        let typescript: String = (0..3_000).map(|i| format!("function f{i}() {{ return f{}(); }}\n", i + 1)).collect();
+        let lines = |line: &dyn Fn(usize) -> String| (0..3_000).map(line).collect::<Vec<_>>().concat();
+        let python = lines(&|i| format!("def f{i}(): return f{}()\n", i + 1));
+        let typescript = lines(&|i| format!("function f{i}() {{ return f{}(); }}\n", i + 1));
         for (name, text) in [("a.py", python), ("a.ts", typescript)] {
             let files = vec![(name.to_owned(), text.into_bytes().into())];
             let mut builder = Builder::new(Source::Memory { name: name.to_owned(), files });
