@@ -26,6 +26,8 @@ pub enum Problem {
     Minified,
     /// The code is nested deeper than the limit; the deeper code is not read.
     TooDeep,
+    /// The code is more complex than the limits of linking; the rest of it is indexed.
+    TooComplex,
     /// The file has syntax errors; the rest of it is indexed.
     Syntax,
     /// A notebook or configuration file does not have the format that its name promises.
@@ -34,12 +36,13 @@ pub enum Problem {
 
 impl Problem {
     /// Every kind of problem, the worst first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Unreadable,
         Self::Encoding,
         Self::TooLarge,
         Self::Minified,
         Self::TooDeep,
+        Self::TooComplex,
         Self::Syntax,
         Self::Malformed,
     ];
@@ -52,6 +55,7 @@ impl Problem {
             Self::TooLarge => "too large",
             Self::Minified => "minified",
             Self::TooDeep => "nested too deep",
+            Self::TooComplex => "too complex in part",
             Self::Syntax => "with syntax errors",
             Self::Malformed => "malformed",
         }

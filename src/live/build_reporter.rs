@@ -70,6 +70,8 @@ pub(super) struct BuildReporter<'a, L> {
     has_reported: bool,
     is_first: bool,
     is_requested: bool,
+    /// The answer when the partial index that is being made is there.
+    after_partial: Control,
     done: usize,
     total: usize,
 }
@@ -87,6 +89,7 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
             has_reported: false,
             is_first,
             is_requested,
+            after_partial: Control::Continue,
             done: 0,
             total: 0,
         }
@@ -115,14 +118,22 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                 let is_partial_wanted = now >= self.partial_at || (is_cancelled && self.is_first);
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;
+                    // Linking can be cancelled by a second request.
+                    if self.interrupts.is_cancelled.swap(false, Ordering::Relaxed) {
+                        self.after_partial = Control::Cancel;
+                    }
                     self.publisher.report(LiveEvent::Linking);
                     return Control::Snapshot;
                 }
             }
+            Progress::Linking { .. } => {}
             Progress::Partial(index) => {
                 let index = self.publisher.publish(*index);
                 self.publisher.report(LiveEvent::Partial(index));
                 self.partial_at = self.start.elapsed() * 2;
+                if self.after_partial == Control::Cancel {
+                    return Control::Cancel;
+                }
             }
         }
         let is_cancelled = self.interrupts.is_cancelled.load(Ordering::Relaxed);

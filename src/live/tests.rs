@@ -5,19 +5,25 @@ use std::{
     path::Path,
     sync::{
         Arc,
+        atomic::Ordering,
         mpsc::{self, Receiver, RecvTimeoutError},
     },
     time::Duration,
 };
 
 use apidisc::{
+    control::Control,
     index::{Index, Scope},
+    indexer::Progress,
     overrides::Overrides,
     source::Source,
     tokens::Encoding,
 };
 
-use super::{ChangedFiles, LiveEvent, LiveIndex, PackerCache, PackerKey};
+use super::{
+    ChangedFiles, LiveEvent, LiveIndex, PackerCache, PackerKey,
+    build_reporter::{BuildReporter, Interrupts, Publisher},
+};
 
 /// The longest time that a test waits for an event, so that it fails instead of hanging.
 const EVENT_TIMEOUT: Duration = Duration::from_mins(2);
@@ -116,6 +122,25 @@ fn a_cancelled_build_goes_on_only_when_it_is_requested() {
 }
 
 #[test]
+fn linking_is_cancelled_also_that_of_the_last_partial_index() {
+    let interrupts = Interrupts::default();
+    let mut publisher = Publisher { newest: Arc::default(), listener: |_| {} };
+    let mut reporter = BuildReporter::new(&mut publisher, &interrupts, true);
+    let cancel = || interrupts.is_cancelled.store(true, Ordering::Relaxed);
+    let parsed = |done| Progress::Parsed { done, total: 2, calls: 0, share: 0.5 };
+    assert_eq!(reporter.observe(Progress::Linking { steps: 1 }), Control::Continue);
+    cancel();
+    assert_eq!(reporter.observe(Progress::Linking { steps: 2 }), Control::Cancel);
+    // Cancelling the first build makes a partial index of what is parsed. A second request ends that too.
+    assert_eq!(reporter.observe(parsed(1)), Control::Snapshot);
+    assert_eq!(reporter.observe(Progress::Linking { steps: 1 }), Control::Continue);
+    cancel();
+    assert_eq!(reporter.observe(Progress::Linking { steps: 2 }), Control::Cancel);
+    assert_eq!(reporter.observe(parsed(1)), Control::Snapshot);
+    assert_eq!(reporter.observe(Progress::Partial(Box::default())), Control::Cancel);
+}
+
+#[test]
 fn a_missing_folder_is_reported_and_found_later() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing");
@@ -147,7 +172,7 @@ fn stopping_ends_the_thread_and_its_events() {
 #[test]
 fn packers_are_kept_for_the_newest_index() {
     let source = Source::Memory { name: "m".into(), files: vec![("m.py".into(), b"def f(): ...\nf()\n".into())] };
-    let build = |source| apidisc::indexer::build(source, &mut |_| apidisc::control::Control::Continue);
+    let build = |source| apidisc::indexer::build(source, &mut |_| Control::Continue);
     let index = Arc::new(build(&source).expect("an index").expect("not cancelled"));
     let (packers, overrides) = (PackerCache::default(), Overrides::default());
     let key = PackerKey { generation: 1, scope: Scope::Repository, encoding: Encoding::default(), revision: 0 };

@@ -46,7 +46,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "link",
-        uses: &["ids", "diagnostic", "language", "source", "program", "syntax"],
+        uses: &["ids", "control", "diagnostic", "language", "source", "program", "syntax"],
         outside: &["jsonc_parser"],
     },
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
@@ -58,7 +58,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "indexer",
         uses: &["control", "diagnostic", "language", "source", "program", "syntax", "link", "index"],
-        outside: &["lz4_flex", "postcard", "std::io::Error", "std::thread"],
+        outside: &["lz4_flex", "postcard", "std::io::Error", "std::panic::resume_unwind", "std::thread"],
     },
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
     Layer { name: "stub", uses: &["language", "tokens", "program", "usage", "index", "overrides"], outside: &[] },

@@ -1,14 +1,104 @@
 //! Axes of Python programs.
 
-use crate::work::assert_linear;
+use std::fmt::Write as _;
+
+use crate::work::{Files, assert_linear};
+
+/// Asserts that the work grows as the number of repetitions in one file: `head`, then `level` for each level from 1 with
+/// `{i}`, `{p}` (the level before) and `{h}` (half of the level) replaced, then `tail` with `{i}` replaced by the last
+/// level.
+fn assert_linear_levels(size: usize, head: &str, level: &str, tail: &str) {
+    assert_linear(size, |size| vec![("a.py".to_owned(), levels(size, head, level, tail))]);
+}
+
+fn levels(size: usize, head: &str, level: &str, tail: &str) -> String {
+    let mut text = format!("{head}\n");
+    for i in 1..=size {
+        let level = level.replace("{i}", &i.to_string()).replace("{p}", &(i - 1).to_string());
+        let _ = writeln!(text, "{}", level.replace("{h}", &(i / 2).to_string()));
+    }
+    text + &tail.replace("{i}", &size.to_string()) + "\n"
+}
+
+macro_rules! linear {
+    ($($name:ident($size:expr): $head:expr, $level:expr, $tail:expr;)+) => {
+        $(#[test]
+        fn $name() {
+            assert_linear_levels($size, $head, $level, $tail);
+        })+
+    };
+}
+
+linear! {
+    functions_that_call_the_one_before(1_000): "def f0(): return 1", "def f{i}(): return f{p}()", "f{i}().m()";
+    functions_that_return_the_call_of_a_later_one(1_000): "", "def f{p}(): return f{i}()", "def f{i}(): return 1\nf0().m()";
+    a_chain_of_classes(1_000): "class C0:\n    def m(self): ...", "class C{i}(C{p}): ...", "C{i}().m()\nC{i}(a=1)";
+    a_chain_of_classes_base_last(1_000): "", "class C{p}(C{i}): ...", "class C{i}:\n    def m(self): ...\nC0().m()";
+    a_chain_of_classes_with_methods(500): "class C0:\n    def m0(self): ...",
+        "class C{i}(C{p}):\n    def m{i}(self): return self.m{p}()", "C{i}().m0()\nC{i}().nothing()";
+    a_chain_of_constructors(500): "class C0:\n    def __init__(self, a0, **kw): ...",
+        "class C{i}(C{p}):\n    def __init__(self, a{i}, **kw): super().__init__(a{p}=a{i}, **kw)", "C{i}(a{i}=1)";
+    a_chain_of_inherited_constructors(500): "class C0:\n    def __init__(self, a, b=1): ...", "class C{i}(C{p}): x = 1\nC{i}(1, b=2)", "";
+    a_chain_of_dataclasses(250): "from dataclasses import dataclass\n@dataclass\nclass C0:\n    a0: int",
+        "@dataclass\nclass C{i}(C{p}):\n    a{i}: int = 1", "C{i}(1, a1=2)";
+    a_chain_of_models(250): "from pydantic import BaseModel\nclass C0(BaseModel):\n    a0: int",
+        "class C{i}(C{p}):\n    a{i}: int = 1", "C{i}(a1=2)";
+    a_chain_of_generic_classes(300): "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass C0(Generic[T]):\n    def m(self) -> T: ...",
+        "class C{i}(C{p}[T]): ...", "C{i}[int]().m()";
+    diamonds(300): "class C0:\n    def m(self): ...", "class A{i}(C{p}): ...\nclass B{i}(C{p}): ...\nclass C{i}(A{i}, B{i}): ...", "C{i}().m()";
+    subclasses_of_one_class(500): "class C0:\n    def __init__(self, a): ...\n    def m(self): ...",
+        "class C{i}(C0):\n    def k(self): self.m()\nC{i}(1).m()", "";
+    subclasses_of_two_classes(500): "class A:\n    def __init__(self, a): ...\nclass B:\n    def m(self): ...",
+        "class C{i}(A, B):\n    def k(self): self.m()\nC{i}(1).m()", "";
+    a_deep_chain_of_attributes(1_000): "class C0:\n    def m(self): ...", "class C{i}:\n    x = C{p}()", "C{i}().x.x.x.x.x.x.x.x.m()";
+    a_chain_of_calls(1_000): "class A:\n    def m(self): return self\nx0 = A()", "x{i} = x{p}.m()", "x{i}.m()";
+    unions(300): "class C0:\n    def m(self): ...\nx = C0()", "class C{i}:\n    def m(self): ...\nif x: x = C{i}()\nx.m()", "x.m()";
+    a_long_union(500): "class C0: ...\nx: (C0", "    | C0", ") = C0()\nx.m()";
+    overloads(400): "from typing import overload\nclass A: ...",
+        "@overload\ndef f(a: int, b{i}: int) -> A: ...\nf(1, b{i}=2).m()", "def f(a, **kw): ...\nf(1).m()";
+    functions_of_one_name(300): "import x", "if x.a{i}:\n    def f(a{i}): return 1\nf(1)", "f(2)";
+    branches_with_narrowing(150): "class C0: ...\ndef f(x):\n    if x: pass",
+        "    elif isinstance(x, C{h}): x.m()\n", "\n\nclass C1: ...\nf(1)";
+    early_returns_with_narrowing(300): "class C0:\n    def m(self): ...\ndef f(x: C0):", "    if x is None: return\n    x.m()", "f(C0())";
+    assignments_to_one_name(500): "class A:\n    def m(self): return self\nx = A()", "x = x.m()", "x.m()\ndef f(): x.m()";
+    conditional_assignments_to_one_name(300): "class A:\n    def m(self): return self\nx = A()", "if x.m(): x = x.m()", "x.m()";
+    assignments_to_one_attribute(300): "class A:\n    def m(self): return self", "    def s{i}(self): self.x = A(); self.x.m()", "A().x.m()";
+    augmented_assignments(500): "x = []", "x += [{i}]", "x.m()\ndef f(): x.m()";
+    decorators_of_one_function(200): "def d(f):\n    def w(*a): return f(*a)\n    return w\nx = 1", "@d", "def f(): ...\nf()";
+    decorators_that_decorate(500): "def d0(f): return f", "@d{p}\ndef d{i}(f): return f", "@d{i}\ndef f(): ...\nf()";
+    calls_of_one_function(2_000): "def f(a, b=1): ...", "f({i}, b={p})", "";
+    reads_of_a_long_tuple(300): "class A:\n    def m(self): ...\nt = (A(),", "  A(),", "A())\nfor a in t: a.m()";
+    parameters_of_one_function(500): "def f(a0", "    , a{i}=1", "): ...\nf(a1=2)";
+    attributes_of_one_class(500): "class A:\n    def m(self): ...", "    a{i}: int = 1\n    def m{i}(self): self.a{i}.m(); self.m{p}()", "A().m1()";
+}
 
 #[test]
-fn functions_that_call_the_one_before() {
-    assert_linear(2_000, |size| {
-        let mut text = "def f0(): return 1\n".to_owned();
-        for i in 1..size {
-            text += &format!("def f{i}(): return f{}()\n", i - 1);
-        }
-        vec![("a.py".to_owned(), text)]
+fn a_chain_of_star_imports() {
+    assert_linear(150, |size| star_imports(size, size - 1));
+}
+
+#[test]
+fn a_cycle_of_star_imports() {
+    assert_linear(150, |size| star_imports(size, size));
+}
+
+/// Modules of which the first `stars` star-import the next one, the last one the first.
+fn star_imports(size: usize, stars: usize) -> Files {
+    let module = |i: usize| {
+        let next = (i + 1) % size;
+        let star = if i < stars { format!("from pkg.m{next} import *\n") } else { String::new() };
+        (format!("pkg/m{i}.py"), format!("{star}def _f{i}(): ...\n_f{i}()\n"))
+    };
+    (0..size).map(module).chain([("pkg/__init__.py".to_owned(), String::new())]).collect()
+}
+
+#[test]
+fn a_chain_of_modules() {
+    assert_linear(200, |size| {
+        let module = |i: usize| {
+            let import = if i == 0 { "def f(): ...".to_owned() } else { format!("from pkg.m{:05} import f", i - 1) };
+            (format!("pkg/m{i:05}.py"), format!("{import}\nf()\n"))
+        };
+        (0..size).map(module).collect()
     });
 }

@@ -9,7 +9,11 @@ use std::{
     },
 };
 
-use apidisc::{control::Control, indexer::build, source::Source};
+use apidisc::{
+    control::Control,
+    indexer::{Progress, build},
+    source::Source,
+};
 
 /// The system's allocator with counters.
 struct Counting;
@@ -47,6 +51,8 @@ pub(crate) struct Work {
     pub(crate) allocations: usize,
     /// Bytes held at the peak, beyond those held before the build.
     pub(crate) peak_bytes: usize,
+    /// Steps of type inference.
+    pub(crate) steps: u64,
 }
 
 /// Files in memory: path and text.
@@ -62,18 +68,35 @@ pub(crate) fn work_of(files: Files) -> Work {
     let source = Source::Memory { name: "growth".to_owned(), files };
     let (allocations, live) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed));
     PEAK.store(live, Relaxed);
-    build(&source, &mut |_| Control::Continue).expect("an index");
-    Work { allocations: ALLOCATIONS.load(Relaxed) - allocations, peak_bytes: PEAK.load(Relaxed).saturating_sub(live) }
+    let mut steps = 0;
+    let mut observe = |progress| {
+        if let Progress::Linking { steps: done } = progress {
+            steps = done;
+        }
+        Control::Continue
+    };
+    build(&source, &mut observe).expect("an index");
+    let peak_bytes = PEAK.load(Relaxed).saturating_sub(live);
+    Work { allocations: ALLOCATIONS.load(Relaxed) - allocations, peak_bytes, steps }
 }
 
-/// Asserts that doubling the size of a generated program multiplies the allocations by at most 2.3 and the peak of the
-/// memory by at most 2.2.
+/// Asserts that doubling the size of a generated program multiplies the allocations and the steps of inference by at most
+/// 2.3, and the peak of the memory by at most 2.2.
 pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
     work_of(program(size / 8)); // tables that are made once
     let (once, twice) = (work_of(program(size)), work_of(program(2 * size)));
     let ratio = |a: usize, b: usize| b as f64 / a.max(1) as f64;
     let work = ratio(once.allocations, twice.allocations);
+    let steps = ratio(once.steps as usize, twice.steps as usize);
     let memory = ratio(once.peak_bytes, twice.peak_bytes);
     assert!(work <= 2.3, "work grows by {work:.2} when the size doubles: {once:?}, {twice:?}");
+    assert!(steps <= 2.3, "the steps grow by {steps:.2} when the size doubles: {once:?}, {twice:?}");
     assert!(memory <= 2.2, "memory grows by {memory:.2} when the size doubles: {once:?}, {twice:?}");
+}
+
+/// Asserts that a small program whose types grow exponentially is indexed within bounds: at most a million steps of
+/// inference and two million allocations.
+pub(crate) fn assert_bounded(text: String) {
+    let work = work_of(vec![("a.py".to_owned(), text)]);
+    assert!(work.steps <= 1_000_000 && work.allocations <= 2_000_000, "{work:?}");
 }

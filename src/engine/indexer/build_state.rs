@@ -11,6 +11,7 @@ use super::{
     parsed_file::{ParsedFile, ParsedFiles},
 };
 use crate::{
+    control::StepCounter,
     diagnostic::Diagnostic,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
@@ -98,16 +99,10 @@ impl BuildState {
         self.unchanged.par_iter().map(|(_, facts)| facts.decompress()).collect()
     }
 
-    /// Makes an index of the files that have been parsed so far: links the files and counts their calls.
-    pub(super) fn index(&mut self) -> Index {
-        let linked = self.link(Vec::new());
-        self.assemble(linked)
-    }
-
     /// Links all files. `decompressed` holds facts that were decompressed in advance: those of all unchanged files, and
     /// maybe of files that have since changed or been removed, which are ignored. If it is empty, this function
-    /// decompresses the facts.
-    pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>) -> LinkedProgram {
+    /// decompresses the facts. The result is incomplete if `steps` was cancelled.
+    pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>, steps: StepCounter) -> LinkedProgram {
         if decompressed.is_empty() {
             decompressed = self.decompress();
         }
@@ -115,7 +110,7 @@ impl BuildState {
         for file in decompressed {
             self.changed.push(file);
         }
-        let linked = self.changed.link(&self.packages, &self.project);
+        let linked = self.changed.link(&self.packages, &self.project, steps);
         let content_hashes = &self.content_hashes;
         drop_on_new_thread(self.changed.split_off(|path| content_hashes.contains_key(path)));
         linked

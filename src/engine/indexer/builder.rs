@@ -19,10 +19,10 @@ use super::{
     parsed_file::ParsedFile,
 };
 use crate::{
-    control::Control,
+    control::{Control, StepReports},
     diagnostic::Diagnostic,
     index::Index,
-    link::typescript::ProjectFile,
+    link::{linked::LinkedProgram, typescript::ProjectFile},
     source::{self, FileEntry, Source, WalkError, WalkedSource},
 };
 
@@ -47,6 +47,12 @@ pub enum Progress {
         /// The share of all bytes that is done, from 0 to 1. It predicts the time that is left better than the number
         /// of files, because the largest files come first.
         share: f64,
+    },
+    /// The files are being linked, all of them or those of a partial index. The report comes again and again, and once
+    /// more at the end of linking.
+    Linking {
+        /// The steps of type inference that are done. The same sources take the same number of steps.
+        steps: u64,
     },
     /// The partial index that the observer requested with [`Control::Snapshot`].
     Partial(Box<Index>),
@@ -182,7 +188,7 @@ impl Builder {
         if state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs) {
             return Ok(BuildOutcome::Unchanged);
         }
-        let linked = pool.install(|| state.link(decompressed));
+        let Some(linked) = link(state, decompressed, &pool, observe) else { return Ok(BuildOutcome::Cancelled) };
         // New threads allocate the index in memory of their own. On the threads above, the index would lie between
         // facts and linked programs. When these are freed, the index would keep their memory from being returned.
         let mut index = threads()?.install(|| state.assemble(linked));
@@ -190,6 +196,22 @@ impl Builder {
         self.last_inputs = Some(inputs);
         Ok(BuildOutcome::Index { index: Box::new(index), parsed: state.parsed, removed: state.removed })
     }
+}
+
+/// Links all files on the threads of `pool`. `None` if the observer cancelled.
+fn link(
+    state: &mut BuildState,
+    decompressed: Vec<ParsedFile>,
+    pool: &rayon::ThreadPool,
+    observe: &mut dyn FnMut(Progress) -> Control,
+) -> Option<LinkedProgram> {
+    let (steps, reports) = StepReports::new();
+    std::thread::scope(|scope| {
+        let linked = scope.spawn(|| pool.install(|| state.link(decompressed, steps)));
+        let is_complete = reports.follow(|steps| observe(Progress::Linking { steps }));
+        let linked = linked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        is_complete.then_some(linked)
+    })
 }
 
 /// A new pool of indexing threads.
@@ -257,8 +279,10 @@ fn parse_files(
                     // The partial index is made on separate threads, because the pool would start it only after all
                     // files are parsed.
                     let Ok(threads) = threads() else { continue };
-                    let partial = threads.install(|| state.index());
-                    if observe(Progress::Partial(Box::new(partial))) == Control::Cancel {
+                    let linked = link(state, Vec::new(), &threads, observe);
+                    let partial = linked.map(|linked| threads.install(|| state.assemble(linked)));
+                    let answer = partial.map(|partial| observe(Progress::Partial(Box::new(partial))));
+                    if answer.is_none_or(|answer| answer == Control::Cancel) {
                         cancelled.store(true, Ordering::Relaxed);
                         break;
                     }

@@ -82,7 +82,7 @@ fn content_hash(text: &SourceText) -> u64 {
 mod tests {
     use std::{fs, path::Path};
 
-    use super::super::{BuildOutcome, Builder, build};
+    use super::super::{BuildOutcome, Builder, Progress, build};
     use crate::source::Source;
     use crate::{control::Control, index::metadata};
 
@@ -157,5 +157,30 @@ mod tests {
         assert!(matches!(cancelled, Ok(BuildOutcome::Cancelled)));
         builder.decompress();
         assert!(parsed(&mut builder, root.path()) < 3);
+    }
+
+    #[test]
+    fn linking_can_be_cancelled_in_every_language() {
+        let lines = |line: &dyn Fn(usize) -> String| (0..3_000).map(line).collect::<Vec<_>>().concat();
+        let python = lines(&|i| format!("def f{i}(): return f{}()\n", i + 1));
+        let typescript = lines(&|i| format!("function f{i}() {{ return f{}(); }}\n", i + 1));
+        for (name, text) in [("a.py", python), ("a.ts", typescript)] {
+            let files = vec![(name.to_owned(), text.into_bytes().into())];
+            let mut builder = Builder::new(Source::Memory { name: name.to_owned(), files });
+            // The steps of linking at each report, if the report with this number cancels.
+            let mut steps = |cancelling: usize| {
+                let mut reports = Vec::new();
+                let built = builder.build(&mut |progress| {
+                    let Progress::Linking { steps } = progress else { return Control::Continue };
+                    reports.push(steps);
+                    if reports.len() == cancelling { Control::Cancel } else { Control::Continue }
+                });
+                (matches!(built, Ok(BuildOutcome::Cancelled)), reports)
+            };
+            let (is_cancelled, cancelled) = steps(1);
+            assert!(is_cancelled && cancelled.len() == 1, "{name}: {cancelled:?}");
+            let (is_cancelled, complete) = steps(usize::MAX);
+            assert!(!is_cancelled && complete.last() > cancelled.last(), "{name}: {complete:?}");
+        }
     }
 }

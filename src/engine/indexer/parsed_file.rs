@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    control::StepCounter,
     diagnostic::Problem,
     language::{Language, is_declaration_file},
     link::{
@@ -99,13 +100,22 @@ impl ParsedFiles {
     }
 
     /// Links the files of each language and joins the programs. `packages` holds the folders that are packages, which
-    /// may have changed since a file was parsed; `project` configures how modules are found.
-    pub(super) fn link(&mut self, packages: &FxHashSet<CompactString>, project: &[ProjectFile]) -> LinkedProgram {
+    /// may have changed since a file was parsed; `project` configures how modules are found. The result is incomplete if
+    /// `steps` was cancelled.
+    pub(super) fn link(
+        &mut self,
+        packages: &FxHashSet<CompactString>,
+        project: &[ProjectFile],
+        steps: StepCounter,
+    ) -> LinkedProgram {
         self.python.iter_mut().for_each(|file| file.name_module(packages));
         self.python.sort_by(|a, b| a.path.cmp(&b.path));
         self.typescript.sort_by(|a, b| a.path.cmp(&b.path));
-        let (python, typescript) =
-            rayon::join(|| link::python::link(&self.python), || link::typescript::link(&self.typescript, project));
+        let of_typescript = steps.clone();
+        let (python, typescript) = rayon::join(
+            || link::python::link(&self.python, steps),
+            || link::typescript::link(&self.typescript, project, of_typescript),
+        );
         link::merge(vec![python, typescript])
     }
 

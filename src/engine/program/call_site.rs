@@ -56,6 +56,8 @@ pub enum UnresolvedReason {
     UnknownName,
     /// The callee is computed at run time: a parameter, a subscript, the result of a call.
     Dynamic,
+    /// The type of the callee is too large or takes too many steps to infer.
+    TooComplex,
 }
 
 impl UnresolvedReason {
@@ -66,6 +68,7 @@ impl UnresolvedReason {
             Self::UnknownReceiver => "unknown_receiver",
             Self::UnknownName => "unknown_name",
             Self::Dynamic => "dynamic",
+            Self::TooComplex => "too_complex",
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct Ledger {
     pub unknown_name: u32,
     /// Calls of values that are computed at run time.
     pub dynamic: u32,
+    /// Calls of values whose types are too large or take too many steps to infer.
+    pub too_complex: u32,
     /// Calls of definitions outside the sources.
     pub external: u32,
 }
@@ -31,7 +33,12 @@ pub struct Ledger {
 impl Ledger {
     /// The number of all call sites.
     pub fn total(&self) -> u32 {
-        self.resolved + self.ambiguous + self.unknown_receiver + self.unknown_name + self.dynamic + self.external
+        self.resolved + self.ambiguous + self.unresolved() + self.external
+    }
+
+    /// The number of calls without a definition that may be calls of definitions of the sources.
+    pub fn unresolved(&self) -> u32 {
+        self.unknown_receiver + self.unknown_name + self.dynamic + self.too_complex
     }
 
     /// Adds one call site to the ledger of a whole index.
@@ -46,6 +53,7 @@ impl Ledger {
             Resolution::Unresolved(UnresolvedReason::UnknownReceiver) => self.unknown_receiver += 1,
             Resolution::Unresolved(UnresolvedReason::UnknownName) => self.unknown_name += 1,
             Resolution::Unresolved(UnresolvedReason::Dynamic) => self.dynamic += 1,
+            Resolution::Unresolved(UnresolvedReason::TooComplex) => self.too_complex += 1,
         }
     }
 }

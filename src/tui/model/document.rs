@@ -196,9 +196,11 @@ fn ledger(model: &Model) -> Vec<DocumentLine> {
         row(ledger.unknown_receiver, "a method of something whose type is not known"),
         row(ledger.unknown_name, "a name that leads nowhere known"),
         row(ledger.dynamic, "computed while the program runs"),
-        DocumentLine::Blank,
-        row(ledger.spread, "of the resolved pass *args or **kwargs unseen"),
     ];
+    if ledger.too_complex > 0 {
+        lines.push(row(ledger.too_complex, "of a type too complex to infer"));
+    }
+    lines.extend([DocumentLine::Blank, row(ledger.spread, "of the resolved pass *args or **kwargs unseen")]);
     if !index.weights.is_even() {
         lines.push(DocumentLine::Blank);
         lines.push(DocumentLine::Heading("Weights".to_owned()));

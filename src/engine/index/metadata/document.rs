@@ -70,6 +70,8 @@ pub(super) struct MetadataCounts {
     pub(super) unknown_receiver: u32,
     pub(super) unknown_name: u32,
     pub(super) dynamic: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) too_complex: u32,
     pub(super) external: u32,
 }
 

@@ -263,6 +263,7 @@ impl MetadataIndexBuilder {
             unknown_receiver: counts.unknown_receiver,
             unknown_name: counts.unknown_name,
             dynamic: counts.dynamic,
+            too_complex: counts.too_complex,
             external: counts.external,
         };
         index.complete = true;

@@ -102,7 +102,8 @@ fn named_types(index: &Index, has_entry: &[bool]) -> Vec<DefinitionId> {
 }
 
 fn header(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactString, MetadataEntry>) -> MetadataHeader {
-    let Ledger { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, external } = index.ledger;
+    let Ledger { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, too_complex, external } =
+        index.ledger;
     let definitions = index.definitions.len() as u32;
     MetadataHeader {
         schema: SCHEMA,
@@ -126,6 +127,7 @@ fn header(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactStr
             unknown_receiver,
             unknown_name,
             dynamic,
+            too_complex,
             external,
         },
         packages: packages(index, entries),

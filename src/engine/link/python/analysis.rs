@@ -6,13 +6,14 @@ use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
+    limits::MAX_ANCESTORS,
     linker::Linker,
-    mro::Ancestor,
     program::{ClassId, FileIndex, GlobalDef, LinkFile, Program},
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
 use crate::{
+    control::StepCounter,
     program::{DefinitionKind, UnresolvedReason},
     syntax::python::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
 };
@@ -40,8 +41,8 @@ pub(super) struct FieldRef {
 
 impl<'f> Linker<'f> {
     /// Creates a linker for `files`, which are sorted by path.
-    pub(super) fn for_files(files: &'f [LinkFile]) -> Self {
-        Self::new(Program::new(files))
+    pub(super) fn for_files(files: &'f [LinkFile], steps: StepCounter) -> Self {
+        Self::new(Program::new(files), steps)
     }
 
     /// Resolves all call sites and describes all definitions.
@@ -170,15 +171,14 @@ impl<'f> Linker<'f> {
         self.program.def(def).line
     }
 
-    /// The classes of the sources in the method resolution order of a class, the class itself left out.
+    /// The classes of the sources in the method resolution order of a class, the class itself left out: the nearest
+    /// [`MAX_ANCESTORS`].
     pub(super) fn ancestors(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
         let Some(class) = self.program.class_of(def) else { return Vec::new() };
+        self.begin_question();
         let mro = self.mro(class);
-        let ancestors = mro.iter().skip(1).filter_map(|ancestor| match ancestor {
-            Ancestor::Class(class, _) => Some(self.class_def(*class)),
-            Ancestor::External(_) | Ancestor::Unknown(_) => None,
-        });
-        ancestors.collect()
+        let ancestors = self.mro_table.classes(mro).skip(1).take(MAX_ANCESTORS);
+        ancestors.map(|class| self.class_def(class)).collect()
     }
 
     pub(super) fn class_def(&self, class: ClassId) -> GlobalDef {

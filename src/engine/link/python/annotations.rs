@@ -60,7 +60,7 @@ impl Linker<'_> {
                 ("tuple", _) => self.types.add(Type::Tuple(args)),
                 _ => self.types.add(Type::ExternalInstance(path, args)),
             },
-            Type::None | Type::Variable(_) | Type::External => class,
+            Type::None | Type::Variable(_) | Type::External | Type::TooComplex => class,
             _ => TypeId::UNKNOWN,
         }
     }

@@ -1,11 +1,10 @@
 //! Types of attribute reads: `receiver.name`.
 
-use std::sync::Arc;
-
 use super::{
+    limits::MAX_INHERITED,
     linker::Linker,
     members::{ClassMember, MemberLookup},
-    mro::Ancestor,
+    mro_table::{Ancestor, MroId},
     program::{ClassId, GlobalDef, GlobalName},
     types::{Type, TypeId, TypeList},
 };
@@ -56,7 +55,7 @@ impl Linker<'_> {
             Type::Super(class, inner) => self.super_member(class, inner, name),
             Type::Variable(variable) => {
                 let bound = self.type_variable_bound(variable);
-                if bound == TypeId::UNKNOWN { TypeId::UNKNOWN } else { self.attribute_type(bound, name) }
+                if bound.is_unknown() { bound } else { self.attribute_type(bound, name) }
             }
             Type::Function(def) => {
                 let decorated = self.decorated_type(def);
@@ -67,6 +66,7 @@ impl Linker<'_> {
                 let is_instance = matches!(self.types.get(decorated), Type::Instance(..));
                 if is_instance { self.attribute_type(decorated, name) } else { TypeId::EXTERNAL }
             }
+            Type::TooComplex => receiver,
             Type::None | Type::Unknown | Type::Union(_) => TypeId::UNKNOWN,
         }
     }
@@ -102,9 +102,9 @@ impl Linker<'_> {
 
     fn metaclass_member(&mut self, class: ClassId, name: GlobalName, receiver: TypeId) -> TypeId {
         let mro = self.mro(class);
-        for ancestor in mro.iter() {
-            let Ancestor::Class(class, _) = ancestor else { continue };
-            let (file, _, body) = self.program.class_facts(*class);
+        let classes: Vec<ClassId> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
+        for class in classes {
+            let (file, _, body) = self.program.class_facts(class);
             let facts = self.program.facts(file);
             let Some((_, meta)) = body.keywords.iter().find(|(k, _)| facts.name(*k) == "metaclass") else { continue };
             let meta = self.expr_type(file, *meta);
@@ -124,16 +124,11 @@ impl Linker<'_> {
             Type::Instance(c, _) | Type::Class(c, _) => *c,
             _ => class,
         };
-        let mut mro = self.mro(base);
-        let position_in =
-            |mro: &Arc<[Ancestor]>| mro.iter().position(|a| matches!(a, Ancestor::Class(c, _) if *c == class));
-        let start = if let Some(position) = position_in(&mro) {
-            position + 1
-        } else {
-            mro = self.mro(class);
-            1
-        };
-        match self.lookup_member_in(&mro[start.min(mro.len())..], name) {
+        let mro = self.mro(base);
+        let is_class = |id: &MroId| matches!(self.mro_table.get(*id).ancestor, Ancestor::Class(c, _) if c == class);
+        let found = self.mro_table.ids(mro).find(is_class);
+        let position = found.unwrap_or_else(|| self.mro(class));
+        match self.lookup_member_in(self.mro_table.get(position).rest, name) {
             MemberLookup::Found(member) => {
                 let on_class = matches!(self.types.get(receiver), Type::Class(..));
                 let none = self.types.no_arguments();

@@ -76,7 +76,7 @@ impl Linker<'_> {
     /// The declared type, narrowed to the assigned type if the assigned type is fully known (PEP 526 lets a declaration
     /// be wider than the value).
     fn narrowed_to_assigned(&mut self, declared: TypeId, assigned: TypeId) -> TypeId {
-        if declared == TypeId::UNKNOWN {
+        if declared.is_unknown() {
             return assigned;
         }
         let is_fully_known = |part: &TypeId| {

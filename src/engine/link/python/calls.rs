@@ -59,13 +59,13 @@ impl Linker<'_> {
                     }
                     self.specialize_result(result, def, false, FxHashMap::default(), passed)
                 } else {
-                    self.nested(|this| this.call_type_with(decorated, passed))
+                    self.nested_type(|this| this.call_type_with(decorated, passed))
                 }
             }
             Type::Method(def, receiver) => {
                 let decorated = self.decorated_type(def);
                 if !matches!(self.types.get(decorated), Type::Function(d) if *d == def) {
-                    return self.nested(|this| this.call_type_with(decorated, passed));
+                    return self.nested_type(|this| this.call_type_with(decorated, passed));
                 }
                 let def = self.select_overload(def, true, passed);
                 let result = self.return_type(def);
@@ -77,7 +77,7 @@ impl Linker<'_> {
                 };
                 let result = self.bind_self_type(result, receiver);
                 // `def m(self: T) -> T`: the receiver binds the type variable.
-                if self.has_type_variable(result)
+                if self.types.has_variable(result)
                     && let Some(first) = self.program.function(def).and_then(|f| f.parameters.first())
                     && let Some((annotation, _)) = first.annotation
                 {
@@ -91,7 +91,7 @@ impl Linker<'_> {
                 match self.lookup_member(class, name) {
                     MemberLookup::Found(_) => {
                         let method = self.attribute_type(callee, name);
-                        self.nested(|this| this.call_type_with(method, passed))
+                        self.nested_type(|this| this.call_type_with(method, passed))
                     }
                     MemberLookup::External => TypeId::EXTERNAL,
                     MemberLookup::Missing => TypeId::UNKNOWN,
@@ -106,9 +106,10 @@ impl Linker<'_> {
             },
             Type::Variable(variable) => {
                 let bound = self.type_variable_bound(variable);
-                if bound == TypeId::UNKNOWN { bound } else { self.nested(|this| this.call_type_with(bound, passed)) }
+                if bound.is_unknown() { bound } else { self.nested_type(|this| this.call_type_with(bound, passed)) }
             }
             Type::External => TypeId::EXTERNAL,
+            Type::TooComplex => callee,
             _ => TypeId::UNKNOWN,
         }
     }

@@ -2,11 +2,13 @@
 //! that dataclasses, pydantic, attrs, `NamedTuple` and `TypedDict` synthesize.
 
 use compact_str::CompactString;
+use smallvec::SmallVec;
 
 use super::{
     fields::ConstructorStyle,
+    limits::MAX_FIELD_CLASSES,
     linker::Linker,
-    mro::Ancestor,
+    mro_table::{Ancestor, MroId},
     program::{ClassId, GlobalDef, decorator_name},
     signatures::CallableSignature,
     types::Type,
@@ -17,106 +19,151 @@ use crate::{
     syntax::python::facts::BindingKind,
 };
 
-const PYDANTIC_BASES: &[&str] = &["BaseModel", "BaseSettings", "RootModel", "GenericModel", "SQLModel"];
+pub(super) const PYDANTIC_BASES: &[&str] = &["BaseModel", "BaseSettings", "RootModel", "GenericModel", "SQLModel"];
 const DATACLASS_DECORATORS: &[&str] = &["dataclass", "define", "mutable", "frozen", "attrs", "dataclass_transform"];
+
+/// What is searched along a method resolution order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum ConstructorSearch {
+    /// An ancestor that may determine the constructor.
+    Decisive,
+    /// A class with a `__new__`.
+    New,
+    /// A class with `dataclass_transform` (PEP 681).
+    DataclassTransform,
+}
 
 impl Linker<'_> {
     /// The signature that calls of a class are bound to.
     pub(super) fn constructor(&mut self, class: ClassId) -> CallableSignature {
         let mro = self.mro(class);
-        let classes: Vec<ClassId> = mro
-            .iter()
-            .filter_map(|a| match a {
-                Ancestor::Class(c, _) => Some(*c),
-                _ => None,
-            })
-            .collect();
-        let external_bases: Vec<String> = mro
-            .iter()
-            .filter_map(|a| match a {
-                Ancestor::External(path) => Some(self.program.interner.text(*path).to_owned()),
-                _ => None,
-            })
-            .collect();
-        let inherits = |names: &[&str]| external_bases.iter().any(|path| names.contains(&path.as_str()));
-        if inherits(&["typing.NamedTuple", "typing_extensions.NamedTuple"]) && self.method(class, "__new__").is_none() {
-            let owner = classes.iter().copied().find(|&c| self.has_base(c, &["NamedTuple"])).unwrap_or(class);
+        let node = self.mro_table.get(mro);
+        let (is_named_tuple, is_typed_dict) = (node.is_named_tuple(), node.is_typed_dict());
+        let inherits_source = node.rest.is_some_and(|rest| self.mro_table.get(rest).is_pydantic_source());
+        let is_pydantic = node.is_pydantic() || inherits_source;
+        let is_enum = node.is_enum();
+        if is_named_tuple && self.method(class, "__new__").is_none() {
+            let owner = self.mro_table.classes(mro).find(|&c| self.has_base(c, &["NamedTuple"])).unwrap_or(class);
             return self.field_constructor(class, &[owner], ConstructorStyle::NamedTuple);
         }
-        if inherits(&["typing.TypedDict", "typing_extensions.TypedDict"]) {
-            let chain: Vec<ClassId> = classes.iter().rev().copied().collect();
+        if is_typed_dict {
+            let chain = self.chain(mro);
             return self.field_constructor(class, &chain, ConstructorStyle::TypedDict);
         }
-        let is_pydantic = external_bases.iter().any(|p| is_pydantic_path(p))
-            || classes.iter().any(|&c| self.has_base(c, PYDANTIC_BASES))
-            || classes.iter().skip(1).any(|&c| self.is_pydantic_source_class(c));
-        let is_enum = self.is_enum(class);
-        for (index, ancestor) in mro.iter().enumerate() {
-            match ancestor {
+        let mut at = self.first_in_mro(Some(mro), ConstructorSearch::Decisive);
+        while let Some(id) = at {
+            let node = self.mro_table.get(id);
+            let rest = node.rest;
+            match node.ancestor {
                 Ancestor::Class(ancestor, _) => {
-                    let ancestor = *ancestor;
                     if is_pydantic && ancestor != class && self.is_pydantic_source_class(ancestor) {
-                        return self.pydantic_constructor(class, &classes, false);
+                        return self.pydantic_constructor(class, mro, false);
                     }
                     if let Some(init) = self.method(ancestor, "__init__") {
                         return self.method_constructor(class, ancestor, init);
                     }
-                    if let Some(style) = self.dataclass_style(ancestor) {
-                        if self.decorator_flag(ancestor, "init") == Some(false) {
-                            continue;
-                        }
-                        let dataclasses: Vec<ClassId> = mro[index..]
-                            .iter()
-                            .rev()
-                            .filter_map(|a| match a {
-                                Ancestor::Class(c, _) if self.dataclass_style(*c).is_some() => Some(*c),
-                                _ => None,
-                            })
-                            .collect();
+                    if let Some(style) = self.dataclass_style(ancestor)
+                        && self.decorator_flag(ancestor, "init") != Some(false)
+                    {
+                        let mut dataclasses = self.chain(id);
+                        dataclasses.retain(|&c| self.dataclass_style(c).is_some());
                         return self.field_constructor(class, &dataclasses, style);
                     }
                 }
                 Ancestor::External(path) => {
-                    let path = self.program.interner.text(*path);
+                    let path = self.program.interner.text(path);
                     let module = path.split('.').next().unwrap_or(path);
-                    if matches!(path, "abc.ABC" | "typing.Generic" | "typing.Protocol" | "typing_extensions.Protocol") {
-                        continue;
-                    }
                     let is_builtin = module == path || matches!(module, "typing" | "enum");
                     if is_pydantic && !is_builtin {
                         let takes_any_keyword = !is_pydantic_path(path);
-                        return self.pydantic_constructor(class, &classes, takes_any_keyword);
+                        return self.pydantic_constructor(class, mro, takes_any_keyword);
                     }
-                    return self.external_constructor(class, &classes, is_enum);
+                    return self.external_constructor(class, mro, is_enum);
                 }
                 Ancestor::Unknown(_) => {
                     if is_pydantic {
-                        return self.pydantic_constructor(class, &classes, true);
+                        return self.pydantic_constructor(class, mro, true);
                     }
-                    return self.external_constructor(class, &classes, is_enum);
+                    return self.external_constructor(class, mro, is_enum);
                 }
             }
+            at = self.first_in_mro(rest, ConstructorSearch::Decisive);
         }
-        if let Some((owner, new)) = classes.iter().find_map(|&c| Some((c, self.method(c, "__new__")?))) {
+        if let Some((owner, new)) = self.inherited_new(mro) {
             return self.method_constructor(class, owner, new);
         }
-        if classes.iter().any(|&c| self.has_dataclass_transform(c)) {
-            let chain: Vec<ClassId> = classes.iter().rev().copied().collect();
+        if self.first_in_mro(Some(mro), ConstructorSearch::DataclassTransform).is_some() {
+            let chain = self.chain(mro);
             return self.field_constructor(class, &chain, ConstructorStyle::Dataclass);
         }
         if is_pydantic {
-            return self.pydantic_constructor(class, &classes, false);
+            return self.pydantic_constructor(class, mro, false);
         }
         CallableSignature { signature: Some(LinkedSignature::default()), ..CallableSignature::default() }
     }
 
+    /// The classes of the sources in a method resolution order, base first: the nearest [`MAX_FIELD_CLASSES`].
+    fn chain(&self, mro: MroId) -> Vec<ClassId> {
+        let mut chain: Vec<ClassId> = self.mro_table.classes(mro).take(MAX_FIELD_CLASSES).collect();
+        chain.reverse();
+        chain
+    }
+
+    /// The first ancestor of a method resolution order that a search accepts.
+    fn first_in_mro(&mut self, mro: Option<MroId>, search: ConstructorSearch) -> Option<MroId> {
+        let mut passed: SmallVec<[MroId; 4]> = SmallVec::new();
+        let mut at = mro;
+        while let Some(id) = at {
+            let node = self.mro_table.get(id);
+            let (ancestor, rest) = (node.ancestor.clone(), node.rest);
+            if node.is_checkpoint() {
+                if let Some(&known) = self.constructor_searches.get(&(id, search)) {
+                    at = known;
+                    break;
+                }
+                passed.push(id);
+            }
+            if self.is_accepted(&ancestor, search) {
+                break;
+            }
+            at = rest;
+        }
+        self.constructor_searches.extend(passed.into_iter().map(|id| ((id, search), at)));
+        at
+    }
+
+    fn is_accepted(&mut self, ancestor: &Ancestor, search: ConstructorSearch) -> bool {
+        match (ancestor, search) {
+            (&Ancestor::Class(class, _), ConstructorSearch::Decisive) => {
+                self.is_pydantic_source_class(class)
+                    || self.method(class, "__init__").is_some()
+                    || self.dataclass_style(class).is_some()
+            }
+            (Ancestor::External(path), ConstructorSearch::Decisive) => !matches!(
+                self.program.interner.text(*path),
+                "abc.ABC" | "typing.Generic" | "typing.Protocol" | "typing_extensions.Protocol"
+            ),
+            (Ancestor::Unknown(_), ConstructorSearch::Decisive) => true,
+            (&Ancestor::Class(class, _), ConstructorSearch::New) => self.method(class, "__new__").is_some(),
+            (&Ancestor::Class(class, _), ConstructorSearch::DataclassTransform) => self.has_dataclass_transform(class),
+            _ => false,
+        }
+    }
+
+    /// The `__new__` that a class has or inherits, with its class.
+    fn inherited_new(&mut self, mro: MroId) -> Option<(ClassId, GlobalDef)> {
+        let found = self.first_in_mro(Some(mro), ConstructorSearch::New)?;
+        let owner = self.mro_table.classes(found).next()?;
+        Some((owner, self.method(owner, "__new__")?))
+    }
+
     /// The signature of a class whose constructor comes from outside the sources.
-    fn external_constructor(&mut self, class: ClassId, classes: &[ClassId], is_enum: bool) -> CallableSignature {
+    fn external_constructor(&mut self, class: ClassId, mro: MroId, is_enum: bool) -> CallableSignature {
         if is_enum {
             let signature = single_parameter_signature("value");
             return CallableSignature { signature: Some(signature), ..CallableSignature::default() };
         }
-        match classes.iter().find_map(|&c| Some((c, self.method(c, "__new__")?))) {
+        match self.inherited_new(mro) {
             Some((owner, new)) => self.method_constructor(class, owner, new),
             None => CallableSignature::default(),
         }
@@ -129,14 +176,9 @@ impl Linker<'_> {
         CallableSignature { signature: Some(signature), declared_by, ..CallableSignature::default() }
     }
 
-    fn pydantic_constructor(
-        &mut self,
-        class: ClassId,
-        classes: &[ClassId],
-        takes_any_keyword: bool,
-    ) -> CallableSignature {
-        let chain: Vec<ClassId> =
-            classes.iter().rev().copied().filter(|&c| !self.is_pydantic_source_class(c)).collect();
+    fn pydantic_constructor(&mut self, class: ClassId, mro: MroId, takes_any_keyword: bool) -> CallableSignature {
+        let mut chain = self.chain(mro);
+        chain.retain(|&c| !self.is_pydantic_source_class(c));
         if chain.iter().any(|&c| self.has_base(c, &["RootModel"])) {
             let signature = single_parameter_signature("root");
             return CallableSignature {
@@ -171,7 +213,7 @@ impl Linker<'_> {
     }
 
     /// True if the last name of a base is one of `names`: qualifiers and type arguments are ignored.
-    fn has_base(&self, class: ClassId, names: &[&str]) -> bool {
+    pub(super) fn has_base(&self, class: ClassId, names: &[&str]) -> bool {
         let (_, _, body) = self.program.class_facts(class);
         body.bases.iter().any(|(_, text)| {
             let head = text.split('[').next().unwrap_or(text);
@@ -180,7 +222,7 @@ impl Linker<'_> {
     }
 
     /// True for pydantic's own model classes, if pydantic itself is among the sources.
-    fn is_pydantic_source_class(&self, class: ClassId) -> bool {
+    pub(super) fn is_pydantic_source_class(&self, class: ClassId) -> bool {
         let def = self.program.class_def(class);
         let module = &self.program.files[self.program.file_of(def).index()].module;
         module.starts_with("pydantic.") && PYDANTIC_BASES.contains(&self.program.name_of(def))
@@ -232,6 +274,6 @@ fn single_parameter_signature(name: &'static str) -> LinkedSignature {
     LinkedSignature { parameters: vec![parameter], is_synthesized: true, ..LinkedSignature::default() }
 }
 
-fn is_pydantic_path(path: &str) -> bool {
+pub(super) fn is_pydantic_path(path: &str) -> bool {
     ["pydantic.", "pydantic_settings.", "sqlmodel."].iter().any(|prefix| path.starts_with(prefix))
 }

@@ -33,7 +33,7 @@ impl Linker<'_> {
     /// The type of a decorated function's name; the function itself if its decorators preserve it.
     pub(super) fn decorated_type(&mut self, def: GlobalDef) -> TypeId {
         match self.request(|this| &mut this.decorated_types[def.index()]) {
-            Some(TypeId::UNKNOWN) => self.types.add(Type::Function(def)),
+            Some(ty) if ty.is_unknown() => self.types.add(Type::Function(def)),
             Some(ty) => ty,
             None => self.compute(|this| &mut this.decorated_types[def.index()], |this| this.apply_decorators(def)),
         }
@@ -49,7 +49,7 @@ impl Linker<'_> {
             }
             let decorator = self.expr_type(file, *decorator);
             let after = self.map_union(decorator, |this, part| this.apply_decorator(part, ty));
-            if after != TypeId::UNKNOWN {
+            if !after.is_unknown() {
                 ty = after;
             }
         }

@@ -15,20 +15,25 @@ use super::{
     signatures::CallableSignature,
 };
 use crate::{
+    control::StepCounter,
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{Argument, DefinitionKind, UnresolvedReason},
     syntax::python::facts::CallExpr,
 };
 
-/// Links `files`, which are sorted by path.
-pub(crate) fn link(files: &[LinkFile]) -> LinkedProgram {
-    let mut linker = Linker::for_files(files);
+/// Links `files`, which are sorted by path. The result is empty if `steps` was cancelled.
+pub(crate) fn link(files: &[LinkFile], steps: StepCounter) -> LinkedProgram {
+    let mut linker = Linker::for_files(files, steps);
     let analysis = linker.analyze();
+    if linker.steps.is_cancelled() {
+        return LinkedProgram::default();
+    }
+    let diagnostics = linker.hierarchy_diagnostics();
     let mut emitter = Emitter { files, rows: vec![None; analysis.fqns.len()], linker, analysis, sources: Vec::new() };
     emitter.assign_rows();
     let files = emitter.emit_files();
-    LinkedProgram { files, definitions: emitter.emit_definitions(), packages: Vec::new(), diagnostics: Vec::new() }
+    LinkedProgram { files, definitions: emitter.emit_definitions(), packages: Vec::new(), diagnostics }
 }
 
 /// The facts that a linked definition is made from.

@@ -42,7 +42,7 @@ impl Linker<'_> {
                     let parts: Vec<TypeId> =
                         facts.reaching(reaching).iter().map(|&b| self.binding_type(file, b)).collect();
                     let reaching_type = self.types.union(parts);
-                    if reaching_type != TypeId::UNKNOWN {
+                    if !reaching_type.is_unknown() {
                         return reaching_type;
                     }
                 }
@@ -161,6 +161,7 @@ impl Linker<'_> {
                 }
             }
             (Type::External | Type::ExternalName(_), _) => TypeId::EXTERNAL,
+            (Type::TooComplex, _) => left,
             _ => TypeId::UNKNOWN,
         }
     }

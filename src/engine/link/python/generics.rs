@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     calls::PassedArguments,
     linker::Linker,
     members::{ClassMember, MemberLookup},
-    mro::Ancestor,
+    mro_table::Ancestor,
     names::MODULE,
     program::{ClassId, FileIndex, GlobalBinding, GlobalDef},
     types::{Type, TypeId, TypeList},
@@ -65,7 +65,8 @@ impl Linker<'_> {
         }
         if owner != class {
             let mro = self.mro(class);
-            let inherited = mro.iter().find_map(|a| match a {
+            let order = Some(mro).filter(|&mro| self.mro_table.get(mro).has_arguments());
+            let inherited = self.mro_table.iter(order).find_map(|a| match a {
                 Ancestor::Class(c, args) if *c == owner && !args.is_empty() => Some(Arc::clone(args)),
                 _ => None,
             });
@@ -113,25 +114,56 @@ impl Linker<'_> {
 
     /// Replaces the type variables in a type by their types in `map`. A variable that is not in `map` is kept.
     pub(super) fn substitute(&mut self, ty: TypeId, map: &FxHashMap<GlobalBinding, TypeId>) -> TypeId {
-        if map.is_empty() {
+        if map.is_empty() { ty } else { self.substitute_parts(ty, map, &mut FxHashMap::default()) }
+    }
+
+    /// `replaced` holds the results for the parts that were met before: a part may occur many times in a type.
+    fn substitute_parts(
+        &mut self,
+        ty: TypeId,
+        map: &FxHashMap<GlobalBinding, TypeId>,
+        replaced: &mut FxHashMap<TypeId, TypeId>,
+    ) -> TypeId {
+        if !self.types.has_variable(ty) {
             return ty;
         }
-        let all = |this: &mut Self, items: &TypeList| -> TypeList {
-            items.iter().map(|&item| this.nested(|this| this.substitute(item, map))).collect::<Vec<_>>().into()
+        if let Type::Variable(variable) = self.types.get(ty) {
+            return map.get(variable).copied().unwrap_or(ty);
+        }
+        if let Some(&known) = replaced.get(&ty) {
+            return known;
+        }
+        if !self.step() {
+            return TypeId::TOO_COMPLEX;
+        }
+        let mut all = |this: &mut Self, items: &TypeList| -> TypeList {
+            items.iter().map(|&item| this.substitute_parts(item, map, replaced)).collect()
         };
-        let replaced = match self.types.get(ty).clone() {
-            Type::Variable(variable) => return map.get(&variable).copied().unwrap_or(ty),
+        let result = match self.types.get(ty).clone() {
             Type::Union(parts) => {
                 let parts = all(self, &parts);
-                return self.types.union(parts.iter().copied());
+                self.types.union(parts.iter().copied())
             }
-            Type::ExternalInstance(path, args) if !args.is_empty() => Type::ExternalInstance(path, all(self, &args)),
-            Type::Instance(class, args) if !args.is_empty() => Type::Instance(class, all(self, &args)),
-            Type::Class(class, args) if !args.is_empty() => Type::Class(class, all(self, &args)),
-            Type::Tuple(items) => Type::Tuple(all(self, &items)),
-            _ => return ty,
+            Type::ExternalInstance(path, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::ExternalInstance(path, args))
+            }
+            Type::Instance(class, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::Instance(class, args))
+            }
+            Type::Class(class, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::Class(class, args))
+            }
+            Type::Tuple(items) => {
+                let items = all(self, &items);
+                self.types.add(Type::Tuple(items))
+            }
+            _ => ty,
         };
-        self.types.add(replaced)
+        replaced.insert(ty, result);
+        result
     }
 
     /// Replaces the type variables in the result of a call by their types. The types come from `map`, and from the
@@ -144,7 +176,7 @@ impl Linker<'_> {
         mut map: FxHashMap<GlobalBinding, TypeId>,
         passed: Option<PassedArguments>,
     ) -> TypeId {
-        if !self.has_type_variable(result) {
+        if !self.types.has_variable(result) {
             return result;
         }
         if let Some(passed) = passed {
@@ -177,7 +209,7 @@ impl Linker<'_> {
             };
             let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
             let annotation = self.annotation_type(file, *annotation);
-            if self.has_type_variable(annotation) {
+            if self.types.has_variable(annotation) {
                 let actual = self.expr_type(passed.file, argument.value);
                 self.unify(annotation, actual, map);
             }
@@ -208,23 +240,25 @@ impl Linker<'_> {
         parameters.into_iter().map(|p| map.get(&p).copied().unwrap_or_default()).collect()
     }
 
-    pub(super) fn has_type_variable(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            Type::Variable(_) => true,
-            Type::Union(items)
-            | Type::Tuple(items)
-            | Type::ExternalInstance(_, items)
-            | Type::Instance(_, items)
-            | Type::Class(_, items)
-            | Type::ExternalClass(_, items) => items.iter().any(|&i| self.has_type_variable(i)),
-            _ => false,
-        }
-    }
-
     /// Matches `actual` against `pattern`, and adds to `map` the type that each type variable of `pattern` stands for.
     /// A variable that is already in `map` keeps its type.
     pub(super) fn unify(&mut self, pattern: TypeId, actual: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
-        if actual == TypeId::UNKNOWN || actual == TypeId::EXTERNAL {
+        self.unify_parts(pattern, actual, map, &mut FxHashSet::default());
+    }
+
+    /// `unified` holds the pairs that were unified before: unifying a pair again adds nothing.
+    fn unify_parts(
+        &mut self,
+        pattern: TypeId,
+        actual: TypeId,
+        map: &mut FxHashMap<GlobalBinding, TypeId>,
+        unified: &mut FxHashSet<(TypeId, TypeId)>,
+    ) {
+        if actual.is_unknown() || actual == TypeId::EXTERNAL || !self.types.has_variable(pattern) {
+            return;
+        }
+        let is_variable = matches!(self.types.get(pattern), Type::Variable(_));
+        if !is_variable && (!unified.insert((pattern, actual)) || !self.step()) {
             return;
         }
         match (self.types.get(pattern).clone(), self.types.get(actual).clone()) {
@@ -234,14 +268,14 @@ impl Linker<'_> {
             (Type::Union(parts), _) => {
                 let actual = self.without_none(actual);
                 for &part in parts.iter() {
-                    self.unify(part, actual, map);
+                    self.unify_parts(part, actual, map, unified);
                 }
             }
             (Type::ExternalInstance(a, pattern), Type::ExternalInstance(b, items)) => {
                 let iterable = self.program.interner.text(a) == "Iterable";
                 if a == b || iterable {
                     for (&p, &g) in pattern.iter().zip(items.iter()) {
-                        self.unify(p, g, map);
+                        self.unify_parts(p, g, map, unified);
                     }
                 }
             }
@@ -250,7 +284,7 @@ impl Linker<'_> {
             {
                 let result = self.call_type(actual);
                 if let [p] = pattern[..] {
-                    self.unify(p, result, map);
+                    self.unify_parts(p, result, map, unified);
                 }
             }
             (Type::ExternalInstance(a, pattern), Type::Class(class, args))
@@ -258,17 +292,17 @@ impl Linker<'_> {
             {
                 let instance = self.types.add(Type::Instance(class, args));
                 if let [p] = pattern[..] {
-                    self.unify(p, instance, map);
+                    self.unify_parts(p, instance, map, unified);
                 }
             }
             (Type::Instance(a, pattern), Type::Instance(b, items)) if a == b => {
                 for (&p, &g) in pattern.iter().zip(items.iter()) {
-                    self.unify(p, g, map);
+                    self.unify_parts(p, g, map, unified);
                 }
             }
             (Type::Tuple(pattern), Type::Tuple(items)) => {
                 for (&p, &g) in pattern.iter().zip(items.iter()) {
-                    self.unify(p, g, map);
+                    self.unify_parts(p, g, map, unified);
                 }
             }
             _ => {}
@@ -277,25 +311,46 @@ impl Linker<'_> {
 
     /// Replaces `Self` (PEP 673) by the receiver's type.
     pub(super) fn bind_self_type(&mut self, ty: TypeId, receiver: TypeId) -> TypeId {
-        match self.types.get(ty).clone() {
+        self.bind_self_type_in_parts(ty, receiver, &mut FxHashMap::default())
+    }
+
+    /// `bound` holds the results for the parts that were met before.
+    fn bind_self_type_in_parts(
+        &mut self,
+        ty: TypeId,
+        receiver: TypeId,
+        bound: &mut FxHashMap<TypeId, TypeId>,
+    ) -> TypeId {
+        if !self.types.has_self_type(ty) {
+            return ty;
+        }
+        if let Some(&known) = bound.get(&ty) {
+            return known;
+        }
+        if !self.step() {
+            return TypeId::TOO_COMPLEX;
+        }
+        let mut all = |this: &mut Self, parts: &TypeList| -> TypeList {
+            parts.iter().map(|&part| this.bind_self_type_in_parts(part, receiver, bound)).collect()
+        };
+        let result = match self.types.get(ty).clone() {
+            Type::ExternalInstance(path, _) if self.program.interner.text(path) == "typing.Self" => {
+                match self.types.get(receiver) {
+                    Type::Class(..) => self.instance_of_class(receiver),
+                    _ => receiver,
+                }
+            }
             Type::ExternalInstance(path, args) => {
-                if self.program.interner.text(path) == "typing.Self" {
-                    return match self.types.get(receiver) {
-                        Type::Class(..) => self.instance_of_class(receiver),
-                        _ => receiver,
-                    };
-                }
-                if args.is_empty() {
-                    return ty;
-                }
-                let args: Vec<TypeId> = args.iter().map(|&arg| self.bind_self_type(arg, receiver)).collect();
-                self.types.add(Type::ExternalInstance(path, args.into()))
+                let args = all(self, &args);
+                self.types.add(Type::ExternalInstance(path, args))
             }
             Type::Union(parts) => {
-                let parts: Vec<TypeId> = parts.iter().map(|&part| self.bind_self_type(part, receiver)).collect();
-                self.types.union(parts)
+                let parts = all(self, &parts);
+                self.types.union(parts.iter().copied())
             }
             _ => ty,
-        }
+        };
+        bound.insert(ty, result);
+        result
     }
 }

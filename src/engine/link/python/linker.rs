@@ -10,16 +10,24 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{
+    constructors::ConstructorSearch,
     members::MemberLookup,
-    mro::Ancestor,
+    mro_table::{MroId, MroTable},
     program::{ClassId, GlobalDef, GlobalName, ModuleNodeId, Program},
     star_imports::StarTables,
     types::{Type, TypeId, TypeInterner},
 };
-use crate::link::memo::{Memo, MemoRequest, MemoSlot, Recursion};
+use crate::{
+    control::StepCounter,
+    link::memo::{Memo, MemoRequest, MemoSlot, Recursion},
+};
 
-/// The maximum nesting of computations. The type of a deeper one is unknown.
+/// The maximum nesting of computations. A deeper one gives [`TypeId::TOO_COMPLEX`].
 const MAX_DEPTH: u32 = 250;
+
+/// The maximum number of steps of one question: of the resolution of one call, or of the description of one definition.
+/// Types that are needed after that are [`TypeId::TOO_COMPLEX`].
+const MAX_STEPS: u32 = 250_000;
 
 /// A type that was computed inside a cycle is discarded, and the next request computes it again. After this many
 /// discards the type is kept, so that the number of computations is bounded.
@@ -30,15 +38,24 @@ pub(super) const MAX_DISCARDS: u8 = 3;
 pub(crate) struct Linker<'f> {
     pub(crate) program: Program<'f>,
     pub(crate) types: TypeInterner,
+    /// Counts the nested computations, and tells whether linking is cancelled.
+    pub(super) steps: StepCounter,
+    /// The number of steps that the present question may still take.
+    steps_left: u32,
     pub(super) expr_types: Vec<Vec<MemoSlot<TypeId>>>,
     pub(super) binding_types: Vec<Vec<MemoSlot<TypeId>>>,
     pub(super) return_types: Vec<MemoSlot<TypeId>>,
     pub(super) decorated_types: Vec<MemoSlot<TypeId>>,
-    pub(super) mros: Vec<MemoSlot<Arc<[Ancestor]>>>,
+    pub(super) mro_table: MroTable,
+    pub(super) mros: Vec<MemoSlot<MroId>>,
     pub(super) module_attributes: Memo<(ModuleNodeId, GlobalName), TypeId>,
     /// Names that star imports bind.
     pub(super) star_tables: StarTables,
     pub(super) members: Memo<(ClassId, GlobalName), MemberLookup>,
+    /// Members that were looked up from a checkpoint of a method resolution order.
+    pub(super) members_from: FxHashMap<(MroId, GlobalName), MemberLookup>,
+    /// Results of searches from a checkpoint of a method resolution order.
+    pub(super) constructor_searches: FxHashMap<(MroId, ConstructorSearch), Option<MroId>>,
     pub(super) fixtures: FxHashMap<GlobalName, Vec<GlobalDef>>,
     /// Types of parameters without annotations, propagated from the calls of their functions. The key is the function
     /// and the position of the parameter; the receiver counts as a parameter.
@@ -47,32 +64,55 @@ pub(crate) struct Linker<'f> {
 }
 
 impl<'f> Linker<'f> {
-    pub(crate) fn new(program: Program<'f>) -> Self {
+    pub(crate) fn new(mut program: Program<'f>, steps: StepCounter) -> Self {
         let expr_types = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.exprs.len()]).collect();
         let binding_types =
             program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.bindings.len()]).collect();
+        let types = TypeInterner::new(program.interner.intern("typing.Self"));
         let mut linker = Self {
             expr_types,
             binding_types,
             return_types: vec![MemoSlot::default(); program.def_count()],
             decorated_types: vec![MemoSlot::default(); program.def_count()],
+            mro_table: MroTable::default(),
             mros: vec![MemoSlot::default(); program.classes.len()],
             module_attributes: Memo::default(),
             star_tables: StarTables::default(),
             members: Memo::default(),
+            members_from: FxHashMap::default(),
+            constructor_searches: FxHashMap::default(),
             fixtures: FxHashMap::default(),
             propagated_types: FxHashMap::default(),
             program,
-            types: TypeInterner::new(),
+            steps,
+            steps_left: MAX_STEPS,
+            types,
             recursion: Recursion::NEW,
         };
         linker.collect_fixtures();
         linker
     }
 
-    /// Runs a nested computation. Returns the default value if the nesting is too deep.
+    /// Begins a question: gives the following computations [`MAX_STEPS`] steps.
+    pub(super) fn begin_question(&mut self) {
+        self.steps_left = MAX_STEPS;
+    }
+
+    /// True if the present question has taken all its steps, so that its answer may be incomplete.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.steps_left == 0
+    }
+
+    /// Counts one step. Returns false if the question has no steps left, or if linking is cancelled.
+    #[inline]
+    pub(super) fn step(&mut self) -> bool {
+        self.steps_left = self.steps_left.saturating_sub(1);
+        self.steps.step() && self.steps_left > 0
+    }
+
+    /// Runs a nested computation. Returns the default value if the nesting is too deep, or if no steps are left.
     pub(super) fn nested<T: Default>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.recursion.descend(MAX_DEPTH) {
+        if !self.step() || !self.recursion.descend(MAX_DEPTH) {
             return T::default();
         }
         let result = f(self);
@@ -80,8 +120,13 @@ impl<'f> Linker<'f> {
         result
     }
 
-    /// Returns the type in a slot. On the first request `compute` computes it. The type is unknown in a cycle, or if
-    /// the nesting is too deep.
+    /// Runs a nested computation of a type.
+    pub(super) fn nested_type(&mut self, f: impl FnOnce(&mut Self) -> TypeId) -> TypeId {
+        self.nested(|this| Some(f(this))).unwrap_or(TypeId::TOO_COMPLEX)
+    }
+
+    /// Returns the type in a slot. On the first request `compute` computes it. The type is unknown in a cycle, and too
+    /// complex if the nesting is too deep or no steps are left.
     #[inline]
     pub(super) fn memoized(
         &mut self,
@@ -110,7 +155,8 @@ impl<'f> Linker<'f> {
     }
 
     /// Computes the type of a slot that [`Linker::request`] has marked. A type that was computed inside a cycle is kept
-    /// only at the head of the cycle.
+    /// only at the head of the cycle. A type for which no steps were left is computed again for another question, a
+    /// bounded number of times.
     #[inline]
     pub(super) fn compute(
         &mut self,
@@ -118,8 +164,10 @@ impl<'f> Linker<'f> {
         compute: impl FnOnce(&mut Self) -> TypeId,
     ) -> TypeId {
         let depth = self.recursion.depth();
-        let ty = self.nested(compute);
-        let is_provisional = self.recursion.end(depth);
+        let ty = self.nested_type(compute);
+        let is_exhausted = self.is_exhausted();
+        let ty = if is_exhausted { TypeId::TOO_COMPLEX } else { ty };
+        let is_provisional = self.recursion.end(depth) || is_exhausted;
         let slot = slot(self);
         if is_provisional {
             slot.discard(ty, MAX_DISCARDS);
@@ -132,7 +180,7 @@ impl<'f> Linker<'f> {
     /// Forgets unknown types and all members, so that they are computed again with the propagated types of parameters.
     pub(super) fn forget_unknown(&mut self) {
         let forget = |slot: &mut MemoSlot<TypeId>| {
-            if *slot == MemoSlot::Computed(TypeId::UNKNOWN) {
+            if matches!(slot, MemoSlot::Computed(ty) if ty.is_unknown()) {
                 slot.clear();
             }
         };
@@ -146,6 +194,7 @@ impl<'f> Linker<'f> {
             .chain(self.module_attributes.slots_mut())
             .for_each(forget);
         self.members.clear();
+        self.members_from.clear();
     }
 
     /// The type of an instance of a class from outside the sources.
@@ -168,9 +217,11 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results.
+    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results. What is made of
+    /// a type that is too complex is too complex.
     pub(super) fn map_union(&mut self, ty: TypeId, mut f: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
         match self.types.get(ty) {
+            Type::TooComplex => ty,
             Type::Union(parts) => {
                 let parts = Arc::clone(parts);
                 let results: Vec<TypeId> = parts.iter().map(|&part| f(self, part)).collect();

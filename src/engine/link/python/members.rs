@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use super::{
+    limits::MAX_INHERITED,
     linker::Linker,
-    mro::Ancestor,
+    mro_table::{Ancestor, MroId},
     program::{ClassId, FileIndex, GlobalDef, GlobalName},
     types::{Type, TypeId},
 };
@@ -46,7 +47,7 @@ impl Linker<'_> {
             MemoRequest::Started => {}
         }
         let mro = self.mro(class);
-        let lookup = self.lookup_member_in(&mro, name);
+        let lookup = self.lookup_member_in(Some(mro), name);
         let is_final = self.recursion.is_outside_cycles(depth);
         let slot = self.members.slot((class, name));
         if is_final {
@@ -57,30 +58,60 @@ impl Linker<'_> {
         lookup
     }
 
-    pub(super) fn lookup_member_in(&mut self, mro: &[Ancestor], name: GlobalName) -> MemberLookup {
-        let mut outside = false;
-        for (i, ancestor) in mro.iter().enumerate() {
-            match ancestor {
+    /// Looks a member up in the classes of a method resolution order.
+    pub(super) fn lookup_member_in(&mut self, mro: Option<MroId>, name: GlobalName) -> MemberLookup {
+        let depth = self.recursion.depth();
+        // Checkpoints that were passed, with the number of bases from outside the sources before each.
+        let mut passed: SmallVec<[(MroId, u32); 4]> = SmallVec::new();
+        let mut outside = 0;
+        let mut at = mro;
+        let mut found = None;
+        while let Some(id) = at {
+            let node = self.mro_table.get(id);
+            let rest = node.rest;
+            if node.is_checkpoint() {
+                match self.members_from.get(&(id, name)) {
+                    Some(MemberLookup::Missing) => break,
+                    Some(MemberLookup::External) => {
+                        outside += 1;
+                        break;
+                    }
+                    Some(&known) => {
+                        found = Some(known);
+                        break;
+                    }
+                    None => passed.push((id, outside)),
+                }
+            }
+            match node.ancestor {
                 Ancestor::Class(class, _) => {
-                    if let Some(member) = self.own_member(*class, name, &mro[i + 1..]) {
-                        return MemberLookup::Found(member);
+                    if let Some(member) = self.own_member(class, name, rest) {
+                        found = Some(MemberLookup::Found(member));
+                        break;
                     }
                 }
                 Ancestor::External(path) => {
-                    outside |= !matches!(
-                        self.program.interner.text(*path),
+                    outside += u32::from(!matches!(
+                        self.program.interner.text(path),
                         "abc.ABC" | "typing.Protocol" | "typing_extensions.Protocol" | "typing.Generic"
-                    );
+                    ));
                 }
-                Ancestor::Unknown(_) => outside = true,
+                Ancestor::Unknown(_) => outside += 1,
+            }
+            at = rest;
+        }
+        let lookup_after = |before: u32| if outside > before { MemberLookup::External } else { MemberLookup::Missing };
+        if self.recursion.is_outside_cycles(depth) {
+            for (id, before) in passed {
+                self.members_from.insert((id, name), found.unwrap_or_else(|| lookup_after(before)));
             }
         }
-        if outside { MemberLookup::External } else { MemberLookup::Missing }
+        found.unwrap_or_else(|| lookup_after(0))
     }
 
     /// The member `name` that the class itself declares in its body or assigns in its methods. `bases` is the rest of
     /// the method resolution order.
-    fn own_member(&mut self, class: ClassId, name: GlobalName, bases: &[Ancestor]) -> Option<ClassMember> {
+    fn own_member(&mut self, class: ClassId, name: GlobalName, bases: Option<MroId>) -> Option<ClassMember> {
         let (file, def, _) = self.program.class_facts(class);
         let facts = self.program.facts(file);
         let bindings = self.program.bindings(file, def.scope, name);
@@ -119,15 +150,15 @@ impl Linker<'_> {
     }
 
     /// The type that a base declares for a name which the class only assigns.
-    fn inherited_declaration(&mut self, bases: &[Ancestor], name: GlobalName) -> Option<TypeId> {
-        for ancestor in bases {
-            let Ancestor::Class(class, _) = ancestor else { continue };
-            let (file, def, _) = self.program.class_facts(*class);
+    fn inherited_declaration(&mut self, bases: Option<MroId>, name: GlobalName) -> Option<TypeId> {
+        let bases: SmallVec<[ClassId; 8]> = self.mro_table.classes(bases).take(MAX_INHERITED).collect();
+        for class in bases {
+            let (file, def, _) = self.program.class_facts(class);
             let facts = self.program.facts(file);
             let bindings = self.program.bindings(file, def.scope, name);
             if let Some(BindingKind::Def(last)) = bindings.last().map(|b| facts.bindings[b.index()].kind.clone()) {
                 let last = self.program.global_def(file, last);
-                let ClassMember::Property { def, .. } = self.method_member(*class, file, bindings, last) else {
+                let ClassMember::Property { def, .. } = self.method_member(class, file, bindings, last) else {
                     return None;
                 };
                 let is_annotated = self.program.function(def).is_some_and(|f| f.returns.is_some());
@@ -138,14 +169,14 @@ impl Linker<'_> {
                 .bindings(file, def.scope, name)
                 .iter()
                 .copied()
-                .chain(self.program.attribute_assigns(*class, name))
+                .chain(self.program.attribute_assigns(class, name))
                 .collect();
             let is_declared = all
                 .iter()
                 .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
             if is_declared {
                 let ty = self.declared_type(file, &all);
-                return (ty != TypeId::UNKNOWN).then_some(ty);
+                return (!ty.is_unknown()).then_some(ty);
             }
         }
         None

@@ -6,8 +6,9 @@
 //! | `modules`, `star_imports` | the module tree, import resolution |
 //! | `types` | types and their interner |
 //! | `linker` | the memo tables of type inference |
+//! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
-//! | `attributes`, `members`, `mro` | attribute reads, class members, method resolution order |
+//! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `calls`, `returns`, `overloads`, `decorators`, `generics` | calls, overloads, decorators, type variables |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
@@ -30,10 +31,12 @@ mod expressions;
 mod external;
 mod fields;
 mod generics;
+mod limits;
 mod linker;
 mod members;
 mod modules;
 mod mro;
+mod mro_table;
 mod names;
 mod narrow;
 mod overloads;

@@ -1,121 +1,156 @@
 //! The method resolution order (MRO) of classes, by C3 linearization (Barrett et al. 1996, adopted in Python 2.3).
-
-use std::sync::Arc;
+//!
+//! The order of a class with one base is the class, followed by the order of the base. So orders are lists that share
+//! their tails: a chain of n classes needs n nodes.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::{
+    limits::MAX_COPIED,
     linker::Linker,
-    program::{ClassId, GlobalBinding, GlobalName},
-    types::{Type, TypeId, TypeList},
+    mro_table::{Ancestor, MroId},
+    program::{ClassId, GlobalBinding},
+    types::{Type, TypeId},
 };
 use crate::link::memo::MemoSlot;
 
-/// An entry of a method resolution order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ancestor {
-    /// A class of the sources, with the type arguments that it is inherited with.
-    Class(ClassId, TypeList),
-    /// A class from outside the sources, by its dotted path.
-    External(GlobalName),
-    /// A base that cannot be resolved, by the class that names it.
-    Unknown(ClassId),
-}
-
 impl Linker<'_> {
     /// The method resolution order of a class, the class itself first. `object` is left out.
-    pub(crate) fn mro(&mut self, class: ClassId) -> Arc<[Ancestor]> {
-        let class_alone = |this: &mut Self| Arc::from([Ancestor::Class(class, this.types.no_arguments())]);
+    pub(crate) fn mro(&mut self, class: ClassId) -> MroId {
         MemoSlot::get_or_compute(
             self,
             |this| &mut this.mros[class.index()],
             // A class that inherits from itself has no other ancestors.
-            class_alone,
-            |this| {
-                let mro = this.nested(|this| this.linearize(class));
-                if mro.is_empty() { class_alone(this) } else { mro.into() }
+            |this| this.prepend_class(class, None),
+            |this| match this.nested(|this| Some(this.linearize(class))) {
+                Some(mro) => mro,
+                None => this.prepend_class(class, None),
             },
         )
     }
 
-    fn linearize(&mut self, class: ClassId) -> Vec<Ancestor> {
+    /// The order that begins with `class` and goes on with `rest`.
+    fn prepend_class(&mut self, class: ClassId, rest: Option<MroId>) -> MroId {
+        let none = self.types.no_arguments();
+        self.prepend(Ancestor::Class(class, none), rest)
+    }
+
+    fn prepend_all(&mut self, ancestors: Vec<Ancestor>, rest: Option<MroId>) -> Option<MroId> {
+        ancestors.into_iter().rev().fold(rest, |rest, ancestor| Some(self.prepend(ancestor, rest)))
+    }
+
+    fn linearize(&mut self, class: ClassId) -> MroId {
         let (file, _, body) = self.program.class_facts(class);
-        let mut sequences: Vec<Vec<Ancestor>> = Vec::new();
-        let mut bases = Vec::new();
+        let mut orders: SmallVec<[MroId; 4]> = SmallVec::new();
         for (base, _) in &body.bases {
             let ty = self.expr_type(file, *base);
             let ty = self.types.parts(ty)[0];
-            match self.types.get(ty).clone() {
-                Type::Class(base, _) if base == class => {}
-                Type::Class(base, args) => {
-                    let mro = self.mro(base);
-                    let parameters = self.type_parameters(base);
-                    let map: FxHashMap<GlobalBinding, TypeId> =
-                        parameters.iter().copied().zip(args.iter().copied()).collect();
-                    let mro: Vec<Ancestor> = mro
-                        .iter()
-                        .enumerate()
-                        .map(|(i, ancestor)| match ancestor {
-                            Ancestor::Class(c, _) if i == 0 => Ancestor::Class(*c, Arc::clone(&args)),
-                            Ancestor::Class(_, inner) if inner.is_empty() => ancestor.clone(),
-                            Ancestor::Class(c, inner) => {
-                                let inner: Vec<TypeId> = inner.iter().map(|&ty| self.substitute(ty, &map)).collect();
-                                Ancestor::Class(*c, inner.into())
-                            }
-                            other => other.clone(),
-                        })
-                        .collect();
-                    bases.push(mro[0].clone());
-                    sequences.push(mro);
-                }
+            let order = match self.types.get(ty).clone() {
+                Type::Class(base, _) if base == class => continue,
+                Type::Class(base, args) => self.order_with_arguments(base, &args),
                 Type::ExternalName(path) => {
-                    if !matches!(self.program.interner.text(path), "object" | "typing.Generic") {
-                        bases.push(Ancestor::External(path));
-                        sequences.push(vec![Ancestor::External(path)]);
+                    if matches!(self.program.interner.text(path), "object" | "typing.Generic") {
+                        continue;
                     }
+                    self.prepend(Ancestor::External(path), None)
                 }
                 // `class C(Base[int])` with `Base` from outside the sources.
-                Type::ExternalInstance(path, _) => {
-                    bases.push(Ancestor::External(path));
-                    sequences.push(vec![Ancestor::External(path)]);
-                }
-                _ => {
-                    bases.push(Ancestor::Unknown(class));
-                    sequences.push(vec![Ancestor::Unknown(class)]);
+                Type::ExternalInstance(path, _) => self.prepend(Ancestor::External(path), None),
+                _ => self.prepend(Ancestor::Unknown(class), None),
+            };
+            orders.push(order);
+        }
+        let rest = match orders[..] {
+            [] => None,
+            [only] => Some(only),
+            _ => self.merged(class, &orders),
+        };
+        self.prepend_class(class, rest)
+    }
+
+    /// The order of a base that is inherited with type arguments.
+    fn order_with_arguments(&mut self, base: ClassId, args: &super::types::TypeList) -> MroId {
+        let mro = self.mro(base);
+        if args.is_empty() {
+            return mro;
+        }
+        let parameters = self.type_parameters(base);
+        let map: FxHashMap<GlobalBinding, TypeId> = parameters.iter().copied().zip(args.iter().copied()).collect();
+        let changes = |this: &Self, (variable, ty): (&GlobalBinding, &TypeId)| !matches!(this.types.get(*ty), Type::Variable(other) if other == variable);
+        let mut at = self.mro_table.get(mro).rest;
+        let mut copied = Vec::new();
+        if map.iter().any(|entry| changes(self, entry)) {
+            while let Some(id) = at
+                && self.mro_table.get(id).has_variable()
+                // Beyond this number type variables stay as they are.
+                && copied.len() < MAX_COPIED
+            {
+                let node = self.mro_table.get(id);
+                at = node.rest;
+                copied.push(match node.ancestor.clone() {
+                    Ancestor::Class(class, inner) => {
+                        let inner = inner.iter().map(|&ty| self.substitute(ty, &map)).collect();
+                        Ancestor::Class(class, inner)
+                    }
+                    other => other,
+                });
+            }
+        }
+        let rest = self.prepend_all(copied, at);
+        self.prepend(Ancestor::Class(base, args.clone()), rest)
+    }
+
+    /// The merge of the orders of several bases.
+    fn merged(&mut self, class: ClassId, orders: &[MroId]) -> Option<MroId> {
+        // If all orders end alike, only what comes before the common tail has to be merged. The last base may be in the
+        // tail, since all others precede it.
+        if let Some(tail) = self.mro_table.common_tail(orders) {
+            let heads: Vec<Vec<Ancestor>> = orders.iter().map(|&order| self.mro_table.before(order, tail)).collect();
+            let (last, others) = heads.split_last()?;
+            if last.is_empty() && others.len() == 1 {
+                return Some(orders[0]);
+            }
+            if others.iter().all(|ancestors| !ancestors.is_empty()) {
+                let mut order = Vec::new();
+                if merge(&mut order, heads) {
+                    return self.limited(class, order, Some(tail));
                 }
             }
         }
-        sequences.push(bases);
-        let mut order = vec![Ancestor::Class(class, self.types.no_arguments())];
-        merge(&mut order, sequences);
-        order
+        let mut order = Vec::new();
+        merge(&mut order, orders.iter().map(|&order| self.mro_table.iter(order).cloned().collect()).collect());
+        self.limited(class, order, None)
+    }
+
+    /// The list `order` followed by `tail`. If it is too long, its end is unknown.
+    fn limited(&mut self, class: ClassId, mut order: Vec<Ancestor>, tail: Option<MroId>) -> Option<MroId> {
+        if order.len() <= MAX_COPIED {
+            return self.prepend_all(order, tail);
+        }
+        order.truncate(MAX_COPIED);
+        order.push(Ancestor::Unknown(class));
+        self.prepend_all(order, None)
     }
 
     /// True if `class` is `base` or inherits from it.
     pub(crate) fn inherits(&mut self, class: ClassId, base: ClassId) -> bool {
-        self.mro(class).iter().any(|a| matches!(a, Ancestor::Class(c, _) if *c == base))
+        let mro = self.mro(class);
+        self.mro_table.iter(mro).any(|a| matches!(a, Ancestor::Class(c, _) if *c == base))
     }
 
     /// True if a class is an `enum`.
     pub(crate) fn is_enum(&mut self, class: ClassId) -> bool {
-        self.mro(class).iter().any(|a| match a {
-            Ancestor::External(path) => matches!(
-                self.program.interner.text(*path),
-                "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag"
-            ),
-            _ => false,
-        })
+        let mro = self.mro(class);
+        self.mro_table.get(mro).is_enum()
     }
 }
 
-/// The merge step of C3. If the hierarchy has no consistent order, the first head is taken, so that every class
-/// appears.
-fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
-    // With a single base there is nothing to merge; the last sequence lists the bases.
-    if let [only, _] = &mut sequences[..] {
-        order.append(only);
-        return;
-    }
+/// The merge step of C3 for the orders of all bases. If the hierarchy has no consistent order, the first head is taken,
+/// so that every class appears; the result is then false.
+fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) -> bool {
+    let bases = sequences.iter().filter_map(|sequence| sequence.first().cloned()).collect();
+    sequences.push(bases);
     let sequences: Vec<Vec<(AncestorKey, Ancestor)>> = sequences
         .into_iter()
         .map(|ancestors| ancestors.into_iter().map(|a| (AncestorKey::of(&a), a)).collect())
@@ -128,6 +163,7 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
     }
     let mut taken: FxHashSet<AncestorKey> = FxHashSet::default();
     let mut heads = vec![0; sequences.len()];
+    let mut is_consistent = true;
     loop {
         let mut first = None;
         let mut candidate = None;
@@ -139,7 +175,8 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
                 break;
             }
         }
-        let Some((key, ancestor)) = candidate.or(first) else { return };
+        is_consistent &= candidate.is_some() || first.is_none();
+        let Some((key, ancestor)) = candidate.or(first) else { return is_consistent };
         order.push(ancestor.clone());
         taken.insert(*key);
         for (sequence, head) in sequences.iter().zip(&mut heads) {
@@ -161,7 +198,7 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum AncestorKey {
     Class(ClassId),
-    External(GlobalName),
+    External(super::program::GlobalName),
     Unknown(ClassId),
 }
 

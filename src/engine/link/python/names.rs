@@ -58,7 +58,7 @@ impl Linker<'_> {
         });
         if let Some((annotation, binding)) = annotated {
             let ty = self.annotation_type(file, annotation);
-            return if ty == TypeId::UNKNOWN { self.binding_type(file, binding) } else { ty };
+            return if ty.is_unknown() { self.binding_type(file, binding) } else { ty };
         }
         // A definition or import declares the name. The last one wins, except for fallbacks such as an import in an
         // `except ImportError` clause.
@@ -72,7 +72,7 @@ impl Linker<'_> {
         let last = bindings.iter().rev().filter(declares).find(|b| !is_fallback(b));
         if let Some(&last) = last.or_else(|| bindings.iter().rev().find(declares)) {
             let ty = self.binding_type(file, last);
-            if ty != TypeId::UNKNOWN {
+            if !ty.is_unknown() {
                 return ty;
             }
         }
@@ -152,7 +152,7 @@ impl Linker<'_> {
             if !bindings.is_empty() {
                 let declared = self.declared_type(file, bindings);
                 // A package may import `x` from itself (`from . import x`): the name is then its submodule `x`.
-                if declared == TypeId::UNKNOWN
+                if declared.is_unknown()
                     && let Some(child) = self.program.modules.child(node, self.program.interner.text(name))
                 {
                     return Some(self.types.add(Type::Module(child)));

@@ -119,10 +119,15 @@ impl Linker<'_> {
 
     fn part_may_accept(&mut self, wanted: TypeId, value: TypeId) -> bool {
         match (self.types.get(wanted).clone(), self.types.get(value).clone()) {
-            (Type::Unknown | Type::External | Type::Variable(_), _) => true,
+            (Type::Unknown | Type::TooComplex | Type::External | Type::Variable(_), _) => true,
             (
                 _,
-                Type::Unknown | Type::External | Type::Variable(_) | Type::ExternalName(_) | Type::ExternalMethod(..),
+                Type::Unknown
+                | Type::TooComplex
+                | Type::External
+                | Type::Variable(_)
+                | Type::ExternalName(_)
+                | Type::ExternalMethod(..),
             ) => true,
             (Type::None, _) => value == TypeId::NONE,
             (_, Type::None) => false,

@@ -1,9 +1,11 @@
 //! Types of parameters inside their function: annotated, inherited from an overridden method, provided by a pytest
 //! fixture, propagated from calls, or taken from the default.
 
+use smallvec::SmallVec;
+
 use super::{
+    limits::MAX_INHERITED,
     linker::Linker,
-    mro::Ancestor,
     program::{ClassId, FileIndex, GlobalDef},
     types::TypeId,
 };
@@ -73,9 +75,9 @@ impl Linker<'_> {
         let parameter = &self.program.function(def)?.parameters[position];
         let parameter_name = self.program.facts(self.program.file_of(def)).name(parameter.name);
         let mro = self.mro(owner);
-        for ancestor in mro.iter().skip(1) {
-            let Ancestor::Class(base, _) = ancestor else { continue };
-            let (file, base_def, _) = self.program.class_facts(*base);
+        let bases: SmallVec<[ClassId; 8]> = self.mro_table.classes(mro).skip(1).take(MAX_INHERITED).collect();
+        for base in bases {
+            let (file, base_def, _) = self.program.class_facts(base);
             let facts = self.program.facts(file);
             let Some(&last) = self.program.bindings(file, base_def.scope, name).last() else { continue };
             let BindingKind::Def(overridden) = facts.bindings[last.index()].kind else { return None };
@@ -85,7 +87,7 @@ impl Linker<'_> {
                 .filter(|p| facts.name(p.name) == parameter_name && p.kind == parameter.kind)?;
             let (annotation, _) = overridden_parameter.annotation.as_ref()?;
             let ty = self.annotation_type(file, *annotation);
-            return (ty != TypeId::UNKNOWN).then_some(ty);
+            return (!ty.is_unknown()).then_some(ty);
         }
         None
     }

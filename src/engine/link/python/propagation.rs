@@ -91,6 +91,7 @@ impl Linker<'_> {
             if let BoundParameter::Parameter(position) = bound {
                 let parameter = (function, position as usize + shift);
                 if self.is_untyped_parameter(parameter.0, parameter.1) {
+                    self.begin_question();
                     let ty = self.expr_type(file, argument.value);
                     let seen = argument_types.entry(parameter).or_default();
                     if !seen.contains(&ty) {

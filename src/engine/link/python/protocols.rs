@@ -26,7 +26,7 @@ impl Linker<'_> {
                         let method = this.attribute_type(iterator, next);
                         this.call_type(method)
                     }
-                    Type::ExternalInstance(..) => this.nested(|this| this.iteration_type(iterator)),
+                    Type::ExternalInstance(..) => this.nested_type(|this| this.iteration_type(iterator)),
                     _ => TypeId::UNKNOWN,
                 }
             }
@@ -53,7 +53,7 @@ impl Linker<'_> {
                         let item = this.call_type(method);
                         this.awaited_type(item)
                     }
-                    Type::ExternalInstance(..) => this.nested(|this| this.async_iteration_type(iterator)),
+                    Type::ExternalInstance(..) => this.nested_type(|this| this.async_iteration_type(iterator)),
                     _ => TypeId::UNKNOWN,
                 }
             }
@@ -65,7 +65,7 @@ impl Linker<'_> {
     /// The type that a generator, synchronous or asynchronous, yields.
     pub(super) fn any_iteration_type(&mut self, ty: TypeId) -> TypeId {
         let item = self.iteration_type(ty);
-        if matches!(item, TypeId::UNKNOWN | TypeId::EXTERNAL) { self.async_iteration_type(ty) } else { item }
+        if item.is_unknown() || item == TypeId::EXTERNAL { self.async_iteration_type(ty) } else { item }
     }
 
     /// The type of `await value`.

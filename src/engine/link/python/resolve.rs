@@ -31,6 +31,7 @@ pub(crate) struct ResolvedCall {
 impl Linker<'_> {
     /// Resolves one call site.
     pub(crate) fn resolve_call(&mut self, file: FileIndex, site: &CallExpr) -> ResolvedCall {
+        self.begin_question();
         let facts = self.program.facts(file);
         let mut callee = site.callee;
         // `Box[int](…)` is a call of `Box`; `table[k](…)` is a call of an item of `table`.
@@ -44,8 +45,17 @@ impl Linker<'_> {
         let mut candidates: SmallVec<[CallCandidate; 2]> = SmallVec::new();
         let mut is_external = false;
         self.add_candidates(ty, &mut candidates, &mut is_external);
-        let unresolved_reason =
-            if is_external { UnresolvedReason::External } else { self.unresolved_reason(file, callee) };
+        if self.is_exhausted() {
+            candidates.clear();
+            is_external = false;
+        }
+        let unresolved_reason = if is_external {
+            UnresolvedReason::External
+        } else if ty == TypeId::TOO_COMPLEX || self.is_exhausted() {
+            UnresolvedReason::TooComplex
+        } else {
+            self.unresolved_reason(file, callee)
+        };
         ResolvedCall { candidates, unresolved_reason }
     }
 
@@ -73,7 +83,7 @@ impl Linker<'_> {
                 }
                 Type::Variable(variable) => {
                     let bound = self.type_variable_bound(variable);
-                    if bound != TypeId::UNKNOWN && !matches!(self.types.get(bound), Type::Variable(_)) {
+                    if !bound.is_unknown() && !matches!(self.types.get(bound), Type::Variable(_)) {
                         self.add_candidates(bound, candidates, is_external);
                     }
                     None
@@ -100,7 +110,9 @@ impl Linker<'_> {
                     *is_external = true;
                     None
                 }
-                Type::Unknown | Type::None | Type::Module(_) | Type::Super(..) | Type::Union(_) => None,
+                Type::Unknown | Type::TooComplex | Type::None | Type::Module(_) | Type::Super(..) | Type::Union(_) => {
+                    None
+                }
             };
             if let Some(candidate) = candidate
                 && !candidates.iter().any(|c| c.def == candidate.def)

@@ -84,6 +84,7 @@ impl Linker<'_> {
 
     /// The signature that calls of a function or class are bound to.
     pub(crate) fn callable_signature(&mut self, def: GlobalDef) -> CallableSignature {
+        self.begin_question();
         match self.program.class_of(def) {
             Some(class) => self.constructor(class),
             None => CallableSignature { signature: Some(self.function_signature(def)), ..CallableSignature::default() },

@@ -19,6 +19,8 @@ pub(crate) type TypeList = Arc<[TypeId]>;
 pub(crate) enum Type {
     /// Nothing is known.
     Unknown,
+    /// Nothing is known, because the type is too large or takes too many steps to infer.
+    TooComplex,
     /// A value from outside the sources. Nothing more is known about it.
     External,
     /// `None`
@@ -55,37 +57,116 @@ pub(crate) enum Type {
 /// The greatest number of parts of a union. A union with more parts is the unknown type.
 const MAX_UNION: usize = 12;
 
+/// The greatest nesting of a type. A type that nests deeper is [`Type::TooComplex`].
+const MAX_DEPTH: u16 = 32;
+
+/// The greatest size of a type: the number of types that its text would name. Equal parts are stored once, but count as
+/// often as they occur. A larger type is [`Type::TooComplex`].
+const MAX_SIZE: u32 = 1 << 14;
+
+/// What the interner knows of a type without following its parts.
+#[derive(Clone, Copy, Debug)]
+struct TypeTraits {
+    depth: u16,
+    size: u32,
+    has_variable: bool,
+    has_self_type: bool,
+}
+
 /// Interner of types.
 #[derive(Debug)]
 pub(crate) struct TypeInterner {
     rows: Vec<Type>,
+    traits: Vec<TypeTraits>,
     ids: FxHashMap<Type, TypeId>,
     empty: TypeList,
+    /// The name `typing.Self`.
+    self_type: GlobalName,
 }
 
 impl TypeId {
     pub(crate) const UNKNOWN: Self = Self(0);
     pub(crate) const EXTERNAL: Self = Self(1);
     pub(crate) const NONE: Self = Self(2);
+    pub(crate) const TOO_COMPLEX: Self = Self(3);
+
+    /// True if nothing is known of the type.
+    #[inline]
+    pub(crate) fn is_unknown(self) -> bool {
+        self == Self::UNKNOWN || self == Self::TOO_COMPLEX
+    }
 }
 
 impl TypeInterner {
-    pub(crate) fn new() -> Self {
-        let mut types = Self { rows: Vec::new(), ids: FxHashMap::default(), empty: Arc::from([]) };
-        for fixed in [Type::Unknown, Type::External, Type::None] {
+    /// An interner with the fixed types. `self_type` is the name `typing.Self`.
+    pub(crate) fn new(self_type: GlobalName) -> Self {
+        let (rows, traits, ids) = (Vec::new(), Vec::new(), FxHashMap::default());
+        let mut types = Self { rows, traits, ids, empty: Arc::from([]), self_type };
+        for fixed in [Type::Unknown, Type::External, Type::None, Type::TooComplex] {
             types.add(fixed);
         }
         types
     }
 
+    /// Interns a type. A type that is too deep or too large becomes [`TypeId::TOO_COMPLEX`].
     pub(crate) fn add(&mut self, ty: Type) -> TypeId {
         if let Some(&id) = self.ids.get(&ty) {
             return id;
         }
+        let traits = self.traits_of(&ty);
+        if traits.depth > MAX_DEPTH || traits.size > MAX_SIZE {
+            return TypeId::TOO_COMPLEX;
+        }
         let id = TypeId(u32::try_from(self.rows.len()).expect("fewer than 2^32 types"));
         self.rows.push(ty.clone());
+        self.traits.push(traits);
         self.ids.insert(ty, id);
         id
+    }
+
+    fn traits_of(&self, ty: &Type) -> TypeTraits {
+        let receiver: &[TypeId];
+        let parts = match ty {
+            Type::Union(parts)
+            | Type::Tuple(parts)
+            | Type::ExternalClass(_, parts)
+            | Type::ExternalInstance(_, parts)
+            | Type::Class(_, parts)
+            | Type::Instance(_, parts) => parts,
+            Type::ExternalMethod(_, ty) | Type::Method(_, ty) | Type::Super(_, ty) => {
+                receiver = std::slice::from_ref(ty);
+                receiver
+            }
+            _ => &[],
+        };
+        let is_bound = matches!(ty, Type::ExternalMethod(..) | Type::Method(..) | Type::Super(..));
+        let mut traits = TypeTraits {
+            depth: 0,
+            size: 1,
+            has_variable: matches!(ty, Type::Variable(_)),
+            has_self_type: matches!(ty, Type::ExternalInstance(path, _) if *path == self.self_type),
+        };
+        for part in parts {
+            let part = self.traits[part.0 as usize];
+            traits.depth = traits.depth.max(part.depth + 1);
+            traits.size = traits.size.saturating_add(part.size);
+            // The variables of a receiver are bound.
+            traits.has_variable |= part.has_variable && !is_bound;
+            traits.has_self_type |= part.has_self_type && !is_bound;
+        }
+        traits
+    }
+
+    /// True if a type variable occurs in the type. The receivers of methods do not count.
+    #[inline]
+    pub(crate) fn has_variable(&self, ty: TypeId) -> bool {
+        self.traits[ty.0 as usize].has_variable
+    }
+
+    /// True if `Self` (PEP 673) occurs in the type. The receivers of methods do not count.
+    #[inline]
+    pub(crate) fn has_self_type(&self, ty: TypeId) -> bool {
+        self.traits[ty.0 as usize].has_self_type
     }
 
     #[inline]
@@ -108,13 +189,15 @@ impl TypeInterner {
         self.add(Type::Class(class, none))
     }
 
-    /// The union of `parts`. Unknown parts are dropped if another part is known, so that calls are resolved by the
-    /// known parts.
+    /// The union of `parts`. Unknown and too complex parts are dropped if another part is known, so that calls are
+    /// resolved by the known parts.
     pub(crate) fn union(&mut self, parts: impl IntoIterator<Item = TypeId>) -> TypeId {
         let mut flat: Vec<TypeId> = Vec::new();
+        let mut unknown = TypeId::UNKNOWN;
         for part in parts {
             match self.get(part) {
                 Type::Unknown => {}
+                Type::TooComplex => unknown = part,
                 Type::Union(inner) => flat.extend_from_slice(&inner.clone()),
                 _ => flat.push(part),
             }
@@ -124,7 +207,7 @@ impl TypeInterner {
             flat.retain(|ty| seen.insert(*ty));
         }
         match flat[..] {
-            [] => TypeId::UNKNOWN,
+            [] => unknown,
             [one] => one,
             _ if flat.len() > MAX_UNION => TypeId::UNKNOWN,
             _ => self.add(Type::Union(flat.into())),

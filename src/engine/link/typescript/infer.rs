@@ -11,6 +11,7 @@ use super::{
     types::{InternedType, Substitution, TypeKind},
 };
 use crate::{
+    control::StepCounter,
     link::memo::{Memo, MemoSlot},
     syntax::typescript::facts::{
         CallExprId, Decl, Expr, ExprId, ExpressionContext, ImportId, TypeId, ValueSource, VariableId,
@@ -55,6 +56,8 @@ pub(super) struct Linker<'f> {
     pub(super) program: ProgramFacts<'f>,
     pub(super) types: TypeInterner,
     pub(super) resolver: ModuleResolver,
+    /// Counts the computed types, and tells whether linking is cancelled.
+    pub(super) steps: StepCounter,
     pub(super) well_known: WellKnownGlobals,
     types_by_query: Memo<TypeQuery, InternedType>,
     /// For each file and expression: [`UNKNOWN_EXPR`], or the index of the type plus one. It is a plain table to save
@@ -133,7 +136,7 @@ impl WellKnownGlobals {
 }
 
 impl<'f> Linker<'f> {
-    pub(super) fn new(mut program: ProgramFacts<'f>, resolver: ModuleResolver) -> Self {
+    pub(super) fn new(mut program: ProgramFacts<'f>, resolver: ModuleResolver, steps: StepCounter) -> Self {
         let well_known = WellKnownGlobals::new(&mut program);
         let expr_types = (0..program.file_count())
             .map(|i| vec![UNKNOWN_EXPR; program.facts(FileIndex::new(i)).exprs.len()])
@@ -143,6 +146,7 @@ impl<'f> Linker<'f> {
             program,
             types: TypeInterner::new(),
             resolver,
+            steps,
             well_known,
             types_by_query: Memo::default(),
             expr_types,
@@ -212,7 +216,12 @@ impl<'f> Linker<'f> {
     /// provisional if `any` was used for the type of an enclosing computation that is still in progress.
     ///
     /// Unlike [`crate::link::memo::Recursion`], this ignores cycles that earlier, sibling computations have met.
+    ///
+    /// Each call is a step of the [`StepCounter`]. After cancelling every type is `any`.
     fn compute_nested(&mut self, compute: impl FnOnce(&mut Self) -> InternedType) -> (InternedType, bool) {
+        if !self.steps.step() {
+            return (InternedType::ANY, false);
+        }
         self.depth += 1;
         let depth = self.depth;
         let outer_head = std::mem::replace(&mut self.cycle_head, u32::MAX);

@@ -71,6 +71,7 @@ use smallvec::SmallVec;
 
 use super::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
 use crate::{
+    control::StepCounter,
     language::{Language, Origin, typescript::module_of_path},
     program::UnresolvedReason,
     syntax::typescript::{
@@ -113,8 +114,8 @@ fn platform() -> &'static FileFacts {
 }
 
 /// Links `files`. The `project` files configure module resolution. Both are sorted by path. A file's module name is
-/// [`crate::language::typescript::module_of_path`].
-pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgram {
+/// [`crate::language::typescript::module_of_path`]. The result is empty if `steps` was cancelled.
+pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile], steps: StepCounter) -> LinkedProgram {
     if files.is_empty() {
         return LinkedProgram::default();
     }
@@ -122,7 +123,7 @@ pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile]) -> LinkedProgr
     let configuration: Vec<(&str, &str)> = project.iter().map(|p| (p.path.as_str(), p.text.as_str())).collect();
     let resolver = ModuleResolver::new(&paths, &configuration);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
-    let mut linker = Linker::new(ProgramFacts::new(facts), resolver);
+    let mut linker = Linker::new(ProgramFacts::new(facts), resolver, steps);
     linker.link(files)
 }
 
@@ -132,6 +133,9 @@ impl Linker<'_> {
         for (i, file) in files.iter().enumerate() {
             let sites = 0..file.facts.calls.len();
             resolved.push(sites.map(|site| self.resolve_call(FileIndex::new(i), CallExprId::new(site))).collect());
+        }
+        if self.steps.is_cancelled() {
+            return LinkedProgram::default();
         }
         let objects = self.object_parameters(files, &resolved);
         let rows = self.definition_rows();
