@@ -1,5 +1,7 @@
 //! Axes of TypeScript programs, by topic.
 
+#![allow(clippy::format_collect, clippy::format_push_string, reason = "generated programs are texts of short lines")]
+
 mod classes;
 mod control;
 mod modules;

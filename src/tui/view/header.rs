@@ -61,9 +61,14 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         IndexingState::Done => {
             if let Some(catalog) = &model.catalog {
                 let ledger = catalog.index.ledger;
-                let [resolved, ambiguous, unknown, files, total] =
-                    [ledger.resolved, ledger.ambiguous, ledger.unresolved(), catalog.index.files.len() as u32, ledger.total()]
-                        .map(|n| grouped(n as usize));
+                let [resolved, ambiguous, unknown, files, total] = [
+                    ledger.resolved,
+                    ledger.ambiguous,
+                    ledger.unresolved(),
+                    catalog.index.files.len() as u32,
+                    ledger.total(),
+                ]
+                .map(|n| grouped(n as usize));
                 let key = model.keymap.first(Command::Problems).map_or(String::new(), |key| format!(" ({key})"));
                 let problems = match catalog.index.diagnostics.len() {
                     0 => String::new(),

@@ -109,11 +109,11 @@ mod tests {
 
     #[test]
     fn a_call_that_exhausts_the_budget_is_too_complex_and_the_next_one_is_resolved() {
-        let mut text = "class A { m() {} }\nfunction f0() { return new A(); }\n".to_owned();
-        for i in 1..=50 {
-            text += &format!("function f{i}() {{ return f{}(); }}\n", i - 1);
-        }
-        text += "const a = f50();\na.m();\na.m();\nnew A().m();\n";
+        let functions: Vec<String> = (1..=50).map(|i| format!("function f{i}() {{ return f{}(); }}", i - 1)).collect();
+        let text = format!(
+            "class A {{ m() {{}} }}\nfunction f0() {{ return new A(); }}\n{}\nconst a = f50();\na.m();\na.m();\nnew A().m();\n",
+            functions.join("\n")
+        );
         let facts = typescript::read(&text, typescript::Dialect::TypeScript, false);
         let reasons = |granted: u32| {
             let resolver = ModuleResolver::new(&["a.ts"], &[]);

@@ -65,7 +65,9 @@ impl Linker<'_> {
                 }
                 next.extend(self.stars.targets(file).iter().copied().filter(|target| seen.insert(*target)));
             }
-            next.iter().for_each(|file| self.collect_own_export_names(*file, &mut below));
+            for file in &next {
+                self.collect_own_export_names(*file, &mut below);
+            }
             level = next;
         }
         below.remove(&self.well_known.default);
