@@ -1,14 +1,21 @@
-//! Axes of TypeScript programs.
+//! Axes of TypeScript programs, by topic.
 
-use crate::work::assert_linear;
+#![allow(clippy::format_collect, clippy::format_push_string, reason = "generated programs are texts of short lines")]
 
-#[test]
-fn functions_that_call_the_one_before() {
-    assert_linear(2_000, |size| {
-        let mut text = "export function f0() { return 1; }\n".to_owned();
-        for i in 1..size {
-            text += &format!("export function f{i}() {{ return f{}(); }}\n", i - 1);
-        }
-        vec![("a.ts".to_owned(), text)]
-    });
+mod classes;
+mod control;
+mod modules;
+mod types;
+mod values;
+
+use crate::work::Files;
+
+/// A program of one file.
+fn one_file(text: String) -> Files {
+    vec![("a.ts".to_owned(), text)]
+}
+
+/// A program of one file with a line per number below `size`, after a header.
+fn lines(size: usize, header: &str, line: impl Fn(usize) -> String) -> Files {
+    one_file(header.to_owned() + &(0..size).map(line).collect::<String>())
 }

@@ -58,12 +58,11 @@ pub(crate) struct Work {
 /// Files in memory: path and text.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// Held while a build is measured: the counters are global.
+/// Held while programs are generated and builds are measured: the counters are global.
 static MEASURING: Mutex<()> = Mutex::new(());
 
 /// Indexes files in memory and counts the work.
 pub(crate) fn work_of(files: Files) -> Work {
-    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let files = files.into_iter().map(|(path, text)| (path, Cow::Owned(text.into_bytes()))).collect();
     let source = Source::Memory { name: "growth".to_owned(), files };
     let (allocations, live) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed));
@@ -83,6 +82,7 @@ pub(crate) fn work_of(files: Files) -> Work {
 /// Asserts that doubling the size of a generated program multiplies the allocations and the steps of inference by at most
 /// 2.3, and the peak of the memory by at most 2.2.
 pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
+    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     work_of(program(size / 8)); // tables that are made once
     let (once, twice) = (work_of(program(size)), work_of(program(2 * size)));
     let ratio = |a: usize, b: usize| b as f64 / a.max(1) as f64;

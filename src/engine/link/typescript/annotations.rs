@@ -11,6 +11,12 @@ use super::{
 };
 use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
+/// The greatest length of a union over which an intersection is distributed.
+const MAX_DISTRIBUTED: usize = 16;
+
+/// The greatest number of intersections that the distribution over unions makes. An intersection with more becomes `any`.
+const MAX_INTERSECTIONS: usize = 4096;
+
 impl Linker<'_> {
     /// The type that a type node denotes, with the type parameters in scope left free.
     pub(super) fn type_from_node(&mut self, file: FileIndex, ty: TypeId) -> InternedType {
@@ -152,7 +158,10 @@ impl Linker<'_> {
         // Intersection distributes over union: `(A | B) & C` is `(A & C) | (B & C)`.
         if let Some(at) = constituents.iter().position(|ty| matches!(self.types.kind(*ty), TypeKind::Union(_))) {
             let union = self.types.constituents(constituents[at]);
-            if union.len() <= 16 {
+            if union.len() <= MAX_DISTRIBUTED {
+                if self.is_distribution_too_large(constituents) {
+                    return InternedType::ANY;
+                }
                 let mut all = InternedTypes::new();
                 for constituent in union {
                     let mut one: InternedTypes = constituents.iter().copied().collect();
@@ -163,6 +172,15 @@ impl Linker<'_> {
             }
         }
         self.types.intersection(constituents.iter().copied())
+    }
+
+    /// Whether distributing an intersection over its unions makes too many intersections.
+    fn is_distribution_too_large(&self, constituents: &[InternedType]) -> bool {
+        let lengths = constituents.iter().map(|ty| match self.types.kind(*ty) {
+            TypeKind::Union(union) if union.len() <= MAX_DISTRIBUTED => union.len(),
+            _ => 1,
+        });
+        lengths.fold(1, usize::saturating_mul) > MAX_INTERSECTIONS
     }
 
     /// `keyof T`

@@ -13,11 +13,14 @@ impl Linker<'_> {
     /// True if a value of type `actual` may be assigned to `expected`. If `expected` is a type parameter, `actual` only
     /// has to be assignable to its constraint.
     pub(super) fn is_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
-        self.is_assignable_at_depth(actual, expected, 0)
+        let outer = std::mem::take(&mut self.compared);
+        let is_assignable = self.is_assignable_at_depth(actual, expected, 0);
+        self.compared = outer;
+        is_assignable
     }
 
     fn is_assignable_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
-        if actual == expected || depth > 5 {
+        if actual == expected || depth > 5 || !self.budget.step() {
             return true;
         }
         if matches!(expected, InternedType::ANY | InternedType::UNKNOWN | InternedType::EXTERNAL)
@@ -138,9 +141,20 @@ impl Linker<'_> {
         }
     }
 
-    /// Structural assignability: `actual` has every required property of `expected` with an assignable type, and a call
-    /// signature if `expected` has one.
+    /// Structural assignability. Within one question about assignability the same two types are compared once at each
+    /// depth: constituents of unions have many properties of the same types.
     fn is_structurally_assignable(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
+        if let Some(&is_assignable) = self.compared.get(&(actual, expected, depth)) {
+            return is_assignable;
+        }
+        let is_assignable = self.has_assignable_properties(actual, expected, depth);
+        self.compared.insert((actual, expected, depth), is_assignable);
+        is_assignable
+    }
+
+    /// True if `actual` has every required property of `expected` with an assignable type, and a call signature if
+    /// `expected` has one.
+    fn has_assignable_properties(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         let Some(names) = self.property_names(expected, 0) else { return true };
         let calls = !self.signatures(expected, false).is_empty();
         if calls && self.signatures(actual, false).is_empty() {

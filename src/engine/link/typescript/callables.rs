@@ -37,7 +37,7 @@ impl Linker<'_> {
         all: &mut SmallVec<[CallableSignature; 2]>,
         depth: u32,
     ) {
-        if depth > 8 || all.len() >= MAX_SIGNATURES {
+        if depth > 8 || all.len() >= MAX_SIGNATURES || !self.budget.step() {
             return;
         }
         match self.types.kind(callee).clone() {

@@ -1,17 +1,27 @@
 //! The ancestors of classes and interfaces, and the signatures of constructors.
 
+use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{infer::Linker, program::GlobalDef, rows::DefinitionRows, types::TypeKind};
-use crate::link::linked::{DefinitionRow, LinkedSignature};
+use crate::{
+    diagnostic::{Diagnostic, Problem},
+    link::linked::{DefinitionRow, LinkedSignature},
+};
+
+/// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory that
+/// grows with the square of its length.
+const MAX_ANCESTORS: usize = 100;
 
 impl Linker<'_> {
-    /// The classes and interfaces that a class or interface inherits from, in breadth-first order.
-    pub(super) fn ancestors(&mut self, def: GlobalDef, rows: &DefinitionRows) -> Vec<DefinitionRow> {
+    /// The classes and interfaces that a class or interface inherits from, in breadth-first order; at most
+    /// [`MAX_ANCESTORS`].
+    pub(super) fn ancestors(&mut self, class: GlobalDef, rows: &DefinitionRows) -> Vec<DefinitionRow> {
         let mut all = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut queue = std::collections::VecDeque::from([def]);
+        let mut listed = FxHashSet::default();
+        let mut queue = std::collections::VecDeque::from([class]);
         while let Some(at) = queue.pop_front() {
             for base in self.base_types(at) {
                 let TypeKind::Reference(symbol, _) = *self.types.kind(base) else { continue };
@@ -20,8 +30,12 @@ impl Linker<'_> {
                         continue;
                     }
                     if let Some(&row) = rows.of_def.get(&def)
-                        && !all.contains(&row)
+                        && listed.insert(row)
                     {
+                        if all.len() == MAX_ANCESTORS {
+                            self.long_chains.insert(self.program.file_of(class));
+                            return all;
+                        }
                         all.push(row);
                     }
                     queue.push_back(def);
@@ -73,4 +87,12 @@ impl Linker<'_> {
         }
         None
     }
+}
+
+/// The diagnostic of a file with a class or interface of which not all ancestors are listed.
+pub(super) fn long_chain(path: &CompactString) -> Diagnostic {
+    let message = format!(
+        "a class or interface has more than {MAX_ANCESTORS} ancestors; only the nearest {MAX_ANCESTORS} are listed"
+    );
+    Diagnostic { path: path.clone(), problem: Problem::TooDeep, message }
 }

@@ -5,11 +5,15 @@ use super::{
     name_interner::InternedName,
     program::FileIndex,
     resolved_names::{ResolvedModule, ResolvedName},
+    stars::StarExport,
 };
 use crate::{
     link::memo::MemoSlot,
     syntax::typescript::facts::{ExportKind, Expr, ExprId},
 };
+
+/// The greatest nesting of resolutions of exports. An export that is nested deeper is not found.
+const MAX_DEPTH: u32 = 200;
 
 impl Linker<'_> {
     /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.
@@ -55,12 +59,18 @@ impl Linker<'_> {
     /// The resolution of the export `name` of a file, with re-exports followed. `None` if there is no such export, and
     /// inside a cycle of re-exports.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
-        MemoSlot::get_or_compute(
+        if self.export_depth >= MAX_DEPTH {
+            return None;
+        }
+        self.export_depth += 1;
+        let resolved = MemoSlot::get_or_compute(
             self,
             |linker| linker.resolved_exports.slot((file, name)),
             |_| None,
             |linker| linker.find_export(file, name),
-        )
+        );
+        self.export_depth -= 1;
+        resolved
     }
 
     /// Finds the export `name` of a file: first in its own exports, then by `export *`, then in its export assignment.
@@ -80,7 +90,15 @@ impl Linker<'_> {
                 ExportKind::Star(_) | ExportKind::Assign(_) => return None,
             });
         }
-        if name != self.well_known.default {
+        if !self.stars.is_open(file) && self.stars.targets(file).is_empty() {
+            return None;
+        }
+        let declaration =
+            if name == self.well_known.default { StarExport::None } else { self.stars.find(&self.program, file, name) };
+        if let StarExport::One(owner) = declaration {
+            return self.resolve_export(owner, name);
+        }
+        if declaration == StarExport::Several {
             let mut outside = None;
             for export in &facts.exports {
                 let ExportKind::Star(specifier) = export.kind else { continue };

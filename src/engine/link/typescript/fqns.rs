@@ -8,6 +8,7 @@ use super::{
     name_interner::InternedName,
     program::{FileIndex, GlobalDef, GlobalSymbol},
     resolved_names::ResolvedName,
+    stars::MAX_STARS,
 };
 use crate::syntax::typescript::facts::{DefBody, ExportKind, Expr, FunctionKind};
 
@@ -43,37 +44,44 @@ impl Linker<'_> {
         CompactString::from(parts.join("."))
     }
 
-    /// All exports of a file, with re-exports followed, sorted by name.
+    /// All exports of a file, with re-exports followed, sorted by name. A chain of `export *` is followed to a length of
+    /// [`MAX_STARS`].
     pub(super) fn file_exports(&mut self, file: FileIndex) -> FileExports {
         let mut names = FxHashSet::default();
-        let mut seen = FxHashSet::default();
-        self.collect_export_names(file, &mut names, &mut seen, 0);
+        self.collect_own_export_names(file, &mut names);
+        let is_barrel = !self.stars.targets(file).is_empty();
+        let reach = if is_barrel { self.stars.reach(&self.program, file) } else { 1 };
+        let mut seen = FxHashSet::from_iter([file]);
+        let mut level = vec![file];
+        let mut below = FxHashSet::default();
+        for _ in 0..MAX_STARS {
+            if seen.len() == reach {
+                break;
+            }
+            let mut next = Vec::new();
+            for file in level {
+                if seen.len() == reach {
+                    break;
+                }
+                next.extend(self.stars.targets(file).iter().copied().filter(|target| seen.insert(*target)));
+            }
+            for file in &next {
+                self.collect_own_export_names(*file, &mut below);
+            }
+            level = next;
+        }
+        below.remove(&self.well_known.default);
+        names.extend(below);
         let mut names: Vec<InternedName> = names.into_iter().collect();
         names.sort_unstable_by(|a, b| self.program.names.text(*a).cmp(self.program.names.text(*b)));
         names.into_iter().filter_map(|name| Some((name, self.resolve_export(file, name)?))).collect()
     }
 
-    /// Adds the names that a file exports to `names`, including those of `export *`.
-    fn collect_export_names(
-        &mut self,
-        file: FileIndex,
-        names: &mut FxHashSet<InternedName>,
-        seen: &mut FxHashSet<FileIndex>,
-        depth: u32,
-    ) {
-        if depth > 32 || !seen.insert(file) {
-            return;
-        }
+    /// Adds the names that a file exports to `names`, without those of `export *`.
+    fn collect_own_export_names(&self, file: FileIndex, names: &mut FxHashSet<InternedName>) {
         for export in &self.program.facts(file).exports {
             match export.kind {
-                ExportKind::Star(specifier) => {
-                    if let ResolvedName::File(target) = self.resolve_namespace_import(file, specifier) {
-                        let mut below = FxHashSet::default();
-                        self.collect_export_names(target, &mut below, seen, depth + 1);
-                        below.remove(&self.well_known.default);
-                        names.extend(below);
-                    }
-                }
+                ExportKind::Star(_) => {}
                 ExportKind::Assign(value) => {
                     // `module.exports = { … }`: the properties are exports.
                     if let Expr::Object(def) = self.program.facts(file).expr(value) {

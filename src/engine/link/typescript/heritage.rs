@@ -101,7 +101,7 @@ impl Linker<'_> {
         target: GlobalSymbol,
         depth: u32,
     ) -> Option<InternedTypes> {
-        if depth > 12 {
+        if depth > 12 || !self.budget.step() {
             return None;
         }
         match self.types.kind(ty).clone() {

@@ -1,12 +1,16 @@
 //! Type inference on demand: the linker with its memo tables, and the computation of one type.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::{
+    budget::{Budget, ComputedType},
     modules::ModuleResolver,
     name_interner::InternedName,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
     resolved_names::ResolvedName,
+    stars::StarGraph,
     type_interner::TypeInterner,
     types::{InternedType, Substitution, TypeKind},
 };
@@ -56,8 +60,7 @@ pub(super) struct Linker<'f> {
     pub(super) program: ProgramFacts<'f>,
     pub(super) types: TypeInterner,
     pub(super) resolver: ModuleResolver,
-    /// Counts the computed types, and tells whether linking is cancelled.
-    pub(super) steps: StepCounter,
+    pub(super) budget: Budget,
     pub(super) well_known: WellKnownGlobals,
     types_by_query: Memo<TypeQuery, InternedType>,
     /// For each file and expression: [`UNKNOWN_EXPR`], or the index of the type plus one. It is a plain table to save
@@ -69,6 +72,9 @@ pub(super) struct Linker<'f> {
     /// part of the key is the `stop` of [`Linker::resolved_signature`].
     pub(super) resolved_signatures: Memo<(FileIndex, CallExprId, u16), (u16, Substitution)>,
     pub(super) resolved_exports: Memo<(FileIndex, InternedName), Option<ResolvedName>>,
+    pub(super) stars: StarGraph,
+    /// The number of nested resolutions of exports.
+    pub(super) export_depth: u32,
     pub(super) resolved_imports: Memo<(FileIndex, ImportId), ResolvedName>,
     pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
     /// For each declaration: the positions of its members by name and by whether they are static.
@@ -76,6 +82,10 @@ pub(super) struct Linker<'f> {
     /// Expando properties (`f.name = () => …`) of functions and object literals: the assigned value by definition and
     /// name.
     pub(super) expando_properties: FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)>,
+    /// The results of structural comparisons in the current question about assignability, by depth.
+    pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
+    /// The files with a class or interface of which not all ancestors are listed.
+    pub(super) long_chains: BTreeSet<FileIndex>,
     /// The number of nested computations.
     depth: u32,
     /// The least depth of a computation in progress whose type was requested during the current computation;
@@ -142,24 +152,30 @@ impl<'f> Linker<'f> {
             .map(|i| vec![UNKNOWN_EXPR; program.facts(FileIndex::new(i)).exprs.len()])
             .collect();
         let expando_properties = expando_properties(&program);
-        Self {
+        let mut linker = Self {
             program,
             types: TypeInterner::new(),
             resolver,
-            steps,
+            budget: Budget::new(steps),
             well_known,
             types_by_query: Memo::default(),
             expr_types,
             exprs_in_progress: FxHashMap::default(),
             resolved_signatures: Memo::default(),
             resolved_exports: Memo::default(),
+            stars: StarGraph::default(),
+            export_depth: 0,
             resolved_imports: Memo::default(),
             substituted: Memo::default(),
             member_tables: FxHashMap::default(),
             expando_properties,
+            compared: FxHashMap::default(),
+            long_chains: BTreeSet::new(),
             depth: 0,
             cycle_head: u32::MAX,
-        }
+        };
+        linker.stars = linker.star_graph();
+        linker
     }
 
     /// The type of a query, computed by `compute` on the first request. A request from within the computation of the
@@ -168,17 +184,23 @@ impl<'f> Linker<'f> {
     pub(super) fn query(&mut self, query: TypeQuery, compute: impl FnOnce(&mut Self) -> InternedType) -> InternedType {
         let slot = self.types_by_query.slot(query);
         match *slot {
-            MemoSlot::Computed(ty) => return ty,
+            MemoSlot::Computed(ty) => {
+                self.budget.use_computed(ComputedType::Query(query));
+                return ty;
+            }
             MemoSlot::InProgress { depth, .. } => {
                 self.cycle_head = self.cycle_head.min(depth);
                 return InternedType::ANY;
             }
-            MemoSlot::Vacant { .. } if self.depth >= MAX_DEPTH => return InternedType::ANY,
+            MemoSlot::Vacant { .. } if self.depth >= MAX_DEPTH || self.budget.is_exhausted() => {
+                return InternedType::ANY;
+            }
             MemoSlot::Vacant { .. } => {
                 slot.request(self.depth + 1);
             }
         }
         let (ty, is_provisional) = self.compute_nested(compute);
+        self.budget.end_computation(ComputedType::Query(query));
         let slot = self.types_by_query.slot(query);
         if is_provisional && ty == InternedType::ANY {
             slot.discard(ty, MAX_DISCARDS);
@@ -192,18 +214,20 @@ impl<'f> Linker<'f> {
     pub(super) fn expr_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
         let slot = self.expr_types[file.index()][expr.index()];
         if slot != UNKNOWN_EXPR {
+            self.budget.use_computed(ComputedType::Expression(file, expr));
             return InternedType::new(slot as usize - 1);
         }
         if let Some(&depth) = self.exprs_in_progress.get(&(file, expr)) {
             self.cycle_head = self.cycle_head.min(depth);
             return InternedType::ANY;
         }
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= MAX_DEPTH || self.budget.is_exhausted() {
             return InternedType::ANY;
         }
         self.exprs_in_progress.insert((file, expr), self.depth + 1);
         let (ty, is_provisional) = self.compute_nested(|linker| linker.find_expr_type(file, expr));
         self.exprs_in_progress.remove(&(file, expr));
+        self.budget.end_computation(ComputedType::Expression(file, expr));
         // Discards of expression types are not counted, because the queries that an expression depends on count their
         // own.
         if !(is_provisional && ty == InternedType::ANY) {
@@ -217,9 +241,9 @@ impl<'f> Linker<'f> {
     ///
     /// Unlike [`crate::link::memo::Recursion`], this ignores cycles that earlier, sibling computations have met.
     ///
-    /// Each call is a step of the [`StepCounter`]. After cancelling every type is `any`.
+    /// Each call is a step of the [`Budget`]. Without a step left every type is `any`.
     fn compute_nested(&mut self, compute: impl FnOnce(&mut Self) -> InternedType) -> (InternedType, bool) {
-        if !self.steps.step() {
+        if !self.budget.step() {
             return (InternedType::ANY, false);
         }
         self.depth += 1;

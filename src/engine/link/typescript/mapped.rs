@@ -84,7 +84,7 @@ impl Linker<'_> {
 
     /// The names of all properties of a type; `None` if not all names are known.
     pub(super) fn property_names(&mut self, ty: InternedType, depth: u32) -> Option<Vec<InternedName>> {
-        if depth > 8 {
+        if depth > 8 || !self.budget.step() {
             return None;
         }
         let mut names = Vec::new();

@@ -13,6 +13,12 @@ use crate::syntax::typescript::facts::MemberKind;
 /// The greatest nesting of base types and constituents that is searched.
 const MAX_DEPTH: u32 = 24;
 
+/// The greatest number of base types without the property that a search remembers.
+const MAX_FUTILE: usize = 128;
+
+/// Base types and receivers in which a search has found no declaration, with what it found instead.
+type FutileBases = SmallVec<[(InternedType, InternedType, Option<FoundProperty>); 4]>;
+
 /// The result of a property look-up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundProperty {
@@ -35,7 +41,7 @@ impl Linker<'_> {
     }
 
     pub(super) fn find_property(&mut self, ty: InternedType, name: InternedName) -> Option<FoundProperty> {
-        self.find_property_at_depth(ty, name, ty, 0)
+        self.find_property_at_depth(ty, name, ty, &mut FutileBases::new(), 0)
     }
 
     /// `receiver` is the type that replaces the polymorphic `this` type in the type of the property.
@@ -44,9 +50,10 @@ impl Linker<'_> {
         ty: InternedType,
         name: InternedName,
         receiver: InternedType,
+        futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || !self.budget.step() {
             return Some(FoundProperty::undeclared(InternedType::ANY));
         }
         let depth = depth + 1;
@@ -55,24 +62,26 @@ impl Linker<'_> {
             TypeKind::External => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
             TypeKind::Never | TypeKind::Nullish | TypeKind::Unknown | TypeKind::Object => None,
             TypeKind::String | TypeKind::StringLiteral(_) | TypeKind::KeyOf(_) => {
-                self.platform_property(self.well_known.string, name, depth)
+                self.platform_property(self.well_known.string, name, futile, depth)
             }
             TypeKind::Number | TypeKind::NumberLiteral(_) | TypeKind::BigInt => {
-                self.platform_property(self.well_known.number, name, depth)
+                self.platform_property(self.well_known.number, name, futile, depth)
             }
             TypeKind::Boolean | TypeKind::BooleanLiteral(_) | TypeKind::Predicate(..) => {
-                self.platform_property(self.well_known.boolean, name, depth)
+                self.platform_property(self.well_known.boolean, name, futile, depth)
             }
             TypeKind::Symbol => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
             TypeKind::EnumMember(..) => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
-            TypeKind::Reference(symbol, args) => self.reference_property(symbol, &args, name, receiver, depth),
+            TypeKind::Reference(symbol, args) => self.reference_property(symbol, &args, name, receiver, futile, depth),
             TypeKind::This(symbol) => {
                 let args = self.own_type_arguments(symbol);
-                self.reference_property(symbol, &args, name, receiver, depth)
+                self.reference_property(symbol, &args, name, receiver, futile, depth)
             }
-            TypeKind::Anonymous(def, substitution) => self.anonymous_property(def, substitution, name, receiver, depth),
+            TypeKind::Anonymous(def, substitution) => {
+                self.anonymous_property(def, substitution, name, receiver, futile, depth)
+            }
             TypeKind::ClassConstructor(def, substitution) => {
-                self.static_property(def, substitution, name, receiver, depth)
+                self.static_property(def, substitution, name, receiver, futile, depth)
             }
             TypeKind::Function(def, _) => {
                 if let Some(&(file, value)) = self.expando_properties.get(&(def, name)) {
@@ -83,7 +92,7 @@ impl Linker<'_> {
                 {
                     return Some(found);
                 }
-                self.platform_property(self.well_known.function, name, depth)
+                self.platform_property(self.well_known.function, name, futile, depth)
             }
             TypeKind::EnumObject(symbol) => self
                 .merged_namespace_member(symbol, name)
@@ -104,13 +113,13 @@ impl Linker<'_> {
                 }
                 let element = self.types.union(items);
                 let array = self.platform_type(self.well_known.array, &[element]);
-                self.find_property_at_depth(array, name, array, depth)
+                self.find_property_at_depth(array, name, array, futile, depth)
             }
             TypeKind::Union(constituents) => {
                 let mut first = None;
                 let mut all = InternedTypes::new();
                 for constituent in constituents {
-                    if let Some(found) = self.find_property_at_depth(constituent, name, constituent, depth) {
+                    if let Some(found) = self.find_property_at_depth(constituent, name, constituent, futile, depth) {
                         all.push(found.ty);
                         first.get_or_insert(found);
                     }
@@ -121,7 +130,7 @@ impl Linker<'_> {
             TypeKind::Intersection(constituents) => {
                 let mut all: SmallVec<[FoundProperty; 2]> = SmallVec::new();
                 for constituent in constituents {
-                    if let Some(found) = self.find_property_at_depth(constituent, name, receiver, depth)
+                    if let Some(found) = self.find_property_at_depth(constituent, name, receiver, futile, depth)
                         && found.ty != InternedType::ANY
                     {
                         all.push(found);
@@ -138,7 +147,7 @@ impl Linker<'_> {
             }
             TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => {
                 let constraint = self.constraint(ty)?;
-                self.find_property_at_depth(constraint, name, receiver, depth)
+                self.find_property_at_depth(constraint, name, receiver, futile, depth)
             }
             TypeKind::Mapped(file, id, substitution) => {
                 self.mapped_property(file, id, substitution, name).map(FoundProperty::undeclared)
@@ -147,10 +156,31 @@ impl Linker<'_> {
         }
     }
 
+    /// Finds a property of a base type or of a spread object. The types that a search has reached and that do not
+    /// declare the property are searched once: in a chain of diamonds their number of occurrences is exponential.
+    fn find_base_property(
+        &mut self,
+        base: InternedType,
+        name: InternedName,
+        receiver: InternedType,
+        futile: &mut FutileBases,
+        depth: u32,
+    ) -> Option<FoundProperty> {
+        if let Some((_, _, found)) = futile.iter().find(|(b, r, _)| (*b, *r) == (base, receiver)) {
+            return *found;
+        }
+        let found = self.find_property_at_depth(base, name, receiver, futile, depth);
+        if found.is_none_or(|found| !found.ty.is_known() && found.member.is_none()) && futile.len() < MAX_FUTILE {
+            futile.push((base, receiver, found));
+        }
+        found
+    }
+
     fn platform_property(
         &mut self,
         symbol: Option<GlobalSymbol>,
         name: InternedName,
+        futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
         let ty = self.platform_type(symbol, &[]);
@@ -158,7 +188,8 @@ impl Linker<'_> {
             return Some(FoundProperty::undeclared(ty));
         }
         // The description of the platform is incomplete: a property that it lacks is external.
-        self.find_property_at_depth(ty, name, ty, depth).or(Some(FoundProperty::undeclared(InternedType::EXTERNAL)))
+        self.find_property_at_depth(ty, name, ty, futile, depth)
+            .or(Some(FoundProperty::undeclared(InternedType::EXTERNAL)))
     }
 
     /// An export of a namespace that is merged with a class, function or enum.
@@ -178,6 +209,7 @@ impl Linker<'_> {
         args: &InternedTypes,
         name: InternedName,
         receiver: InternedType,
+        futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
         let defs = self.program.definitions(symbol);
@@ -193,7 +225,7 @@ impl Linker<'_> {
             let substitution = self.substitution_of(def, args, Some(receiver));
             for base in self.base_types(def) {
                 let base = self.substitute(base, substitution);
-                match self.find_property_at_depth(base, name, receiver, depth) {
+                match self.find_base_property(base, name, receiver, futile, depth) {
                     Some(found) if found.ty.is_known() || found.member.is_some() => return Some(found),
                     Some(found) => outside = Some(found),
                     None => {}
@@ -219,6 +251,7 @@ impl Linker<'_> {
         substitution: Substitution,
         name: InternedName,
         receiver: InternedType,
+        futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
         if let Some(at) = self.member_index(def, name, false) {
@@ -234,7 +267,7 @@ impl Linker<'_> {
             if let MemberKind::Spread(value) = member.kind {
                 let generic = self.expr_type(file, value);
                 let ty = self.substitute(generic, substitution);
-                match self.find_property_at_depth(ty, name, ty, depth) {
+                match self.find_base_property(ty, name, ty, futile, depth) {
                     Some(found) if found.ty.is_known() => return Some(found),
                     Some(found) => outside = Some(found),
                     None => {}
@@ -246,7 +279,7 @@ impl Linker<'_> {
         }
         for base in self.base_types(def) {
             let base = self.substitute(base, substitution);
-            if let Some(found) = self.find_property_at_depth(base, name, receiver, depth) {
+            if let Some(found) = self.find_base_property(base, name, receiver, futile, depth) {
                 return Some(found);
             }
         }
@@ -260,6 +293,7 @@ impl Linker<'_> {
         substitution: Substitution,
         name: InternedName,
         receiver: InternedType,
+        futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
         if let Some(at) = self.member_index(def, name, true) {
@@ -278,8 +312,8 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         if let Some((base, _, _)) = self.program.def(def).class().and_then(|class| class.extends.as_ref()) {
             let base = self.expr_type(file, *base);
-            return self.find_property_at_depth(base, name, receiver, depth);
+            return self.find_property_at_depth(base, name, receiver, futile, depth);
         }
-        self.platform_property(self.well_known.function, name, depth)
+        self.platform_property(self.well_known.function, name, futile, depth)
     }
 }

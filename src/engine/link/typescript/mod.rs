@@ -4,8 +4,10 @@
 //! | --- | --- |
 //! | `modules` | import specifiers to files |
 //! | `program`, `name_interner` | the facts of all files under program-wide ids |
+//! | `stars` | the graph of `export *` |
 //! | `resolved_names`, `exports` | the symbols that names resolve to, through imports and exports |
 //! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
+//! | `budget` | the number of steps that one question may take |
 //! | `annotations`, `infer_params` | type nodes to types |
 //! | `substitute`, `mapped` | substitution, conditional types, mapped types |
 //! | `symbol_types`, `variables` | the types of symbols and variables |
@@ -25,6 +27,7 @@ mod annotations;
 mod array_literals;
 mod assignable;
 mod bind;
+mod budget;
 mod callables;
 mod calls;
 mod contextual;
@@ -54,6 +57,7 @@ mod resolved_names;
 mod results;
 mod rows;
 mod signatures;
+mod stars;
 mod substitute;
 mod symbol_types;
 mod this_and_super;
@@ -134,7 +138,7 @@ impl Linker<'_> {
             let sites = 0..file.facts.calls.len();
             resolved.push(sites.map(|site| self.resolve_call(FileIndex::new(i), CallExprId::new(site))).collect());
         }
-        if self.steps.is_cancelled() {
+        if self.budget.is_cancelled() {
             return LinkedProgram::default();
         }
         let objects = self.object_parameters(files, &resolved);
@@ -177,7 +181,8 @@ impl Linker<'_> {
         // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
-        let diagnostics = self.resolver.diagnostics().to_vec();
+        let mut diagnostics = self.resolver.diagnostics().to_vec();
+        diagnostics.extend(self.long_chains.iter().map(|file| describe_classes::long_chain(&files[file.index()].path)));
         LinkedProgram { files: linked_files, definitions, packages, diagnostics }
     }
 
@@ -191,6 +196,7 @@ impl Linker<'_> {
         for (file, resolved) in files.iter().zip(resolved) {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
                 let Some(&candidate) = resolved.candidates.first() else { continue };
+                self.budget.begin_question();
                 let Some(bound) = self.bound_function(candidate) else { continue };
                 for (at, argument) in site.arguments.iter().enumerate() {
                     if argument.is_spread {

@@ -1,12 +1,23 @@
 //! Chooses the primary declaration of a symbol. A symbol can have several declarations (declaration merging, overloads,
 //! accessors); in the index the primary one represents them all.
 
-use super::{fqns::DefinitionKey, infer::Linker, program::GlobalDef};
+use rustc_hash::FxHashMap;
+
+use super::{
+    fqns::DefinitionKey,
+    infer::Linker,
+    program::{GlobalDef, GlobalSymbol},
+};
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The primary declaration of the symbol that `def` declares.
-    pub(super) fn primary_declaration(&self, def: GlobalDef) -> GlobalDef {
+    /// The primary declaration of the symbol that `def` declares, for a definition outside the platform. `known` holds the
+    /// primary declarations of symbols that were asked for before.
+    pub(super) fn primary_declaration(
+        &self,
+        def: GlobalDef,
+        known: &mut FxHashMap<GlobalSymbol, GlobalDef>,
+    ) -> GlobalDef {
         let row = self.program.def(def);
         if let Some(function) = row.function() {
             if matches!(function.kind, FunctionKind::Getter | FunctionKind::Setter) {
@@ -17,14 +28,11 @@ impl Linker<'_> {
             }
         }
         match self.definition_key(def) {
-            DefinitionKey::Symbol(symbol) => {
+            DefinitionKey::Symbol(symbol) => *known.entry(symbol).or_insert_with(|| {
                 let defs = self.program.definitions(symbol);
-                defs.iter()
-                    .copied()
-                    .filter(|d| self.program.file_of(*d) == self.program.file_of(def) || !self.program.is_platform(*d))
-                    .min_by_key(|d| (self.declaration_rank(*d), *d))
-                    .unwrap_or(def)
-            }
+                let of_sources = defs.iter().copied().filter(|d| !self.program.is_platform(*d));
+                of_sources.min_by_key(|d| (self.declaration_rank(*d), *d)).unwrap_or(def)
+            }),
             DefinitionKey::Def(def) => def,
         }
     }

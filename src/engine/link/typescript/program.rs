@@ -7,8 +7,8 @@ use super::name_interner::{GlobalNameInterner, InternedName};
 use crate::{
     ids::id,
     syntax::typescript::facts::{
-        Decl, Def, DefBody, DefId, Export, FileFacts, Function, Member, NameId, ScopeId, ScopeKind, Symbol, SymbolId,
-        TypeParam, TypeParamId,
+        Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId, ScopeKind, Symbol,
+        SymbolId, TypeParam, TypeParamId,
     },
 };
 
@@ -281,7 +281,7 @@ impl<'f> ProgramFacts<'f> {
         for _ in 0..3 {
             let at = scope?;
             if let Some(symbol) = facts.symbol_in(at, name)
-                && facts.symbol(symbol).decls.contains(&Decl::Def(local))
+                && declares(&facts.symbol(symbol).decls, local)
             {
                 return Some(self.global_symbol(file, symbol));
             }
@@ -301,6 +301,14 @@ impl<'f> ProgramFacts<'f> {
         Some(&self.facts(file).exports[at as usize])
     }
 
+    /// The names of the exports of a file. `export *` is not followed, and an export assignment has no name.
+    pub(super) fn exported_names(&self, file: FileIndex) -> impl Iterator<Item = InternedName> {
+        let facts = self.facts(file);
+        let named =
+            facts.exports.iter().filter(|export| !matches!(export.kind, ExportKind::Star(_) | ExportKind::Assign(_)));
+        named.map(move |export| self.name(file, export.name))
+    }
+
     /// The symbol `name` in a namespace; `None` if the definition is not a namespace.
     pub(super) fn namespace_member(&self, def: GlobalDef, name: InternedName) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
@@ -316,4 +324,14 @@ impl<'f> ProgramFacts<'f> {
         let found = scope.symbols.iter().find(|(n, _)| self.name(file, *n) == name)?;
         Some(self.global_symbol(file, found.1))
     }
+}
+
+/// Whether a definition is among declarations. Definitions are mostly in source order, so that a binary search finds the
+/// definition in a long list; otherwise the whole list is compared.
+fn declares(decls: &[Decl], def: DefId) -> bool {
+    let order = |decl: &Decl| match decl {
+        Decl::Def(other) => other.cmp(&def),
+        _ => std::cmp::Ordering::Less,
+    };
+    (decls.len() > 16 && decls.binary_search_by(order).is_ok()) || decls.contains(&Decl::Def(def))
 }

@@ -27,6 +27,7 @@ pub(super) struct ResolvedCall {
 impl Linker<'_> {
     /// Resolves one call site.
     pub(super) fn resolve_call(&mut self, file: FileIndex, site: CallExprId) -> ResolvedCall {
+        self.budget.begin_question();
         let row = self.program.facts(file).site(site);
         let callee = self.expr_type(file, row.callee);
         let mut search = CalleeSearch::default();
@@ -50,6 +51,9 @@ impl Linker<'_> {
         } else {
             self.unresolved_reason(file, row.callee)
         };
+        if self.budget.is_exhausted() || (search.candidates.is_empty() && self.budget.has_used_cut()) {
+            return ResolvedCall { candidates: SmallVec::new(), why: UnresolvedReason::TooComplex };
+        }
         ResolvedCall { candidates: search.candidates, why }
     }
 

@@ -42,6 +42,7 @@ impl Linker<'_> {
     /// The rows of all files except the platform's.
     pub(super) fn definition_rows(&mut self) -> DefinitionRows {
         let mut rows = DefinitionRows::default();
+        let mut primary_declarations = FxHashMap::default();
         let mut representatives: Vec<(GlobalDef, GlobalDef)> = Vec::new();
         for i in 0..self.program.file_count() - 1 {
             let file = FileIndex::new(i);
@@ -52,7 +53,7 @@ impl Linker<'_> {
                 if !self.is_definition_row(def, row) {
                     continue;
                 }
-                let primary = self.primary_declaration(def);
+                let primary = self.primary_declaration(def, &mut primary_declarations);
                 representatives.push((def, primary));
                 if primary == def {
                     rows_of_file.push((row.line, RowDeclaration::Def(def)));

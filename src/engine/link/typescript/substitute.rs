@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{
+    budget::ComputedType,
     infer::Linker,
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
@@ -18,12 +19,26 @@ impl Linker<'_> {
         if substitution == Substitution::EMPTY || !self.types.is_generic(ty) {
             return ty;
         }
-        MemoSlot::get_or_compute(
+        if self.budget.is_exhausted() {
+            return InternedType::ANY;
+        }
+        let key = ComputedType::Substituted(ty, substitution);
+        let mut is_computed = false;
+        let result = MemoSlot::get_or_compute(
             self,
             |linker| linker.substituted.slot((ty, substitution)),
             |_| InternedType::ANY,
-            |linker| linker.find_substitute(ty, substitution),
-        )
+            |linker| {
+                is_computed = true;
+                if linker.budget.step() { linker.find_substitute(ty, substitution) } else { InternedType::ANY }
+            },
+        );
+        if is_computed {
+            self.budget.end_computation(key);
+        } else {
+            self.budget.use_computed(key);
+        }
+        result
     }
 
     pub(super) fn find_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {

@@ -8,8 +8,14 @@ use super::types::{InternedType, InternedTypes, Substitution, TypeBindings, Type
 /// The greatest nesting depth of a type. A type that would be deeper becomes `any`.
 const MAX_DEPTH: u8 = 12;
 
+/// The greatest number of type variables that a type binds. A type that would bind more becomes `any`.
+const MAX_BINDINGS: usize = 64;
+
 /// The greatest number of constituents of a union. A larger union becomes `any`.
 const MAX_UNION: usize = 48;
+
+/// The greatest number of constituents of an intersection. A larger intersection becomes `any`.
+const MAX_INTERSECTION: usize = 48;
 
 /// Interns types and substitutions. Equal types get equal handles, and so do equal substitutions.
 #[derive(Debug)]
@@ -70,7 +76,7 @@ impl TypeInterner {
         self.generic[ty.index()]
     }
 
-    /// Interns a type. A type that is nested too deeply becomes `any`.
+    /// Interns a type. A type that is nested too deeply or binds too many type variables becomes `any`.
     pub(super) fn intern(&mut self, kind: TypeKind) -> InternedType {
         if let Some(&ty) = self.handles.get(&kind) {
             return ty;
@@ -87,7 +93,12 @@ impl TypeInterner {
             | TypeKind::Function(_, substitution)
             | TypeKind::ClassConstructor(_, substitution)
             | TypeKind::Mapped(_, _, substitution)
-            | TypeKind::Conditional(_, _, substitution) => (1 + self.substitution_depths[substitution.index()], true),
+            | TypeKind::Conditional(_, _, substitution) => {
+                if self.bindings(*substitution).len() > MAX_BINDINGS {
+                    return InternedType::ANY;
+                }
+                (1 + self.substitution_depths[substitution.index()], true)
+            }
             TypeKind::KeyOf(of) | TypeKind::Predicate(_, of) => (1 + deepest(&[*of]), any_generic(&[*of])),
             TypeKind::IndexedAccess(a, b) => (1 + deepest(&[*a, *b]), any_generic(&[*a, *b])),
             TypeKind::TypeParameter(_) | TypeKind::This(_) => (0, true),
@@ -199,6 +210,9 @@ impl TypeInterner {
                     }
                 }
             }
+        }
+        if constituents.len() > MAX_INTERSECTION {
+            return InternedType::ANY;
         }
         match constituents[..] {
             [] => InternedType::UNKNOWN,

@@ -26,7 +26,7 @@ impl Linker<'_> {
         inferences: &mut TypeBindings,
         depth: u32,
     ) {
-        if depth > MAX_DEPTH || pattern == actual || !self.types.is_generic(pattern) {
+        if depth > MAX_DEPTH || pattern == actual || !self.types.is_generic(pattern) || !self.budget.step() {
             return;
         }
         let depth = depth + 1;
