@@ -162,6 +162,9 @@ struct IndexArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
     output: Option<PathBuf>,
     /// Leave definitions with fewer calls out of the file.
+    ///
+    /// What the stub of a definition in the file depends on stays: its class, public members, types. 1 leaves out what is
+    /// never called. 0 leaves out nothing, public or not: then every answer from the file is that from the sources.
     #[arg(long, value_name = "N", help_heading = "Printing", default_value_t = 2)]
     min_usage_threshold: u32,
     #[command(flatten)]

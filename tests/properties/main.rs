@@ -29,3 +29,4 @@ mod stub;
 mod texts;
 mod typescript_index;
 mod typescript_stub;
+mod written_index;

@@ -14,15 +14,19 @@ use serde::{
 use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, MetadataParameterKind};
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
-pub(super) const SCHEMA: u32 = 1;
-/// The key of the header. All other keys are FQNs.
+pub(super) const SCHEMA: u32 = 2;
+/// The key of the header.
 const META: &str = "$meta";
+/// The key of the last line. All keys between it and [`META`] are FQNs.
+const END: &str = "$end";
 
-/// The whole file: `$meta`, then an entry per FQN.
+/// The whole file: `$meta`, then an entry per FQN, then `$end`.
 #[derive(Debug, Default)]
 pub(super) struct MetadataDocument {
     pub(super) meta: Option<MetadataHeader>,
     pub(super) entries: IndexMap<CompactString, MetadataEntry>,
+    /// The number of entries that the writer wrote. A file without it was cut off.
+    pub(super) end: Option<u32>,
 }
 
 /// The value of `$meta`: the sources and settings behind the counts.
@@ -43,6 +47,22 @@ pub(super) struct MetadataHeader {
     /// The names by which packages are imported, each with the FQN of its module.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub(super) packages: IndexMap<CompactString, CompactString>,
+    /// The modules of all definitions in the file, by FQN.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) modules: IndexMap<CompactString, MetadataModule>,
+}
+
+/// A module or package.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, expecting = "struct Module")]
+pub(super) struct MetadataModule {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<CompactString>,
+    /// The origin of the file; left out if it is `src`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) origin: Option<CompactString>,
+    #[serde(skip_serializing_if = "MetadataLanguage::is_python")]
+    pub(super) language: MetadataLanguage,
 }
 
 /// A source and the commit that was indexed.
@@ -148,12 +168,21 @@ pub(super) struct MetadataEntry {
     pub(super) origins: IndexMap<CompactString, u32>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) ledger: IndexMap<CompactString, u32>,
-    /// The classes and functions around the definition that have no entry, by FQN, outermost first.
-    #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    pub(super) within: IndexMap<CompactString, MetadataEntry>,
+    /// The FQN, if it cannot be derived from the keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) fqn: Option<CompactString>,
+    /// The name, if it is not the last part of the FQN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<CompactString>,
+    /// The number of definitions in the file that come before this one on the same line of the source.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) order: u32,
     /// The members without an entry, by name, in source order.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) members: IndexMap<CompactString, MetadataEntry>,
+    /// Further definitions with the same FQN, such as those on the other branches of an `if`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also: Vec<MetadataEntry>,
 }
 
 /// Arguments by key, in the order of the signature; [`super::arguments::keys`] makes the keys.
@@ -245,12 +274,15 @@ fn is_false(flag: &bool) -> bool {
 
 impl Serialize for MetadataDocument {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.entries.len() + 1))?;
+        let mut map = serializer.serialize_map(None)?;
         if let Some(meta) = &self.meta {
             map.serialize_entry(META, meta)?;
         }
         for (fqn, entry) in &self.entries {
             map.serialize_entry(fqn, entry)?;
+        }
+        if let Some(end) = &self.end {
+            map.serialize_entry(END, end)?;
         }
         map.end()
     }
@@ -277,6 +309,13 @@ impl<'de> Visitor<'de> for MetadataDocumentVisitor {
             if key == META {
                 document.meta = Some(map.next_value()?);
                 continue;
+            }
+            if key == END {
+                document.end = Some(map.next_value()?);
+                continue;
+            }
+            if document.end.is_some() {
+                return Err(A::Error::custom(format_args!("`{}` stands after `{END}`", key.escape_debug())));
             }
             match document.entries.entry(key) {
                 Entry::Occupied(entry) => {

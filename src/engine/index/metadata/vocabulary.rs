@@ -89,6 +89,15 @@ impl From<Language> for MetadataLanguage {
     }
 }
 
+impl From<MetadataLanguage> for Language {
+    fn from(language: MetadataLanguage) -> Self {
+        match language {
+            MetadataLanguage::Python => Self::Python,
+            MetadataLanguage::TypeScript => Self::TypeScript,
+        }
+    }
+}
+
 /// The word for one of the [`Modifiers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", expecting = "enum Modifier")]
