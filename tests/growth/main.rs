@@ -4,6 +4,7 @@
 //! that size, and asserts ratios of counted work: calls of the allocator, and bytes held at the peak. Time is never
 //! asserted.
 
+mod delivery;
 mod python;
 mod typescript;
 mod work;

@@ -57,20 +57,40 @@ static MEASURING: Mutex<()> = Mutex::new(());
 
 /// Indexes files in memory and counts the work.
 pub(crate) fn work_of(files: Files) -> Work {
-    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    measure(
+        || source(files),
+        |source| {
+            build(&source, &mut |_| Control::Continue).expect("an index");
+        },
+    )
+}
+
+/// A source of files in memory.
+pub(crate) fn source(files: Files) -> Source {
     let files = files.into_iter().map(|(path, text)| (path, Cow::Owned(text.into_bytes()))).collect();
-    let source = Source::Memory { name: "growth".to_owned(), files };
+    Source::Memory { name: "growth".to_owned(), files }
+}
+
+/// Counts the work of one run. The input is prepared before counting begins.
+pub(crate) fn measure<T>(prepare: impl FnOnce() -> T, run: impl FnOnce(T)) -> Work {
+    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let input = prepare();
     let (allocations, live) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed));
     PEAK.store(live, Relaxed);
-    build(&source, &mut |_| Control::Continue).expect("an index");
+    run(input);
     Work { allocations: ALLOCATIONS.load(Relaxed) - allocations, peak_bytes: PEAK.load(Relaxed).saturating_sub(live) }
 }
 
 /// Asserts that doubling the size of a generated program multiplies the allocations by at most 2.3 and the peak of the
 /// memory by at most 2.2.
 pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
-    work_of(program(size / 8)); // tables that are made once
-    let (once, twice) = (work_of(program(size)), work_of(program(2 * size)));
+    assert_linear_work(size, |size| work_of(program(size)));
+}
+
+/// Asserts the same of any work.
+pub(crate) fn assert_linear_work(size: usize, work: impl Fn(usize) -> Work) {
+    work(size / 8); // tables that are made once
+    let (once, twice) = (work(size), work(2 * size));
     let ratio = |a: usize, b: usize| b as f64 / a.max(1) as f64;
     let work = ratio(once.allocations, twice.allocations);
     let memory = ratio(once.peak_bytes, twice.peak_bytes);

@@ -174,6 +174,10 @@ pub(super) struct MetadataEntry {
     /// The name, if it is not the last part of the FQN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<CompactString>,
+    /// `false` for a definition at module level whose FQN is longer than that of its module and its name; left out for
+    /// others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nested: Option<bool>,
     /// The number of definitions in the file that come before this one on the same line of the source.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) order: u32,

@@ -94,7 +94,11 @@ impl MetadataIndexBuilder {
         .to_owned();
         let module = self.module(&module_name, language);
         let file = self.entry_file(entry, module, language)?;
-        let parent = if container == module_name { None } else { self.definitions.get(container).copied() };
+        let parent = if container == module_name || entry.nested == Some(false) {
+            None
+        } else {
+            self.definitions.get(container).copied()
+        };
         let id = self.define(fqn.clone(), Surroundings { module, file, parent }, entry)?;
         self.definitions.insert(fqn.clone(), id);
         Ok(())

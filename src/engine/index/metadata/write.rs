@@ -22,6 +22,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind, FileId, ModuleId},
     source::Origin,
     tokens::Encoding,
+    unprintable::to_escaped_yaml,
     usage::Ledger,
 };
 
@@ -56,7 +57,7 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
     let entry = |id: DefinitionId| (CompactString::new(&index.definition(id).fqn), writer.entry(id));
     let entries: IndexMap<CompactString, MetadataEntry> = selection.entries().into_iter().map(entry).collect();
     let (header, end) = (header(index, *options, &selection, entries.len()), Some(entries.len() as u32));
-    serde_yaml::to_string(&MetadataDocument { meta: Some(header), entries, end })
+    to_escaped_yaml(&MetadataDocument { meta: Some(header), entries, end })
 }
 
 /// Per definition, the number of written definitions before it on the same line of the same file.
@@ -186,12 +187,14 @@ impl EntryWriter<'_> {
         let definition = self.index.definition(id);
         let usage = &definition.usage;
         let (alias, aliases) = names(definition);
-        let last = QualifiedName::new(&definition.fqn, definition.language).container_and_name().1;
+        let (container, last) = QualifiedName::new(&definition.fqn, definition.language).container_and_name();
+        let is_outside = definition.parent.is_none() && container != self.index.module(definition.module).fqn;
         let mut entry = MetadataEntry {
             usage_rank: usage.rank,
             total_calls: usage.total_calls,
             kind: Some(definition.kind.into()),
             name: (last != definition.name).then(|| CompactString::new(&definition.name)),
+            nested: is_outside.then_some(false),
             order: self.orders[id.index()],
             alias,
             aliases,
