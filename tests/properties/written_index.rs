@@ -1,7 +1,7 @@
 //! An index that is written to `api_metadata.yaml` and read back gives the same answers: each request for a symbol or a
 //! module has the same bytes, or the same error.
 
-use std::{env, sync::Arc};
+use std::{env, fmt::Write as _, sync::Arc};
 
 use apidisc::{
     delivery::{Format, StubRequest},
@@ -70,12 +70,12 @@ fn differences(index: &Arc<Index>, threshold: u32, strategies: &[Strategy]) -> (
     for request in requests(index, threshold) {
         for strategy in strategies {
             // The object of JSON contains the bytes of the stub.
-            let request = StubRequest { strategy: strategy.clone(), format: Format::Json, ..request.clone() };
+            let request = StubRequest { strategy: *strategy, format: Format::Json, ..request.clone() };
             let (expected, found) = (answer(index, &request), answer(&read_back, &request));
             if expected != found {
                 count += 1;
                 if count <= 3 {
-                    first += &format!("{request:?}\n--- source\n{expected}\n--- file\n{found}\n");
+                    let _ = writeln!(first, "{request:?}\n--- source\n{expected}\n--- file\n{found}");
                 }
             }
         }

@@ -143,7 +143,7 @@ impl Index {
 
     /// The sizes of the index of the sources. An index that was read from a file may hold fewer definitions.
     pub fn sizes(&self) -> IndexSizes {
-        self.written_sizes.unwrap_or_else(|| IndexSizes {
+        self.written_sizes.unwrap_or(IndexSizes {
             files: self.files.len() as u32,
             modules: self.modules.len() as u32,
             definitions: self.definitions.len() as u32,

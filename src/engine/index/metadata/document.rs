@@ -1,4 +1,4 @@
-//! The file as types. The names of the fields are the keys of the file; `expecting` has the names that error messages
+//! The file as types. The names of the fields are the keys of the file; `expecting` has the words that error messages
 //! use.
 
 use std::fmt;
@@ -31,7 +31,7 @@ pub(super) struct MetadataDocument {
 
 /// The value of `$meta`: the sources and settings behind the counts.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(expecting = "struct Meta")]
+#[serde(expecting = "the keys of $meta")]
 pub(super) struct MetadataHeader {
     pub(super) schema: u32,
     #[serde(default)]
@@ -54,7 +54,7 @@ pub(super) struct MetadataHeader {
 
 /// A module or package.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Module")]
+#[serde(default, expecting = "the keys of a module")]
 pub(super) struct MetadataModule {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<CompactString>,
@@ -67,7 +67,7 @@ pub(super) struct MetadataModule {
 
 /// A source and the commit that was indexed.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(expecting = "struct Source")]
+#[serde(expecting = "a source with its url")]
 pub(super) struct MetadataSource {
     pub(super) url: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +76,7 @@ pub(super) struct MetadataSource {
 
 /// The sizes of the whole index; the fields from `resolved` on are its ledger.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Counts")]
+#[serde(default, expecting = "the keys of counts")]
 pub(super) struct MetadataCounts {
     pub(super) files: u32,
     pub(super) modules: u32,
@@ -95,7 +95,7 @@ pub(super) struct MetadataCounts {
 
 /// One definition. The seed document defines the first four keys; the others are additions.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Entry")]
+#[serde(default, expecting = "the keys of a definition, such as total_calls")]
 pub(super) struct MetadataEntry {
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) usage_rank: u32,
@@ -194,7 +194,7 @@ pub(super) type MetadataArguments = IndexMap<CompactString, MetadataArgument>;
 
 /// A parameter with its counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Argument")]
+#[serde(default, expecting = "the keys of an argument, such as required")]
 pub(super) struct MetadataArgument {
     pub(super) required: bool,
     /// The share of calls that pass the argument, among the calls for which this is known. Null if it is known for no
@@ -225,7 +225,7 @@ pub(super) struct MetadataArgument {
 
 /// One signature of an overloaded function; its parameters have no counts.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Overload")]
+#[serde(default, expecting = "the keys of an overload")]
 pub(super) struct MetadataOverload {
     pub(super) args: IndexMap<CompactString, MetadataParameter>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -240,7 +240,7 @@ pub(super) struct MetadataOverload {
 
 /// A parameter without counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Form")]
+#[serde(default, expecting = "the keys of a parameter")]
 pub(super) struct MetadataParameter {
     pub(super) required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -257,7 +257,7 @@ pub(super) struct MetadataParameter {
 
 /// Arguments that calls pass together, by key.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(expecting = "struct Set")]
+#[serde(expecting = "an argument set with its calls")]
 pub(super) struct MetadataArgumentSet {
     pub(super) args: Vec<CompactString>,
     pub(super) calls: u32,

@@ -15,6 +15,7 @@
 mod arguments;
 mod document;
 mod index_builder;
+mod nesting;
 mod read;
 mod selection;
 mod sort;

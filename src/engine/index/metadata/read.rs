@@ -5,6 +5,7 @@ use compact_str::CompactString;
 use super::{
     document::{MetadataDocument, MetadataEntry, MetadataHeader, SCHEMA},
     index_builder::{MetadataIndexBuilder, language},
+    nesting::too_deep,
 };
 use crate::{index::Index, language::QualifiedName};
 
@@ -42,10 +43,15 @@ fn line_number(line: Option<usize>) -> String {
 /// # Errors
 /// [`MetadataError`] with the line and the problem.
 pub fn read(text: &str) -> Result<Index, MetadataError> {
+    if let Some(line) = too_deep(text) {
+        let message = "lists or maps are nested without end".to_owned();
+        return Err(MetadataError::Malformed { line: Some(line), message });
+    }
     let document: MetadataDocument = serde_yaml::from_str(text).map_err(|error| {
         let line = error.location().map(|location| location.line());
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
+        let message = in_words(message);
         MetadataError::Malformed {
             line,
             message: message.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"),
@@ -68,6 +74,21 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
         builder.add(fqn, entry).map_err(|message| malformed(fqn, message))?;
     }
     Ok(builder.finish(document.meta))
+}
+
+/// A message of the YAML library with words for the names of types.
+fn in_words(message: &str) -> String {
+    let words = [
+        ("expected u32", "expected a whole number up to 4294967295"),
+        ("expected f64", "expected a number"),
+        ("expected a boolean", "expected true or false"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected keys with values"),
+        ("unit value", "an empty value"),
+        ("missing field", "missing key"),
+        ("unknown variant", "unknown word"),
+    ];
+    words.into_iter().fold(message.to_owned(), |message, (name, word)| message.replace(name, word))
 }
 
 /// Checks that the file is whole. The bare form has no `$meta`, and nothing says where it ends.

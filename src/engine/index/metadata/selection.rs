@@ -135,7 +135,9 @@ fn definitions_with_repeated_fqn<'a>(
             repeated.entry(&definition.fqn).or_insert_with(|| vec![first]).push(id);
         }
     }
-    repeated.values_mut().for_each(|ids| ids.sort());
+    for ids in repeated.values_mut() {
+        ids.sort();
+    }
     repeated
 }
 
