@@ -4,7 +4,7 @@ mod remedy;
 mod request;
 pub(super) mod text;
 
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 
 use clap::{
     ArgAction, ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, builder::PossibleValuesParser,
@@ -15,7 +15,7 @@ use clap_complete::Shell;
 use self::request::{PrintArgs, RequestArgs};
 use super::{
     Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, RequestSource,
-    Screenshot, ShowConfig, WriteIndex,
+    Screenshot, ShowConfig, WriteIndex, terminal_text,
 };
 use apidisc::delivery::Format;
 
@@ -162,6 +162,9 @@ struct IndexArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
     output: Option<PathBuf>,
     /// Leave definitions with fewer calls out of the file.
+    ///
+    /// What the stub of a definition in the file depends on stays: its class, public members, types. 1 leaves out what is
+    /// never called. 0 leaves out nothing, public or not: then every answer from the file is that from the sources.
     #[arg(long, value_name = "N", help_heading = "Printing", default_value_t = 2)]
     min_usage_threshold: u32,
     #[command(flatten)]
@@ -266,7 +269,18 @@ pub struct Explore {
 /// Parses the process's arguments. Help, the version and wrong usage end the process here, with exit code 0 or 2.
 pub fn parse() -> Invocation {
     let read = CommandLine::try_parse().map_err(remedy::with_remedy).and_then(CommandLine::invocation);
-    read.unwrap_or_else(|error| error.exit())
+    read.unwrap_or_else(|error| printable(error).exit())
+}
+
+/// The error with short lines without unprintable characters: words of the command line may be long, and hold any
+/// character.
+fn printable(error: clap::Error) -> clap::Error {
+    let text = error.render().to_string();
+    if !error.use_stderr() || text.lines().all(|line| matches!(terminal_text::line(line), Cow::Borrowed(_))) {
+        return error;
+    }
+    let lines: Vec<Cow<'_, str>> = text.lines().map(terminal_text::line).collect();
+    clap::Error::raw(error.kind(), lines.join("\n").trim_start_matches("error: ").to_owned() + "\n")
 }
 
 /// The definition of the command line, for completions and manual pages.

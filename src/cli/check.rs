@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use anyhow::anyhow;
 
-use super::{Input, output, request};
+use super::{Input, output, request, terminal_text};
 
 /// Prints the state of a profile's stub; fails if the stub exceeds its budget or falls below its coverage.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,8 @@ impl Check {
         let verdict = profile.check(&index, &profile.request.deliver(&index));
         self.input.report(&index, self.verbose);
         let line = verdict.map_err(|why| anyhow!("profile {}: {why}", self.profile))?;
-        output::write(self.output.as_deref(), |out| writeln!(out, "profile {}: {line}", self.profile))
+        output::write(self.output.as_deref(), |out| {
+            writeln!(out, "{}", terminal_text::line(&format!("profile {}: {line}", self.profile)))
+        })
     }
 }

@@ -16,6 +16,7 @@ use apidisc::{
         evaluate::{BASELINES, CoveredCalls, Evaluation, EvaluationTotals, FOLDS, StrategyEvaluation, evaluate},
     },
     strategy::{BaselineOrder, Strategy},
+    unprintable::escaped_line,
 };
 
 /// The budgets of `token-budget` if none are given.
@@ -96,6 +97,7 @@ impl Evaluate {
 /// Prints a row per strategy, in columns.
 fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Result<()> {
     let Evaluation { files, calls, strategies } = evaluation;
+    let scope = escaped_line(scope);
     writeln!(out, "{scope}: {calls} calls in {files} files, held out a fifth of the files at a time")?;
     writeln!(out)?;
     let naive = BASELINES.map(BaselineOrder::word);

@@ -51,5 +51,5 @@ pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
 /// Prints one line on standard error. An error is ignored, since standard error may be closed.
 fn note(message: &str) {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "{NAME}: {}", terminal_text::escaped(message));
+    let _ = writeln!(std::io::stderr(), "{}", terminal_text::line(&format!("{NAME}: {message}")));
 }

@@ -32,7 +32,7 @@
 //!
 //! | module | input → output |
 //! | --- | --- |
-//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts |
+//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes |
 //! | [`source`] | a folder, or files in memory → texts |
 //! | [`program`] | the vocabulary of a program: definitions, signatures, call sites, arguments |
 //! | [`syntax`] | a text → the facts of one file |
@@ -75,6 +75,7 @@ pub mod strategy;
 pub mod stub;
 pub mod syntax;
 pub mod tokens;
+pub mod unprintable;
 pub mod usage;
 
 #[doc(inline)]

@@ -22,6 +22,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "control", uses: &[], outside: &[] },
     Layer { name: "diagnostic", uses: &[], outside: &[] },
     Layer { name: "language", uses: &["diagnostic"], outside: &[] },
+    Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
     Layer { name: "tokens", uses: &[], outside: &["regex"] },
     Layer {
         name: "source",
@@ -52,7 +53,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
     Layer {
         name: "index",
-        uses: &["diagnostic", "language", "tokens", "source", "program", "usage"],
+        uses: &["diagnostic", "language", "tokens", "unprintable", "source", "program", "usage"],
         outside: &["serde_yaml"],
     },
     Layer {
@@ -61,7 +62,11 @@ const LAYERS: &[Layer] = &[
         outside: &["lz4_flex", "postcard", "std::io::Error", "std::panic::resume_unwind", "std::thread"],
     },
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
-    Layer { name: "stub", uses: &["language", "tokens", "program", "usage", "index", "overrides"], outside: &[] },
+    Layer {
+        name: "stub",
+        uses: &["language", "tokens", "unprintable", "program", "usage", "index", "overrides"],
+        outside: &[],
+    },
     Layer { name: "strategy", uses: &["program", "usage", "index", "stub"], outside: &[] },
     Layer {
         name: "delivery",
@@ -70,6 +75,7 @@ const LAYERS: &[Layer] = &[
             "control",
             "language",
             "tokens",
+            "unprintable",
             "source",
             "program",
             "usage",
@@ -78,7 +84,7 @@ const LAYERS: &[Layer] = &[
             "stub",
             "strategy",
         ],
-        outside: &["serde_json", "serde_yaml", "toml"],
+        outside: &["serde_json", "toml"],
     },
     Layer {
         name: "discovery",

@@ -171,3 +171,36 @@ fn escape_sequences_in_file_names_are_escaped() {
     let message = run_on("calls", Path::new("/nowhere/\u{1b}[31m\n")).failure();
     assert!(message.contains("/nowhere/"), "{message}");
 }
+
+#[test]
+fn extreme_numbers_are_answered_or_refused_in_short_lines() {
+    for line in [
+        "--export --demo --symbol Station --max-tokens 18446744073709551615",
+        "--export --demo --symbol Station --max-tokens 9223372036854775808",
+        "--export --demo --symbol Station --max-tokens 18446744073709551616",
+        "--export --demo --symbol Station --max-tokens -1",
+        "--export --demo --symbol Station --min-frequency 1e308",
+        "--export --demo --symbol Station --min-frequency 5e-324",
+        "--export --demo --symbol Station --target nan",
+        "index --demo --min-usage-threshold 4294967295",
+        "index --demo --min-usage-threshold 4294967296",
+    ] {
+        let outcome = run(line);
+        assert!(!outcome.stderr.contains("panicked"), "{line}: {}", outcome.stderr);
+        assert!(outcome.stderr.lines().all(|line| line.chars().count() <= 300), "{line}: {}", outcome.stderr);
+    }
+    let direct = run("--export --demo --symbol Station --max-tokens 18446744073709551615").success();
+    assert_eq!(direct, run("--export --demo --symbol Station --max-tokens 1000000").success());
+}
+
+#[test]
+fn hostile_words_of_the_command_line_are_escaped_and_short() {
+    let word = format!("--{}\u{202e}\u{9b}31m", "x".repeat(100_000));
+    let refused = outcome(command(["--export", "--demo"]).arg(&word));
+    assert!(!refused.stderr.is_empty());
+    assert!(!refused.stderr.contains(['\u{202e}', '\u{9b}']), "{}", refused.stderr);
+    assert!(refused.stderr.lines().all(|line| line.chars().count() <= 300), "{:.2000}", refused.stderr);
+    let unknown = outcome(command(["--export", "--demo", "--symbol"]).arg("y\u{202e}".repeat(10_000)));
+    assert!(unknown.stderr.lines().all(|line| line.chars().count() <= 300), "{:.2000}", unknown.stderr);
+    assert!(unknown.stderr.contains("no definition is called") && !unknown.stderr.contains('\u{202e}'));
+}

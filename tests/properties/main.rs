@@ -30,3 +30,5 @@ mod stub;
 mod texts;
 mod typescript_index;
 mod typescript_stub;
+mod unprintable;
+mod written_index;

@@ -282,3 +282,21 @@ fn every_format_holds_the_stub() {
         }
     }
 }
+
+#[test]
+fn the_largest_budgets_are_as_good_as_a_large_one() {
+    let index = Arc::new(crate::targets::index(&apidisc_tui::demo::source()).expect("the demo"));
+    let packer = Packer::new(
+        &index,
+        index.scope(None, Some("Station")).expect("a class"),
+        &Tokenizer::load(Encoding::O200kBase),
+    );
+    let packer = packer.expect("a class");
+    let expected = budget(&packer, 1_000_000, Format::Stub).expect("it fits").text;
+    for max_tokens in [usize::MAX, usize::MAX - 1, isize::MAX as usize, isize::MAX as usize + 1, usize::MAX / 97] {
+        assert_eq!(budget(&packer, max_tokens, Format::Stub).expect("it fits").text, expected, "{max_tokens}");
+    }
+    for max_tokens in [0, 1] {
+        assert!(matches!(budget(&packer, max_tokens, Format::Stub), Err(DeliveryError::BudgetTooSmall { .. })));
+    }
+}

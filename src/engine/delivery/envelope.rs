@@ -4,7 +4,11 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::{Delivery, Format};
-use crate::{index::Index, language::Language};
+use crate::{
+    index::Index,
+    language::Language,
+    unprintable::{escaped_json, to_escaped_yaml},
+};
 
 /// The object that is delivered as JSON or YAML. Programs read its keys, so they must not change.
 #[derive(Serialize)]
@@ -39,8 +43,10 @@ pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Fo
         Format::Stub => None,
         Format::Markdown => Some(markdown(delivery.stub(), heading, delivery.language)),
         // Serialization of strings, numbers and lists cannot fail.
-        Format::Json => Some(serde_json::to_string_pretty(&object()).map(|json| json + "\n").unwrap_or_default()),
-        Format::Yaml => Some(serde_yaml::to_string(&object()).unwrap_or_default()),
+        Format::Json => {
+            Some(serde_json::to_string_pretty(&object()).map(|json| escaped_json(json + "\n")).unwrap_or_default())
+        }
+        Format::Yaml => Some(to_escaped_yaml(&object()).unwrap_or_default()),
     }
 }
 

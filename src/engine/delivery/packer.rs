@@ -9,7 +9,7 @@ use crate::{
     index::{Index, Scope},
     overrides::{Overrides, ResolvedOverrides},
     program::DefinitionId,
-    strategy::{Candidates, FilteringStrategy, Strategy, plan::Planner},
+    strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planner},
     stub::{
         display,
         priced_tree::PricedTree,
@@ -87,7 +87,7 @@ impl Packer {
     /// Plans and renders until the delivery fits the budget and uses nearly all of it, at most `MAX_ATTEMPTS` times. If
     /// no delivery fits, the result is the smallest stub.
     fn plan_and_render(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
-        let max_tokens = strategy.max_tokens();
+        let max_tokens = strategy.max_tokens().map(|max_tokens| max_tokens.min(LARGEST_BUDGET));
         let envelope = self.envelope_tokens(format).cast_signed();
         let mut overhead = envelope;
         let mut best: Option<Delivery> = None;

@@ -35,8 +35,8 @@ use crate::{
 /// The definitions of one or more sources, and how their calls use them.
 ///
 /// The engine builds indexes; the fields are public for reading only. Ids are positions in these tables and are valid
-/// in one index and its recounts only. The orders below hold for an index of sources. In an index that was read from
-/// `api_metadata.yaml`, files, modules and definitions are in the order of the entries, packages before their modules.
+/// in one index and its recounts only. In an index that was read from `api_metadata.yaml`, files are in the order of the
+/// entries, and so are definitions whose places the file does not give.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     /// The sources, in the order in which they were given.
@@ -60,6 +60,19 @@ pub struct Index {
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
+    /// The sizes of the index that was written to the file, if this index was read from a file.
+    pub written_sizes: Option<IndexSizes>,
+}
+
+/// The number of files, modules and definitions of an index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IndexSizes {
+    /// The length of [`Index::files`].
+    pub files: u32,
+    /// The length of [`Index::modules`].
+    pub modules: u32,
+    /// The length of [`Index::definitions`].
+    pub definitions: u32,
 }
 
 /// One source file.
@@ -126,6 +139,15 @@ impl Index {
     /// All definitions with their ids.
     pub fn definitions_with_ids(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
         self.definitions.iter().enumerate().map(|(i, d)| (DefinitionId::new(i), d))
+    }
+
+    /// The sizes of the index of the sources. An index that was read from a file may hold fewer definitions.
+    pub fn sizes(&self) -> IndexSizes {
+        self.written_sizes.unwrap_or(IndexSizes {
+            files: self.files.len() as u32,
+            modules: self.modules.len() as u32,
+            definitions: self.definitions.len() as u32,
+        })
     }
 
     /// The modules without a parent, in the order of `modules`.

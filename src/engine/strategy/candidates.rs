@@ -5,6 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use rustc_hash::FxHashMap;
 
 use super::{
+    LARGEST_BUDGET,
     baseline::{BaselineOrder, largest_fitting},
     plan::Planner,
 };
@@ -131,7 +132,7 @@ impl<'a> Candidates<'a> {
         {
             return plan.clone();
         }
-        let within = |max_tokens: usize| max_tokens.saturating_add_signed(-self.overhead);
+        let within = |max_tokens: usize| max_tokens.min(LARGEST_BUDGET).saturating_add_signed(-self.overhead);
         let selection = match goal {
             PlanGoal::Budget(max_tokens) => self.planner.within_budget(self.tree, within(max_tokens)),
             PlanGoal::Coverage(target) => self.planner.reaching_target(self.tree, target),

@@ -42,6 +42,9 @@ pub use token_budget::TokenBudget;
 
 use crate::program::{DefinitionId, ParameterSet};
 
+/// Larger budgets count as this one, so that sums of tokens do not overflow. No stub is that large.
+pub(crate) const LARGEST_BUDGET: usize = 1 << 31;
+
 /// Decides which members and arguments a stub shows.
 pub trait FilteringStrategy: fmt::Debug + Send + Sync {
     /// The members that are shown, in any order. A class in this list means its constructor. The first line of a class

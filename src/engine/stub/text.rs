@@ -1,13 +1,15 @@
 //! Text that is safe in comments and between quotes, for any content of the sources, and the format of numbers.
 
+use crate::unprintable::is_unprintable;
+
 /// The longest summary, in characters: it fits on one line.
 const MAX_SUMMARY_LENGTH: usize = 120;
 
-/// The text without line breaks, control characters and invisible format characters, so that it cannot end a comment.
+/// The text without line breaks and unprintable characters, so that it cannot end a comment.
 pub(crate) fn sanitized(text: &str) -> String {
     let mut sanitized = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() || c.is_whitespace() || matches!(c, '\u{2028}' | '\u{2029}') {
+        if c.is_control() || c.is_whitespace() {
             if !sanitized.ends_with(' ') {
                 sanitized.push(' ');
             }
@@ -34,13 +36,6 @@ pub(super) fn first_sentence(summary: &str) -> Option<String> {
         }
     };
     (!line.is_empty()).then_some(line)
-}
-
-/// True for characters that change how the text around them is displayed, such as bidirectional controls.
-pub(super) fn is_unprintable(c: char) -> bool {
-    matches!(c,
-        '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// True for a letter beyond ASCII that every version of both languages accepts in identifiers.

@@ -56,11 +56,11 @@ const ENTRIES: [&str; 6] = ["theme", "color", "ascii", "mouse", "watch", "keys"]
 impl UserConfig {
     /// Reads the text of a file; `file` is its name in complaints.
     pub fn read(file: &str, text: &str) -> (Self, Vec<Complaint>) {
-        let mut reader = ConfigReader { text, complaints: Vec::new(), bindings: Vec::new() };
+        let mut reader = ConfigReader { text, complaints: Vec::new(), further_complaints: 0, bindings: Vec::new() };
         let (document, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let what = format!("{}; `apidisc-tui config --print` prints a right file", error.message());
-            reader.complain(&error.span().unwrap_or_default(), what);
+            reader.complain(&error.span().unwrap_or_default(), || what);
         }
         let mut config = Self::default();
         for (name, value) in document.get_ref() {
@@ -71,14 +71,23 @@ impl UserConfig {
         config.keymap = keymap;
         reader.complaints.extend(refused);
         reader.complaints.sort();
+        if let (Some((last, _)), 1..) = (reader.complaints.last(), reader.further_complaints) {
+            let what = format!("there are {} further mistakes; mend these first", reader.further_complaints);
+            reader.complaints.push((*last, what));
+        }
         let complaint = |(line, what)| Complaint { file: file.to_owned(), line, what };
         (config, reader.complaints.into_iter().map(complaint).collect())
     }
 }
 
+/// The number of mistakes that are described.
+const MAX_COMPLAINTS: usize = 20;
+
 struct ConfigReader<'a> {
     text: &'a str,
     complaints: Vec<(usize, String)>,
+    /// The number of complaints beyond [`MAX_COMPLAINTS`].
+    further_complaints: usize,
     bindings: Vec<KeyBinding>,
 }
 
@@ -89,12 +98,12 @@ impl ConfigReader<'_> {
     fn entry(&mut self, config: &mut UserConfig, name: &TomlKey<'_>, value: &TomlValue<'_>) {
         match (name.get_ref().as_ref(), value.get_ref()) {
             ("theme", DeValue::String(theme)) => config.theme = Some(theme.to_string()),
-            ("theme", _) => self.complain(&value.span(), "a theme is named in quotes: theme = \"dark\"".to_owned()),
+            ("theme", _) => self.complain(&value.span(), || "a theme is named in quotes: theme = \"dark\"".to_owned()),
             ("color", DeValue::String(word)) => match word.parse() {
                 Ok(choice) => config.color = choice,
-                Err(what) => self.complain(&value.span(), what),
+                Err(what) => self.complain(&value.span(), || what),
             },
-            ("color", _) => self.complain(&value.span(), "colours are named in quotes: color = \"256\"".to_owned()),
+            ("color", _) => self.complain(&value.span(), || "colours are named in quotes: color = \"256\"".to_owned()),
             ("ascii", _) => self.switch(&mut config.ascii, name, value),
             ("mouse", _) => self.switch(&mut config.mouse, name, value),
             ("watch", _) => self.switch(&mut config.watch, name, value),
@@ -105,23 +114,23 @@ impl ConfigReader<'_> {
             }
             ("keys", _) => {
                 let what = "keys are a table: write [keys], and below it lines such as quit = \"q\"".to_owned();
-                self.complain(&value.span(), what);
+                self.complain(&value.span(), || what);
             }
-            (other, _) => self.complain(&name.span(), unknown("entry", other, ENTRIES.into_iter())),
+            (other, _) => self.complain(&name.span(), || unknown("entry", other, ENTRIES.into_iter())),
         }
     }
 
     fn switch(&mut self, on: &mut bool, name: &TomlKey<'_>, value: &TomlValue<'_>) {
         match value.get_ref() {
             DeValue::Boolean(is_on) => *on = *is_on,
-            _ => self.complain(&value.span(), format!("write {0} = true or {0} = false", name.get_ref())),
+            _ => self.complain(&value.span(), || format!("write {0} = true or {0} = false", name.get_ref())),
         }
     }
 
     fn binding(&mut self, name: &TomlKey<'_>, value: &TomlValue<'_>) {
         let Some(entry) = COMMANDS.iter().find(|entry| *entry.name == **name.get_ref()) else {
             let names = COMMANDS.iter().map(|entry| entry.name);
-            return self.complain(&name.span(), unknown("command", name.get_ref(), names));
+            return self.complain(&name.span(), || unknown("command", name.get_ref(), names));
         };
         let values = match value.get_ref() {
             DeValue::Array(values) => values.iter().collect(),
@@ -139,7 +148,7 @@ impl ConfigReader<'_> {
                 Ok(key) => keys.push(key),
                 Err(what) => {
                     is_wrong = true;
-                    self.complain(&value.span(), what);
+                    self.complain(&value.span(), || what);
                 }
             }
         }
@@ -149,9 +158,13 @@ impl ConfigReader<'_> {
         }
     }
 
-    fn complain(&mut self, place: &Range<usize>, what: String) {
-        let line = line(self.text, place);
-        self.complaints.push((line, what));
+    /// Adds a complaint, or only counts it if there are many: finding a line and a similar name takes time.
+    fn complain(&mut self, place: &Range<usize>, what: impl FnOnce() -> String) {
+        if self.complaints.len() < MAX_COMPLAINTS {
+            self.complaints.push((line(self.text, place), what()));
+        } else {
+            self.further_complaints += 1;
+        }
     }
 }
 
@@ -205,6 +218,14 @@ mod tests {
             complaints("keys = 3"),
             ["config.toml:1: keys are a table: write [keys], and below it lines such as quit = \"q\""]
         );
+    }
+
+    #[test]
+    fn of_many_mistakes_the_first_are_told_and_the_rest_counted() {
+        let text = (0..100_000).map(|i| format!("wrong{i:06} = 1")).collect::<Vec<_>>().join("\n");
+        let complaints = complaints(&text);
+        assert_eq!(complaints.len(), MAX_COMPLAINTS + 1);
+        assert!(complaints[MAX_COMPLAINTS].ends_with(": there are 99980 further mistakes; mend these first"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use apidisc::unprintable::is_unprintable;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -33,22 +34,11 @@ fn picture(c: char) -> Option<Picture> {
     let shown = match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32)?,
         '\u{7f}' => '\u{2421}',
-        // C1 controls, bidirectional overrides and isolates, line and paragraph separators, invisible
-        // characters, tags, private use.
-        '\u{80}'..='\u{9f}'
-        | '\u{ad}'
-        | '\u{61c}'
-        | '\u{180e}'
-        | '\u{200b}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}'
-        | '\u{e000}'..='\u{f8ff}' => '\u{fffd}',
-        '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' => return Some(Picture::Nothing),
+        // Joiners and variation selectors change the picture of their neighbours.
+        '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => return Some(Picture::Nothing),
+        // Private use.
+        '\u{e000}'..='\u{f8ff}' => '\u{fffd}',
+        c if is_unprintable(c) => '\u{fffd}',
         _ => return None,
     };
     Some(Picture::Shown(shown))

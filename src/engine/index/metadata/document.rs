@@ -1,4 +1,4 @@
-//! The file as types. The names of the fields are the keys of the file; `expecting` has the names that error messages
+//! The file as types. The names of the fields are the keys of the file; `expecting` has the words that error messages
 //! use.
 
 use std::fmt;
@@ -14,20 +14,24 @@ use serde::{
 use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, MetadataParameterKind};
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
-pub(super) const SCHEMA: u32 = 1;
-/// The key of the header. All other keys are FQNs.
+pub(super) const SCHEMA: u32 = 2;
+/// The key of the header.
 const META: &str = "$meta";
+/// The key of the last line. All keys between it and [`META`] are FQNs.
+const END: &str = "$end";
 
-/// The whole file: `$meta`, then an entry per FQN.
+/// The whole file: `$meta`, then an entry per FQN, then `$end`.
 #[derive(Debug, Default)]
 pub(super) struct MetadataDocument {
     pub(super) meta: Option<MetadataHeader>,
     pub(super) entries: IndexMap<CompactString, MetadataEntry>,
+    /// The number of entries that the writer wrote. A file without it was cut off.
+    pub(super) end: Option<u32>,
 }
 
 /// The value of `$meta`: the sources and settings behind the counts.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(expecting = "struct Meta")]
+#[serde(expecting = "the keys of $meta")]
 pub(super) struct MetadataHeader {
     pub(super) schema: u32,
     #[serde(default)]
@@ -43,11 +47,27 @@ pub(super) struct MetadataHeader {
     /// The names by which packages are imported, each with the FQN of its module.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub(super) packages: IndexMap<CompactString, CompactString>,
+    /// The modules of all definitions in the file, by FQN.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) modules: IndexMap<CompactString, MetadataModule>,
+}
+
+/// A module or package.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, expecting = "the keys of a module")]
+pub(super) struct MetadataModule {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<CompactString>,
+    /// The origin of the file; left out if it is `src`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) origin: Option<CompactString>,
+    #[serde(skip_serializing_if = "MetadataLanguage::is_python")]
+    pub(super) language: MetadataLanguage,
 }
 
 /// A source and the commit that was indexed.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(expecting = "struct Source")]
+#[serde(expecting = "a source with its url")]
 pub(super) struct MetadataSource {
     pub(super) url: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -56,7 +76,7 @@ pub(super) struct MetadataSource {
 
 /// The sizes of the whole index; the fields from `resolved` on are its ledger.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Counts")]
+#[serde(default, expecting = "the keys of counts")]
 pub(super) struct MetadataCounts {
     pub(super) files: u32,
     pub(super) modules: u32,
@@ -77,7 +97,7 @@ pub(super) struct MetadataCounts {
 
 /// One definition. The seed document defines the first four keys; the others are additions.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Entry")]
+#[serde(default, expecting = "the keys of a definition, such as total_calls")]
 pub(super) struct MetadataEntry {
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) usage_rank: u32,
@@ -150,12 +170,25 @@ pub(super) struct MetadataEntry {
     pub(super) origins: IndexMap<CompactString, u32>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) ledger: IndexMap<CompactString, u32>,
-    /// The classes and functions around the definition that have no entry, by FQN, outermost first.
-    #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    pub(super) within: IndexMap<CompactString, MetadataEntry>,
+    /// The FQN, if it cannot be derived from the keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) fqn: Option<CompactString>,
+    /// The name, if it is not the last part of the FQN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<CompactString>,
+    /// `false` for a definition at module level whose FQN is longer than that of its module and its name; left out for
+    /// others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) nested: Option<bool>,
+    /// The number of definitions in the file that come before this one on the same line of the source.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) order: u32,
     /// The members without an entry, by name, in source order.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) members: IndexMap<CompactString, MetadataEntry>,
+    /// Further definitions with the same FQN, such as those on the other branches of an `if`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) also: Vec<MetadataEntry>,
 }
 
 /// Arguments by key, in the order of the signature; [`super::arguments::keys`] makes the keys.
@@ -163,7 +196,7 @@ pub(super) type MetadataArguments = IndexMap<CompactString, MetadataArgument>;
 
 /// A parameter with its counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Argument")]
+#[serde(default, expecting = "the keys of an argument, such as required")]
 pub(super) struct MetadataArgument {
     pub(super) required: bool,
     /// The share of calls that pass the argument, among the calls for which this is known. Null if it is known for no
@@ -194,7 +227,7 @@ pub(super) struct MetadataArgument {
 
 /// One signature of an overloaded function; its parameters have no counts.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Overload")]
+#[serde(default, expecting = "the keys of an overload")]
 pub(super) struct MetadataOverload {
     pub(super) args: IndexMap<CompactString, MetadataParameter>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -209,7 +242,7 @@ pub(super) struct MetadataOverload {
 
 /// A parameter without counts.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default, expecting = "struct Form")]
+#[serde(default, expecting = "the keys of a parameter")]
 pub(super) struct MetadataParameter {
     pub(super) required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -226,7 +259,7 @@ pub(super) struct MetadataParameter {
 
 /// Arguments that calls pass together, by key.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(expecting = "struct Set")]
+#[serde(expecting = "an argument set with its calls")]
 pub(super) struct MetadataArgumentSet {
     pub(super) args: Vec<CompactString>,
     pub(super) calls: u32,
@@ -247,12 +280,15 @@ fn is_false(flag: &bool) -> bool {
 
 impl Serialize for MetadataDocument {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.entries.len() + 1))?;
+        let mut map = serializer.serialize_map(None)?;
         if let Some(meta) = &self.meta {
             map.serialize_entry(META, meta)?;
         }
         for (fqn, entry) in &self.entries {
             map.serialize_entry(fqn, entry)?;
+        }
+        if let Some(end) = &self.end {
+            map.serialize_entry(END, end)?;
         }
         map.end()
     }
@@ -279,6 +315,13 @@ impl<'de> Visitor<'de> for MetadataDocumentVisitor {
             if key == META {
                 document.meta = Some(map.next_value()?);
                 continue;
+            }
+            if key == END {
+                document.end = Some(map.next_value()?);
+                continue;
+            }
+            if document.end.is_some() {
+                return Err(A::Error::custom(format_args!("`{}` stands after `{END}`", key.escape_debug())));
             }
             match document.entries.entry(key) {
                 Entry::Occupied(entry) => {

@@ -13,12 +13,13 @@ use thin_vec::ThinVec;
 
 use super::{
     arguments,
-    document::{MetadataEntry, MetadataHeader},
+    document::{MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
+    sort::{sort_definitions, sort_modules},
     usage::usage,
     vocabulary::{MetadataLanguage, MetadataModifier},
 };
 use crate::{
-    index::{Definition, File, Index, Module, counts},
+    index::{Definition, File, Index, IndexSizes, Module, counts},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, DefinitionPlace, FileId, ModuleId},
     source::{Origin, SourceMeta},
@@ -41,23 +42,49 @@ pub(super) struct MetadataIndexBuilder {
     /// Files by path.
     files: FxHashMap<CompactString, FileId>,
     /// Per definition, the FQNs of its type names. They are resolved when all definitions are known.
-    type_fqns: FxHashMap<DefinitionId, IndexMap<CompactString, Option<CompactString>>>,
+    type_fqns: Vec<IndexMap<CompactString, Option<CompactString>>>,
+    /// Per definition, its place among the definitions of its line.
+    orders: Vec<u32>,
     /// The sum of all `total_calls`.
     calls: u64,
 }
 
+/// The place of a definition in the index.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    module: ModuleId,
+    file: FileId,
+    parent: Option<DefinitionId>,
+}
+
 impl MetadataIndexBuilder {
-    /// Adds the definition of an entry, its members, and its containers that have no entry of their own.
+    /// Adds the modules of the header.
     ///
     /// # Errors
-    /// The entry is invalid. The message lacks its subject, which the caller adds: the FQN. An example is "is no dotted
-    /// name".
-    pub(super) fn add(&mut self, fqn: &CompactString, entry: &MetadataEntry) -> Result<DefinitionId, String> {
+    /// The predicate of a message whose subject is the FQN.
+    pub(super) fn add_module(&mut self, fqn: &CompactString, module: &MetadataModule) -> Result<(), String> {
+        let language = module.language.into();
+        if QualifiedName::new(fqn, language).depth() > MAX_DEPTH {
+            return Err("is nested too deep for a module".to_owned());
+        }
+        let id = self.module(fqn, language);
+        if let Some(path) = &module.file {
+            let origin = origin(module.origin.as_ref())?;
+            self.index.modules[id.index()].file = Some(self.file(path.clone(), origin, id, language));
+        }
+        Ok(())
+    }
+
+    /// Adds a definition and the definitions in its entry.
+    ///
+    /// # Errors
+    /// The predicate of a message whose subject is the FQN, such as "is no dotted name".
+    pub(super) fn add(&mut self, fqn: &CompactString, entry: &MetadataEntry) -> Result<(), String> {
         let language = language(fqn, entry);
         if fqn.is_empty() || fqn.ends_with('.') || QualifiedName::new(fqn, language).depth() > MAX_DEPTH {
             return Err("is no dotted name".to_owned());
         }
-        let (container, name) = QualifiedName::new(fqn, language).container_and_name();
+        let container = QualifiedName::new(fqn, language).container_and_name().0;
         let module_name = match &entry.module {
             Some(module) if container == module || QualifiedName::new(container, language).is_below(module) => {
                 module.as_str()
@@ -71,45 +98,25 @@ impl MetadataIndexBuilder {
         }
         .to_owned();
         let module = self.module(&module_name, language);
-        let file = self.file(entry, module, language)?;
-        let parent =
-            if container == module_name { None } else { self.parent(container, &module_name, module, file, entry) };
-        self.define(fqn.clone(), name, module, file, parent, entry)
+        let file = self.entry_file(entry, module, language)?;
+        let parent = if container == module_name || entry.nested == Some(false) {
+            None
+        } else {
+            self.definitions.get(container).copied()
+        };
+        let id = self.define(fqn.clone(), Surroundings { module, file, parent }, entry)?;
+        self.definitions.insert(fqn.clone(), id);
+        Ok(())
     }
 
-    /// The class or function `fqn` that contains the definition of `entry`. If this container has no entry of its own,
-    /// it is defined from `entry.within`. `None` if nothing is known about it.
-    fn parent(
-        &mut self,
-        fqn: &str,
-        module_name: &str,
-        module: ModuleId,
-        file: FileId,
-        entry: &MetadataEntry,
-    ) -> Option<DefinitionId> {
-        if let Some(&id) = self.definitions.get(fqn) {
-            return Some(id);
-        }
-        let parent_entry = entry.within.get(fqn)?;
-        let (container, name) = QualifiedName::new(fqn, language(fqn, entry)).container_and_name();
-        if container.is_empty() {
-            return None;
-        }
-        let parent =
-            if container == module_name { None } else { self.parent(container, module_name, module, file, entry) };
-        self.define(fqn.into(), name, module, file, parent, parent_entry).ok()
-    }
-
-    /// Adds or completes the definition `fqn`, and adds its members.
+    /// Adds the definition `fqn`, its members, and the further definitions with its FQN.
     fn define(
         &mut self,
         fqn: CompactString,
-        name: &str,
-        module: ModuleId,
-        file: FileId,
-        parent: Option<DefinitionId>,
+        surroundings: Surroundings,
         entry: &MetadataEntry,
     ) -> Result<DefinitionId, String> {
+        let Surroundings { module, file, parent } = surroundings;
         let kind = kind(entry, parent.is_some());
         let arguments = entry.init_args.as_ref().or(entry.args.as_ref());
         let usage = usage(entry, arguments)?;
@@ -117,15 +124,14 @@ impl MetadataIndexBuilder {
         if self.calls > MAX_CALLS {
             return Err("brings the file above a billion calls".to_owned());
         }
-        // The definition exists already if another entry describes it in `members` or `within`. This entry replaces
-        // everything but its members.
-        let id = self.definitions.get(&fqn).copied().unwrap_or_else(|| DefinitionId::new(self.index.definitions.len()));
+        let id = DefinitionId::new(self.index.definitions.len());
         let language = language(&fqn, entry);
-        let is_named_public = !QualifiedName::new(&fqn, language).identifiers().any(|part| part.starts_with('_'));
+        let qualified = QualifiedName::new(&fqn, language);
+        let is_named_public = !qualified.identifiers().any(|part| part.starts_with('_'));
         let definition = Definition {
             alias: entry.alias.as_ref().unwrap_or(&fqn).as_str().into(),
             aliases: texts(&entry.aliases),
-            name: name.into(),
+            name: entry.name.as_deref().unwrap_or_else(|| qualified.container_and_name().1).into(),
             kind,
             language,
             module,
@@ -148,30 +154,47 @@ impl MetadataIndexBuilder {
             usage: Arc::new(usage),
             fqn: fqn.as_str().into(),
         };
-        self.definitions.insert(fqn, id);
-        self.type_fqns.insert(id, entry.types.clone());
-        if id.index() < self.index.definitions.len() {
-            let incomplete = &mut self.index.definitions[id.index()];
-            let members = std::mem::take(&mut incomplete.members);
-            *incomplete = Definition { members, ..definition };
-        } else {
-            self.index.definitions.push(definition);
-            match parent {
-                Some(parent) => self.index.definitions[parent.index()].members.push(id),
-                None => self.index.modules[module.index()].definitions.push(id),
-            }
+        self.index.definitions.push(definition);
+        self.type_fqns.push(entry.types.clone());
+        self.orders.push(entry.order);
+        match parent {
+            Some(parent) => self.index.definitions[parent.index()].members.push(id),
+            None => self.index.modules[module.index()].definitions.push(id),
         }
         for (name, member) in &entry.members {
-            let fqn = compact_str::format_compact!("{}.{name}", self.index.definition(id).fqn);
-            if QualifiedName::new(&fqn, language).depth() > MAX_DEPTH {
+            let derived = || QualifiedName::join(&fqn, name, language);
+            let inner_fqn = member.fqn.clone().unwrap_or_else(derived);
+            if QualifiedName::new(&inner_fqn, language).depth() > MAX_DEPTH {
                 return Err("holds classes within classes without end".to_owned());
             }
-            self.define(fqn, name, module, file, Some(id), member)?;
+            let surroundings = self.member_surroundings(Surroundings { parent: Some(id), ..surroundings }, member)?;
+            self.define(inner_fqn, surroundings, member)?;
         }
+        for further in &entry.also {
+            let surroundings = self.member_surroundings(surroundings, further)?;
+            self.define(further.fqn.clone().unwrap_or_else(|| fqn.clone()), surroundings, further)?;
+        }
+        self.definitions.entry(fqn).or_insert(id);
         Ok(id)
     }
 
-    /// The module `fqn`. A new module is added, with the packages above it.
+    /// The surroundings of a definition inside the entry of another one, which are those of that one unless the entry
+    /// says otherwise.
+    fn member_surroundings(
+        &mut self,
+        surroundings: Surroundings,
+        entry: &MetadataEntry,
+    ) -> Result<Surroundings, String> {
+        let Some(module) = &entry.module else { return Ok(surroundings) };
+        let language = entry.language.into();
+        if QualifiedName::new(module, language).depth() > MAX_DEPTH {
+            return Err("has a member whose module is nested too deep".to_owned());
+        }
+        let module = self.module(module, language);
+        Ok(Surroundings { module, file: self.entry_file(entry, module, language)?, ..surroundings })
+    }
+
+    /// The module `fqn`, which is added with the packages above it if it is new.
     fn module(&mut self, fqn: &str, language: Language) -> ModuleId {
         if let Some(&id) = self.index.module_names.get(fqn) {
             return id;
@@ -197,40 +220,47 @@ impl MetadataIndexBuilder {
         id
     }
 
-    /// The file of an entry. A new file is added.
-    fn file(&mut self, entry: &MetadataEntry, module: ModuleId, language: Language) -> Result<FileId, String> {
-        let origin = match &entry.defined_in {
-            None => Origin::Src,
-            Some(word) => Origin::ALL.into_iter().find(|origin| origin.word() == *word).ok_or_else(|| {
-                format!("is defined in `{}`, which is none of src, tests, examples, docs", word.escape_debug())
-            })?,
-        };
-        let path = entry.file.clone().unwrap_or_default();
+    /// The file of an entry, which is added if it is new.
+    fn entry_file(&mut self, entry: &MetadataEntry, module: ModuleId, language: Language) -> Result<FileId, String> {
+        let origin = origin(entry.defined_in.as_ref())?;
+        Ok(self.file(entry.file.clone().unwrap_or_default(), origin, module, language))
+    }
+
+    fn file(&mut self, path: CompactString, origin: Origin, module: ModuleId, language: Language) -> FileId {
         let next = FileId::new(self.index.files.len());
         let id = *self.files.entry(path.clone()).or_insert(next);
         if id == next {
             self.index.files.push(File { path, origin, language, module });
         }
-        Ok(id)
+        id
     }
 
-    /// Completes the index when all entries are known: resolves type names, sorts members, and adds exports, import
-    /// names, totals and ranks.
-    pub(super) fn finish(mut self, header: MetadataHeader) -> Index {
-        for (id, fqns) in std::mem::take(&mut self.type_fqns) {
-            let resolve = |fqn: CompactString| self.definitions.get(&fqn).copied();
-            let names = fqns.into_iter().map(|(name, fqn)| (name.as_str().into(), fqn.and_then(resolve)));
-            self.index.definitions[id.index()].type_names = names.collect();
+    /// Resolves the type names of all definitions, which sorting has moved to `positions`.
+    fn resolve_types(&mut self, positions: &[usize]) {
+        let mut with_fqn: FxHashMap<&str, Vec<DefinitionId>> = FxHashMap::default();
+        for (id, definition) in self.index.definitions_with_ids() {
+            with_fqn.entry(&definition.fqn).or_default().push(id);
         }
+        let resolve = |fqn: &CompactString| match self.definitions.get(fqn) {
+            Some(id) => Some(DefinitionId::new(positions[id.index()])),
+            None => numbered_fqn(fqn).and_then(|(fqn, at)| with_fqn.get(fqn)?.get(at).copied()),
+        };
+        let resolved = self.type_fqns.iter().map(|fqns| {
+            let names = fqns.iter().map(|(name, fqn)| (name.as_str().into(), fqn.as_ref().and_then(resolve)));
+            names.collect()
+        });
+        let resolved: Vec<ThinVec<_>> = resolved.collect();
+        for (position, type_names) in positions.iter().zip(resolved) {
+            self.index.definitions[*position].type_names = type_names;
+        }
+    }
+
+    /// The index, with everything that is derived from all entries.
+    pub(super) fn finish(mut self, header: Option<MetadataHeader>) -> Index {
+        sort_modules(&mut self.index);
+        let positions = sort_definitions(&mut self.index, &self.orders);
+        self.resolve_types(&positions);
         let index = &mut self.index;
-        for module in &mut index.modules {
-            module.definitions.sort();
-        }
-        for definition in 0..index.definitions.len() {
-            let mut members = std::mem::take(&mut index.definitions[definition].members);
-            members.sort_by_key(|&member| index.definition(member).place.line);
-            index.definitions[definition].members = members;
-        }
         for i in 0..index.definitions.len() {
             let id = DefinitionId::new(i);
             let names: Vec<ArcStr> = index.definition_names(id).cloned().collect();
@@ -246,29 +276,51 @@ impl MetadataIndexBuilder {
             module.exports.sort();
             module.exports.dedup();
         }
-        for (name, module) in header.packages {
+        let MetadataHeader { counts: numbers, sources, packages, .. } = match header {
+            Some(header) => {
+                let MetadataCounts { files, modules, definitions, .. } = header.counts;
+                index.written_sizes = Some(IndexSizes { files, modules, definitions });
+                header
+            }
+            None => MetadataHeader::default(),
+        };
+        for (name, module) in packages {
             if let Some(&id) = index.module_names.get(&module) {
                 index.module_names.entry(name).or_insert(id);
             }
         }
         counts::total_modules(index);
         add_missing_ranks(index);
-        let counts = header.counts;
         index.sources =
-            header.sources.into_iter().map(|source| SourceMeta { url: source.url, commit: source.commit }).collect();
+            sources.into_iter().map(|source| SourceMeta { url: source.url, commit: source.commit }).collect();
         index.ledger = Ledger {
-            resolved: counts.resolved,
-            ambiguous: counts.ambiguous,
-            spread: counts.spread,
-            unknown_receiver: counts.unknown_receiver,
-            unknown_name: counts.unknown_name,
-            dynamic: counts.dynamic,
-            too_complex: counts.too_complex,
-            external: counts.external,
+            resolved: numbers.resolved,
+            ambiguous: numbers.ambiguous,
+            spread: numbers.spread,
+            unknown_receiver: numbers.unknown_receiver,
+            unknown_name: numbers.unknown_name,
+            dynamic: numbers.dynamic,
+            too_complex: numbers.too_complex,
+            external: numbers.external,
         };
         index.complete = true;
         self.index
     }
+}
+
+/// `a.B` and 1 for `a.B (2)`, which means the second definition with the FQN `a.B`.
+fn numbered_fqn(text: &str) -> Option<(&str, usize)> {
+    let (fqn, number) = text.strip_suffix(')')?.rsplit_once(" (")?;
+    Some((fqn, number.parse::<usize>().ok()?.checked_sub(1)?))
+}
+
+/// The origin that a word of the file names; `src` without a word.
+fn origin(word: Option<&CompactString>) -> Result<Origin, String> {
+    let Some(word) = word else { return Ok(Origin::Src) };
+    Origin::ALL
+        .into_iter()
+        .find(|origin| origin.word() == *word)
+        .ok_or_else(|| format!("is defined in `{}`, which is none of src, tests, examples, docs", word.escape_debug()))
 }
 
 fn texts(texts: &[CompactString]) -> ThinVec<ArcStr> {

@@ -5,14 +5,20 @@
 //! `required` and `freq`. The other keys are additions; the bare form, a file without them, can be read too. `$meta`
 //! records where the counts come from.
 //!
-//! Definitions that are called less often than a threshold have no entry. If their class has an entry, they are members
-//! of that entry, so that the class has the same stub in an index that is read from the file. A type that is mentioned
-//! in a text of an entry has an entry of its own, even if it is never called.
+//! Definitions that are called less often than a threshold are left out, except those that the stub of another
+//! definition depends on: the classes around it, their public members, and the types that their texts name. So every
+//! definition in the file has the same stub in an index that is read from the file. With the threshold 0 nothing is left
+//! out, and every request has the same answer.
+//!
+//! The last line, `$end`, has the number of entries. A file with `$meta` and without `$end` was cut off, and is refused.
 
 mod arguments;
 mod document;
 mod index_builder;
+mod nesting;
 mod read;
+mod selection;
+mod sort;
 mod usage;
 mod vocabulary;
 mod write;

@@ -5,6 +5,7 @@ use compact_str::CompactString;
 use super::{
     document::{MetadataDocument, MetadataEntry, MetadataHeader, SCHEMA},
     index_builder::{MetadataIndexBuilder, language},
+    nesting::too_deep,
 };
 use crate::{index::Index, language::QualifiedName};
 
@@ -19,7 +20,10 @@ pub enum MetadataError {
         /// The problem, without control characters.
         message: String,
     },
-    /// The file was written by a later version.
+    /// The end of the file is missing.
+    #[error("the file is cut off: {0}; write it anew with `apidisc-tui index PATH -o FILE`")]
+    CutOff(String),
+    /// The file was written by another version.
     #[error(
         "the file has schema {found}, this version reads {SCHEMA}; write it anew with `apidisc-tui index PATH -o FILE`"
     )]
@@ -39,30 +43,65 @@ fn line_number(line: Option<usize>) -> String {
 /// # Errors
 /// [`MetadataError`] with the line and the problem.
 pub fn read(text: &str) -> Result<Index, MetadataError> {
+    if let Some(line) = too_deep(text) {
+        let message = "lists or maps are nested without end".to_owned();
+        return Err(MetadataError::Malformed { line: Some(line), message });
+    }
     let document: MetadataDocument = serde_yaml::from_str(text).map_err(|error| {
         let line = error.location().map(|location| location.line());
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
+        let message = in_words(message);
         MetadataError::Malformed {
             line,
             message: message.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"),
         }
     })?;
-    if let Some(MetadataHeader { schema, .. }) = document.meta
-        && schema > SCHEMA
-    {
-        return Err(MetadataError::Schema { found: schema });
-    }
+    check_whole(text, &document)?;
     let mut builder = MetadataIndexBuilder::default();
     // Classes are added before their members.
     let mut entries: Vec<(&CompactString, &MetadataEntry)> = document.entries.iter().collect();
     entries.sort_by_key(|(fqn, entry)| QualifiedName::new(fqn, language(fqn, entry)).depth());
-    for (fqn, entry) in entries {
-        builder.add(fqn, entry).map_err(|message| {
-            let key = format!("{fqn}:");
-            let line = text.lines().position(|line| line.starts_with(&key)).map(|at| at + 1);
-            MetadataError::Malformed { line, message: format!("`{}` {message}", fqn.escape_debug()) }
-        })?;
+    let malformed = |fqn: &CompactString, message: String| {
+        let key = format!("{fqn}:");
+        let line = text.lines().position(|line| line.trim_start().starts_with(&key)).map(|at| at + 1);
+        MetadataError::Malformed { line, message: format!("`{}` {message}", fqn.escape_debug()) }
+    };
+    for (fqn, module) in document.meta.iter().flat_map(|meta| &meta.modules) {
+        builder.add_module(fqn, module).map_err(|message| malformed(fqn, message))?;
     }
-    Ok(builder.finish(document.meta.unwrap_or_default()))
+    for (fqn, entry) in entries {
+        builder.add(fqn, entry).map_err(|message| malformed(fqn, message))?;
+    }
+    Ok(builder.finish(document.meta))
+}
+
+/// A message of the YAML library with words for the names of types.
+fn in_words(message: &str) -> String {
+    let words = [
+        ("expected u32", "expected a whole number up to 4294967295"),
+        ("expected f64", "expected a number"),
+        ("expected a boolean", "expected true or false"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected keys with values"),
+        ("unit value", "an empty value"),
+        ("missing field", "missing key"),
+        ("unknown variant", "unknown word"),
+    ];
+    words.into_iter().fold(message.to_owned(), |message, (name, word)| message.replace(name, word))
+}
+
+/// Checks that the file is whole. The bare form has no `$meta`, and nothing says where it ends.
+fn check_whole(text: &str, document: &MetadataDocument) -> Result<(), MetadataError> {
+    match (&document.meta, document.end) {
+        (None, None) if text.trim().is_empty() => Err(MetadataError::CutOff("it is empty".to_owned())),
+        (None, None) => Ok(()),
+        (Some(MetadataHeader { schema, .. }), _) if *schema != SCHEMA => Err(MetadataError::Schema { found: *schema }),
+        (_, None) => Err(MetadataError::CutOff("its last line, `$end`, is missing".to_owned())),
+        (_, Some(end)) if end as usize == document.entries.len() => Ok(()),
+        (_, Some(end)) => {
+            let found = document.entries.len();
+            Err(MetadataError::CutOff(format!("it holds {found} of {end} entries")))
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::{
 
 /// The word for a [`DefinitionKind`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", expecting = "enum Kind")]
+#[serde(rename_all = "lowercase", expecting = "a kind, such as class")]
 pub(super) enum MetadataKind {
     Class,
     Function,
@@ -66,7 +66,7 @@ impl From<MetadataKind> for DefinitionKind {
 
 /// The word for a [`Language`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", expecting = "enum Language")]
+#[serde(rename_all = "lowercase", expecting = "a language: python or typescript")]
 pub(super) enum MetadataLanguage {
     #[default]
     Python,
@@ -89,9 +89,18 @@ impl From<Language> for MetadataLanguage {
     }
 }
 
+impl From<MetadataLanguage> for Language {
+    fn from(language: MetadataLanguage) -> Self {
+        match language {
+            MetadataLanguage::Python => Self::Python,
+            MetadataLanguage::TypeScript => Self::TypeScript,
+        }
+    }
+}
+
 /// The word for one of the [`Modifiers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", expecting = "enum Modifier")]
+#[serde(rename_all = "lowercase", expecting = "a modifier")]
 pub(super) enum MetadataModifier {
     Optional,
     Readonly,
@@ -124,7 +133,7 @@ impl MetadataModifier {
 
 /// The word for a [`ParameterKind`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", expecting = "enum ArgumentKind")]
+#[serde(rename_all = "snake_case", expecting = "a kind of argument")]
 pub(super) enum MetadataParameterKind {
     PositionalOnly,
     #[default]

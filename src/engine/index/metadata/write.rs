@@ -1,29 +1,36 @@
 //! Writes an index as the text of `api_metadata.yaml`.
 
-use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, map::Entry};
+use rustc_hash::FxHashMap;
 
 use super::{
     arguments::{self, text},
-    document::{MetadataCounts, MetadataDocument, MetadataEntry, MetadataHeader, MetadataSource, SCHEMA},
+    document::{
+        MetadataCounts, MetadataDocument, MetadataEntry, MetadataHeader, MetadataModule, MetadataSource, SCHEMA,
+    },
+    selection::{MetadataPlace, MetadataSelection},
     usage::{argument_sets, co_occurrence, ledger, origins},
     vocabulary::MetadataModifier,
 };
 use crate::{
-    index::{Definition, Index},
-    program::{DefinitionId, DefinitionKind},
+    index::{Definition, Index, IndexSizes},
+    language::{Language, QualifiedName},
+    program::{DefinitionId, DefinitionKind, FileId, ModuleId},
     source::Origin,
     tokens::Encoding,
+    unprintable::to_escaped_yaml,
     usage::Ledger,
 };
 
 /// The options for writing the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MetadataOptions {
-    /// Definitions with fewer calls have no entry, unless an entry names them as types.
+    /// Definitions with fewer calls are left out, unless the stub of another definition depends on them. 0 writes every
+    /// definition, called or not, public or not.
     pub min_usage_threshold: u32,
     /// The tokenizer that `$meta` names.
     pub encoding: Encoding,
@@ -35,76 +42,47 @@ impl Default for MetadataOptions {
     }
 }
 
-/// The text of the file: `$meta`, then all entries, most called first. The same index gives the same bytes.
+/// The text of the file: `$meta`, then all entries, most called first, then `$end`. The same index gives the same bytes.
 ///
 /// # Errors
 /// If the text cannot be serialized. No index is known for which this happens.
 pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_yaml::Error> {
-    let mut ids: Vec<DefinitionId> = index
-        .definitions_with_ids()
-        .filter(|(_, d)| d.kind.is_callable() && d.usage.total_calls >= options.min_usage_threshold.max(1))
-        .map(|(id, _)| id)
-        .collect();
-    ids.sort_by(|&a, &b| {
-        let (a, b) = (index.definition(a), index.definition(b));
-        (Reverse(a.usage.total_calls), &a.fqn, a.place.line).cmp(&(Reverse(b.usage.total_calls), &b.fqn, b.place.line))
-    });
-    let mut has_entry = vec![false; index.definitions.len()];
-    let mut entries: IndexMap<CompactString, MetadataEntry> = IndexMap::new();
-    for id in ids {
-        // Of several definitions with the same FQN, the most called one comes first and gets the entry.
-        reserve_entry(index, id, &mut has_entry, &mut entries);
-    }
-    for id in named_types(index, &has_entry) {
-        reserve_entry(index, id, &mut has_entry, &mut entries);
-    }
-    let writer = EntryWriter { index, has_entry: &has_entry };
-    for (id, definition) in index.definitions_with_ids().filter(|(id, _)| has_entry[id.index()]) {
-        entries.insert(CompactString::new(&definition.fqn), writer.entry(id));
-    }
-    let header = header(index, *options, &entries);
-    serde_yaml::to_string(&MetadataDocument { meta: Some(header), entries })
+    let selection = MetadataSelection::new(index, options.min_usage_threshold);
+    let writer = EntryWriter {
+        index,
+        orders: orders(index, &selection),
+        further: selection.further_definitions(),
+        selection: &selection,
+    };
+    let entry = |id: DefinitionId| (CompactString::new(&index.definition(id).fqn), writer.entry(id));
+    let entries: IndexMap<CompactString, MetadataEntry> = selection.entries().into_iter().map(entry).collect();
+    let (header, end) = (header(index, *options, &selection, entries.len()), Some(entries.len() as u32));
+    to_escaped_yaml(&MetadataDocument { meta: Some(header), entries, end })
 }
 
-/// Reserves an empty entry for a definition, unless another definition with the same FQN has one.
-fn reserve_entry(
+/// Per definition, the number of written definitions before it on the same line of the same file.
+fn orders(index: &Index, selection: &MetadataSelection<'_>) -> Vec<u32> {
+    let mut orders = vec![0; index.definitions.len()];
+    let mut counts: FxHashMap<(FileId, u32), u32> = FxHashMap::default();
+    for id in selection.written() {
+        let place = index.definition(id).place;
+        let count = counts.entry((place.file, place.line)).or_default();
+        orders[id.index()] = *count;
+        *count += 1;
+    }
+    orders
+}
+
+fn header(
     index: &Index,
-    id: DefinitionId,
-    has_entry: &mut [bool],
-    entries: &mut IndexMap<CompactString, MetadataEntry>,
-) {
-    let fqn = index.definition(id).fqn.as_str();
-    if !entries.contains_key(fqn) {
-        has_entry[id.index()] = true;
-        entries.insert(fqn.into(), MetadataEntry::default());
-    }
-}
-
-/// The types that have no entry although a definition with an entry names them, directly or through other types. They
-/// are sorted by FQN. Stubs show these types.
-fn named_types(index: &Index, has_entry: &[bool]) -> Vec<DefinitionId> {
-    let mut visited = vec![false; index.definitions.len()];
-    let mut types = Vec::new();
-    let mut worklist: Vec<DefinitionId> =
-        index.definitions_with_ids().map(|(id, _)| id).filter(|id| has_entry[id.index()]).collect();
-    while let Some(id) = worklist.pop() {
-        if std::mem::replace(&mut visited[id.index()], true) {
-            continue;
-        }
-        let definition = index.definition(id);
-        let named = definition.type_names.iter().filter_map(|(_, id)| *id);
-        types.extend(named.clone().filter(|id| !has_entry[id.index()] && !visited[id.index()]));
-        worklist.extend(named.chain(definition.members.iter().copied().filter(|&m| index.definition(m).is_public)));
-    }
-    types.sort_by_key(|&id| (&index.definition(id).fqn, id));
-    types.dedup();
-    types
-}
-
-fn header(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactString, MetadataEntry>) -> MetadataHeader {
+    options: MetadataOptions,
+    selection: &MetadataSelection<'_>,
+    entries: usize,
+) -> MetadataHeader {
     let Ledger { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, too_complex, external } =
         index.ledger;
-    let definitions = index.definitions.len() as u32;
+    let IndexSizes { files, modules, definitions } = index.sizes();
+    let written_modules = written_modules(index, options.min_usage_threshold, selection);
     MetadataHeader {
         schema: SCHEMA,
         generator: concat!("apidisc-tui ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -116,10 +94,10 @@ fn header(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactStr
         tokenizer: options.encoding.name().to_owned(),
         min_usage_threshold: options.min_usage_threshold,
         counts: MetadataCounts {
-            files: index.files.len() as u32,
-            modules: index.modules.len() as u32,
+            files,
+            modules,
             definitions,
-            left_out: definitions - entries.len() as u32,
+            left_out: definitions.saturating_sub(entries as u32),
             calls: index.ledger.total(),
             resolved,
             ambiguous,
@@ -130,15 +108,40 @@ fn header(index: &Index, options: MetadataOptions, entries: &IndexMap<CompactStr
             too_complex,
             external,
         },
-        packages: packages(index, entries),
+        packages: packages(index, &written_modules),
+        modules: written_modules.into_iter().map(|id| module(index, id)).collect(),
     }
 }
 
-/// The import names of packages with which the alias of an entry begins, each with the FQN of the package's module.
-fn packages(index: &Index, entries: &IndexMap<CompactString, MetadataEntry>) -> IndexMap<CompactString, CompactString> {
-    let names = entries.values().filter_map(|entry| entry.alias.as_ref()?.split_once('#'));
-    let modules = names.filter_map(|(name, _)| Some((name, index.module_names.get(name)?)));
-    let fqns = modules.map(|(name, &id)| (CompactString::new(name), index.module(id).fqn.clone()));
+/// The modules of the written definitions, with the packages above them; all modules if the threshold is 0.
+fn written_modules(index: &Index, threshold: u32, selection: &MetadataSelection<'_>) -> BTreeSet<ModuleId> {
+    if threshold == 0 {
+        return (0..index.modules.len()).map(ModuleId::new).collect();
+    }
+    let mut modules = BTreeSet::new();
+    for id in selection.written() {
+        let mut next = Some(index.definition(id).module);
+        while let Some(module) = next.filter(|&module| modules.insert(module)) {
+            next = index.module(module).parent;
+        }
+    }
+    modules
+}
+
+fn module(index: &Index, id: ModuleId) -> (CompactString, MetadataModule) {
+    let module = index.module(id);
+    let file = module.file.map(|file| index.file(file));
+    let definition = module.definitions.first().map(|&id| index.definition(id).language);
+    let language = file.map(|file| file.language).or(definition);
+    let language = language.unwrap_or_else(|| Language::of_qualified_name(&module.fqn)).into();
+    let origin = file.filter(|file| file.origin != Origin::Src).map(|file| file.origin.word().into());
+    (module.fqn.clone(), MetadataModule { file: file.map(|file| file.path.clone()), origin, language })
+}
+
+/// The import names of packages, each with the FQN of the package's module, if this is one of `modules`.
+fn packages(index: &Index, modules: &BTreeSet<ModuleId>) -> IndexMap<CompactString, CompactString> {
+    let written = index.module_names.iter().filter(|(_, id)| modules.contains(id));
+    let fqns = written.map(|(name, &id)| (name.clone(), index.module(id).fqn.clone()));
     let mut packages: IndexMap<_, _> = fqns.filter(|(name, fqn)| name != fqn).collect();
     packages.sort_keys();
     packages
@@ -147,49 +150,54 @@ fn packages(index: &Index, entries: &IndexMap<CompactString, MetadataEntry>) -> 
 /// Writes the entries of definitions.
 struct EntryWriter<'a> {
     index: &'a Index,
-    /// Per definition, whether it has an entry.
-    has_entry: &'a [bool],
+    selection: &'a MetadataSelection<'a>,
+    /// Per definition, the value of `order`.
+    orders: Vec<u32>,
+    /// For each FQN, the definitions in the `also` list.
+    further: FxHashMap<&'a str, Vec<DefinitionId>>,
 }
 
 impl EntryWriter<'_> {
     /// The type names of a definition, each with its FQN if the sources define it.
     fn types(&self, definition: &Definition) -> IndexMap<CompactString, Option<CompactString>> {
-        let fqn = |id: DefinitionId| CompactString::new(&self.index.definition(id).fqn);
-        definition.type_names.iter().map(|(name, id)| (CompactString::new(name), id.map(fqn))).collect()
+        let reference = |id| self.selection.reference(id);
+        definition.type_names.iter().map(|(name, id)| (CompactString::new(name), id.map(reference))).collect()
     }
 
     /// The entry of a definition at the top level of the file.
     fn entry(&self, id: DefinitionId) -> MetadataEntry {
+        let mut entry = self.located(id);
+        let further = self.further.get(self.index.definition(id).fqn.as_str());
+        entry.also = further.into_iter().flatten().map(|&id| self.located(id)).collect();
+        entry
+    }
+
+    /// The entry of a definition, with its module and file.
+    fn located(&self, id: DefinitionId) -> MetadataEntry {
         let definition = self.index.definition(id);
-        let mut entry = self.member(definition);
-        entry.usage_rank = definition.usage.rank;
+        let mut entry = self.member(id);
         entry.module = Some(self.index.module(definition.module).fqn.clone());
         if let Some(file) = self.index.files.get(definition.place.file.index()) {
             entry.file = Some(file.path.clone());
             entry.defined_in = (file.origin != Origin::Src).then(|| file.origin.word().into());
         }
-        let mut parent = definition.parent;
-        while let Some(id) = parent {
-            let around = self.index.definition(id);
-            if !self.has_entry[id.index()] {
-                let (kind, bases, public) = (Some(around.kind.into()), texts(&around.bases), public_flag(around));
-                let (alias, aliases) = names(around);
-                let inner = MetadataEntry { kind, alias, aliases, public, bases, ..MetadataEntry::default() };
-                entry.within.insert(CompactString::new(&around.fqn), inner);
-            }
-            parent = around.parent;
-        }
-        entry.within.reverse();
         entry
     }
 
-    /// The entry of a definition inside the entry of its parent.
-    fn member(&self, definition: &Definition) -> MetadataEntry {
+    /// The entry of a definition inside the entry of its parent, from which it has its module and file.
+    fn member(&self, id: DefinitionId) -> MetadataEntry {
+        let definition = self.index.definition(id);
         let usage = &definition.usage;
         let (alias, aliases) = names(definition);
+        let (container, last) = QualifiedName::new(&definition.fqn, definition.language).container_and_name();
+        let is_outside = definition.parent.is_none() && container != self.index.module(definition.module).fqn;
         let mut entry = MetadataEntry {
+            usage_rank: usage.rank,
             total_calls: usage.total_calls,
             kind: Some(definition.kind.into()),
+            name: (last != definition.name).then(|| CompactString::new(&definition.name)),
+            nested: is_outside.then_some(false),
+            order: self.orders[id.index()],
             alias,
             aliases,
             public: public_flag(definition),
@@ -224,13 +232,28 @@ impl EntryWriter<'_> {
         } else {
             entry.argument_sets = argument_sets(&[], usage);
         }
+        self.add_members(definition, &mut entry);
+        entry
+    }
+
+    /// Adds the members without an entry of their own to the entry of their parent.
+    fn add_members(&self, definition: &Definition, entry: &mut MetadataEntry) {
         for &member in &definition.members {
+            if self.selection.place(member) != MetadataPlace::Member {
+                continue;
+            }
             let inner = self.index.definition(member);
-            if !self.has_entry[member.index()] && inner.is_public && !entry.members.contains_key(inner.name.as_str()) {
-                entry.members.insert(CompactString::new(&inner.name), self.member(inner));
+            let is_elsewhere = (inner.place.file, inner.module) != (definition.place.file, definition.module);
+            let mut written = if is_elsewhere { self.located(member) } else { self.member(member) };
+            let derived = QualifiedName::join(&definition.fqn, &inner.name, definition.language);
+            written.fqn = (derived != inner.fqn.as_str()).then(|| CompactString::new(&inner.fqn));
+            match entry.members.entry(CompactString::new(&inner.name)) {
+                Entry::Occupied(mut first) => first.get_mut().also.push(written),
+                Entry::Vacant(first) => {
+                    first.insert(written);
+                }
             }
         }
-        entry
     }
 }
 

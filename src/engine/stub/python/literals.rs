@@ -1,7 +1,7 @@
 //! The literals of the expression recogniser: strings and numbers.
 
 use super::{expression::ExpressionParser, identifiers::is_name_start};
-use crate::stub::text::is_unprintable;
+use crate::unprintable::is_unprintable;
 
 impl ExpressionParser<'_> {
     /// Consumes adjacent string literals: either all of them are bytes literals, or all are text literals. Returns
@@ -43,14 +43,13 @@ impl ExpressionParser<'_> {
                 self.skip_blanks();
                 return true;
             }
-            if c.is_control() || is_bytes && !c.is_ascii() || is_unprintable(c) {
+            if is_bytes && !c.is_ascii() || is_unprintable(c) {
                 return false;
             }
             if c == '\\' {
                 match chars.next() {
                     Some((_, '\\' | '\'' | '"' | 'n' | 'r' | 't' | 'f' | 'v' | 'a' | 'b')) => {}
-                    Some((_, next))
-                        if is_raw && !next.is_control() && !is_unprintable(next) && (!is_bytes || next.is_ascii()) => {}
+                    Some((_, next)) if is_raw && !is_unprintable(next) && (!is_bytes || next.is_ascii()) => {}
                     _ => return false,
                 }
             }

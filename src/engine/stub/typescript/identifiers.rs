@@ -1,6 +1,6 @@
 //! Identifiers and property names that may be written as code.
 
-use crate::stub::text::{is_plain_letter, is_unprintable};
+use crate::{stub::text::is_plain_letter, unprintable::is_unprintable};
 
 /// Words that are not used as names: reserved words, including those of strict mode, the names of built-in types, and
 /// words of the type syntax such as `keyof`. Sorted for binary search.
@@ -96,7 +96,7 @@ pub(super) fn property_name(name: &str) -> Option<String> {
     if is_number || name == "0" {
         return Some(name.to_owned());
     }
-    let is_plain = |c: char| !c.is_control() && !is_unprintable(c) && !matches!(c, '"' | '\\' | '`');
+    let is_plain = |c: char| !is_unprintable(c) && !matches!(c, '"' | '\\' | '`');
     (!name.is_empty() && name.len() <= MAX_LENGTH && name.chars().all(is_plain)).then(|| format!("\"{name}\""))
 }
 

@@ -1,7 +1,7 @@
 //! The lexer for the text of a type.
 
 use super::identifiers::{is_word_continue, is_word_start};
-use crate::stub::text::is_unprintable;
+use crate::unprintable::is_unprintable;
 
 /// The maximum length of a type's text, in bytes. Longer text is refused: it is not worth its tokens.
 const MAX_LENGTH: usize = 1000;
@@ -133,7 +133,7 @@ fn number(rest: &str) -> Option<usize> {
 
 /// True for a character that may be written in a literal.
 fn is_plain(c: char) -> bool {
-    !c.is_control() && !is_unprintable(c)
+    !is_unprintable(c)
 }
 
 #[cfg(test)]

@@ -1,0 +1,148 @@
+//! Characters that must not be printed as they are: they have no shape of their own, or change how the text around them
+//! is displayed. This is the one table of them; stubs, envelopes, messages and the screen share it.
+
+use std::{borrow::Cow, fmt::Write as _};
+
+use serde::Serialize;
+
+/// True for control characters, line and paragraph separators, bidirectional controls, and characters that are displayed
+/// as nothing (`Default_Ignorable_Code_Point` of Unicode: joiners, variation selectors, fillers, tags).
+pub fn is_unprintable(c: char) -> bool {
+    match c {
+        '\0'..='\u{ff}' => c.is_control() || c == '\u{ad}',
+        _ => matches!(c,
+            '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'),
+    }
+}
+
+/// The text on one line: line breaks and tabs are spaces, other unprintable characters are visible, as in `\u{200b}`.
+pub fn escaped_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unprintable) {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' | '\t' => line.push(' '),
+            c if is_unprintable(c) => line.extend(c.escape_unicode()),
+            c => line.push(c),
+        }
+    }
+    Cow::Owned(line)
+}
+
+/// Serialized JSON with all unprintable characters escaped. Outside of strings JSON has none but line breaks; inside of
+/// strings these are escaped already. So the data is unchanged.
+pub fn escaped_json(json: String) -> String {
+    if !json.contains(|c| is_unprintable(c) && c != '\n') {
+        return json;
+    }
+    let mut escaped = String::with_capacity(json.len() + 16);
+    let mut units = [0; 2];
+    for c in json.chars() {
+        if is_unprintable(c) && c != '\n' {
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
+}
+
+/// The value as YAML, with all unprintable characters escaped.
+///
+/// # Errors
+/// If the value cannot be serialized.
+pub fn to_escaped_yaml(value: &impl Serialize) -> Result<String, serde_yaml::Error> {
+    let plain = serde_yaml::to_string(value)?;
+    if !plain.contains(|c| is_unprintable(c) && c != '\n') {
+        return Ok(plain);
+    }
+    // YAML has escapes only in double quotes. A control character forces these, so it marks what is to be escaped.
+    let mut value = serde_yaml::to_value(value)?;
+    mark(&mut value);
+    let marked = serde_yaml::to_string(&value)?;
+    let mut parts = marked.split(MARK);
+    let mut escaped = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (digits, rest) = part.split_once(';').unwrap_or(("", part));
+        let _ = write!(escaped, "\\U{digits:0>8}{rest}");
+    }
+    Ok(escaped)
+}
+
+/// The mark before the digits of a character in the emitted YAML.
+const MARK: &str = "\\x01";
+
+/// Replaces each unprintable character in all strings by U+0001, its hexadecimal digits and `;`.
+fn mark(value: &mut serde_yaml::Value) {
+    use serde_yaml::Value;
+    match value {
+        Value::String(text) => mark_text(text),
+        Value::Sequence(values) => values.iter_mut().for_each(mark),
+        Value::Mapping(map) => {
+            for (mut key, mut value) in std::mem::take(map) {
+                mark(&mut key);
+                mark(&mut value);
+                map.insert(key, value);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Tagged(_) => {}
+    }
+}
+
+fn mark_text(text: &mut String) {
+    // A backslash is marked too if the text itself would look like a mark.
+    let looks_marked = text.contains(MARK);
+    let is_marked = |c: char| is_unprintable(c) && c != '\n' || c == '\\' && looks_marked;
+    if text.contains(is_marked) {
+        let mut marked = String::with_capacity(text.len() + 16);
+        for c in text.chars() {
+            if is_marked(c) {
+                let _ = write!(marked, "\u{1}{:x};", u32::from(c));
+            } else {
+                marked.push(c);
+            }
+        }
+        *text = marked;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "a\u{7f}\u{9b}\u{9d}\u{ad}\u{1}\u{1b}\u{61c}\u{115f}\u{200b}\u{202e}\u{2028}\u{2066}\u{3164}\u{fe0f}\u{feff}\
+                        \u{e0041}\u{e0100}\\x01 \"é\" ✓\r\n\tz: #";
+
+    fn assert_printable(text: &str) {
+        assert!(!text.contains(|c| is_unprintable(c) && c != '\n'), "{text:?}");
+    }
+
+    #[test]
+    fn json_is_printable_and_the_same_data() {
+        let json = escaped_json(serde_json::to_string(TEXT).expect("JSON"));
+        assert_printable(&json);
+        assert_eq!(serde_json::from_str::<String>(&json).expect("the text"), TEXT);
+    }
+
+    #[test]
+    fn yaml_is_printable_and_the_same_data() {
+        let value = std::collections::BTreeMap::from([(TEXT, vec![TEXT, "plain"])]);
+        let yaml = to_escaped_yaml(&value).expect("YAML");
+        assert_printable(&yaml);
+        let read: std::collections::BTreeMap<String, Vec<String>> = serde_yaml::from_str(&yaml).expect("the map");
+        assert_eq!(read[TEXT], [TEXT, "plain"]);
+    }
+
+    #[test]
+    fn a_line_shows_its_unprintable_characters() {
+        assert_eq!(escaped_line("plain ✓"), "plain ✓");
+        assert_eq!(escaped_line("a\u{1b}[31mb\nc\u{202e}"), "a\\u{1b}[31mb c\\u{202e}");
+    }
+}
