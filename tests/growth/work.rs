@@ -4,7 +4,7 @@ use std::{
     alloc::{GlobalAlloc, Layout, System},
     borrow::Cow,
     sync::{
-        Mutex,
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -58,12 +58,15 @@ pub(crate) struct Work {
 /// Files in memory: path and text.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// Held while a build is measured: the counters are global.
+/// Held while programs are generated and measured: the counters are global.
 static MEASURING: Mutex<()> = Mutex::new(());
 
-/// Indexes files in memory and counts the work.
-pub(crate) fn work_of(files: Files) -> Work {
-    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+fn begin_measuring() -> MutexGuard<'static, ()> {
+    MEASURING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Indexes files in memory and counts the work. The caller holds [`MEASURING`].
+fn work_of(files: Files) -> Work {
     let files = files.into_iter().map(|(path, text)| (path, Cow::Owned(text.into_bytes()))).collect();
     let source = Source::Memory { name: "growth".to_owned(), files };
     let (allocations, live) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed));
@@ -83,6 +86,7 @@ pub(crate) fn work_of(files: Files) -> Work {
 /// Asserts that doubling the size of a generated program multiplies the allocations and the steps of inference by at most
 /// 2.3, and the peak of the memory by at most 2.2.
 pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
+    let _measuring = begin_measuring();
     work_of(program(size / 8)); // tables that are made once
     let (once, twice) = (work_of(program(size)), work_of(program(2 * size)));
     let ratio = |a: usize, b: usize| b as f64 / a.max(1) as f64;
@@ -96,7 +100,8 @@ pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
 
 /// Asserts that a small program whose types grow exponentially is indexed within bounds: at most a million steps of
 /// inference and two million allocations.
-pub(crate) fn assert_bounded(text: String) {
-    let work = work_of(vec![("a.py".to_owned(), text)]);
+pub(crate) fn assert_bounded(program: impl FnOnce() -> String) {
+    let _measuring = begin_measuring();
+    let work = work_of(vec![("a.py".to_owned(), program())]);
     assert!(work.steps <= 1_000_000 && work.allocations <= 2_000_000, "{work:?}");
 }
