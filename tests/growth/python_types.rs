@@ -20,7 +20,7 @@ macro_rules! bounded {
     ($($name:ident: $head:expr, $level:expr, $tail:expr;)+) => {
         $(#[test]
         fn $name() {
-            assert_bounded(program($head, $level, $tail));
+            assert_bounded(|| program($head, $level, $tail));
         })+
     };
 }
