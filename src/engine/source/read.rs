@@ -1,14 +1,11 @@
 //! Reads one file of a source as text.
 
-use std::{
-    borrow::Cow,
-    io::Read,
-    path::{Component, Path},
-};
+use std::{borrow::Cow, io, path::Path};
 
 use super::{FileEntry, Source, notebook};
 use crate::{
     diagnostic::{Diagnostic, Problem},
+    files::{FileError, RegularFile, Root},
     language::Language,
 };
 
@@ -23,15 +20,9 @@ pub struct SourceText {
 
 /// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
-    // The path may come from an index file that somebody else has written, so it must not lead out of the source.
-    let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    let is_file = match source {
-        Source::Folder(root) => root.is_file() || root.join(path).is_file(),
-        Source::Memory { .. } => true,
-    };
+    // The path may come from an index file that somebody else has written: a root opens no path that leads out.
     let language = Language::of_path(path).unwrap_or_default();
-    (is_inside && is_file)
-        .then(|| read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()))?
+    read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new())
 }
 
 /// The text of a file. If it cannot be used, returns `None` and adds the reason to `diagnostics`.
@@ -56,16 +47,15 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
             let (_, bytes) = files.iter().find(|(path, _)| *path == *entry.path)?;
             Cow::Borrowed(&**bytes)
         }
-        Source::Folder(root) => {
-            let path = if root.is_file() { root.clone() } else { root.join(&entry.path) };
-            match read_bounded(&path, limit) {
-                Ok(bytes) => Cow::Owned(bytes),
-                Err(error) => {
-                    report(Problem::Unreadable, error.to_string());
-                    return None;
-                }
+        Source::Folder(root) => match read_bounded(root, &entry.path, limit) {
+            Ok(bytes) => Cow::Owned(bytes),
+            Err(error) => {
+                let is_large = matches!(error, FileError::TooLarge { .. });
+                let problem = if is_large { Problem::TooLarge } else { Problem::Unreadable };
+                report(problem, error.to_string());
+                return None;
             }
-        }
+        },
     };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let text = match std::str::from_utf8(bytes) {
@@ -108,11 +98,13 @@ fn declares_latin_1(bytes: &[u8]) -> bool {
     })
 }
 
-/// Reads at most `limit` bytes: a file may grow, or be a device that never ends.
-fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// The content of a file of a source, which is a folder or the file itself.
+fn read_bounded(root: &Path, path: &str, limit: u64) -> Result<Vec<u8>, FileError> {
+    match Root::open(root) {
+        Ok(root) => root.read(Path::new(path), limit),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => RegularFile::open(root)?.read(limit),
+        Err(error) => Err(error.into()),
+    }
 }
 
 #[cfg(test)]
