@@ -51,7 +51,7 @@ mod system {
         io::Errno,
     };
 
-    use super::super::{FileError, FileKind};
+    use crate::files::{FileError, FileKind};
 
     const FILE: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
     const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
@@ -132,7 +132,7 @@ mod system {
         path::{Path, PathBuf},
     };
 
-    use super::super::{FileError, regular};
+    use crate::files::{FileError, regular};
 
     #[derive(Debug)]
     pub(super) struct Folder(PathBuf);

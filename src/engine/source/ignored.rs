@@ -192,7 +192,7 @@ impl Ignored {
     }
 
     fn report(&mut self, path: &Path, problem: Problem, message: String) {
-        let path = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+        let path = path.display().to_string();
         self.diagnostics.push(Diagnostic { path: path.into(), problem, message });
     }
 }

@@ -111,7 +111,7 @@ fn read_bounded(root: &Path, path: &str, limit: u64) -> Result<Vec<u8>, FileErro
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FileEntry, Language, Source, read};
+    use super::{FileEntry, Language, Source, read, reread};
 
     /// The text of a Python file with these bytes, and the number of diagnostics.
     fn text(bytes: &'static [u8]) -> (String, usize) {
@@ -121,6 +121,28 @@ mod tests {
         let mut diagnostics = Vec::new();
         let text = read(&source, &entry, &mut diagnostics).expect("a text");
         (text.source, diagnostics.len())
+    }
+
+    /// Between the walk and the reading a file or its folder may be replaced.
+    #[test]
+    #[cfg(unix)]
+    fn a_link_that_replaces_a_file_after_the_walk_brings_no_outside_code() {
+        use std::{fs, os::unix::fs::symlink};
+        let (root, outside) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        fs::write(outside.path().join("a.py"), "secret = 1").expect("a file");
+        fs::create_dir(root.path().join("src")).expect("a folder");
+        fs::write(root.path().join("src/a.py"), "").expect("a file");
+        let source = Source::Folder(root.path().to_owned());
+        let entry = FileEntry { path: "src/a.py".into(), size: 0, language: Language::Python };
+        assert!(read(&source, &entry, &mut Vec::new()).is_some());
+        fs::remove_file(root.path().join("src/a.py")).expect("removed");
+        symlink(outside.path().join("a.py"), root.path().join("src/a.py")).expect("a link");
+        assert!(read(&source, &entry, &mut Vec::new()).is_none() && reread(&source, "src/a.py").is_none());
+        fs::remove_dir_all(root.path().join("src")).expect("removed");
+        symlink(outside.path(), root.path().join("src")).expect("a link");
+        let mut diagnostics = Vec::new();
+        assert!(read(&source, &entry, &mut diagnostics).is_none() && reread(&source, "src/a.py").is_none());
+        assert!(diagnostics[0].message.contains("links are not followed"), "{diagnostics:?}");
     }
 
     #[test]

@@ -339,6 +339,68 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
+    fn tracked_code_behind_a_link_is_left_out_and_reported() {
+        let (root, outside) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        write(root.path(), &[("src/a.py", ""), ("b.py", "")]);
+        write(outside.path(), &[("a.py", "")]);
+        track(root.path(), &["src/a.py"]);
+        std::fs::remove_dir_all(root.path().join("src")).expect("removed");
+        std::os::unix::fs::symlink(outside.path(), root.path().join("src")).expect("a link");
+        let mut diagnostics = Vec::new();
+        let walked = walk(&Source::Folder(root.path().to_owned()), &mut diagnostics).expect("a folder");
+        assert_eq!(walked.found.iter().map(|f| f.path.as_str()).collect::<Vec<_>>(), ["b.py"]);
+        assert_eq!(diagnostics.iter().map(|d| d.path.as_str()).collect::<Vec<_>>(), ["src/a.py"]);
+    }
+
+    /// The crate `ignore` reads the ignore files by itself here.
+    #[test]
+    fn ignore_files_have_the_rules_of_the_crate_that_matches_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = [
+            (".gitignore", "# rules\n*.gen.py\r\n/top.py\ndeep/**/x.py\n!kept.gen.py\nlogs/\n\\!odd.py\n[a-\n"),
+            (".ignore", "!top2.py\nnever/\n"),
+            ("root/.gitignore", "top2.py\nb/*\n!b/keep.py\n  \ntrail.py   \n"),
+            ("root/.git/info/exclude", "excluded.py\n/b/keep2.py\n"),
+            ("root/b/.ignore", "keep2.py\n!other.py\n"),
+            ("root/inner/.git/HEAD", ""),
+            ("root/inner/.gitignore", "own.py\n"),
+            ("root/inner/.ignore", "\u{feff}bom.py\n"),
+        ];
+        write(folder.path(), &files);
+        let names = [
+            "top.py",
+            "top2.py",
+            "a.gen.py",
+            "kept.gen.py",
+            "keep.py",
+            "keep2.py",
+            "other.py",
+            "excluded.py",
+            "own.py",
+        ];
+        let more = ["bom.py", "trail.py", "!odd.py", "logs/a.py", "never/a.py", "deep/y/x.py", "x.py"];
+        for place in ["root", "root/b", "root/b/c", "root/inner", "root/inner/b", "root/deep"] {
+            for name in names.iter().chain(&more) {
+                write(folder.path(), &[(&format!("{place}/{name}"), "")]);
+            }
+        }
+        let mut left_out = 0;
+        for below in ["root", "root/inner", "root/b", "root/inner/b", ""] {
+            let root = folder.path().join(below);
+            let by_crate = WalkBuilder::new(&root).hidden(false).build().flatten();
+            let mut expected: Vec<String> = by_crate
+                .filter(|entry| entry.path().extension().is_some_and(|ending| ending == "py"))
+                .filter_map(|entry| relative(&root, entry.path()).map(String::from))
+                .collect();
+            expected.sort();
+            assert_eq!(paths(&root), expected, "{below}");
+            left_out += 6 * 16 - expected.len();
+        }
+        assert!(left_out > 50, "{left_out}");
+    }
+
+    #[test]
     fn in_folders_of_build_products_only_tracked_typescript_sources_are_found() {
         let root = tempfile::tempdir().expect("a folder");
         let tracked = ["dist/a.ts", "dist/a2.js", "dist/b.d.ts", "packages/x/build/c.tsx", "coverage/e.js"];
