@@ -18,10 +18,10 @@ pub struct WriteError {
 }
 
 impl WriteError {
-    pub(super) fn new(path: &Path, error: io::Error) -> Self {
+    pub(super) fn new(path: &Path, error: &io::Error) -> Self {
         Self {
             path: path.to_owned(),
-            remedy: remedy(&error),
+            remedy: remedy(error),
             is_broken_pipe: error.kind() == ErrorKind::BrokenPipe,
             reason: error.to_string(),
         }

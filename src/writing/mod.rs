@@ -66,7 +66,7 @@ pub fn replace_below(root: &Path, path: &Path, text: &str) -> Result<(), WriteEr
 
 /// Creates a folder and the folders above it, unless they are there.
 pub fn create_folder(folder: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, error))
+    fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, &error))
 }
 
 fn replace_in_steps(
@@ -74,7 +74,7 @@ fn replace_in_steps(
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     before: BeforeStep,
 ) -> Result<(), WriteError> {
-    let with_path = |error| WriteError::new(path, error);
+    let with_path = |error: io::Error| WriteError::new(path, &error);
     match target(path)? {
         Target::Stream(stream) => buffered(stream, fill).map_err(with_path),
         Target::File { path, old } => replace_file(&path, old.as_ref(), fill, before).map_err(with_path),
@@ -90,7 +90,7 @@ enum Target {
 }
 
 fn target(path: &Path) -> Result<Target, WriteError> {
-    let with_path = |error| WriteError::new(path, error);
+    let with_path = |error: io::Error| WriteError::new(path, &error);
     if is_open_file(path) {
         return File::options().append(true).open(path).map(Target::Stream).map_err(with_path);
     }

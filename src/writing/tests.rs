@@ -49,8 +49,8 @@ fn whichever_step_fails_the_file_is_whole_and_no_temporary_file_is_left() {
         let writes = failed.iter().filter(|step| **step == Step::Write).count();
         assert!(writes > 1, "the content is written in {writes} parts");
         failed.dedup();
-        use Step::{Create, Rename, SetMode, Sync, SyncFolder, Write};
-        assert_eq!(failed, [Create, Write, SetMode, Sync, Rename, SyncFolder]);
+        let all = [Step::Create, Step::Write, Step::SetMode, Step::Sync, Step::Rename, Step::SyncFolder];
+        assert_eq!(failed, all);
     }
 }
 

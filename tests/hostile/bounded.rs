@@ -9,7 +9,7 @@ use std::{
 };
 
 /// After this long a run counts as hanging.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The address space of a run in kilobytes, where the system can limit it.
 const KILOBYTES: &str = "3000000";

@@ -58,7 +58,7 @@ impl Kind {
             Self::Folder => fs::create_dir(path).unwrap(),
             Self::Unreadable => {
                 fs::write(path, "").unwrap();
-                fs::set_permissions(path, fs::Permissions::from_mode(0)).unwrap();
+                fs::set_permissions(path, fs::Permissions::from_mode(0o0)).unwrap();
                 return File::open(path).is_err();
             }
             Self::Huge => File::create(path).unwrap().set_len(100 << 20).unwrap(),

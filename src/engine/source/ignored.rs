@@ -4,7 +4,10 @@
 //! opens whatever has the name of an ignore file, also a pipe or a device. Here an unfit ignore file is reported and
 //! counts as empty.
 
-use std::path::{Path, PathBuf};
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
 
 use ignore::{
     Match,
@@ -73,8 +76,14 @@ impl Ignored {
         while self.levels.last().is_some_and(|level| level.depth.is_some_and(|above| above >= depth)) {
             self.levels.pop();
         }
-        let relative = path.strip_prefix(&self.given).unwrap_or(path);
-        let whole = self.root.join(relative);
+        if self.levels.is_empty() {
+            return false;
+        }
+        let whole = if self.root == self.given {
+            Cow::Borrowed(path)
+        } else {
+            Cow::Owned(self.root.join(path.strip_prefix(&self.given).unwrap_or(path)))
+        };
         let is_in_git = self.levels.iter().any(|level| level.has_git);
         let (mut ignore, mut git_ignore, mut git_exclude) = (Match::None, Match::None, Match::None);
         let mut is_above_git = false;
@@ -178,7 +187,7 @@ impl Ignored {
             Ok(bytes) => match rules(folder, &bytes) {
                 Some(rules) => return rules,
                 None => {
-                    self.report(shown, Problem::Malformed, "its patterns are too complex; make them fewer".to_owned())
+                    self.report(shown, Problem::Malformed, "its patterns are too complex; make them fewer".to_owned());
                 }
             },
             Err(error) if error.is_not_found() => {}
