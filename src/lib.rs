@@ -9,6 +9,7 @@
 //! | [`cli`] | the commands that print and exit, a file per command |
 //! | [`live`] | an index that follows its sources, for every face |
 //! | [`clipboard`] | copying, for both faces |
+//! | [`writing`] | replacing files as a whole, for both faces |
 //! | [`places`] | the folders of configuration, state and cache |
 //! | [`demo`] | the bundled demo project |
 //!
@@ -28,3 +29,4 @@ pub mod live;
 pub mod places;
 mod threads;
 pub mod tui;
+pub mod writing;

@@ -4,7 +4,11 @@ mod remedy;
 mod request;
 pub(super) mod text;
 
-use std::{borrow::Cow, path::PathBuf};
+use std::{
+    borrow::Cow,
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 use clap::{
     ArgAction, ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, builder::PossibleValuesParser,
@@ -15,7 +19,7 @@ use clap_complete::Shell;
 use self::request::{PrintArgs, RequestArgs};
 use super::{
     Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, RequestSource,
-    Screenshot, ShowConfig, WriteIndex, terminal_text,
+    Screenshot, ShowConfig, WriteIndex, note, output, terminal_text,
 };
 use apidisc::delivery::Format;
 
@@ -266,10 +270,19 @@ pub struct Explore {
     pub no_watch: bool,
 }
 
-/// Parses the process's arguments. Help, the version and wrong usage end the process here, with exit code 0 or 2.
+/// Parses the process's arguments. Help, the version and wrong usage end the process here: with exit code 0 or 2, or 1 if
+/// the help cannot be printed.
 pub fn parse() -> Invocation {
     let read = CommandLine::try_parse().map_err(remedy::with_remedy).and_then(CommandLine::invocation);
-    read.unwrap_or_else(|error| printable(error).exit())
+    read.unwrap_or_else(|error| {
+        let error = printable(error);
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        if error.use_stderr() {
+            std::process::exit(error.exit_code());
+        }
+        let outcome = output::standard_output(printed);
+        std::process::exit(i32::from(outcome.inspect_err(|error| note(&error.to_string())).is_err()))
+    })
 }
 
 /// The error with short lines without unprintable characters: words of the command line may be long, and hold any

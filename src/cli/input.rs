@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -13,6 +12,7 @@ use crate::demo;
 use apidisc::{
     control::Control,
     diagnostic::{Diagnostic, Problem},
+    files,
     index::{Index, metadata},
     indexer,
     source::Source,
@@ -120,7 +120,7 @@ pub fn build(source: &Source) -> anyhow::Result<Index> {
 
 fn read(path: &Path) -> anyhow::Result<Index> {
     let name = path.display();
-    let text = fs::read_to_string(path)
+    let text = files::read_text(path, metadata::MAX_BYTES)
         .map_err(|error| anyhow!("cannot read {name}: {error}; name a file that `apidisc-tui index` wrote"))?;
     metadata::read(&text).with_context(|| name.to_string())
 }

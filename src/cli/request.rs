@@ -13,6 +13,7 @@ use apidisc::{
         DeliveryError, RequestError, StubRequest,
         profile::{FOLDER, Profile, file_name},
     },
+    files::{self, FileError, MAX_WRITTEN_BY_HAND, Root},
     overrides::OverrideError,
 };
 
@@ -66,7 +67,7 @@ fn with_place(path: &Path, error: RequestError) -> anyhow::Error {
     let shown = path.display();
     let place = match &error {
         RequestError::Delivery(DeliveryError::Override(OverrideError { target, .. })) => {
-            let text = fs::read_to_string(path).unwrap_or_default();
+            let text = files::read_text(path, MAX_WRITTEN_BY_HAND).unwrap_or_default();
             let line = text.lines().position(|line| line.contains(&target.to_string()));
             line.map_or_else(|| shown.to_string(), |line| format!("{shown}: line {}", line + 1))
         }
@@ -79,23 +80,44 @@ fn with_place(path: &Path, error: RequestError) -> anyhow::Error {
 pub(super) fn profile(input: &Input, name: &str) -> anyhow::Result<Profile> {
     let path = path(input, name);
     let shown = path.display();
-    let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => anyhow!("there is no {shown}{}", other_profiles(&path)),
-        _ => anyhow!("cannot read {shown}: {error}"),
+    let read = if is_path(name) {
+        files::read_text(&path, MAX_WRITTEN_BY_HAND)
+    } else {
+        // The folder may be a repository of anybody.
+        Root::open(root(input))
+            .map_err(FileError::Io)
+            .and_then(|root| root.read_text(&inner_path(name), MAX_WRITTEN_BY_HAND))
+    };
+    let text = read.map_err(|error| {
+        if error.is_not_found() {
+            anyhow!("there is no {shown}{}", other_profiles(&path))
+        } else {
+            anyhow!("cannot read {shown}: {error}")
+        }
     })?;
     Profile::parse(&text).with_context(|| format!("{shown}"))
 }
 
 fn path(input: &Input, name: &str) -> PathBuf {
-    let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
-    if is_file || name.contains(['/', '\\']) {
-        return PathBuf::from(name);
-    }
-    let root = match input {
-        Input::Folder(path) => path.as_path(),
+    if is_path(name) { PathBuf::from(name) } else { root(input).join(inner_path(name)) }
+}
+
+/// True for the path of a profile, false for its name.
+fn is_path(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "toml") || name.contains(['/', '\\'])
+}
+
+/// The path of a profile of that name in the explored folder.
+fn inner_path(name: &str) -> PathBuf {
+    Path::new(FOLDER).join(file_name(name))
+}
+
+/// The folder in which profiles are looked for.
+fn root(input: &Input) -> &Path {
+    match input {
+        Input::Folder(path) => path,
         Input::Demo | Input::IndexFile(_) => Path::new("."),
-    };
-    root.join(FOLDER).join(file_name(name))
+    }
 }
 
 /// A hint that lists the existing profiles.

@@ -1,10 +1,11 @@
 //! The main entry points: [`build_index`] indexes a source, [`StatisticalDiscovery`] delivers stubs of it.
 
-use std::{fs, io, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use crate::{
     control::Control,
     delivery::{Delivery, Format, Packer, RequestError, StubRequest},
+    files::{self, FileError},
     index::{
         Definition, Index, LookupError, Scope,
         metadata::{self, MetadataError},
@@ -65,8 +66,8 @@ pub enum OpenError {
     Unreadable {
         /// The path as it was given.
         path: String,
-        /// The error of the operating system.
-        error: io::Error,
+        /// The reason.
+        error: FileError,
     },
     /// The file is not an `api_metadata.yaml`.
     #[error("{path}: {error}")]
@@ -101,7 +102,8 @@ impl StatisticalDiscovery {
             return Ok(Self::new(build_index(&IndexerConfig::folder(path))?));
         }
         let name = || path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|error| OpenError::Unreadable { path: name(), error })?;
+        let text = files::read_text(path, metadata::MAX_BYTES)
+            .map_err(|error| OpenError::Unreadable { path: name(), error })?;
         let index = metadata::read(&text).map_err(|error| OpenError::Metadata { path: name(), error })?;
         Ok(Self::new(index))
     }

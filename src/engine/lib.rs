@@ -33,6 +33,7 @@
 //! | module | input → output |
 //! | --- | --- |
 //! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes |
+//! | [`files`] | a path → an open regular file, its bytes or its text |
 //! | [`source`] | a folder, or files in memory → texts |
 //! | [`program`] | the vocabulary of a program: definitions, signatures, call sites, arguments |
 //! | [`syntax`] | a text → the facts of one file |
@@ -61,6 +62,7 @@ pub mod control;
 pub mod delivery;
 pub mod diagnostic;
 mod discovery;
+pub mod files;
 pub mod hash;
 mod ids;
 pub mod index;

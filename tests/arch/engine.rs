@@ -20,24 +20,15 @@ const LAYERS: &[Layer] = &[
     Layer { name: "ids", uses: &[], outside: &[] },
     Layer { name: "hash", uses: &[], outside: &[] },
     Layer { name: "control", uses: &[], outside: &[] },
+    Layer { name: "files", uses: &[], outside: &["rustix", "std::fs", "std::io", "std::os"] },
     Layer { name: "diagnostic", uses: &[], outside: &[] },
     Layer { name: "language", uses: &["diagnostic"], outside: &[] },
     Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
     Layer { name: "tokens", uses: &[], outside: &["regex"] },
     Layer {
         name: "source",
-        uses: &["diagnostic", "language"],
-        outside: &[
-            "git2",
-            "ignore",
-            "serde_json",
-            "std::fs",
-            "std::io::Error",
-            "std::io::ErrorKind",
-            "std::io::Read",
-            "std::io::Result",
-            "std::time::UNIX_EPOCH",
-        ],
+        uses: &["diagnostic", "files", "language"],
+        outside: &["git2", "ignore", "memchr", "serde_json", "std::fs", "std::io", "std::time::UNIX_EPOCH"],
     },
     Layer { name: "program", uses: &["ids"], outside: &[] },
     Layer {
@@ -88,8 +79,8 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "discovery",
-        uses: &["control", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
-        outside: &["std::fs", "std::io"],
+        uses: &["control", "files", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
+        outside: &[],
     },
     Layer { name: "search", uses: &["language", "source", "program", "index"], outside: &["memchr", "nucleo"] },
     // The items that the root of the crate re-exports.

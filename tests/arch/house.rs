@@ -31,3 +31,25 @@ fn nothing_is_left_for_later() {
         macros.or(words).map(|found| format!("leaves something behind: {found}"))
     });
 }
+
+/// What opens or writes a file without the guarantees of the two modules for that.
+const RAW: &[&str] = &["File", "OpenOptions", "copy", "read", "read_link", "read_to_string", "write"];
+
+fn opens_a_file(file: &File) -> Option<String> {
+    let raw: Vec<String> = RAW.iter().flat_map(|name| [format!("std::fs::{name}"), format!("fs::{name}")]).collect();
+    let raw: Vec<&str> = raw.iter().map(String::as_str).collect();
+    let found = file.names(&raw)?;
+    let places = ["src/engine/files/", "src/writing/", "src/engine/build.rs"];
+    let is_place = places.iter().any(|place| file.path.starts_with(place)) || file.path.ends_with("/tests.rs");
+    (!is_place).then(|| format!("only `files` opens files and only `writing` writes them, but it names {found}"))
+}
+
+#[test]
+fn files_are_opened_and_written_in_one_place() {
+    check(&below("src"), opens_a_file);
+    for bad in ["use std::fs::{self, File};", "use std::fs;\nfn f() { fs::write(a, b) }", "std::fs::read_to_string(a)"]
+    {
+        assert!(opens_a_file(&File::new("src/cli/new.rs", bad)).is_some(), "{bad}");
+    }
+    assert!(opens_a_file(&File::new("src/cli/new.rs", "use std::fs;\nfn f() { fs::metadata(a) }")).is_none());
+}

@@ -18,8 +18,13 @@ const LAYERS: &[Layer] = &[
     Layer { name: "clipboard", uses: &[], outside: &["arboard", "base64", "std::env", "std::io", "std::process"] },
     Layer { name: "demo", uses: &[], outside: &["apidisc::source"] },
     Layer {
+        name: "writing",
+        uses: &[],
+        outside: &["std::fs", "std::io", "std::os", "std::path::absolute", "tempfile", "thiserror"],
+    },
+    Layer {
         name: "cli",
-        uses: &["places", "clipboard", "demo"],
+        uses: &["places", "clipboard", "demo", "writing"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -31,12 +36,10 @@ const LAYERS: &[Layer] = &[
             "serde_json",
             "std::fs",
             "std::io",
-            "std::os",
-            "std::path::absolute",
             "std::process::ExitCode",
+            "std::process::exit",
             "std::thread",
             "std::time::Instant",
-            "tempfile",
         ],
     },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
@@ -45,7 +48,7 @@ const LAYERS: &[Layer] = &[
         uses: &["threads"],
         outside: &["apidisc", "notify", "std::io", "std::thread", "std::time::Instant"],
     },
-    Layer { name: "tui", uses: &["places", "clipboard", "threads", "live"], outside: BY_ITS_OWN_TABLE },
+    Layer { name: "tui", uses: &["places", "clipboard", "writing", "threads", "live"], outside: BY_ITS_OWN_TABLE },
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",

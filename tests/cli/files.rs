@@ -45,6 +45,41 @@ fn a_full_disk_is_reported_in_one_line() {
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn help_that_cannot_be_printed_is_an_error() {
+    use crate::program::command;
+    for line in ["--help", "index --help", "--version", "help-of-a-word --help"] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let message = outcome(command(line.split_whitespace()).stdout(full)).failure();
+        assert!(message.contains("standard output") && message.contains("free some space"), "{line}: {message}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn help_for_a_reader_that_has_gone_is_a_success() {
+    use crate::program::command;
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(outcome(command(["--help"]).stdout(writer)).code, Some(0));
+}
+
+/// What a shell has already written to the file stays.
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_named_as_a_file_is_appended_to() {
+    use crate::program::command;
+    let folder = Project::with("log", "before\n");
+    let log = || fs::File::options().append(true).open(folder.join("log")).unwrap();
+    let line = ["--export", "--demo", "-o", "/dev/stdout"];
+    assert_eq!(outcome(command(line).stdout(log())).code, Some(0));
+    assert_eq!(
+        fs::read_to_string(folder.join("log")).unwrap(),
+        format!("before\n{}", run("--export --demo").success())
+    );
+}
+
 /// A file size limit makes writing fail midway, as a full disk does.
 #[test]
 #[cfg(unix)]

@@ -117,8 +117,8 @@ pub(crate) fn assert_linear_work(size: usize, work: impl Fn(usize) -> Work) {
 
 /// Asserts that a small program whose types grow exponentially is indexed within bounds: at most a million steps of
 /// inference and two million allocations.
-pub(crate) fn assert_bounded(text: String) {
+pub(crate) fn assert_bounded(program: impl FnOnce() -> String) {
     let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let work = work_of(vec![("a.py".to_owned(), text)]);
+    let work = work_of(vec![("a.py".to_owned(), program())]);
     assert!(work.steps <= 1_000_000 && work.allocations <= 2_000_000, "{work:?}");
 }

@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use git2::{DiffOptions, Oid, Repository, Sort};
 use rustc_hash::FxHashMap;
 
-use super::Source;
+use super::{Source, git};
 
 /// The number of commits of the history that are read. A file that none of them changed has no known time.
 const MAX_COMMITS: usize = 20_000;
@@ -121,8 +121,8 @@ impl LastChanged {
 fn enclosing_repository(root: &Path) -> Option<(Repository, String)> {
     let root = root.canonicalize().ok()?;
     let folder = if root.is_file() { root.parent()? } else { &root };
-    let repository = Repository::discover(folder).ok()?;
-    let top = repository.workdir()?.canonicalize().ok()?;
+    let top = folder.ancestors().find(|top| top.join(".git").symlink_metadata().is_ok())?;
+    let repository = git::find(top).ok()??.history()?;
     let inside = folder.strip_prefix(top).ok()?.to_str()?.replace('\\', "/");
     let prefix = if inside.is_empty() { inside } else { format!("{inside}/") };
     Some((repository, prefix))

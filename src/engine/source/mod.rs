@@ -1,5 +1,8 @@
 //! Sources of code: folders, and files in memory. Their files are found, read into text and classified by their paths.
 
+mod git;
+mod git_index;
+mod ignored;
 mod last_changed;
 mod notebook;
 mod read;
@@ -46,17 +49,13 @@ impl Source {
     /// The description of the source in the index.
     pub(crate) fn meta(&self) -> SourceMeta {
         match self {
-            Self::Folder(root) => SourceMeta { url: root.display().to_string(), commit: checked_out_commit(root) },
+            Self::Folder(root) => {
+                let commit = git::find(root).ok().flatten().and_then(|found| found.head());
+                SourceMeta { url: root.display().to_string(), commit }
+            }
             Self::Memory { name, .. } => SourceMeta { url: name.clone(), commit: None },
         }
     }
-}
-
-/// The checked-out commit in hexadecimal, if `root` is the root of a git repository.
-fn checked_out_commit(root: &std::path::Path) -> Option<String> {
-    let repository = git2::Repository::open(root).ok()?;
-    let head = repository.head().ok()?.peel_to_commit().ok()?;
-    Some(head.id().to_string())
 }
 
 /// The description of a source that was indexed.

@@ -1,14 +1,11 @@
 //! Reads one file of a source as text.
 
-use std::{
-    borrow::Cow,
-    io::Read,
-    path::{Component, Path},
-};
+use std::{borrow::Cow, io, path::Path};
 
 use super::{FileEntry, Source, notebook};
 use crate::{
     diagnostic::{Diagnostic, Problem},
+    files::{FileError, RegularFile, Root},
     language::Language,
 };
 
@@ -23,15 +20,9 @@ pub struct SourceText {
 
 /// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
-    // The path may come from an index file that somebody else has written, so it must not lead out of the source.
-    let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    let is_file = match source {
-        Source::Folder(root) => root.is_file() || root.join(path).is_file(),
-        Source::Memory { .. } => true,
-    };
+    // The path may come from an index file that somebody else has written: a root opens no path that leads out.
     let language = Language::of_path(path).unwrap_or_default();
-    (is_inside && is_file)
-        .then(|| read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()))?
+    read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new())
 }
 
 /// The text of a file. If it cannot be used, returns `None` and adds the reason to `diagnostics`.
@@ -56,16 +47,15 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
             let (_, bytes) = files.iter().find(|(path, _)| *path == *entry.path)?;
             Cow::Borrowed(&**bytes)
         }
-        Source::Folder(root) => {
-            let path = if root.is_file() { root.clone() } else { root.join(&entry.path) };
-            match read_bounded(&path, limit) {
-                Ok(bytes) => Cow::Owned(bytes),
-                Err(error) => {
-                    report(Problem::Unreadable, error.to_string());
-                    return None;
-                }
+        Source::Folder(root) => match read_bounded(root, &entry.path, limit) {
+            Ok(bytes) => Cow::Owned(bytes),
+            Err(error) => {
+                let is_large = matches!(error, FileError::TooLarge { .. });
+                let problem = if is_large { Problem::TooLarge } else { Problem::Unreadable };
+                report(problem, error.to_string());
+                return None;
             }
-        }
+        },
     };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let text = match std::str::from_utf8(bytes) {
@@ -108,18 +98,20 @@ fn declares_latin_1(bytes: &[u8]) -> bool {
     })
 }
 
-/// Reads at most `limit` bytes: a file may grow, or be a device that never ends.
-fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// The content of a file of a source, which is a folder or the file itself.
+fn read_bounded(root: &Path, path: &str, limit: u64) -> Result<Vec<u8>, FileError> {
+    match Root::open(root) {
+        Ok(root) => root.read(Path::new(path), limit),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => RegularFile::open(root)?.read(limit),
+        Err(error) => Err(error.into()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FileEntry, Language, Source, read};
+    use super::{FileEntry, Language, Source, read, reread};
 
     /// The text of a Python file with these bytes, and the number of diagnostics.
     fn text(bytes: &'static [u8]) -> (String, usize) {
@@ -129,6 +121,28 @@ mod tests {
         let mut diagnostics = Vec::new();
         let text = read(&source, &entry, &mut diagnostics).expect("a text");
         (text.source, diagnostics.len())
+    }
+
+    /// Between the walk and the reading a file or its folder may be replaced.
+    #[test]
+    #[cfg(unix)]
+    fn a_link_that_replaces_a_file_after_the_walk_brings_no_outside_code() {
+        use std::{fs, os::unix::fs::symlink};
+        let (root, outside) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        fs::write(outside.path().join("a.py"), "secret = 1").expect("a file");
+        fs::create_dir(root.path().join("src")).expect("a folder");
+        fs::write(root.path().join("src/a.py"), "").expect("a file");
+        let source = Source::Folder(root.path().to_owned());
+        let entry = FileEntry { path: "src/a.py".into(), size: 0, language: Language::Python };
+        assert!(read(&source, &entry, &mut Vec::new()).is_some());
+        fs::remove_file(root.path().join("src/a.py")).expect("removed");
+        symlink(outside.path().join("a.py"), root.path().join("src/a.py")).expect("a link");
+        assert!(read(&source, &entry, &mut Vec::new()).is_none() && reread(&source, "src/a.py").is_none());
+        fs::remove_dir_all(root.path().join("src")).expect("removed");
+        symlink(outside.path(), root.path().join("src")).expect("a link");
+        let mut diagnostics = Vec::new();
+        assert!(read(&source, &entry, &mut diagnostics).is_none() && reread(&source, "src/a.py").is_none());
+        assert!(diagnostics[0].message.contains("links are not followed"), "{diagnostics:?}");
     }
 
     #[test]

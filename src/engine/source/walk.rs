@@ -3,15 +3,20 @@
 //! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an
 //! ignore file names it.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::FileType,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{FileEntry, Source};
+use super::{FileEntry, Source, git, ignored::Ignored};
 use crate::{
     diagnostic::{Diagnostic, Problem},
+    files::{FileError, FileKind, Root},
     language::Language,
 };
 
@@ -152,15 +157,27 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
     std::fs::read_dir(root).map_err(WalkError::Unreadable)?;
     // An installed package consists of build products only, so they are walked if the user names the package.
     let is_installed = std::fs::canonicalize(root).is_ok_and(|path| path.iter().any(|part| part == "node_modules"));
+    let ignored = Arc::new(Mutex::new(Ignored::new(root, !is_installed)));
+    let rules = Arc::clone(&ignored);
     let walker = WalkBuilder::new(root)
-        .hidden(false)
+        .standard_filters(false)
         .follow_links(false)
-        .parents(!is_installed)
         .filter_entry(move |entry| {
             let is_dir = entry.file_type().is_some_and(|t| t.is_dir());
-            entry.depth() == 0 || !is_dir || !is_skipped(entry.path(), is_installed)
+            let mut rules = rules.lock().unwrap_or_else(PoisonError::into_inner);
+            if rules.is_ignored(entry.path(), entry.depth(), is_dir) {
+                return false;
+            }
+            if is_dir && is_skipped(entry.path(), is_installed) {
+                return false;
+            }
+            if is_dir {
+                rules.enter_folder(entry.path(), entry.depth());
+            }
+            true
         })
         .build();
+    let real_root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     for entry in walker {
         let entry = match entry {
             Ok(entry) => entry,
@@ -169,22 +186,40 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
                 continue;
             }
         };
-        if !entry.file_type().is_some_and(|t| t.is_file()) {
-            if entry.file_type().is_some_and(|t| t.is_dir()) {
-                walked.folders.push(entry.into_path());
-            }
+        let Some(kind) = entry.file_type() else { continue };
+        if kind.is_dir() {
+            walked.folders.push(entry.into_path());
             continue;
         }
         if let Some(path) = relative(root, entry.path())
             && (is_installed || !is_build_output(&path))
         {
-            walked.add(path, || entry.metadata().map_or(0, |m| m.len()));
+            if kind.is_file() {
+                walked.add(path, || entry.metadata().map_or(0, |m| m.len()));
+            } else if FileRole::of(&path).is_some()
+                && let Some(error) = why_left_out(&real_root, entry.path(), kind)
+            {
+                diagnostics.push(Diagnostic { path, problem: Problem::Unreadable, message: error.to_string() });
+            }
         }
     }
     if !is_installed {
-        add_tracked(root, walked);
+        add_tracked(root, walked, diagnostics);
     }
+    diagnostics.append(&mut ignored.lock().unwrap_or_else(PoisonError::into_inner).diagnostics);
     Ok(())
+}
+
+/// Why an entry with the name of a source file is left out, if its code is lost by that. It is not lost if the entry is
+/// a link to a file of the same source.
+fn why_left_out(real_root: &Path, path: &Path, kind: FileType) -> Option<FileError> {
+    if !kind.is_symlink() {
+        return Some(FileError::NotRegular(FileKind::of(kind)));
+    }
+    match path.canonicalize() {
+        Ok(target) if target.starts_with(real_root) && (target.is_file() || target.is_dir()) => None,
+        _ => Some(FileError::Link),
+    }
 }
 
 /// True for a folder that is not walked. Folders of build products are walked if `keeps_products`.
@@ -203,28 +238,34 @@ fn is_build_output(path: &str) -> bool {
 
 /// Adds the files that git tracks and the walk did not find, for example because an ignore file names them. Compiled
 /// files and files in skipped folders are not added.
-fn add_tracked(root: &Path, walked: &mut WalkedSource) {
-    let Some(index) = git2::Repository::open(root).ok().and_then(|r| r.index().ok()) else { return };
+fn add_tracked(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Diagnostic>) {
+    // An unfit `.git` has been reported with its excludes.
+    let (Ok(Some(folder)), Ok(handle)) = (git::find(root), Root::open(root)) else { return };
     let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());
     let known: FxHashSet<CompactString> = known.collect();
-    for entry in index.iter() {
-        let Ok(path) = std::str::from_utf8(&entry.path) else { continue };
+    let mut report = |path: &str, message: String| {
+        diagnostics.push(Diagnostic { path: path.into(), problem: Problem::Unreadable, message });
+    };
+    let read = folder.tracked(|path| {
         if known.contains(path)
             || FileRole::of(path).is_none()
             || (is_build_output(path) && FileRole::of(path).is_some_and(|role| role.language().may_be_compiled(path)))
         {
-            continue;
+            return;
         }
         let keeps_products = FileRole::of(path).is_some_and(|kind| !kind.language().output_folders().is_empty());
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
         if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
-            continue;
+            return;
         }
-        if let Ok(meta) = std::fs::symlink_metadata(root.join(path))
-            && meta.is_file()
-        {
-            walked.add(CompactString::new(path), || meta.len());
+        match handle.file(Path::new(path)) {
+            Ok(file) => walked.add(CompactString::new(path), || file.len()),
+            Err(error) if error.is_not_found() => {}
+            Err(error) => report(path, error.to_string()),
         }
+    });
+    if let Err(message) = read {
+        report(".git/index", format!("tracked files that are ignored may be missing: {message}"));
     }
 }
 
@@ -295,6 +336,68 @@ mod tests {
         write(root.path(), &[(".gitignore", "lib/\n"), ("lib/tracked.py", ""), ("lib/other.py", ""), ("a.py", "")]);
         track(root.path(), &["lib/tracked.py"]);
         assert_eq!(paths(root.path()), ["a.py", "lib/tracked.py"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn tracked_code_behind_a_link_is_left_out_and_reported() {
+        let (root, outside) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        write(root.path(), &[("src/a.py", ""), ("b.py", "")]);
+        write(outside.path(), &[("a.py", "")]);
+        track(root.path(), &["src/a.py"]);
+        std::fs::remove_dir_all(root.path().join("src")).expect("removed");
+        std::os::unix::fs::symlink(outside.path(), root.path().join("src")).expect("a link");
+        let mut diagnostics = Vec::new();
+        let walked = walk(&Source::Folder(root.path().to_owned()), &mut diagnostics).expect("a folder");
+        assert_eq!(walked.found.iter().map(|f| f.path.as_str()).collect::<Vec<_>>(), ["b.py"]);
+        assert_eq!(diagnostics.iter().map(|d| d.path.as_str()).collect::<Vec<_>>(), ["src/a.py"]);
+    }
+
+    /// The crate `ignore` reads the ignore files by itself here.
+    #[test]
+    fn ignore_files_have_the_rules_of_the_crate_that_matches_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = [
+            (".gitignore", "# rules\n*.gen.py\r\n/top.py\ndeep/**/x.py\n!kept.gen.py\nlogs/\n\\!odd.py\n[a-\n"),
+            (".ignore", "!top2.py\nnever/\n"),
+            ("root/.gitignore", "top2.py\nb/*\n!b/keep.py\n  \ntrail.py   \n"),
+            ("root/.git/info/exclude", "excluded.py\n/b/keep2.py\n"),
+            ("root/b/.ignore", "keep2.py\n!other.py\n"),
+            ("root/inner/.git/HEAD", ""),
+            ("root/inner/.gitignore", "own.py\n"),
+            ("root/inner/.ignore", "\u{feff}bom.py\n"),
+        ];
+        write(folder.path(), &files);
+        let names = [
+            "top.py",
+            "top2.py",
+            "a.gen.py",
+            "kept.gen.py",
+            "keep.py",
+            "keep2.py",
+            "other.py",
+            "excluded.py",
+            "own.py",
+        ];
+        let more = ["bom.py", "trail.py", "!odd.py", "logs/a.py", "never/a.py", "deep/y/x.py", "x.py"];
+        for place in ["root", "root/b", "root/b/c", "root/inner", "root/inner/b", "root/deep"] {
+            for name in names.iter().chain(&more) {
+                write(folder.path(), &[(&format!("{place}/{name}"), "")]);
+            }
+        }
+        let mut left_out = 0;
+        for below in ["root", "root/inner", "root/b", "root/inner/b", ""] {
+            let root = folder.path().join(below);
+            let by_crate = WalkBuilder::new(&root).hidden(false).build().flatten();
+            let mut expected: Vec<String> = by_crate
+                .filter(|entry| entry.path().extension().is_some_and(|ending| ending == "py"))
+                .filter_map(|entry| relative(&root, entry.path()).map(String::from))
+                .collect();
+            expected.sort();
+            assert_eq!(paths(&root), expected, "{below}");
+            left_out += 6 * 16 - expected.len();
+        }
+        assert!(left_out > 50, "{left_out}");
     }
 
     #[test]

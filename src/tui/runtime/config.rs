@@ -1,51 +1,49 @@
 //! Reads the files that the user has written: `config.toml` and themes.
 
-use std::{
-    fs,
-    io::{self, ErrorKind},
-    path::Path,
-};
+use std::{fs, path::Path};
 
 use crate::{
     places::Places,
     tui::{complaint::Complaint, config::UserConfig, options::Setup, theme::UserTheme},
 };
+use apidisc::files::{self, FileError, MAX_WRITTEN_BY_HAND};
 
 /// Reads the configuration and the themes, and collects the mistakes in them. Without files, the defaults hold.
 pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();
-    match fs::read_to_string(&places.config) {
+    match files::read_text(&places.config, MAX_WRITTEN_BY_HAND) {
         Ok(text) => (setup.config, setup.complaints) = UserConfig::read(&file, &text),
-        Err(why) if is_not_found(&why) => {}
+        Err(why) if why.is_not_found() => {}
         Err(why) => setup.complaints.push(unreadable(&places.config, &why)),
     }
-    match themes(&places.themes) {
-        Ok(themes) => setup.own_themes = themes,
-        Err(why) if is_not_found(&why) => {}
+    match themes(&places.themes, &mut setup) {
+        Ok(()) => {}
+        Err(why) if why.is_not_found() => {}
         Err(why) => setup.complaints.push(unreadable(&places.themes, &why)),
     }
     setup
 }
 
-fn themes(folder: &Path) -> io::Result<Vec<UserTheme>> {
-    let mut themes = Vec::new();
+/// Reads the user's themes. A theme that cannot be read is a complaint, and the others hold.
+fn themes(folder: &Path, setup: &mut Setup) -> Result<(), FileError> {
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+        let path = entry.map_err(FileError::Io)?.path();
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         if path.extension().is_some_and(|extension| extension == "toml") && !name.is_empty() {
-            let file = path.display().to_string();
-            themes.push(UserTheme { name: name.to_owned(), file, text: fs::read_to_string(&path)? });
+            match files::read_text(&path, MAX_WRITTEN_BY_HAND) {
+                Ok(text) => {
+                    let file = path.display().to_string();
+                    setup.own_themes.push(UserTheme { name: name.to_owned(), file, text });
+                }
+                Err(why) => setup.complaints.push(unreadable(&path, &why)),
+            }
         }
     }
-    Ok(themes)
+    Ok(())
 }
 
-fn is_not_found(why: &io::Error) -> bool {
-    matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
-}
-
-fn unreadable(path: &Path, why: &io::Error) -> Complaint {
+fn unreadable(path: &Path, why: &FileError) -> Complaint {
     let what = format!("it cannot be read: {why}; the defaults hold");
     Complaint { file: path.display().to_string(), line: 0, what }
 }

@@ -1,21 +1,19 @@
 //! The thread that copies to the clipboard, writes files and frees memory, all of which may take long.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::{
-    source_files::write_atomically,
-    worker::{OutputSender, Worker},
-};
+use super::worker::{OutputSender, Worker};
 use crate::{
     clipboard::Clipboard,
     tui::{
         message::{Message, SaveOutcome, WriteOutcome},
         model::{Catalog, StubText},
     },
+    writing,
 };
 use apidisc::delivery::profile;
 
@@ -64,15 +62,15 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
 
 /// Saves a profile in the folder in which `--profile` looks for it.
 fn save(folder: &Path, name: &str, text: &str, overwrite: bool) -> SaveOutcome {
-    let target = folder.join(profile::FOLDER).join(profile::file_name(name));
+    let path = Path::new(profile::FOLDER).join(profile::file_name(name));
+    let target = folder.join(&path);
     let shown = target.display().to_string();
-    if !overwrite && target.exists() {
+    if !overwrite && target.is_file() {
         return SaveOutcome::Exists(shown);
     }
-    let written = target.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| write_atomically(&target, text));
-    match written {
+    match writing::replace_below(folder, &path, text) {
         Ok(()) => SaveOutcome::Done(shown),
-        Err(why) => SaveOutcome::Failed(format!("{shown} is not written: {why}")),
+        Err(why) => SaveOutcome::Failed(why.to_string()),
     }
 }
 
@@ -81,9 +79,9 @@ fn write(path: &str, text: &str, overwrite: bool) -> WriteOutcome {
     if !overwrite && target.exists() {
         return WriteOutcome::Exists;
     }
-    match write_atomically(&target, text) {
+    match writing::replace(&target, |out| out.write_all(text.as_bytes())) {
         Ok(()) => WriteOutcome::Done(text.len()),
-        Err(why) => WriteOutcome::Failed(format!("{path} is not written: {why}")),
+        Err(why) => WriteOutcome::Failed(why.to_string()),
     }
 }
 

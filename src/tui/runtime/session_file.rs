@@ -1,17 +1,13 @@
 //! The files in which sessions are saved, one for each repository.
 
-use std::{
-    fs::{self, File},
-    io::{self, ErrorKind, Read as _},
-    path::Path,
-};
+use std::path::Path;
 
-use super::source_files::write_atomically;
 use crate::{
     places::Places,
     tui::{complaint::Complaint, model::Model, options::SessionFile, session::Session},
+    writing,
 };
-use apidisc::hash::Fnv;
+use apidisc::{files, hash::Fnv};
 
 /// The maximum size of a session file that is read, in bytes. A session takes far less.
 const MAX_BYTES: u64 = 1 << 20;
@@ -36,26 +32,17 @@ pub(super) fn load(session_file: &SessionFile) -> Result<Option<Session>, Compla
         line: 0,
         what: format!("not used, {why}: {}", session_file.file.display()),
     };
-    match read(&session_file.file) {
+    match files::read_text(&session_file.file, MAX_BYTES) {
         Ok(text) => Session::parse(&text).map(Some).map_err(complaint),
-        Err(why) if matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(why) if why.is_not_found() => Ok(None),
         Err(why) => Err(complaint(why.to_string())),
     }
-}
-
-fn read(path: &Path) -> io::Result<String> {
-    // Reading anything but a regular file, such as a pipe, could block.
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no file"));
-    }
-    let mut text = String::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_BYTES { Err(io::Error::other("it is too large")) } else { Ok(text) }
 }
 
 /// Saves the session. A failure, such as a read-only folder, is ignored: the next session begins with the defaults.
 pub(super) fn save(session_file: &SessionFile, model: &Model) {
     let text = Session::of(model).to_toml(&session_file.repository);
     let folder = session_file.file.parent().unwrap_or(Path::new("."));
-    let _ = fs::create_dir_all(folder).and_then(|()| write_atomically(&session_file.file, &text));
+    let _ = writing::create_folder(folder)
+        .and_then(|()| writing::replace(&session_file.file, |out| out.write_all(text.as_bytes())));
 }

@@ -1,13 +1,10 @@
 //! The files of an index on this machine.
 
-use std::{
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::tui::options::Content;
+use crate::{tui::options::Content, writing};
 use apidisc::{index::Index, program::FileId, source::Source};
 
 /// The location of the files of an index.
@@ -73,23 +70,10 @@ impl SourceFiles {
     }
 }
 
-/// Writes a temporary file beside the target and renames it, so that a failure leaves the old file intact.
-pub(super) fn write_atomically(target: &Path, text: &str) -> io::Result<()> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".apidisc-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(target)?;
-    Ok(())
-}
-
-fn write(path: &Path, content: &[u8]) -> std::io::Result<PathBuf> {
+fn write(path: &Path, content: &[u8]) -> anyhow::Result<PathBuf> {
     if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
+        writing::create_folder(parent)?;
     }
-    std::fs::write(path, content)?;
+    writing::replace(path, |out| out.write_all(content))?;
     Ok(path.to_owned())
 }

@@ -23,5 +23,8 @@ mod usage;
 mod vocabulary;
 mod write;
 
+/// The largest file that is read: several times what is written for the largest repositories.
+pub const MAX_BYTES: u64 = 128 << 20;
+
 pub use read::{MetadataError, read};
 pub use write::{MetadataOptions, write};
