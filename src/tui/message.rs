@@ -182,6 +182,8 @@ pub enum Message {
         /// By path: the time of the last change in seconds since 1970. Files without a known last change are left
         /// out.
         changed: Arc<FxHashMap<CompactString, i64>>,
+        /// The number of files without a known last change, because the history is larger than the limit.
+        beyond_limit: usize,
     },
     /// The answer to `Effect::Copy`.
     Copied {

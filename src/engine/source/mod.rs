@@ -1,5 +1,7 @@
 //! Sources of code: folders, and files in memory. Their files are found, read into text and classified by their paths.
 
+mod git;
+mod history;
 mod last_changed;
 mod notebook;
 mod read;
@@ -9,7 +11,7 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
-pub use last_changed::LastChanged;
+pub use last_changed::{ChangeTimes, LastChanged};
 pub(crate) use read::read;
 pub use read::{SourceText, reread};
 pub use walk::may_affect_index;
@@ -54,9 +56,7 @@ impl Source {
 
 /// The checked-out commit in hexadecimal, if `root` is the root of a git repository.
 fn checked_out_commit(root: &std::path::Path) -> Option<String> {
-    let repository = git2::Repository::open(root).ok()?;
-    let head = repository.head().ok()?.peel_to_commit().ok()?;
-    Some(head.id().to_string())
+    git::head(&git::open(root)?).map(|id| id.to_string())
 }
 
 /// The description of a source that was indexed.

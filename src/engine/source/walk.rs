@@ -9,7 +9,7 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{FileEntry, Source};
+use super::{FileEntry, Source, git};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
@@ -204,7 +204,7 @@ fn is_build_output(path: &str) -> bool {
 /// Adds the files that git tracks and the walk did not find, for example because an ignore file names them. Compiled
 /// files and files in skipped folders are not added.
 fn add_tracked(root: &Path, walked: &mut WalkedSource) {
-    let Some(index) = git2::Repository::open(root).ok().and_then(|r| r.index().ok()) else { return };
+    let Some(index) = git::open(root).and_then(|repository| git::index(&repository)) else { return };
     let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());
     let known: FxHashSet<CompactString> = known.collect();
     for entry in index.iter() {
