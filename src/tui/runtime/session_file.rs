@@ -4,6 +4,7 @@ use std::{
     fs::{self, File},
     io::{self, ErrorKind, Read as _},
     path::Path,
+    time::SystemTime,
 };
 
 use super::source_files::write_atomically;
@@ -54,8 +55,19 @@ fn read(path: &Path) -> io::Result<String> {
 }
 
 /// Saves the session. A failure, such as a read-only folder, is ignored: the next session begins with the defaults.
-pub(super) fn save(session_file: &SessionFile, model: &Model) {
+/// Returns true if the file was not as it was at the time `before`, so that another explorer's session is replaced.
+pub(super) fn save(session_file: &SessionFile, model: &Model, before: SavedAt) -> bool {
     let text = Session::of(model).to_toml(&session_file.repository);
     let folder = session_file.file.parent().unwrap_or(Path::new("."));
-    let _ = fs::create_dir_all(folder).and_then(|()| write_atomically(&session_file.file, &text));
+    let is_others = saved_at(session_file) != before && read(&session_file.file).is_ok_and(|saved| saved != text);
+    let is_saved = fs::create_dir_all(folder).and_then(|()| write_atomically(&session_file.file, &text)).is_ok();
+    is_others && is_saved
+}
+
+/// The time at which a session was saved; `None` if none is saved.
+pub(super) type SavedAt = Option<SystemTime>;
+
+/// The time at which the session of this repository was saved.
+pub(super) fn saved_at(session_file: &SessionFile) -> SavedAt {
+    fs::metadata(&session_file.file).and_then(|meta| meta.modified()).ok()
 }

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use anyhow::bail;
@@ -43,7 +43,7 @@ impl SourceFiles {
         }
     }
 
-    /// The path of a file; a file in memory is written to a temporary folder.
+    /// The absolute path of a file, which is inside the source; a file in memory is written to a temporary folder.
     pub(super) fn path(
         &self,
         index: &Index,
@@ -52,9 +52,9 @@ impl SourceFiles {
     ) -> anyhow::Result<PathBuf> {
         let path = index.file(file).path.as_str();
         let Some(source) = self.source(index) else { bail!("the index does not say where {path} is") };
-        let target = match source {
-            Source::Folder(folder) if folder.is_file() => folder,
-            Source::Folder(folder) => folder.join(path),
+        match source {
+            Source::Folder(folder) if folder.is_file() => Ok(folder.canonicalize()?),
+            Source::Folder(folder) => path_inside(&folder, path),
             Source::Memory { files, .. } => {
                 let Some((_, content)) = files.iter().find(|(name, _)| name == path) else {
                     bail!("{path} is not there");
@@ -63,14 +63,25 @@ impl SourceFiles {
                     Some(folder) => folder,
                     None => temporary.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
                 };
-                write(&folder.path().join(path), content)?
+                write(&folder.path().join(path), content)?;
+                path_inside(folder.path(), path)
             }
-        };
-        if !target.exists() {
-            bail!("{} is not there", target.display());
         }
-        Ok(target)
     }
+}
+
+/// The absolute path of a file below a folder. An index may be written by somebody else, so neither `..` nor a symbolic
+/// link may lead out of the folder.
+fn path_inside(folder: &Path, path: &str) -> anyhow::Result<PathBuf> {
+    let is_relative = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let joined = folder.join(path);
+    let (Ok(folder), Ok(target)) = (folder.canonicalize(), joined.canonicalize()) else {
+        bail!("{} is not there", joined.display());
+    };
+    if !is_relative || !target.starts_with(&folder) || !target.is_file() {
+        bail!("{path} is no file of the source, so it is not opened");
+    }
+    Ok(target)
 }
 
 /// Writes a temporary file beside the target and renames it, so that a failure leaves the old file intact.
@@ -86,10 +97,40 @@ pub(super) fn write_atomically(target: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn write(path: &Path, content: &[u8]) -> std::io::Result<PathBuf> {
+fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)?;
     }
-    std::fs::write(path, content)?;
-    Ok(path.to_owned())
+    std::fs::write(path, content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn no_path_of_an_index_leads_out_of_its_folder() {
+        use std::{fs, os::unix::fs::symlink};
+        let outer = tempfile::tempdir().expect("a folder");
+        let root = outer.path().join("root");
+        fs::create_dir_all(root.join("pkg")).expect("a folder");
+        fs::write(outer.path().join("secret.py"), "").expect("a file");
+        for name in ["a.py", "pkg/b.py", "-c:!x.py", "+!x.py", "a\nb.py"] {
+            fs::write(root.join(name), "").expect("a file");
+            let found = path_inside(&root, name).expect("a file of the source");
+            assert!(found.is_absolute() && found.ends_with(name), "{}", found.display());
+        }
+        symlink(outer.path(), root.join("out")).expect("a link");
+        symlink(outer.path().join("secret.py"), root.join("link.py")).expect("a link");
+        symlink(root.join("a.py"), root.join("inner.py")).expect("a link");
+        assert!(path_inside(&root, "inner.py").is_ok_and(|found| found.ends_with("a.py")));
+        let absolute = outer.path().join("secret.py").display().to_string();
+        let inside = root.join("a.py").display().to_string();
+        for name in
+            ["../secret.py", "pkg/../../secret.py", "out/secret.py", "link.py", &absolute, &inside, "pkg", "", "no"]
+        {
+            assert!(path_inside(&root, name).is_err(), "{name}");
+        }
+    }
 }

@@ -100,7 +100,10 @@ impl<'a> SourceReader<'a> {
         let (first, last) = (lines.line_at(range.start), lines.line_at(range.end));
         let from = first.saturating_sub(CONTEXT_LINES);
         let to = (last + 1 + CONTEXT_LINES).min(lines.len());
-        let column = |line: usize, at: usize| displayed(&lines.line(line)[..at - lines.start(line)]).len();
+        let column = |line: usize, at: usize| {
+            let text = lines.line(line);
+            displayed(text.get(..at.saturating_sub(lines.start(line))).unwrap_or(text)).len()
+        };
         Excerpt {
             path: self.catalog.index.file(file).path.to_string(),
             first: lines.number(from),
@@ -140,7 +143,9 @@ impl<'a> SourceReader<'a> {
             let source = &lines.text.source;
             let text = call_text::one_line(&source[name..range.end], index.file(index.call(id).file).language);
             let callee = call_text::name_length(&source[name..]);
-            let passed = if text[callee..].starts_with('(') { callee } else { 0 };
+            // The callee's name may be longer than the line.
+            let has_parenthesis = text.get(callee..).is_some_and(|rest| rest.starts_with('('));
+            let passed = if has_parenthesis { callee } else { 0 };
             Some(CallLine { text, runs: Vec::new(), passed })
         };
         calls.iter().map(|id| (*id, call_line(*id))).collect()
