@@ -3,6 +3,7 @@
 mod git;
 mod history;
 mod last_changed;
+mod not_code;
 mod notebook;
 mod read;
 mod walk;

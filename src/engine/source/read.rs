@@ -3,10 +3,14 @@
 use std::{
     borrow::Cow,
     io::Read,
-    path::{Component, Path},
+    path::{Component, Path, PathBuf},
 };
 
-use super::{FileEntry, Source, notebook};
+use super::{
+    FileEntry, Source,
+    not_code::{HEAD_BYTES, not_code},
+    notebook,
+};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::Language,
@@ -42,6 +46,10 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
     let is_notebook = entry.path.ends_with(".ipynb");
     let limit = entry.language.max_bytes(&entry.path);
     if entry.size > limit {
+        if let Some(why) = not_code(&head(source, &entry.path)) {
+            report(Problem::NotCode, why.into());
+            return None;
+        }
         let tenths = (entry.size * 10) >> 20;
         let size = format!("{}.{} MB", tenths / 10, tenths % 10);
         report(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
@@ -56,17 +64,18 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
             let (_, bytes) = files.iter().find(|(path, _)| *path == *entry.path)?;
             Cow::Borrowed(&**bytes)
         }
-        Source::Folder(root) => {
-            let path = if root.is_file() { root.clone() } else { root.join(&entry.path) };
-            match read_bounded(&path, limit) {
-                Ok(bytes) => Cow::Owned(bytes),
-                Err(error) => {
-                    report(Problem::Unreadable, error.to_string());
-                    return None;
-                }
+        Source::Folder(root) => match read_bounded(&path_of(root, &entry.path), limit) {
+            Ok(bytes) => Cow::Owned(bytes),
+            Err(error) => {
+                report(Problem::Unreadable, error.to_string());
+                return None;
             }
-        }
+        },
     };
+    if let Some(why) = not_code(&bytes) {
+        report(Problem::NotCode, why.into());
+        return None;
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let text = match std::str::from_utf8(bytes) {
         Err(_) if declares_latin_1(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
@@ -108,6 +117,22 @@ fn declares_latin_1(bytes: &[u8]) -> bool {
     })
 }
 
+/// The first bytes of a file; none if they cannot be read.
+fn head(source: &Source, path: &str) -> Vec<u8> {
+    match source {
+        Source::Memory { files, .. } => {
+            let file = files.iter().find(|(name, _)| name == path);
+            file.map(|(_, bytes)| bytes[..bytes.len().min(HEAD_BYTES)].to_vec()).unwrap_or_default()
+        }
+        Source::Folder(root) => read_bounded(&path_of(root, path), HEAD_BYTES as u64).unwrap_or_default(),
+    }
+}
+
+/// The path of a file on this machine. The root may be the file itself.
+fn path_of(root: &Path, path: &str) -> PathBuf {
+    if root.is_file() { root.to_owned() } else { root.join(path) }
+}
+
 /// Reads at most `limit` bytes: a file may grow, or be a device that never ends.
 fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -119,7 +144,7 @@ fn read_bounded(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FileEntry, Language, Source, read};
+    use super::{FileEntry, Language, Problem, Source, read};
 
     /// The text of a Python file with these bytes, and the number of diagnostics.
     fn text(bytes: &'static [u8]) -> (String, usize) {
@@ -129,6 +154,18 @@ mod tests {
         let mut diagnostics = Vec::new();
         let text = read(&source, &entry, &mut diagnostics).expect("a text");
         (text.source, diagnostics.len())
+    }
+
+    #[test]
+    fn a_file_that_is_not_code_is_not_read_however_large_it_is() {
+        for (size, bytes) in [(10, &b"<?xml version"[..]), (10 << 30, b"<?xml version"), (10, b"a\0b")] {
+            let files = vec![("x.ts".to_owned(), Cow::Borrowed(bytes))];
+            let source = Source::Memory { name: "x".to_owned(), files };
+            let entry = FileEntry { path: "x.ts".into(), size, language: Language::TypeScript };
+            let mut diagnostics = Vec::new();
+            assert!(read(&source, &entry, &mut diagnostics).is_none());
+            assert_eq!(diagnostics.iter().map(|d| d.problem).collect::<Vec<_>>(), [Problem::NotCode]);
+        }
     }
 
     #[test]

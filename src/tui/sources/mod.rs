@@ -167,3 +167,36 @@ impl<'a> SourceReader<'a> {
         Some(FoundCall { lines, name, range })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use apidisc::{control::Control, indexer, source};
+
+    use super::*;
+
+    #[test]
+    fn names_of_any_length_are_read() {
+        for length in [599, 600, 601, 5_000, 19_999, 20_001, 50_000] {
+            for letter in ["a", "名"] {
+                let name = letter.repeat(length);
+                let text = format!("def {name}(a): ...\n\r\nx = {name}(1)\r\n{name}(\n  a=2,\n)\n");
+                let files = vec![("a.py".to_owned(), text.into_bytes().into())];
+                let source = source::Source::Memory { name: "m".to_owned(), files };
+                let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+                let catalog = Catalog::new(Arc::new(index), 1);
+                let open = |path: &str| source::reread(&source, path);
+                let reader = SourceReader::new(&catalog, &open);
+                let calls = [CallId::new(0), CallId::new(1)];
+                let lines = reader.call_lines(&calls);
+                assert!(lines.iter().all(|(_, line)| line.is_some()));
+                assert!(reader.shortest(&calls).is_ok());
+                for call in calls {
+                    assert!(reader.excerpt(SourcePlace::Call(call)).is_ok());
+                }
+                assert!(reader.excerpt(SourcePlace::Definition(DefinitionId::new(0))).is_ok());
+            }
+        }
+    }
+}
