@@ -1,3 +1,5 @@
+//! Tests of the history: repositories whose objects are written one by one.
+
 use std::cell::Cell;
 
 use git2::{DiffOptions, FileMode, Signature, Sort, Time};
