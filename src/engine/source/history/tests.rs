@@ -96,7 +96,7 @@ fn times_are_those_of_the_differences_that_libgit2_finds() {
                         0 => entries.push((name, objects.file(&random(3).to_string()), FileMode::Blob)),
                         1 => entries.push((name, objects.file("0"), FileMode::BlobExecutable)),
                         2 if depth > 0 => {
-                            entries.push((name, inner[random(inner.len() as u64) as usize], FileMode::Tree))
+                            entries.push((name, inner[random(inner.len() as u64) as usize], FileMode::Tree));
                         }
                         _ => {}
                     }
