@@ -24,6 +24,10 @@ pub enum Problem {
     TooLarge,
     /// The file was written by a minifier or bundler; it is not parsed.
     Minified,
+    /// The content is not code in spite of the file's name, such as a film or a translation table; it is not parsed.
+    NotCode,
+    /// The parser took much longer than for code of that size; the file is not read.
+    TooSlow,
     /// The code is nested deeper than the limit; the deeper code is not read.
     TooDeep,
     /// The code is more complex than the limits of linking; the rest of it is indexed.
@@ -36,11 +40,13 @@ pub enum Problem {
 
 impl Problem {
     /// Every kind of problem, the worst first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Unreadable,
         Self::Encoding,
         Self::TooLarge,
         Self::Minified,
+        Self::NotCode,
+        Self::TooSlow,
         Self::TooDeep,
         Self::TooComplex,
         Self::Syntax,
@@ -54,6 +60,8 @@ impl Problem {
             Self::Encoding => "not UTF-8",
             Self::TooLarge => "too large",
             Self::Minified => "minified",
+            Self::NotCode => "not code",
+            Self::TooSlow => "too slow to parse",
             Self::TooDeep => "nested too deep",
             Self::TooComplex => "too complex in part",
             Self::Syntax => "with syntax errors",

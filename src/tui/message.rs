@@ -183,6 +183,8 @@ pub enum Message {
         /// For each path, the time of the file's last change in seconds since 1970. Files whose last change is unknown
         /// are left out.
         changed: Arc<FxHashMap<CompactString, i64>>,
+        /// The number of files without a known last change, because the history is larger than the limit.
+        beyond_limit: usize,
     },
     /// The answer to `Effect::Copy`.
     Copied {

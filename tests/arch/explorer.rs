@@ -123,6 +123,7 @@ const LAYERS: &[Layer] = &[
             "std::process",
             "std::thread",
             "std::time::Instant",
+            "std::time::SystemTime",
             "tempfile",
             "tokio",
         ],

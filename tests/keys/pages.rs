@@ -453,3 +453,13 @@ fn files_are_dated_once_an_index() {
     assert!(explorer.model.page.as_ref().unwrap().dates_ticket > ticket);
     assert!(rows(&explorer)[0].ends_with(", the newest first"));
 }
+
+#[test]
+fn files_whose_date_is_beyond_the_limit_of_the_history_are_named_among_the_problems() {
+    let mut explorer = demo();
+    explorer.keys("fstation kind:class<Enter>cO");
+    let ticket = explorer.model.page.as_ref().expect("a page").dates_ticket;
+    explorer.send(Message::FilesDated { ticket, changed: std::sync::Arc::default(), beyond_limit: 1234 });
+    explorer.keys("!");
+    assert!(explorer.text().contains("1,234 of the files last shown by date have no date"), "{}", explorer.text());
+}

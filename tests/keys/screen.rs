@@ -151,3 +151,41 @@ fn borders_are_dragged() {
     mouse(&mut explorer, MouseAction::Drag, 30, 4);
     assert_eq!(extent(&explorer, Pane::Modules).0, width + 10);
 }
+
+#[test]
+fn names_of_every_kind_are_drawn_on_every_screen_at_every_size() {
+    let names = ["n".repeat(10_000), "名".repeat(5_000), "\u{200b}".repeat(3_000), "e\u{301}".repeat(3_000)];
+    let right_to_left = "\u{202e}\u{5d0}\u{5d1}".repeat(1_000);
+    let mut builder = station();
+    let deep = (0..300).map(|at| format!("m{at}")).collect::<Vec<_>>().join(".");
+    for name in names.iter().chain([&right_to_left]) {
+        let module = builder.module(&format!("{deep}.{name}"), apidisc::source::Origin::Src, false);
+        builder.define(module, None, apidisc::program::DefinitionKind::Function, name, 10_000, &[]);
+    }
+    let index = builder.build(true);
+    let screens = [
+        "",
+        "<Enter>",
+        "<Tab>",
+        "<Tab>j<Enter>",
+        "<Tab>jc",
+        "<Tab>jjd",
+        "fn<Enter>",
+        "?",
+        "!",
+        "i",
+        ":",
+        "o",
+        "P",
+        "T",
+    ];
+    for keys in screens {
+        let mut explorer = Explorer::new(120, 40);
+        explorer.index(index.clone());
+        explorer.keys(keys);
+        for (columns, rows) in [(1, 1), (2, 3), (19, 6), (40, 12), (81, 24)] {
+            explorer.send(Message::Resize(columns, rows)).draw();
+            explorer.keys("jj").draw();
+        }
+    }
+}

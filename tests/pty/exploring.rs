@@ -127,3 +127,44 @@ fn an_index_file_is_explored_like_a_folder() {
     terminal.send("\x03");
     terminal.assert_given_back(0);
 }
+
+#[test]
+#[cfg(unix)]
+fn the_editor_gets_an_absolute_path_of_the_source_whatever_an_index_file_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().canonicalize().unwrap();
+    let source = root.join("-c:!x");
+    fs::create_dir(&source).unwrap();
+    fs::write(source.join("a.py"), "def first(a): ...\nfirst(1)\n").unwrap();
+    fs::write(root.join("outside.py"), "").unwrap();
+    let index = root.join("index.yaml");
+    printed(&["index", source.to_str().unwrap(), "--min-usage-threshold", "0", "-o", index.to_str().unwrap()]);
+    let made = fs::read_to_string(&index).unwrap();
+    let record = root.join("record");
+    fs::write(root.join("editor"), format!("VISUAL={:?}; export VISUAL", recorder(&record)).replace('$', "\\$"))
+        .unwrap();
+    let script = format!("cd {}; . ./editor; exec $BINARY --index index.yaml --symbol first", root.display());
+    // The folder is named by a relative path that looks like an option.
+    let relative = made.replace(source.to_str().unwrap(), "'-c:!x'");
+    assert_ne!(relative, made);
+    for (file, is_inside) in [("a.py", true), ("../outside.py", false), ("-c:!x", false)] {
+        fs::write(&index, relative.replace("file: a.py", &format!("file: {file:?}"))).unwrap();
+        let mut terminal = Terminal::shell(120, 30, &script);
+        terminal.wait_for("Stub · first");
+        terminal.send("o");
+        if is_inside {
+            terminal.wait_for("EDITING");
+            let text = fs::read_to_string(&record).unwrap();
+            fs::remove_file(&record).unwrap();
+            let expected = format!("+1\n{}\ndef first", source.join("a.py").display());
+            assert!(text.starts_with(&expected), "{text}");
+            terminal.send("\r");
+        } else {
+            terminal.wait_for("is n");
+            assert!(!record.exists());
+        }
+        terminal.wait_for("Stub · first");
+        terminal.send("q");
+        terminal.assert_given_back(0);
+    }
+}

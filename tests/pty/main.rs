@@ -211,7 +211,7 @@ fn the_window_changes_its_size() {
 
 #[test]
 fn signals_restore_the_terminal() {
-    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131)] {
         let mut terminal = demo(80, 24, &[]);
         let pid = terminal.pid().to_string();
         assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());

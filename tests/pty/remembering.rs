@@ -94,3 +94,25 @@ fn no_session_is_saved_for_the_demo() {
     terminal.assert_given_back(0);
     assert!(home.files().is_empty());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn replacing_the_session_of_another_explorer_is_said() {
+    let home = Home::new();
+    let (mut first, mut second) = (home.explore(&[]), home.explore(&[]));
+    first.send("ss2");
+    first.wait_for("coverage 95%");
+    first.send("q");
+    first.assert_given_back(0);
+    assert!(!first.text().contains("remembered meanwhile"));
+    second.send("q");
+    second.wait_for("another explorer of this repository was remembered meanwhile");
+    second.assert_given_back(0);
+    let [file] = &home.files()[..] else { panic!("{:?}", home.files()) };
+    assert!(fs::read_to_string(file).unwrap().contains("strategy = \"token-budget\""));
+    // An explorer alone replaces only its own session.
+    let mut third = home.explore(&[]);
+    third.send("q");
+    third.assert_given_back(0);
+    assert!(!third.text().contains("remembered meanwhile"));
+}

@@ -245,7 +245,7 @@ impl Explorer {
                 let days =
                     |path: &CompactString| paths.iter().filter(|other| *other <= path).map(|_| 86_400_i64).sum::<i64>();
                 let changed = paths.iter().filter(known).map(|path| (path.clone(), days(path)));
-                vec![Message::FilesDated { ticket, changed: Arc::new(changed.collect()) }]
+                vec![Message::FilesDated { ticket, changed: Arc::new(changed.collect()), beyond_limit: 0 }]
             }
             Effect::Reindex => {
                 self.performed.push("indexed again".to_owned());

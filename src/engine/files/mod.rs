@@ -59,6 +59,13 @@ impl RegularFile {
         self.file.take(limit + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit { Err(FileError::TooLarge { limit }) } else { Ok(bytes) }
     }
+
+    /// The first `limit` bytes, or all if there are fewer.
+    pub fn read_head(self, limit: usize) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::with_capacity(limit);
+        self.file.take(limit as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
 }
 
 /// The text of a file that a user has named, at most `limit` bytes. A symbolic link is followed.

@@ -1,6 +1,7 @@
 //! Builds an [`Index`] from a source, with progress, partial snapshots and cancelling, and rebuilds it after changes.
 
 use std::{
+    ops::ControlFlow,
     path::PathBuf,
     sync::{
         atomic::{AtomicBool, Ordering},
@@ -36,7 +37,7 @@ pub enum Progress {
         /// The size of these files.
         bytes: u64,
     },
-    /// One more file has been read and parsed.
+    /// One more file has been read and parsed, or a file is being parsed that takes long.
     Parsed {
         /// The number of files that are done.
         done: usize,
@@ -256,20 +257,33 @@ fn parse_files(
             pool.install(|| {
                 order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, old)| {
                     if !cancelled.load(Ordering::Relaxed) {
-                        let parsed = parse(source, &found, packages, old);
+                        let mut watch = || {
+                            let _ = sender.send(None);
+                            if cancelled.load(Ordering::Relaxed) {
+                                ControlFlow::Break(())
+                            } else {
+                                ControlFlow::Continue(())
+                            }
+                        };
+                        let parsed = parse(source, &found, packages, old, &mut watch);
                         // Sending fails only after the observer has cancelled.
-                        let _ = sender.send((found, parsed));
+                        let _ = sender.send(Some((found, parsed)));
                     }
                 });
             });
         });
         let (mut calls, mut read_bytes) = (0, 0);
-        for (done, (found, parsed)) in receiver.into_iter().enumerate() {
-            calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
-            read_bytes += found.size;
-            state.add(found.path, parsed);
+        let mut done = 0;
+        for result in receiver {
+            // Without a result, a file is parsed that takes long: the observer may cancel.
+            if let Some((found, parsed)) = result {
+                calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
+                read_bytes += found.size;
+                done += 1;
+                state.add(found.path, parsed);
+            }
             let share = read_bytes as f64 / bytes.max(1) as f64;
-            match observe(Progress::Parsed { done: done + 1, total, calls, share }) {
+            match observe(Progress::Parsed { done, total, calls, share }) {
                 Control::Continue => {}
                 Control::Cancel => {
                     cancelled.store(true, Ordering::Relaxed);

@@ -97,6 +97,8 @@ pub(super) fn compress(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::ControlFlow::Continue;
+
     use crate::{
         language::Language,
         source::{self, FileEntry, Source},
@@ -112,7 +114,7 @@ mod tests {
         ];
         for found in files {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
-            let file = ParsedFile::parse(&found, text, &rustc_hash::FxHashSet::default());
+            let file = ParsedFile::parse(&found, text, &rustc_hash::FxHashSet::default(), &mut || Continue(()));
             let (path, calls, facts) = (file.path().clone(), file.call_count(), format!("{file:?}"));
             let mut compressed = compress(vec![(7, file)].into_par_iter(), FxHashMap::default());
             // Compressing again copies the bytes.

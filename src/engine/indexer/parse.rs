@@ -9,6 +9,7 @@ use super::{compressed::CompressedFacts, parsed_file::ParsedFile};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     source::{self, FileEntry, Source, SourceText},
+    syntax::Watch,
 };
 
 /// The result of parsing one file.
@@ -46,12 +47,13 @@ impl ParsedOrReused {
     }
 }
 
-/// Reads a file and parses it. Reuses `old`, the facts of the last build, if the content hash is equal.
+/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, if the content hash is equal.
 pub(super) fn parse(
     source: &Source,
     found: &FileEntry,
     packages: &FxHashSet<CompactString>,
     old: Option<CompressedFacts>,
+    watch: &mut Watch<'_>,
 ) -> ParseResult {
     let mut diagnostics = Vec::new();
     let Some(text) = source::read(source, found, &mut diagnostics) else {
@@ -60,10 +62,11 @@ pub(super) fn parse(
     let content_hash = content_hash(&text);
     let old = old.filter(|old| old.content_hash == content_hash);
     let is_changed = old.is_none();
-    let parse = || ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, packages));
+    let parse = || ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, packages, watch));
     let facts = old.map_or_else(parse, ParsedOrReused::Reused);
     for (problem, line) in facts.problems() {
         let message = match problem {
+            Problem::TooSlow => "too slow to parse for its size: not read".to_owned(),
             Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
             _ => format!("line {line}: not valid syntax, the rest is indexed"),
         };
@@ -140,6 +143,22 @@ mod tests {
         write(&minified);
         assert_eq!(parsed(&mut builder, root.path()), 1);
         assert!(matches!(build_again(&mut builder), BuildOutcome::Unchanged));
+    }
+
+    #[test]
+    fn a_build_is_cancelled_while_its_only_file_is_parsed() {
+        let files = vec![("a.py".to_owned(), "f(".repeat(100_000).into_bytes().into())];
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let mut done_when_asked = Vec::new();
+        let index = build(&source, &mut |progress| match progress {
+            Progress::Parsed { done, .. } => {
+                done_when_asked.push(done);
+                Control::Cancel
+            }
+            _ => Control::Continue,
+        });
+        assert!(index.is_ok_and(|index| index.is_none()));
+        assert_eq!(done_when_asked, [0]);
     }
 
     #[test]

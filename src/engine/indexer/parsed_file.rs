@@ -16,7 +16,7 @@ use crate::{
         typescript::{ProjectFile, SourceFile},
     },
     source::{FileEntry, SourceText},
-    syntax::{python, typescript},
+    syntax::{Watch, python, typescript},
 };
 
 /// The facts of one file, with its path and origin.
@@ -27,13 +27,18 @@ pub(super) enum ParsedFile {
 }
 
 impl ParsedFile {
-    /// Parses a text. `packages` holds the folders that are packages.
-    pub(super) fn parse(found: &FileEntry, text: SourceText, packages: &FxHashSet<CompactString>) -> Self {
+    /// Parses a text. `packages` holds the folders that are packages; `watch` may stop the parser.
+    pub(super) fn parse(
+        found: &FileEntry,
+        text: SourceText,
+        packages: &FxHashSet<CompactString>,
+        watch: &mut Watch<'_>,
+    ) -> Self {
         let path = found.path.clone();
         let origin = found.language.origin(&path);
         match found.language {
             Language::Python => {
-                let facts = python::read(&text.source);
+                let facts = python::read_watched(&text.source, watch);
                 let mut file = LinkFile { module: CompactString::default(), origin, path, lines: text.lines, facts };
                 file.name_module(packages);
                 Self::Python(Box::new(file))
@@ -44,7 +49,7 @@ impl ParsedFile {
                     "ts" | "mts" | "cts" => typescript::Dialect::TypeScript,
                     _ => typescript::Dialect::JavaScript,
                 };
-                let facts = typescript::read(&text.source, dialect, is_declaration_file(&path));
+                let facts = typescript::read_watched(&text.source, dialect, is_declaration_file(&path), watch);
                 Self::TypeScript(Box::new(SourceFile { path, origin, facts }))
             }
         }

@@ -3,116 +3,84 @@
 use std::{fs, path::Path, time::UNIX_EPOCH};
 
 use compact_str::CompactString;
-use git2::{DiffOptions, Oid, Repository, Sort};
+use git2::Repository;
 use rustc_hash::FxHashMap;
 
-use super::{Source, git};
+use super::{
+    Source, git,
+    git_objects::{self, Budget},
+    history::{CommitFiles, History},
+};
 
-/// The number of commits of the history that are read. A file that none of them changed has no known time.
-const MAX_COMMITS: usize = 20_000;
+/// The budget for the folders of the commit that is checked out.
+const HEAD_BUDGET: Budget = Budget { objects: 1_000_000, bytes: 1 << 30 };
 
 /// The times of the last changes of one source's files. The part of the history that was read is remembered until the
 /// `HEAD` of the repository moves.
 #[derive(Debug, Default)]
 pub struct LastChanged {
-    head: Option<Oid>,
-    /// Seconds since 1970 by path from the root of the repository.
-    times: FxHashMap<CompactString, i64>,
-    /// True if no further commits are to be read: the end of the history or [`MAX_COMMITS`] was reached.
-    is_complete: bool,
+    history: Option<History>,
+}
+
+/// The times of some files.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct ChangeTimes {
+    /// The time of the last change in seconds since 1970, by path from the root of the source. A path without a known
+    /// time is left out.
+    pub by_path: FxHashMap<CompactString, i64>,
+    /// The number of tracked files without a known time, because a limit ended the reading of the history.
+    pub beyond_limit: usize,
 }
 
 impl LastChanged {
-    /// The time of the last change of each of `paths`, in seconds since 1970; a path without a known time is left out.
-    /// A file that no repository tracks has the modification time of the file system.
+    /// The times of the last changes of `paths`. A file that no repository tracks has the modification time of the file
+    /// system.
     ///
-    /// `is_replaced` is called once per commit. If it returns true, the caller no longer needs the answer, and `None`
-    /// is returned.
+    /// `is_replaced` is called before each object of the repository is read. If it returns true, the caller no longer
+    /// needs the answer, and `None` is returned.
     pub fn times(
         &mut self,
         source: &Source,
         paths: &[CompactString],
         is_replaced: &dyn Fn() -> bool,
-    ) -> Option<FxHashMap<CompactString, i64>> {
-        let Source::Folder(root) = source else { return Some(FxHashMap::default()) };
-        let mut times = FxHashMap::default();
+    ) -> Option<ChangeTimes> {
+        let Source::Folder(root) = source else { return Some(ChangeTimes::default()) };
+        let mut times = ChangeTimes::default();
         let mut untracked = paths.to_vec();
-        if let Some((repository, prefix)) = enclosing_repository(root) {
+        if let Some((repository, prefix)) = enclosing_repository(root)
+            && let Some(head) = git_objects::head(&repository)
+        {
             let full = |path: &str| CompactString::from(format!("{prefix}{path}"));
             let wanted: Vec<CompactString> = untracked.iter().map(|path| full(path)).collect();
-            // An unreadable history counts as an empty one.
-            if self.read_history(&repository, &wanted, is_replaced).unwrap_or(false) {
-                return None;
-            }
-            let head = repository.head().and_then(|head| head.peel_to_tree()).ok();
-            let is_tracked = |path: &str| head.as_ref().is_some_and(|tree| tree.get_path(Path::new(path)).is_ok());
+            let remembered = self.history.take().filter(|history| history.head() == head);
+            let history = self.history.insert(remembered.unwrap_or_else(|| History::new(head)));
+            history.read(&repository, &wanted, is_replaced).ok()?;
+            let mut budget = HEAD_BUDGET;
+            let mut files = CommitFiles::of_head(&repository, &mut budget, is_replaced);
             untracked.retain(|path| {
                 let full = full(path);
-                match self.times.get(&full) {
-                    Some(time) if is_tracked(&full) => {
-                        times.insert(path.clone(), *time);
-                        false
-                    }
-                    _ => !is_tracked(&full),
+                if !files.as_mut().is_some_and(|files| files.contains(&full)) {
+                    return true;
                 }
+                match history.time(&full) {
+                    Some(time) => _ = times.by_path.insert(path.clone(), time),
+                    None => times.beyond_limit += usize::from(history.is_limited),
+                }
+                false
             });
+            if is_replaced() {
+                return None;
+            }
         }
         for path in untracked {
             let file = if root.is_file() { root.clone() } else { root.join(path.as_str()) };
             let modified = fs::metadata(file).and_then(|meta| meta.modified()).ok();
             let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             if let Some(since) = since {
-                times.insert(path, i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
+                times.by_path.insert(path, i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
             }
         }
         Some(times)
-    }
-
-    /// Reads the history from the newest commit on, until the times of all `wanted` paths are known. Returns true if
-    /// `is_replaced` has ended the reading.
-    fn read_history(
-        &mut self,
-        repository: &Repository,
-        wanted: &[CompactString],
-        is_replaced: &dyn Fn() -> bool,
-    ) -> Result<bool, git2::Error> {
-        let head = repository.head()?.peel_to_commit()?.id();
-        if self.head != Some(head) {
-            *self = Self { head: Some(head), ..Self::default() };
-        }
-        let mut missing = wanted.iter().filter(|path| !self.times.contains_key(*path)).count();
-        if missing == 0 || self.is_complete {
-            return Ok(false);
-        }
-        let mut walk = repository.revwalk()?;
-        walk.set_sorting(Sort::TIME)?;
-        walk.push(head)?;
-        for id in walk.take(MAX_COMMITS) {
-            if is_replaced() {
-                return Ok(true);
-            }
-            let commit = repository.find_commit(id?)?;
-            // A merge commit changes nothing itself: the changes are in the merged commits.
-            if commit.parent_count() > 1 {
-                continue;
-            }
-            let before = commit.parent(0).and_then(|parent| parent.tree()).ok();
-            let mut options = DiffOptions::new();
-            options.skip_binary_check(true);
-            let diff = repository.diff_tree_to_tree(before.as_ref(), Some(&commit.tree()?), Some(&mut options))?;
-            for delta in diff.deltas() {
-                let Some(path) = delta.new_file().path().and_then(Path::to_str) else { continue };
-                if !self.times.contains_key(path) {
-                    self.times.insert(path.into(), commit.time().seconds());
-                    missing -= usize::from(wanted.iter().any(|wanted| wanted == path));
-                }
-            }
-            if missing == 0 {
-                return Ok(false);
-            }
-        }
-        self.is_complete = true;
-        Ok(false)
     }
 }
 
@@ -163,7 +131,7 @@ mod tests {
             let source = Source::Folder(self.1.path().join(below));
             let names: Vec<CompactString> = paths.iter().map(|path| CompactString::from(*path)).collect();
             let found = last_changed.times(&source, &names, &|| false).expect("it is not replaced");
-            names.iter().map(|path| found.get(path).copied()).collect()
+            names.iter().map(|path| found.by_path.get(path).copied()).collect()
         }
     }
 
@@ -195,9 +163,9 @@ mod tests {
         fs::write(folder.path().join("a.py"), "1").expect("a file");
         let found =
             LastChanged::default().times(&Source::Folder(folder.path().to_owned()), &["a.py".into()], &|| false);
-        assert!(found.is_some_and(|found| found.contains_key("a.py")));
+        assert!(found.is_some_and(|found| found.by_path.contains_key("a.py")));
         let memory = Source::Memory { name: "m".to_owned(), files: Vec::new() };
-        assert_eq!(LastChanged::default().times(&memory, &["a.py".into()], &|| false), Some(FxHashMap::default()));
+        assert_eq!(LastChanged::default().times(&memory, &["a.py".into()], &|| false), Some(ChangeTimes::default()));
     }
 
     #[test]

@@ -2,8 +2,11 @@
 
 mod git;
 mod git_index;
+mod git_objects;
+mod history;
 mod ignored;
 mod last_changed;
+mod not_code;
 mod notebook;
 mod read;
 mod walk;
@@ -12,7 +15,7 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
-pub use last_changed::LastChanged;
+pub use last_changed::{ChangeTimes, LastChanged};
 pub(crate) use read::read;
 pub use read::{SourceText, reread};
 pub use walk::may_affect_index;

@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, io, path::Path};
 
-use super::{FileEntry, Source, notebook};
+use super::{
+    FileEntry, Source,
+    not_code::{HEAD_BYTES, not_code},
+    notebook,
+};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     files::{FileError, RegularFile, Root},
@@ -33,6 +37,10 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
     let is_notebook = entry.path.ends_with(".ipynb");
     let limit = entry.language.max_bytes(&entry.path);
     if entry.size > limit {
+        if let Some(why) = not_code(&head(source, &entry.path)) {
+            report(Problem::NotCode, why.into());
+            return None;
+        }
         let tenths = (entry.size * 10) >> 20;
         let size = format!("{}.{} MB", tenths / 10, tenths % 10);
         report(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
@@ -57,6 +65,10 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
             }
         },
     };
+    if let Some(why) = not_code(&bytes) {
+        report(Problem::NotCode, why.into());
+        return None;
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let text = match std::str::from_utf8(bytes) {
         Err(_) if declares_latin_1(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
@@ -100,9 +112,25 @@ fn declares_latin_1(bytes: &[u8]) -> bool {
 
 /// The content of a file of a source, which is a folder or the file itself.
 fn read_bounded(root: &Path, path: &str, limit: u64) -> Result<Vec<u8>, FileError> {
+    open(root, path)?.read(limit)
+}
+
+/// The first bytes of a file; none if they cannot be read.
+fn head(source: &Source, path: &str) -> Vec<u8> {
+    match source {
+        Source::Memory { files, .. } => {
+            let file = files.iter().find(|(name, _)| name == path);
+            file.map(|(_, bytes)| bytes[..bytes.len().min(HEAD_BYTES)].to_vec()).unwrap_or_default()
+        }
+        Source::Folder(root) => open(root, path).and_then(|file| file.read_head(HEAD_BYTES)).unwrap_or_default(),
+    }
+}
+
+/// Opens a file of a source, which is a folder or the file itself.
+fn open(root: &Path, path: &str) -> Result<RegularFile, FileError> {
     match Root::open(root) {
-        Ok(root) => root.read(Path::new(path), limit),
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => RegularFile::open(root)?.read(limit),
+        Ok(root) => root.file(Path::new(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => RegularFile::open(root),
         Err(error) => Err(error.into()),
     }
 }
@@ -111,7 +139,7 @@ fn read_bounded(root: &Path, path: &str, limit: u64) -> Result<Vec<u8>, FileErro
 mod tests {
     use std::borrow::Cow;
 
-    use super::{FileEntry, Language, Source, read, reread};
+    use super::{FileEntry, Language, Problem, Source, read, reread};
 
     /// The text of a Python file with these bytes, and the number of diagnostics.
     fn text(bytes: &'static [u8]) -> (String, usize) {
@@ -143,6 +171,18 @@ mod tests {
         let mut diagnostics = Vec::new();
         assert!(read(&source, &entry, &mut diagnostics).is_none() && reread(&source, "src/a.py").is_none());
         assert!(diagnostics[0].message.contains("links are not followed"), "{diagnostics:?}");
+    }
+
+    #[test]
+    fn a_file_that_is_not_code_is_not_read_however_large_it_is() {
+        for (size, bytes) in [(10, &b"<?xml version"[..]), (10 << 30, b"<?xml version"), (10, b"a\0b")] {
+            let files = vec![("x.ts".to_owned(), Cow::Borrowed(bytes))];
+            let source = Source::Memory { name: "x".to_owned(), files };
+            let entry = FileEntry { path: "x.ts".into(), size, language: Language::TypeScript };
+            let mut diagnostics = Vec::new();
+            assert!(read(&source, &entry, &mut diagnostics).is_none());
+            assert_eq!(diagnostics.iter().map(|d| d.problem).collect::<Vec<_>>(), [Problem::NotCode]);
+        }
     }
 
     #[test]

@@ -10,3 +10,5 @@ pub mod python;
 mod text;
 mod tree;
 pub mod typescript;
+
+pub use tree::Watch;

@@ -1,6 +1,64 @@
 //! Helpers for concrete syntax trees of any grammar.
 
-use tree_sitter::{Node, Parser, TreeCursor};
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, ParseOptions, Parser, Tree, TreeCursor};
+
+use crate::diagnostic::Problem;
+
+/// The number of steps that the parser may take for any text. A step is 100 operations of the parser.
+const MIN_STEPS: usize = 5_000;
+/// The number of steps that the parser may take for each 100 bytes of a text. Code takes at most 3, a text of another
+/// format 6.
+const STEPS_PER_100_BYTES: usize = 12;
+/// The number of steps between two calls of the function that may stop the parser.
+const STEPS_PER_CALL: usize = 500;
+
+/// Why a file has no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ParseError {
+    /// The parser was stopped.
+    TooSlow,
+    /// The grammar does not fit the parser.
+    NoTree,
+}
+
+impl ParseError {
+    /// The problem that the file has.
+    pub(super) fn problem(self) -> Problem {
+        match self {
+            Self::TooSlow => Problem::TooSlow,
+            Self::NoTree => Problem::Syntax,
+        }
+    }
+}
+
+/// A function that is called regularly while a file is parsed, and may stop the parser.
+pub type Watch<'w> = dyn FnMut() -> ControlFlow<()> + 'w;
+
+/// Parses a text. The parser is stopped if it takes more steps than a text of that size may take, or if `watch`
+/// returns `Break`.
+pub(super) fn parse(parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    parse_within(MIN_STEPS + text.len() / 100 * STEPS_PER_100_BYTES, parser, text, watch)
+}
+
+fn parse_within(max_steps: usize, parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    let bytes = text.as_bytes();
+    let (mut steps, mut is_stopped) = (0, false);
+    let mut step = |_: &_| {
+        steps += 1;
+        is_stopped = steps > max_steps || (steps % STEPS_PER_CALL == 0 && watch().is_break());
+        if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut step);
+    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+    if is_stopped {
+        // Otherwise the parser would continue with this text at the next call.
+        parser.reset();
+        return Err(ParseError::TooSlow);
+    }
+    tree.ok_or(ParseError::NoTree)
+}
 
 /// The parser in `slot`, created for `language` on first use.
 pub(super) fn parser<'p>(slot: &'p mut Option<Parser>, language: &tree_sitter::Language) -> &'p mut Parser {
@@ -72,4 +130,37 @@ fn following<'t>(cursor: &mut TreeCursor<'t>, node: Node<'t>) -> Option<Node<'t>
         }
     }
     Some(cursor.node())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parser_stops_at_the_limit_and_then_parses_another_text() {
+        let mut slot = None;
+        let parser = parser(&mut slot, &tree_sitter_python::LANGUAGE.into());
+        let text = "f(".repeat(10_000);
+        let mut go_on = || ControlFlow::Continue(());
+        assert_eq!(parse_within(100, parser, &text, &mut go_on).err(), Some(ParseError::TooSlow));
+        assert!(parse_within(100, parser, "f(1)\n", &mut go_on).is_ok_and(|tree| !tree.root_node().has_error()));
+        assert!(parse_within(1_000, parser, &text, &mut go_on).is_ok());
+        let mut calls = 0;
+        let mut stop = || {
+            calls += 1;
+            if calls == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        assert_eq!(parse(parser, &"f(".repeat(100_000), &mut stop).err(), Some(ParseError::TooSlow));
+        assert_eq!(calls, 2);
+    }
+
+    #[test]
+    fn a_text_that_is_hard_to_parse_is_within_the_limit() {
+        let mut slot = None;
+        let parser = parser(&mut slot, &tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into());
+        for text in ["(", "a<", "'\" `\n", "<T,>(x)=>", "<a b=\"c\">It's {x}</a>\n"] {
+            let tree = parse(parser, &text.repeat(60_000 / text.len()), &mut || ControlFlow::Continue(()));
+            assert!(tree.is_ok(), "{text}");
+        }
+    }
 }

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use apidisc::source::{LastChanged, Source};
+use apidisc::source::{ChangeTimes, LastChanged, Source};
 use compact_str::CompactString;
 
-use crate::tui::{
-    message::Message,
-    model::{Catalog, page::Dates},
-};
+use crate::tui::{message::Message, model::Catalog};
 
 /// A request for the dates of files. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
@@ -31,7 +28,8 @@ pub fn date_files(
 ) -> Option<Message> {
     let changed = match source {
         Some(source) => history.times(source, &job.paths, is_cancelled)?,
-        None => Dates::default(),
+        None => ChangeTimes::default(),
     };
-    Some(Message::FilesDated { ticket: job.ticket, changed: Arc::new(changed) })
+    let ChangeTimes { by_path, beyond_limit } = changed;
+    Some(Message::FilesDated { ticket: job.ticket, changed: Arc::new(by_path), beyond_limit })
 }

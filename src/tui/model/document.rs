@@ -224,6 +224,15 @@ fn problems(model: &Model) -> Vec<DocumentLine> {
         lines.push(DocumentLine::Heading("Configuration".to_owned()));
         lines.extend(model.complaints.iter().cloned().map(DocumentLine::Text));
     }
+    if model.files_beyond_history > 0 {
+        if !lines.is_empty() {
+            lines.push(DocumentLine::Blank);
+        }
+        lines.push(DocumentLine::Heading("History".to_owned()));
+        let files = grouped(model.files_beyond_history);
+        let why = "the history of the repository is larger than the limit";
+        lines.push(DocumentLine::Text(format!("{files} of the files last shown by date have no date: {why}")));
+    }
     let diagnostics = model.catalog.as_ref().map_or(&[][..], |catalog| &catalog.index.diagnostics);
     for problem in Problem::ALL {
         let of_kind: Vec<_> = diagnostics.iter().filter(|diagnostic| diagnostic.problem == problem).collect();

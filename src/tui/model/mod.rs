@@ -206,6 +206,8 @@ pub struct Model {
     pub resume: Option<Resume>,
     /// The theme that was chosen in this session, not by the configuration or the command line.
     pub chosen_theme: Option<String>,
+    /// The number of files last shown by date that have no date, because the history is larger than the limit.
+    pub files_beyond_history: usize,
     /// Mistakes in the user's files.
     pub complaints: Vec<String>,
     /// The key bindings.
@@ -264,6 +266,7 @@ impl Model {
             start_target: (start_target != StartTarget::default()).then_some(start_target),
             resume: None,
             chosen_theme: None,
+            files_beyond_history: 0,
             complaints: Vec::new(),
             keymap: config.keymap.clone().with_names(config.ascii),
             themes,

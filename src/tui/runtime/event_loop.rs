@@ -1,6 +1,6 @@
 //! The event loop: waits for an event, passes all waiting events to the model, draws once. It is idle otherwise.
 
-use std::{collections::VecDeque, future::poll_fn, pin::Pin, task::Poll, time::Duration};
+use std::{collections::VecDeque, future::poll_fn, io::Write as _, pin::Pin, task::Poll, time::Duration};
 
 use anyhow::Context as _;
 use crossterm::event::{Event, EventStream};
@@ -11,7 +11,8 @@ use tokio::{
 };
 
 use super::{
-    editor, session_file,
+    editor,
+    session_file::{self, SavedAt},
     signals::{SignalRequest, SignalStream, stop_process_group},
     source_files::SourceFiles,
     terminal::{Screen, restore_terminal},
@@ -57,10 +58,25 @@ pub(super) async fn run(
     let workers = Workers::start(content, files.clone(), is_watching, &output).context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;
-    let mut event_loop = EventLoop { workers, outputs, signals, events, files, session_file, temporary: None };
+    let saved_at = session_file.as_ref().and_then(session_file::saved_at);
+    let mut event_loop = EventLoop {
+        workers,
+        outputs,
+        signals,
+        events,
+        files,
+        session_file,
+        saved_at,
+        has_replaced: false,
+        temporary: None,
+    };
     let end = event_loop.run(&mut model, &mut screen).await;
     drop(screen);
     event_loop.save_session(&model);
+    if event_loop.has_replaced {
+        let what = "another explorer of this repository was remembered meanwhile; this one is remembered now";
+        let _ = writeln!(std::io::stderr(), "{what}");
+    }
     // Removes the temporary files. A large index is not freed: the end of the process frees it faster.
     drop(event_loop.temporary.take());
     std::mem::forget((model, event_loop));
@@ -80,6 +96,10 @@ struct EventLoop {
     files: SourceFiles,
     /// The file in which the session is saved.
     session_file: Option<SessionFile>,
+    /// The time at which the session was saved last, as far as this explorer knows.
+    saved_at: SavedAt,
+    /// True if this explorer has replaced the session of another one that ran at the same time.
+    has_replaced: bool,
     /// The folder with the files of a source in memory that an editor has opened.
     temporary: Option<tempfile::TempDir>,
 }
@@ -170,9 +190,10 @@ impl EventLoop {
     }
 
     /// Saves the session for the next time.
-    fn save_session(&self, model: &Model) {
+    fn save_session(&mut self, model: &Model) {
         if let Some(session_file) = &self.session_file {
-            session_file::save(session_file, model);
+            self.has_replaced |= session_file::save(session_file, model, self.saved_at);
+            self.saved_at = session_file::saved_at(session_file);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The files in which sessions are saved, one for each repository.
 
-use std::path::Path;
+use std::{fs, path::Path, time::SystemTime};
 
 use crate::{
     places::Places,
@@ -40,9 +40,21 @@ pub(super) fn load(session_file: &SessionFile) -> Result<Option<Session>, Compla
 }
 
 /// Saves the session. A failure, such as a read-only folder, is ignored: the next session begins with the defaults.
-pub(super) fn save(session_file: &SessionFile, model: &Model) {
+/// Returns true if the file was not as it was at the time `before`, so that another explorer's session is replaced.
+pub(super) fn save(session_file: &SessionFile, model: &Model, before: SavedAt) -> bool {
     let text = Session::of(model).to_toml(&session_file.repository);
     let folder = session_file.file.parent().unwrap_or(Path::new("."));
-    let _ = writing::create_folder(folder)
+    let is_others = saved_at(session_file) != before
+        && files::read_text(&session_file.file, MAX_BYTES).is_ok_and(|saved| saved != text);
+    let saved = writing::create_folder(folder)
         .and_then(|()| writing::replace(&session_file.file, |out| out.write_all(text.as_bytes())));
+    is_others && saved.is_ok()
+}
+
+/// The time at which a session was saved; `None` if none is saved.
+pub(super) type SavedAt = Option<SystemTime>;
+
+/// The time at which the session of this repository was saved.
+pub(super) fn saved_at(session_file: &SessionFile) -> SavedAt {
+    fs::metadata(&session_file.file).and_then(|meta| meta.modified()).ok()
 }

@@ -29,7 +29,7 @@ mod platform {
 
     impl SignalStream {
         pub(in super::super) fn new() -> anyhow::Result<Self> {
-            let ends = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt()];
+            let ends = [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()];
             let ends = ends.into_iter().map(|kind| (kind, SignalRequest::Exit(kind.as_raw_value())));
             let all = ends.chain([(continued(), SignalRequest::Continue)]);
             Ok(Self(all.map(|(kind, request)| Ok((signal(kind)?, request))).collect::<std::io::Result<_>>()?))

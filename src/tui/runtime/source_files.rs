@@ -1,6 +1,6 @@
 //! The files of an index on this machine.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::bail;
 
@@ -40,7 +40,7 @@ impl SourceFiles {
         }
     }
 
-    /// The path of a file; a file in memory is written to a temporary folder.
+    /// The absolute path of a file, which is inside the source; a file in memory is written to a temporary folder.
     pub(super) fn path(
         &self,
         index: &Index,
@@ -49,9 +49,9 @@ impl SourceFiles {
     ) -> anyhow::Result<PathBuf> {
         let path = index.file(file).path.as_str();
         let Some(source) = self.source(index) else { bail!("the index does not say where {path} is") };
-        let target = match source {
-            Source::Folder(folder) if folder.is_file() => folder,
-            Source::Folder(folder) => folder.join(path),
+        match source {
+            Source::Folder(folder) if folder.is_file() => Ok(folder.canonicalize()?),
+            Source::Folder(folder) => path_inside(&folder, path),
             Source::Memory { files, .. } => {
                 let Some((_, content)) = files.iter().find(|(name, _)| name == path) else {
                     bail!("{path} is not there");
@@ -60,14 +60,25 @@ impl SourceFiles {
                     Some(folder) => folder,
                     None => temporary.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
                 };
-                write(&folder.path().join(path), content)?
+                write(&folder.path().join(path), content)?;
+                path_inside(folder.path(), path)
             }
-        };
-        if !target.exists() {
-            bail!("{} is not there", target.display());
         }
-        Ok(target)
     }
+}
+
+/// The absolute path of a file below a folder. An index may be written by somebody else, so neither `..` nor a symbolic
+/// link may lead out of the folder.
+fn path_inside(folder: &Path, path: &str) -> anyhow::Result<PathBuf> {
+    let is_relative = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let joined = folder.join(path);
+    let (Ok(folder), Ok(target)) = (folder.canonicalize(), joined.canonicalize()) else {
+        bail!("{} is not there", joined.display());
+    };
+    if !is_relative || !target.starts_with(&folder) || !target.is_file() {
+        bail!("{path} is no file of the source, so it is not opened");
+    }
+    Ok(target)
 }
 
 fn write(path: &Path, content: &[u8]) -> anyhow::Result<PathBuf> {
@@ -76,4 +87,35 @@ fn write(path: &Path, content: &[u8]) -> anyhow::Result<PathBuf> {
     }
     writing::replace(path, |out| out.write_all(content))?;
     Ok(path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn no_path_of_an_index_leads_out_of_its_folder() {
+        use std::{fs, os::unix::fs::symlink};
+        let outer = tempfile::tempdir().expect("a folder");
+        let root = outer.path().join("root");
+        fs::create_dir_all(root.join("pkg")).expect("a folder");
+        fs::write(outer.path().join("secret.py"), "").expect("a file");
+        for name in ["a.py", "pkg/b.py", "-c:!x.py", "+!x.py", "a\nb.py"] {
+            fs::write(root.join(name), "").expect("a file");
+            let found = path_inside(&root, name).expect("a file of the source");
+            assert!(found.is_absolute() && found.ends_with(name), "{}", found.display());
+        }
+        symlink(outer.path(), root.join("out")).expect("a link");
+        symlink(outer.path().join("secret.py"), root.join("link.py")).expect("a link");
+        symlink(root.join("a.py"), root.join("inner.py")).expect("a link");
+        assert!(path_inside(&root, "inner.py").is_ok_and(|found| found.ends_with("a.py")));
+        let absolute = outer.path().join("secret.py").display().to_string();
+        let inside = root.join("a.py").display().to_string();
+        for name in
+            ["../secret.py", "pkg/../../secret.py", "out/secret.py", "link.py", &absolute, &inside, "pkg", "", "no"]
+        {
+            assert!(path_inside(&root, name).is_err(), "{name}");
+        }
+    }
 }

@@ -21,7 +21,7 @@ pub(super) fn call_range(text: &str, name: usize, language: Language) -> Option<
         return None;
     }
     let start = callee_start(text, name, language);
-    let mut end = floor_char_boundary(text, (name + LONGEST_CALL).min(text.len()));
+    let mut end = floor_char_boundary(text, (name + length + LONGEST_CALL).min(text.len()));
     end = if language == Language::TypeScript && text[..start].ends_with('<') {
         return Some(start - 1..name + length + element_length(&text[name + length..end]));
     } else {

@@ -100,7 +100,10 @@ impl<'a> SourceReader<'a> {
         let (first, last) = (lines.line_at(range.start), lines.line_at(range.end));
         let from = first.saturating_sub(CONTEXT_LINES);
         let to = (last + 1 + CONTEXT_LINES).min(lines.len());
-        let column = |line: usize, at: usize| displayed(&lines.line(line)[..at - lines.start(line)]).len();
+        let column = |line: usize, at: usize| {
+            let text = lines.line(line);
+            displayed(text.get(..at.saturating_sub(lines.start(line))).unwrap_or(text)).len()
+        };
         Excerpt {
             path: self.catalog.index.file(file).path.to_string(),
             first: lines.number(from),
@@ -140,7 +143,9 @@ impl<'a> SourceReader<'a> {
             let source = &lines.text.source;
             let text = call_text::one_line(&source[name..range.end], index.file(index.call(id).file).language);
             let callee = call_text::name_length(&source[name..]);
-            let passed = if text[callee..].starts_with('(') { callee } else { 0 };
+            // The callee's name may be longer than the line.
+            let has_parenthesis = text.get(callee..).is_some_and(|rest| rest.starts_with('('));
+            let passed = if has_parenthesis { callee } else { 0 };
             Some(CallLine { text, runs: Vec::new(), passed })
         };
         calls.iter().map(|id| (*id, call_line(*id))).collect()
@@ -160,5 +165,38 @@ impl<'a> SourceReader<'a> {
         let name = lines.offset(lines.of_file_line(call.line, call.col), call.col)?;
         let range = call_text::call_range(&lines.text.source, name, index.file(call.file).language)?;
         Some(FoundCall { lines, name, range })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use apidisc::{control::Control, indexer, source};
+
+    use super::*;
+
+    #[test]
+    fn names_of_any_length_are_read() {
+        for length in [599, 600, 601, 5_000, 19_999, 20_001, 50_000] {
+            for letter in ["a", "名"] {
+                let name = letter.repeat(length);
+                let text = format!("def {name}(a): ...\n\r\nx = {name}(1)\r\n{name}(\n  a=2,\n)\n");
+                let files = vec![("a.py".to_owned(), text.into_bytes().into())];
+                let source = source::Source::Memory { name: "m".to_owned(), files };
+                let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+                let catalog = Catalog::new(Arc::new(index), 1);
+                let open = |path: &str| source::reread(&source, path);
+                let reader = SourceReader::new(&catalog, &open);
+                let calls = [CallId::new(0), CallId::new(1)];
+                let lines = reader.call_lines(&calls);
+                assert!(lines.iter().all(|(_, line)| line.is_some()));
+                assert!(reader.shortest(&calls).is_ok());
+                for call in calls {
+                    assert!(reader.excerpt(SourcePlace::Call(call)).is_ok());
+                }
+                assert!(reader.excerpt(SourcePlace::Definition(DefinitionId::new(0))).is_ok());
+            }
+        }
     }
 }

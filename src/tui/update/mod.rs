@@ -114,7 +114,9 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
         Message::ShortestCallRead { ticket, result } => page::quote_read(model, ticket, result),
         Message::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
-        Message::FilesDated { ticket, changed } => page::files_dated(model, ticket, changed),
+        Message::FilesDated { ticket, changed, beyond_limit } => {
+            page::files_dated(model, ticket, changed, beyond_limit);
+        }
         Message::Copied { tokens, result } => delivery::copied(model, tokens, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {

@@ -291,12 +291,18 @@ pub(super) fn quote_read(model: &mut Model, ticket: u64, result: Result<Quote, S
 }
 
 /// Stores the dates of files.
-pub(super) fn files_dated(model: &mut Model, ticket: u64, changed: Arc<FxHashMap<CompactString, i64>>) {
+pub(super) fn files_dated(
+    model: &mut Model,
+    ticket: u64,
+    changed: Arc<FxHashMap<CompactString, i64>>,
+    beyond_limit: usize,
+) {
     if let Some(page) = model.page.as_mut().filter(|page| page.dates_ticket == ticket) {
         // The first dates reorder the list by age, so the selection returns to the first row.
         if page.dates.is_none() {
             page.clear_rows();
         }
         page.dates = Some((ticket, changed));
+        model.files_beyond_history = beyond_limit;
     }
 }

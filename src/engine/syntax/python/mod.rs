@@ -22,22 +22,28 @@ mod statements;
 mod strings;
 mod text;
 
-use std::cell::RefCell;
+use std::{cell::RefCell, ops::ControlFlow};
 
-use crate::{diagnostic::Problem, syntax::tree};
+use crate::syntax::tree::{self, Watch};
 use facts::FileFacts;
 use grammar::Grammar;
 use lower::Lowering;
 
 /// The facts of one Python file. `source` is UTF-8 without a byte order mark.
 pub fn read(source: &str) -> FileFacts {
+    read_watched(source, &mut || ControlFlow::Continue(()))
+}
+
+/// The facts of one Python file. `watch` is called while a file is parsed that takes long, and may stop the parser.
+pub fn read_watched(source: &str, watch: &mut Watch<'_>) -> FileFacts {
     thread_local! {
         static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
     }
     let grammar = Grammar::get();
-    let tree = PARSER.with_borrow_mut(|slot| tree::parser(slot, &grammar.language).parse(source, None));
-    let Some(tree) = tree else {
-        return FileFacts { problems: vec![(Problem::Syntax, 1)], ..FileFacts::default() };
+    let tree = PARSER.with_borrow_mut(|slot| tree::parse(tree::parser(slot, &grammar.language), source, watch));
+    let tree = match tree {
+        Ok(tree) => tree,
+        Err(error) => return FileFacts { problems: vec![(error.problem(), 1)], ..FileFacts::default() },
     };
     let mut facts = Lowering::new(source, grammar).lower_module(&tree);
     facts.shrink();

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use tree_sitter::{Node, Parser, Tree};
 
 use super::Dialect;
-use crate::syntax::tree;
+use crate::syntax::tree::{self, ParseError, Watch};
 
 /// The greatest number of patches. The text is parsed once more after each patch. Several may be needed: the error of a
 /// later overload only appears when an earlier one can be parsed.
@@ -20,18 +20,24 @@ const MAX_LINES: usize = 4;
 const MAX_IMPORT_TYPE: usize = 300;
 
 /// Parses a source and works around the known gaps of the grammar.
-pub(super) fn parse(parser: &mut Parser, source: &str, dialect: Dialect) -> Option<Tree> {
+pub(super) fn parse(
+    parser: &mut Parser,
+    source: &str,
+    dialect: Dialect,
+    watch: &mut Watch<'_>,
+) -> Result<Tree, ParseError> {
     let mut text = mask_import_types(source);
-    let mut tree = parser.parse(&*text, None)?;
+    let mut tree = tree::parse(parser, &text, watch)?;
     for _ in 0..MAX_ROUNDS {
         if !tree.root_node().has_error() {
             break;
         }
         let Some(patched) = separate_members(&text, &tree, dialect) else { break };
-        tree = parser.parse(&patched, None)?;
+        let Ok(next) = tree::parse(parser, &patched, watch) else { break };
+        tree = next;
         text = Cow::Owned(patched);
     }
-    Some(tree)
+    Ok(tree)
 }
 
 /// Replaces `import("m")` in `f<typeof import("m")>()` by a name: the grammar parses that call as two comparisons.

@@ -35,9 +35,9 @@ mod type_operators;
 mod types;
 mod walk;
 
-use std::cell::RefCell;
+use std::{cell::RefCell, ops::ControlFlow};
 
-use crate::{diagnostic::Problem, syntax::tree};
+use crate::syntax::tree::{self, Watch};
 use facts::FileFacts;
 use grammar::Grammar;
 use lower::Lowering;
@@ -56,16 +56,25 @@ pub enum Dialect {
 /// The facts of one file. `source` must not begin with a byte order mark. `is_declaration` is true for declaration
 /// files (`.d.ts`).
 pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
+    read_watched(source, dialect, is_declaration, &mut || ControlFlow::Continue(()))
+}
+
+/// The facts of one file, as [`read`] returns them. `watch` is called while a file is parsed that takes long, and may
+/// stop the parser.
+pub fn read_watched(source: &str, dialect: Dialect, is_declaration: bool, watch: &mut Watch<'_>) -> FileFacts {
     thread_local! {
         static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };
     }
     let grammar = Grammar::of(dialect);
     let tree = PARSERS.with_borrow_mut(|slots| {
         let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
-        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect)
+        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect, watch)
     });
-    let Some(tree) = tree else {
-        return FileFacts { problems: vec![(Problem::Syntax, 1)], is_declaration, ..FileFacts::default() };
+    let tree = match tree {
+        Ok(tree) => tree,
+        Err(error) => {
+            return FileFacts { problems: vec![(error.problem(), 1)], is_declaration, ..FileFacts::default() };
+        }
     };
     let mut facts = Lowering::new(source, grammar, dialect, is_declaration).lower_file(&tree);
     facts.shrink();
