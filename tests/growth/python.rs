@@ -63,8 +63,8 @@ linear! {
     assignments_to_one_name(500): "class A:\n    def m(self): return self\nx = A()", "x = x.m()", "x.m()\ndef f(): x.m()";
     conditional_assignments_to_one_name(300): "class A:\n    def m(self): return self\nx = A()", "if x.m(): x = x.m()", "x.m()";
     assignments_to_one_attribute(300): "class A:\n    def m(self): return self", "    def s{i}(self): self.x = A(); self.x.m()", "A().x.m()";
-    augmented_assignments(500): "x = []", "x += [{i}]", "x.m()\ndef f(): x.m()";
-    decorators_of_one_function(200): "def d(f):\n    def w(*a): return f(*a)\n    return w\nx = 1", "@d", "def f(): ...\nf()";
+    augmented_assignments(2_000): "x = []", "x += [{i}]", "x.m()\ndef f(): x.m()";
+    decorators_of_one_function(800): "def d(f):\n    def w(*a): return f(*a)\n    return w\nx = 1", "@d", "def f(): ...\nf()";
     decorators_that_decorate(500): "def d0(f): return f", "@d{p}\ndef d{i}(f): return f", "@d{i}\ndef f(): ...\nf()";
     calls_of_one_function(2_000): "def f(a, b=1): ...", "f({i}, b={p})", "";
     reads_of_a_long_tuple(300): "class A:\n    def m(self): ...\nt = (A(),", "  A(),", "A())\nfor a in t: a.m()";

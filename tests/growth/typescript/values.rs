@@ -60,7 +60,7 @@ fn objects_inside_each_other() {
 
 #[test]
 fn an_object_passed_to_a_function() {
-    assert_linear(300, |size| {
+    assert_linear(1_200, |size| {
         let types: String = (0..size).map(|i| format!("  p{i}?: number;\n")).collect();
         let values: String = (0..size).map(|i| format!("p{i}: {i}, ")).collect();
         one_file(format!("export interface O {{\n{types}}}\nexport function f(o: O) {{}}\nf({{ {values} }});\n"))
