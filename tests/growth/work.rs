@@ -61,6 +61,15 @@ pub(crate) type Files = Vec<(String, String)>;
 /// Held while programs are generated and builds are measured: the counters are global.
 static MEASURING: Mutex<()> = Mutex::new(());
 
+/// The largest ratio of allocations, and of steps, when the size of a program doubles.
+const MAX_WORK_RATIO: f64 = 2.3;
+
+/// The largest ratio of the peaks of memory when the size of a program doubles.
+const MAX_MEMORY_RATIO: f64 = 2.2;
+
+/// How often a peak that is too high is measured again.
+const MAX_REPEATS: usize = 4;
+
 /// Indexes files in memory and counts the work.
 pub(crate) fn work_of(files: Files) -> Work {
     let mut steps = 0;
@@ -105,14 +114,23 @@ pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
 pub(crate) fn assert_linear_work(size: usize, work: impl Fn(usize) -> Work) {
     let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     work(size / 8); // tables that are made once
-    let (once, twice) = (work(size), work(2 * size));
+    let (mut once, mut twice) = (work(size), work(2 * size));
     let ratio = |a: usize, b: usize| b as f64 / a.max(1) as f64;
-    let work = ratio(once.allocations, twice.allocations);
+    // Threads free memory sooner or later, so a peak may be too high by chance, and the least of several counts.
+    for _ in 0..MAX_REPEATS {
+        if ratio(once.peak_bytes, twice.peak_bytes) <= MAX_MEMORY_RATIO {
+            break;
+        }
+        once.peak_bytes = once.peak_bytes.min(work(size).peak_bytes);
+        twice.peak_bytes = twice.peak_bytes.min(work(2 * size).peak_bytes);
+    }
+    let allocations = ratio(once.allocations, twice.allocations);
     let steps = ratio(once.steps as usize, twice.steps as usize);
     let memory = ratio(once.peak_bytes, twice.peak_bytes);
-    assert!(work <= 2.3, "work grows by {work:.2} when the size doubles: {once:?}, {twice:?}");
-    assert!(once.steps == 0 || steps <= 2.3, "the steps grow by {steps:.2} when the size doubles: {once:?}, {twice:?}");
-    assert!(memory <= 2.2, "memory grows by {memory:.2} when the size doubles: {once:?}, {twice:?}");
+    let grows = |what, by| format!("{what} grows by {by:.2} when the size doubles: {once:?}, {twice:?}");
+    assert!(allocations <= MAX_WORK_RATIO, "{}", grows("work", allocations));
+    assert!(once.steps == 0 || steps <= MAX_WORK_RATIO, "{}", grows("inference", steps));
+    assert!(memory <= MAX_MEMORY_RATIO, "{}", grows("memory", memory));
 }
 
 /// Asserts that a small program whose types grow exponentially is indexed within bounds: at most a million steps of
