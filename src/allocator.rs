@@ -15,18 +15,32 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// memory goes back to the operating system.
 const PURGE_DELAY: mi_option_t = 15;
 
-/// The delay that returns unused memory at once: indexing needs several times the memory of the finished index, and an
-/// explorer stays open for a long time.
+/// The delay that keeps unused memory until the program ends.
+const NEVER: c_long = -1;
+
+/// The delay that returns unused memory at once.
 const AT_ONCE: c_long = 0;
 
 /// Configures the allocator and makes the parser use it. Call this before anything is parsed, from one thread.
+///
+/// Unused memory is kept: returning it takes a tenth of the time of indexing, and a command ends soon.
 pub(crate) fn configure() {
-    // SAFETY: the option exists, and any delay is valid.
-    unsafe { mi_option_set(PURGE_DELAY, AT_ONCE) };
+    set_purge_delay(NEVER);
     let allocator = tree_sitter::Allocator { malloc, calloc, realloc, free: mi_free };
     // SAFETY: the four functions belong to one allocator. They never return null for a size above 0, and they align
     // memory as the C library does. The parser has not allocated anything yet.
     unsafe { tree_sitter::set_allocator(Some(allocator)) };
+}
+
+/// Makes the allocator return unused memory at once. The explorer needs this: indexing takes several times the memory of
+/// the finished index, and an explorer stays open for a long time.
+pub(crate) fn return_memory_at_once() {
+    set_purge_delay(AT_ONCE);
+}
+
+fn set_purge_delay(delay: c_long) {
+    // SAFETY: the option exists, and any delay is valid.
+    unsafe { mi_option_set(PURGE_DELAY, delay) };
 }
 
 unsafe extern "C" fn malloc(size: usize) -> *mut c_void {

@@ -14,7 +14,10 @@ use apidisc_tui::{
 fn main() -> ExitCode {
     allocator::configure();
     cli::exit_code(match cli::parse() {
-        Invocation::Explore(command) => explore(command),
+        Invocation::Explore(command) => {
+            allocator::return_memory_at_once();
+            explore(command)
+        }
         Invocation::Screenshot(command) => screenshot(&command),
         Invocation::Export(command) => command.run(),
         Invocation::Check(command) => command.run(),
