@@ -85,7 +85,9 @@ fn demo(language: Language) -> Files {
             let name = path.strip_prefix(root).expect("below").to_string_lossy().into_owned();
             if path.is_dir() {
                 add(&path, root, language, files);
-            } else if Language::of_path(&name) == Some(language) || name.ends_with(".json") {
+            } else if Language::of_path(&name) == Some(language)
+                || path.extension().is_some_and(|ending| ending == "json")
+            {
                 files.push((name, fs::read_to_string(&path).expect("a text")));
             }
         }

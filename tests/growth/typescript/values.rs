@@ -165,7 +165,7 @@ fn arguments_of_one_call() {
 
 #[test]
 fn calls_of_one_function() {
-    assert_linear(1000, |size| lines(size, "export function f(a: number, b = 1) {}\n", |i| format!("f({i}, {i});\n")))
+    assert_linear(1000, |size| lines(size, "export function f(a: number, b = 1) {}\n", |i| format!("f({i}, {i});\n")));
 }
 
 #[test]
