@@ -87,9 +87,10 @@ proptest! {
                         check_data(&index, delivery.stub(), &serde_yaml::from_str(&delivery.text).expect("YAML"));
                     }
                     Format::Markdown => {
-                        let opening = delivery.text.lines().nth(2).unwrap_or_default();
+                        let mut lines = delivery.text.lines().skip_while(|line| !line.starts_with("```"));
+                        let opening = lines.next().unwrap_or_default();
                         let fence: String = opening.chars().take_while(|c| *c == '`').collect();
-                        let ends = delivery.text.lines().skip(3).filter(|line| line.trim_start().starts_with(&fence));
+                        let ends = lines.filter(|line| line.trim_start().starts_with(&fence));
                         prop_assert_eq!(ends.count(), 1, "the fence ends once: {}", delivery.text);
                     }
                     Format::Stub => {}
