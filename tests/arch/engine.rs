@@ -28,7 +28,16 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "source",
         uses: &["diagnostic", "files", "language"],
-        outside: &["git2", "ignore", "memchr", "serde_json", "std::fs", "std::io", "std::time::UNIX_EPOCH"],
+        outside: &[
+            "git2",
+            "ignore",
+            "memchr",
+            "serde_json",
+            "std::fs",
+            "std::io",
+            "std::os::unix::ffi",
+            "std::time::UNIX_EPOCH",
+        ],
     },
     Layer { name: "program", uses: &["ids"], outside: &[] },
     Layer {

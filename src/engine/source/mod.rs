@@ -8,6 +8,7 @@ mod ignored;
 mod last_changed;
 mod not_code;
 mod notebook;
+mod path_text;
 mod read;
 mod walk;
 

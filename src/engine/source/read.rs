@@ -6,6 +6,7 @@ use super::{
     FileEntry, Source,
     not_code::{HEAD_BYTES, not_code},
     notebook,
+    path_text::with_raw_bytes,
 };
 use crate::{
     diagnostic::{Diagnostic, Problem},
@@ -129,7 +130,10 @@ fn head(source: &Source, path: &str) -> Vec<u8> {
 /// Opens a file of a source, which is a folder or the file itself.
 fn open(root: &Path, path: &str) -> Result<RegularFile, FileError> {
     match Root::open(root) {
-        Ok(root) => root.file(Path::new(path)),
+        Ok(root) => root.file(Path::new(path)).or_else(|error| match with_raw_bytes(path) {
+            Some(raw) if error.is_not_found() => root.file(&raw),
+            _ => Err(error),
+        }),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => RegularFile::open(root),
         Err(error) => Err(error.into()),
     }

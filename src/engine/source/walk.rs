@@ -13,7 +13,7 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::{FileEntry, Source, git, ignored::Ignored};
+use super::{FileEntry, Source, git, ignored::Ignored, path_text::relative};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     files::{FileError, FileKind, Root},
@@ -269,19 +269,6 @@ fn add_tracked(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
     }
 }
 
-/// The path from `root` to `path`, with `/` between its parts.
-fn relative(root: &Path, path: &Path) -> Option<CompactString> {
-    let parts: PathBuf = path.strip_prefix(root).ok()?.to_path_buf();
-    let mut text = CompactString::default();
-    for (i, part) in parts.iter().enumerate() {
-        if i > 0 {
-            text.push('/');
-        }
-        text.push_str(&part.to_string_lossy());
-    }
-    Some(text)
-}
-
 fn walk_problem(root: &Path, error: &ignore::Error) -> Diagnostic {
     let path = match error {
         ignore::Error::WithPath { path, .. } => relative(root, path),
@@ -319,6 +306,17 @@ mod tests {
             index.add_path(Path::new(file)).expect("added");
         }
         index.write().expect("written");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_whose_name_is_not_utf_8_is_found_and_read() {
+        use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
+        let root = tempfile::tempdir().expect("a folder");
+        std::fs::write(root.path().join(OsStr::from_bytes(b"n\xff.py")), "x = 1\n").expect("a file");
+        assert_eq!(paths(root.path()), ["n\\xff.py"]);
+        let source = Source::Folder(root.path().to_owned());
+        assert_eq!(super::super::reread(&source, "n\\xff.py").map(|text| text.source).as_deref(), Some("x = 1\n"));
     }
 
     #[test]
