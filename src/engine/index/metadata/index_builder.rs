@@ -86,7 +86,12 @@ impl MetadataIndexBuilder {
         }
         let container = QualifiedName::new(fqn, language).container_and_name().0;
         let module_name = match &entry.module {
-            Some(module) if container == module || QualifiedName::new(container, language).is_below(module) => {
+            // A definition whose name has one part is in the module without a name, and so are its members.
+            Some(module)
+                if module.is_empty()
+                    || container == module
+                    || QualifiedName::new(container, language).is_below(module) =>
+            {
                 module.as_str()
             }
             Some(module) => return Err(format!("is not in its module `{}`", module.escape_debug())),
