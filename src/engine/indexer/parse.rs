@@ -47,7 +47,8 @@ impl ParsedOrReused {
     }
 }
 
-/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, if the content hash is equal.
+/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, if the content hash
+/// is equal.
 pub(super) fn parse(
     source: &Source,
     found: &FileEntry,

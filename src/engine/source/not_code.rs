@@ -20,7 +20,7 @@ pub(super) fn not_code(bytes: &[u8]) -> Option<&'static str> {
     } else if head.contains(&0) {
         Some("binary data: not read")
     } else if begins_with(b"<?xml") || begins_with(b"<!doctype") {
-        // Such as the translation tables of Qt, whose files end in `.ts`.
+        // The translation tables of Qt are XML in files that end in `.ts`.
         Some("XML or HTML: not read")
     } else {
         None

@@ -157,13 +157,13 @@ impl TypeInterner {
         traits
     }
 
-    /// True if a type variable occurs in the type. The receivers of methods do not count.
+    /// True if a type variable occurs in the type. The type of a bound method's receiver is not searched.
     #[inline]
     pub(crate) fn has_variable(&self, ty: TypeId) -> bool {
         self.traits[ty.0 as usize].has_variable
     }
 
-    /// True if `Self` (PEP 673) occurs in the type. The receivers of methods do not count.
+    /// True if `Self` (PEP 673) occurs in the type. The type of a bound method's receiver is not searched.
     #[inline]
     pub(crate) fn has_self_type(&self, ty: TypeId) -> bool {
         self.traits[ty.0 as usize].has_self_type

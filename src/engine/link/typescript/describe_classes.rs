@@ -94,5 +94,5 @@ pub(super) fn long_chain(path: &CompactString) -> Diagnostic {
     let message = format!(
         "a class or interface has more than {MAX_ANCESTORS} ancestors; only the nearest {MAX_ANCESTORS} are listed"
     );
-    Diagnostic { path: path.clone(), problem: Problem::TooDeep, message }
+    Diagnostic { path: path.clone(), problem: Problem::TooComplex, message }
 }

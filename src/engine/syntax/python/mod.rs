@@ -34,7 +34,7 @@ pub fn read(source: &str) -> FileFacts {
     read_watched(source, &mut || ControlFlow::Continue(()))
 }
 
-/// The facts of one Python file. `watch` is called while a file is parsed that takes long, and may stop the parser.
+/// The facts of one Python file. While the parser runs, `watch` is called regularly and may stop the parser.
 pub fn read_watched(source: &str, watch: &mut Watch<'_>) -> FileFacts {
     thread_local! {
         static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
