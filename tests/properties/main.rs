@@ -15,6 +15,7 @@ mod call_evidence;
 mod compiler;
 mod declarations;
 mod expected_stubs;
+mod exported_names;
 mod generators;
 mod linking;
 mod metadata;

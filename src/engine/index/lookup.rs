@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::{Definition, Index, LookupError, Scope, nearest::nearest};
+use super::{Definition, Index, LookupError, Scope, names::is_package_name, nearest::nearest};
 use crate::{
     language::QualifiedName,
     program::{DefinitionId, ModuleId},
@@ -22,7 +22,7 @@ impl Index {
     /// by the name by which its package is imported.
     ///
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
-    /// `src`, those at module level.
+    /// `src`, those at module level, the one that a package exports if the others are exported by its subpaths.
     ///
     /// If no module is called `module`, it may name a definition instead. If `module` is `None` and no definition is
     /// called `symbol`, `symbol` may name a module instead.
@@ -89,10 +89,27 @@ impl Index {
         if let [id] = found[..] {
             return Ok(Scope::Definition(id));
         }
+        if let Some(id) = self.at_main_entry(&found) {
+            return Ok(Scope::Definition(id));
+        }
         // The names with the fewest parts come first: a definition near the root of a package is most likely meant.
         let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
         names.sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
         Err(ambiguous(name, names.into_iter()))
+    }
+
+    /// The definition whose public name is in a package's main entry, such as `zod#string`, if the public names of all
+    /// others are in subpaths of this package, such as `zod/v3#string`.
+    fn at_main_entry(&self, found: &[DefinitionId]) -> Option<DefinitionId> {
+        let module_of = |id: DefinitionId| self.definition(id).alias.split_once('#').map(|(module, _)| module);
+        let is_main = |&id: &DefinitionId| {
+            let Some(main) = module_of(id).filter(|_| is_package_name(self, &self.definition(id).alias)) else {
+                return false;
+            };
+            let is_subpath = |other: &str| other.strip_prefix(main).is_some_and(|rest| rest.starts_with('/'));
+            found.iter().all(|&other| other == id || module_of(other).is_some_and(is_subpath))
+        };
+        found.iter().copied().find(is_main)
     }
 
     /// The public name (`alias`) of a definition if a lookup of this name finds the definition, else its FQN.

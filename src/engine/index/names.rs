@@ -111,12 +111,13 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
     }
 }
 
-/// The order in which names are preferred for display, best first: public names, names through a package instead of a
-/// path, names under which the definition is offered, short names.
+/// The order in which names are preferred for display, best first: public names, names that a module exports, names
+/// through a package instead of a path, names under which the definition is offered, short names.
 fn display_order<'n>(index: &Index, definition: &Definition, name: &'n str) -> impl Ord + use<'n> {
     let is_path = definition.language == Language::TypeScript && !is_package_name(index, name);
     (
         is_private(name, definition.language),
+        is_local(index, definition, name),
         is_path,
         !index.is_offered_as(definition, name),
         QualifiedName::new(name, definition.language).depth(),
@@ -125,8 +126,19 @@ fn display_order<'n>(index: &Index, definition: &Definition, name: &'n str) -> i
     )
 }
 
+/// True for the FQN of a TypeScript definition that its own module exports only under other names, as by
+/// `export { _enum as enum }`.
+fn is_local(index: &Index, definition: &Definition, name: &str) -> bool {
+    let exports = &index.module(definition.module).exports;
+    let is_exported = || exports.binary_search_by(|(exported, _)| exported.as_str().cmp(&definition.name)).is_ok();
+    definition.language == Language::TypeScript
+        && definition.parent.is_none()
+        && name == definition.fqn
+        && !is_exported()
+}
+
 /// True for a name whose module part is the name by which a package is imported, and not a path in the sources.
-fn is_package_name(index: &Index, name: &str) -> bool {
+pub(super) fn is_package_name(index: &Index, name: &str) -> bool {
     let module = name.split_once('#').map_or(name, |(module, _)| module);
     index.module_names.get(module).is_none_or(|&id| index.module(id).fqn != module)
 }

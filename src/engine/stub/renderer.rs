@@ -56,6 +56,14 @@ pub(crate) struct PlacedDefinition<'a> {
     pub(crate) holds_members: bool,
 }
 
+/// The name at the top level under which a definition is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TopLevelName {
+    pub(crate) written: CompactString,
+    /// True if the stub offers the definition under the wanted name: it is written under that name, or exported as it.
+    pub(crate) is_wanted: bool,
+}
+
 /// The syntax of one stub, with the names that are already used in it.
 pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// The characters that begin a comment.
@@ -64,9 +72,9 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// The columns by which a body is indented.
     fn indent_width(&self) -> usize;
 
-    /// Reserves the name at the top level under which a definition is written. `None` if the name cannot be written, or
-    /// if another declaration of the same definition already has it.
-    fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString>;
+    /// Reserves the name at the top level under which a definition is written. `None` if the definition cannot be
+    /// written, or if another declaration of the same definition already has the name.
+    fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<TopLevelName>;
 
     /// True if `member` can be written in the body of a definition of the kind `holder`.
     fn can_hold(&self, holder: DefinitionKind, member: &Definition) -> bool;

@@ -91,7 +91,7 @@ impl PricedTree {
         let name = display::written_name(&index, id);
         match parent {
             Some(parent) => self.renderer.can_hold(self.definition_kind(parent), index.definition(id)).then_some(name),
-            None => self.renderer.top_level_name(&index, id, &name),
+            None => self.renderer.top_level_name(&index, id, &name).map(|name| name.written),
         }
     }
 
@@ -115,11 +115,11 @@ impl PricedTree {
             self.symbols += 1;
             let path = display::import_path(&index, id, requested_module.as_deref());
             let name = self.renderer.top_level_name(&index, id, &path.name);
-            let other_name = name.as_deref().filter(|name| *name != path.name);
+            let other_name = name.as_ref().filter(|name| !name.is_wanted).map(|name| &*name.written);
             // If the title line already states the import, the group needs no comment.
             let needs_comment = path.module != self.subject || path.inner != path.name || other_name.is_some();
             let comment = if needs_comment { self.renderer.import_comment(&path, other_name) } else { String::new() };
-            groups.entry(comment).or_default().push((id, name));
+            groups.entry(comment).or_default().push((id, name.map(|name| name.written)));
         }
         // The group without a comment comes first: below another group's comment it would seem to belong to that group.
         if let Some(position) = groups.get_index_of("") {

@@ -8,11 +8,9 @@ mod literals;
 mod parameters;
 mod signature;
 
-use compact_str::CompactString;
-
 use super::{
     node_text::{NodeBody, NodeText},
-    renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage},
+    renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
 use crate::{
     index::{Definition, Index},
@@ -52,8 +50,8 @@ impl Renderer for PythonRenderer {
         INDENT
     }
 
-    fn top_level_name(&mut self, _: &Index, _: DefinitionId, wanted: &str) -> Option<CompactString> {
-        identifiers::is_name(wanted).then(|| wanted.into())
+    fn top_level_name(&mut self, _: &Index, _: DefinitionId, wanted: &str) -> Option<TopLevelName> {
+        identifiers::is_name(wanted).then(|| TopLevelName { written: wanted.into(), is_wanted: true })
     }
 
     fn can_hold(&self, _: DefinitionKind, member: &Definition) -> bool {

@@ -145,7 +145,10 @@ impl<'a> DeclarationWriter<'a> {
 
     pub(super) fn text(&self) -> NodeText {
         let (head, head_references) = self.head();
-        let foot = if self.has_members { self.foot() } else { String::new() };
+        let mut foot = if self.has_members { self.foot() } else { String::new() };
+        if let Some(exported) = self.exported_name() {
+            foot.push_str(&format!("export {{ {} as {exported} }};\n", self.name));
+        }
         let docstring = self.summary().map(PricedLines::new);
         NodeText {
             head: PricedLines::new(head),
@@ -220,13 +223,19 @@ impl<'a> DeclarationWriter<'a> {
     /// The margin and the keywords before a name; `word` is the last of them.
     fn prefix(&self, word: &str) -> String {
         let is_type = matches!(self.definition.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
+        let is_exported_by_name = self.exported_name().is_none();
         let words = match self.context {
-            DeclarationContext::Module if is_type => "export ",
-            DeclarationContext::Module => "export declare ",
-            DeclarationContext::NamedTypes if !is_type => "declare ",
+            DeclarationContext::Module if is_exported_by_name && is_type => "export ",
+            DeclarationContext::Module if is_exported_by_name => "export declare ",
+            DeclarationContext::Module | DeclarationContext::NamedTypes if !is_type => "declare ",
             _ => "",
         };
         format!("{}{words}{word}", self.margin())
+    }
+
+    /// The name in `export { x as NAME }`, if the declaration is exported by such a statement.
+    fn exported_name(&self) -> Option<&'a str> {
+        self.names.exported_name(self.id).filter(|_| self.context == DeclarationContext::Module)
     }
 
     fn opening(&self) -> &'static str {

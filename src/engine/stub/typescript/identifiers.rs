@@ -2,16 +2,11 @@
 
 use crate::{stub::text::is_plain_letter, unprintable::is_unprintable};
 
-/// Words that are not used as names: reserved words, including those of strict mode, the names of built-in types, and
-/// words of the type syntax such as `keyof`. Sorted for binary search.
-const RESERVED: [&str; 62] = [
-    "any",
+/// The reserved words of ECMAScript, including those of strict mode. No declaration can have one of them as its name, but
+/// a module can export a declaration under one of them. Sorted for binary search.
+const RESERVED: [&str; 48] = [
     "arguments",
-    "as",
-    "asserts",
     "await",
-    "bigint",
-    "boolean",
     "break",
     "case",
     "catch",
@@ -35,49 +30,65 @@ const RESERVED: [&str; 62] = [
     "implements",
     "import",
     "in",
-    "infer",
     "instanceof",
     "interface",
-    "is",
-    "keyof",
     "let",
-    "never",
     "new",
     "null",
-    "number",
-    "object",
     "package",
     "private",
     "protected",
     "public",
-    "readonly",
     "return",
     "static",
-    "string",
     "super",
     "switch",
-    "symbol",
     "this",
     "throw",
     "true",
     "try",
     "typeof",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
+
+/// The names of built-in types and the words of the type syntax: a function, constant, namespace or parameter can have
+/// one of them as its name, a type cannot. Sorted for binary search.
+const TYPE_WORDS: [&str; 18] = [
+    "any",
+    "as",
+    "asserts",
+    "bigint",
+    "boolean",
+    "infer",
+    "intrinsic",
+    "is",
+    "keyof",
+    "never",
+    "number",
+    "object",
+    "readonly",
+    "string",
+    "symbol",
     "undefined",
     "unique",
     "unknown",
-    "var",
-    "void",
 ];
-
-/// Further words that a declaration would not parse as names.
-const SYNTAX: [&str; 4] = ["intrinsic", "while", "with", "yield"];
 
 /// The greatest length of a name in bytes. Longer names are refused.
 const MAX_LENGTH: usize = 200;
 
-/// True for a valid name of a top-level definition, a parameter or a type parameter.
+/// True for a valid name of a function, a constant, a namespace or a parameter.
+pub(super) fn is_value_name(text: &str) -> bool {
+    is_word(text) && RESERVED.binary_search(&text).is_err()
+}
+
+/// True for a valid name of any declaration, in particular of a type or a type parameter.
 pub(super) fn is_name(text: &str) -> bool {
-    is_word(text) && RESERVED.binary_search(&text).is_err() && !SYNTAX.contains(&text)
+    is_value_name(text) && TYPE_WORDS.binary_search(&text).is_err()
 }
 
 /// True for an identifier or reserved word: both are valid after a dot and as the name of a property.
@@ -114,7 +125,7 @@ mod tests {
 
     #[test]
     fn words_are_sorted_for_the_search() {
-        assert!(RESERVED.is_sorted());
+        assert!(RESERVED.is_sorted() && TYPE_WORDS.is_sorted());
     }
 
     #[test]
@@ -123,6 +134,8 @@ mod tests {
         for text in ["", "1a", "a-b", "class", "any", "a b", "x\u{1b}", "a.b", "yield"] {
             assert!(!is_name(text), "{text:?}");
         }
+        assert!(is_value_name("string") && is_value_name("undefined") && is_value_name("of"));
+        assert!(!is_value_name("enum") && !is_value_name("let") && !is_value_name("a b"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-use super::identifiers::{is_name, is_word_continue, is_word_start};
+use super::identifiers::{is_name, is_value_name, is_word_continue, is_word_start};
 use crate::{
     index::Index,
     program::DefinitionId,
@@ -17,7 +17,7 @@ pub(super) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     let last = inner.rsplit('.').next().unwrap_or(inner);
     let name = if last != "default" {
         CompactString::new(last)
-    } else if is_name(&definition.name) {
+    } else if is_value_name(&definition.name) {
         CompactString::new(&definition.name)
     } else {
         default_import_name(module)

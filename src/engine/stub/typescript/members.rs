@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::identifiers::{is_name, property_name};
+use super::{identifiers::property_name, stub_names::is_declarable};
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
@@ -18,7 +18,7 @@ pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
     let name = member.name.as_str();
     match holder {
         Namespace => {
-            is_name(name)
+            is_declarable(name, member.kind)
                 && matches!(member.kind, Class | Constant | Enum | Function | Interface | Namespace | TypeAlias)
         }
         // An enum member cannot have a numeric name.

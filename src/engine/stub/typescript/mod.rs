@@ -31,14 +31,13 @@ use compact_str::CompactString;
 
 use super::{
     node_text::{NodeBody, NodeText, TypeReference},
-    renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage},
+    renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
 };
 use declaration::DeclarationWriter;
-use identifiers::is_name;
 use stub_names::StubNames;
 
 /// TypeScript as a language of stubs.
@@ -73,8 +72,8 @@ impl Renderer for TypeScriptRenderer {
         2
     }
 
-    fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString> {
-        is_name(wanted).then(|| self.names.name_definition(index, id, wanted)).flatten()
+    fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<TopLevelName> {
+        self.names.name_definition(index, id, wanted)
     }
 
     fn can_hold(&self, holder: DefinitionKind, member: &Definition) -> bool {

@@ -3,7 +3,7 @@
 //! An object parameter takes an object, and calls are counted for each of its properties as for a parameter.
 
 use super::{
-    identifiers::{is_name, property_name},
+    identifiers::{is_value_name, property_name},
     types::{PrintedType, TypeScope, TypeShape, can_be_spread},
     values::{default_note, type_or_any},
 };
@@ -171,7 +171,7 @@ fn unique_name(parameter: &Parameter, destructured_name: &str, printed: &[Printe
     let wanted = match parameter.name.as_str() {
         "{}" => destructured_name,
         "[]" => "items",
-        name if is_name(name) => name,
+        name if is_value_name(name) => name,
         _ => "arg",
     };
     let is_taken = |name: &str| {

@@ -3,6 +3,9 @@
 //! A name of the sources is kept if it is free. The second of two definitions with the same name gets a number, such as
 //! `Client2`, and texts that name it are printed with the new name. A type from outside of the sources whose name is
 //! taken gets a number, too.
+//!
+//! A module can export a definition under a name that no declaration can have: `export { _enum as enum }`. The
+//! definition is then declared under its own name in the sources, or under the exported name with `_` before it.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
@@ -10,14 +13,14 @@ use rustc_hash::FxHashMap;
 
 use super::{
     generics::{TypeArgumentRules, TypeParameterList},
-    identifiers::is_name,
+    identifiers::{is_name, is_value_name, is_word, property_name},
     resolved_name::AMBIENT_TYPES,
     types::TypeScope,
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
-    stub::node_text::TypeReference,
+    stub::{node_text::TypeReference, renderer::TopLevelName},
 };
 
 /// The names of one stub.
@@ -35,6 +38,8 @@ pub(crate) struct StubNames {
     taken: FxHashMap<CompactString, NameUse>,
     /// The tree node that declares each type, by the number of the type.
     nodes: FxHashMap<u32, usize>,
+    /// The names in `export { x as NAME }` of the definitions that are declared under another name.
+    exported: FxHashMap<DefinitionId, String>,
 }
 
 /// A type that a text names.
@@ -78,24 +83,47 @@ pub(super) fn is_type(kind: DefinitionKind) -> bool {
     meanings(kind) & TYPE > 0
 }
 
+/// True if a definition of this kind can be declared under the name.
+pub(super) fn is_declarable(name: &str, kind: DefinitionKind) -> bool {
+    if is_type(kind) { is_name(name) } else { is_value_name(name) }
+}
+
 impl StubNames {
     /// Reserves a name for a top-level definition: `wanted`, with a number if it is taken. `None` if another
     /// declaration of the same definition already has the name, as for an interface that is declared twice.
-    pub(super) fn name_definition(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<CompactString> {
+    pub(super) fn name_definition(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<TopLevelName> {
         let definition = index.definition(id);
         let meanings = meanings(definition.kind);
         let known = self.taken.get(wanted).filter(|taken| taken.meanings & meanings > 0);
         if known.is_some_and(|taken| taken.definitions.iter().any(|fqn| *fqn == definition.fqn)) {
             return None;
         }
-        let name = self.reserve(wanted, meanings);
+        let is_wanted = known.is_none();
+        let written = if is_declarable(wanted, definition.kind) {
+            self.reserve(wanted, meanings)
+        } else {
+            let exported = property_name(wanted)?;
+            let has_own_name = is_declarable(&definition.name, definition.kind);
+            let with_sign = || is_word(wanted).then(|| format_compact!("_{wanted}"));
+            let local = if has_own_name { CompactString::new(&definition.name) } else { with_sign()? };
+            if is_wanted {
+                self.exported.insert(id, exported);
+                self.reserve(wanted, meanings);
+            }
+            self.reserve(&local, meanings)
+        };
         if let Some(taken) = self.taken.get_mut(wanted) {
             taken.definitions.push(CompactString::new(&definition.fqn));
         }
         if is_type(definition.kind) {
-            self.add_type(id, definition, name.clone());
+            self.add_type(id, definition, written.clone());
         }
-        Some(name)
+        Some(TopLevelName { written, is_wanted })
+    }
+
+    /// The name under which a definition is exported that is declared under another name, as it is written.
+    pub(super) fn exported_name(&self, id: DefinitionId) -> Option<&str> {
+        self.exported.get(&id).map(String::as_str)
     }
 
     /// Gives a name to every type that the texts of `definitions` name, and to every type that the texts of these types
