@@ -97,7 +97,8 @@ impl<'a> ArgumentField<'a> {
             _ if is_spread => None,
             BoundParameter::Parameter(position) => callee
                 .and_then(|definition| definition.signature.as_ref())
-                .map(|signature| signature.label(usize::from(*position)).into_string().into()),
+                .and_then(|signature| signature.reported_name(usize::from(*position)))
+                .map(|name| name.into_string().into()),
             BoundParameter::Named(name) | BoundParameter::Receiver(name) => Some(name.as_str().into()),
             BoundParameter::Unknown => None,
         };

@@ -20,7 +20,8 @@
 //! property that the parameter's type does not declare, `...` is a spread, `[]` is a computed name. A destructured
 //! parameter has no name before its braces. Lines without a comment of this form are not compared.
 //!
-//! A comment `//>` states the parameters of the definitions on a line: `url, options?, options.retries = 3`.
+//! A comment `//>`, or `#>` in Python, states the parameters of the definitions on a line: `url, options?,
+//! options.retries = 3`.
 
 mod notation;
 mod page;

@@ -58,7 +58,8 @@ fn argument(definition: &Definition, argument: &Argument) -> String {
     let name = match &argument.bound {
         BoundParameter::Parameter(position) => {
             let signature = definition.signature.as_ref().filter(|s| s.parameters.len() > usize::from(*position));
-            signature.map_or_else(|| "~".into(), |s| s.label(usize::from(*position)).to_string())
+            let name = signature.and_then(|s| s.reported_name(usize::from(*position)));
+            name.map_or_else(|| "~".into(), |name| name.to_string())
         }
         BoundParameter::Named(name) | BoundParameter::Receiver(name) => name.to_string(),
         BoundParameter::Unknown => "~".into(),

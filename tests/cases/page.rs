@@ -52,7 +52,7 @@ pub(crate) fn cases(page: &str) -> Vec<Case> {
 pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'a>> {
     let after = |mark: &str| line.split_once(mark).map(|(_, comment)| comment.trim());
     if path.ends_with(".py") || path.ends_with(".pyi") {
-        return after("#:").map(Expectation::Calls);
+        return after("#:").map(Expectation::Calls).or_else(|| after("#>").map(Expectation::Parameters));
     }
     let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
     after("//:").or_else(in_braces).map(Expectation::Calls).or_else(|| after("//>").map(Expectation::Parameters))

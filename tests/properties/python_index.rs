@@ -89,9 +89,8 @@ fn signature(max_parameters: usize) -> impl Strategy<Value = Signature> {
                 parameters: parameters.into(),
                 returns: returns.map(Into::into),
                 is_async,
-                is_synthesized: false,
                 receiver: receiver.map(Into::into),
-                type_parameters: None,
+                ..Signature::default()
             }
         })
 }

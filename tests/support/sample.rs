@@ -199,14 +199,7 @@ fn parse(text: &str) -> Signature {
             }
         }
     }
-    Signature {
-        parameters: parameters.into(),
-        returns,
-        is_async,
-        is_synthesized: false,
-        receiver,
-        type_parameters: None,
-    }
+    Signature { parameters: parameters.into(), returns, is_async, receiver, ..Signature::default() }
 }
 
 /// The example package of the design documents: a class with many arguments, its methods, and a few other definitions.

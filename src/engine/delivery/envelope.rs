@@ -32,6 +32,9 @@ struct SymbolObject<'a> {
     total_calls: u32,
     shown: Vec<CompactString>,
     hidden: Vec<CompactString>,
+    /// True if the sources do not say all parameters.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    incomplete: bool,
     text: &'a str,
 }
 
@@ -80,6 +83,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
                     total_calls: definition.usage.total_calls,
                     shown: symbol.shown(index),
                     hidden: symbol.hidden(index),
+                    incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     text: delivery.part(symbol),
                 }
             })

@@ -64,6 +64,7 @@ impl Interner {
             is_synthesized: linked.is_synthesized,
             receiver: self.optional_text(linked.receiver.as_deref()),
             type_parameters: self.optional_text(linked.type_parameters.as_deref()),
+            is_incomplete: linked.is_incomplete,
         }
     }
 

@@ -124,6 +124,7 @@ pub(crate) struct LinkedSignature {
     pub(crate) is_synthesized: bool,
     pub(crate) receiver: Option<CompactString>,
     pub(crate) type_parameters: Option<CompactString>,
+    pub(crate) is_incomplete: bool,
 }
 
 /// A parameter before interning: see [`crate::program::Parameter`].

@@ -8,7 +8,8 @@ use super::{DefinitionId, ParameterSet};
 /// The parameters and the return type of a callable. The receiver (`self`, `cls`) is no parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
-    /// Parameters in declaration order; the properties of an object parameter follow that parameter.
+    /// Parameters in declaration order; the properties of an object parameter follow that parameter. The keywords that
+    /// calls pass to `**kwargs` come last, most passed first; they are properties of `**kwargs`.
     pub parameters: Box<[Parameter]>,
     /// The annotation of the return type, as written.
     pub returns: Option<ArcStr>,
@@ -21,15 +22,21 @@ pub struct Signature {
     /// The callable's own type parameters as written, such as `T extends object`. [`crate::index::Definition`] has
     /// those of a class.
     pub type_parameters: Option<ArcStr>,
+    /// True if the sources do not say all parameters, because a base, a decorator or a metaclass from outside the
+    /// sources decides them. `*args` and `**kwargs` then stand for the parameters that are not known.
+    pub is_incomplete: bool,
 }
 
 impl Signature {
     /// The display name of the parameter at `position`: `name`, `*args`, `**kwargs`, `options.timeout` for a property
-    /// of the object parameter `options`, and `{timeout}` for a property of a destructured object without a name.
-    /// Empty if there is no parameter at `position`.
+    /// of the object parameter `options`, `{timeout}` for a property of a destructured object without a name, and
+    /// `timeout` for a keyword that `**kwargs` receives. Empty if there is no parameter at `position`.
     pub fn label(&self, position: usize) -> CompactString {
         let Some(parameter) = self.parameters.get(position) else { return CompactString::default() };
         match self.object_of(position) {
+            Some(object) if self.parameters[object].kind == ParameterKind::VarKeyword => {
+                CompactString::new(&parameter.name)
+            }
             Some(object) if self.parameters[object].name == "{}" => format_compact!("{{{}}}", parameter.name),
             Some(object) => format_compact!("{}.{}", self.label(object), parameter.name),
             None => parameter.label(),
@@ -41,6 +48,24 @@ impl Signature {
     /// terminate.
     fn object_of(&self, position: usize) -> Option<usize> {
         self.parameters[position].object.map(usize::from).filter(|&object| object < position)
+    }
+
+    /// The `**kwargs` that receives the keyword at `position`; `None` for a declared parameter and for a property of an
+    /// object.
+    pub fn receiver_of_keyword(&self, position: usize) -> Option<usize> {
+        self.parameters.get(position)?;
+        self.object_of(position).filter(|&object| self.parameters[object].kind == ParameterKind::VarKeyword)
+    }
+
+    /// The name by which `calls` reports the parameter at `position`: the parameter's label, and `**kwargs` for a keyword
+    /// that it receives. Parameters that the sources do not say have the name of the keyword, or no name.
+    pub fn reported_name(&self, position: usize) -> Option<CompactString> {
+        let is_variadic = self.parameters.get(position).is_some_and(Parameter::is_variadic);
+        match self.receiver_of_keyword(position) {
+            Some(receiver) if !self.is_incomplete => Some(self.label(receiver)),
+            _ if self.is_incomplete && is_variadic => None,
+            _ => Some(self.label(position)),
+        }
     }
 
     /// True if every call must pass the parameter at `position`: the parameter and all objects around it are required.
@@ -103,7 +128,8 @@ pub enum ParameterKind {
     KeywordOnly,
     /// `**kwargs`.
     VarKeyword,
-    /// A property of an object parameter, passed in an object literal; [`Parameter::object`] is the object.
+    /// A property of an object parameter, passed in an object literal, or a keyword that calls pass to `**kwargs`;
+    /// [`Parameter::object`] is the object or `**kwargs`.
     Property,
 }
 

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::{ArgumentSet, ParameterUsage, Usage, ledger::has_spread};
 use crate::program::{
-    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, ParameterKind, ParameterSet, Signature,
+    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, Parameter, ParameterKind, ParameterSet,
+    Signature,
 };
 
 /// The greatest number of literal values that are kept for one parameter.
@@ -32,7 +33,7 @@ pub(crate) fn count(
         usage.calls.push(id);
         let mut visible = VisibleArguments::default();
         for argument in arguments {
-            visible.add(argument, &objects, call.form, |position, literal| {
+            visible.add(argument, signature, &objects, call.form, |position, literal| {
                 if let Some(literal) = literal {
                     *values[position].entry(canonical_literal(literal)).or_default() += 1;
                 }
@@ -81,6 +82,7 @@ impl VisibleArguments {
     fn add(
         &mut self,
         argument: &Argument,
+        signature: Option<&Signature>,
         objects: &ParameterSet,
         form: CallForm,
         mut report: impl FnMut(usize, Option<&str>),
@@ -100,7 +102,16 @@ impl VisibleArguments {
         }
         self.passed.insert(position);
         report(position, argument.value.as_deref());
-        if !objects.contains(position) {
+        if let Some(receiver) = signature.and_then(|signature| signature.receiver_of_keyword(position)) {
+            self.passed.insert(receiver);
+        }
+        let parameter = signature.and_then(|signature| signature.parameters.get(position));
+        let is_variadic = parameter.is_some_and(Parameter::is_variadic);
+        // Of parameters that the sources do not say, no call is known to pass all.
+        let is_incomplete = signature.is_some_and(|signature| signature.is_incomplete);
+        // A keyword without a parameter of its own cannot be shown by its name.
+        self.open |= is_variadic && (is_incomplete || argument.kind == ArgumentKind::Keyword);
+        if is_variadic || !objects.contains(position) {
             return;
         }
         // An object that is no literal may have any property. Its properties are unknown, but the call stays closed:
@@ -143,6 +154,7 @@ fn unknown(signature: &Signature, arguments: &[Argument], visible: &VisibleArgum
             ParameterKind::PositionalOnly | ParameterKind::VarPositional => star,
             ParameterKind::Standard => star || double_star,
             ParameterKind::KeywordOnly | ParameterKind::VarKeyword => double_star,
+            ParameterKind::Property if signature.receiver_of_keyword(position).is_some() => double_star,
             ParameterKind::Property => parameter.object.map(usize::from).is_some_and(|object| {
                 unknown.contains(object) || visible.passed.contains(object) && !visible.fully_visible.contains(object)
             }),
@@ -166,7 +178,7 @@ pub fn canonical_literal(literal: &str) -> CompactString {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{CallsBuilder, FileId, Parameter, PropertyArgument, Resolution, UnresolvedReason};
+    use crate::program::{CallsBuilder, FileId, PropertyArgument, Resolution, UnresolvedReason};
 
     /// `fetch(url, options?: { timeout?, retries? })`
     fn signature() -> Signature {

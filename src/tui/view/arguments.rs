@@ -22,12 +22,11 @@ use crate::tui::{
     geometry::Pane,
     layout::Areas,
     model::{Catalog, Companions, Model, OverrideKind, calls_by_origin},
-    widgets::{RowPainter, grouped, scroll_mark, width},
+    widgets::{RowPainter, grouped, scroll_mark, share_text, width},
 };
 use apidisc::{
     index::{Definition, Index},
     program::{DefinitionKind, Signature},
-    usage::percent,
 };
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
@@ -151,7 +150,7 @@ fn argument(
     };
     row.left(mark, mark_style).gap(1);
     let (count, known) = counts(definition, position);
-    let share = percent(count, known);
+    let share = share_text(count, known);
     let style = if count == 0 { roles.dim } else { roles.text };
     let style = if override_kind == Some(OverrideKind::Banned) { struck(style) } else { style };
     let end = row.x().saturating_add(columns.name);
@@ -161,7 +160,7 @@ fn argument(
     row.gap(end.saturating_sub(row.x()) + 1);
     if let Some(share) = share {
         row.bar(columns.bar, f64::from(count) / f64::from(known), roles.bar, roles.bar_track);
-        row.left(&format!("{share:>4}%"), style);
+        row.left(&format!("{share:>5}"), style);
     } else {
         row.bar(columns.bar, 0.0, roles.bar, roles.bar_track);
         let (mark, style) = if usage.total_calls == 0 { ("    –", roles.dim) } else { ("    ?", roles.unknown) };
@@ -205,9 +204,9 @@ fn companion(definition: &Definition, position: usize, other: Option<(usize, u32
     let (other, calls) = other?;
     let name = definition.signature.as_ref().map(|s| s.label(other))?;
     let (count, _) = counts(definition, position);
-    // A parameter with a share of 0% is not shown as a companion.
-    let share = percent(calls, count).filter(|share| *share > 0)?;
-    Some(format!("{name} {share}%"))
+    // A parameter that is never passed with this one is not shown as a companion.
+    let share = share_text(calls, count).filter(|_| calls > 0)?;
+    Some(format!("{name} {share}"))
 }
 
 /// Draws the selected parameter in three lines below a horizontal rule.

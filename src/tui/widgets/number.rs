@@ -1,5 +1,7 @@
 //! Numbers and dates for display.
 
+use apidisc::usage::percent;
+
 /// Groups digits: `12402` is `12,402`.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
@@ -11,6 +13,15 @@ pub fn grouped(number: usize) -> String {
         out.push(digit);
     }
     out
+}
+
+/// `part / whole` in percent; a share below half a percent is written as its count, `3×`, since 0% would say "never".
+/// `None` if `whole` is 0.
+pub fn share_text(part: u32, whole: u32) -> Option<String> {
+    Some(match percent(part, whole)? {
+        0 if part > 0 => format!("{}×", grouped(part as usize)),
+        percent => format!("{percent}%"),
+    })
 }
 
 /// Abbreviates a number below ten billion to at most five cells: `812`, `9,999`, `12.4k`, `124k`, `1.2M`.
@@ -42,6 +53,14 @@ pub fn date(seconds: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_below_half_a_percent_is_a_count() {
+        let shares =
+            [(0, 9), (3, 1000), (5, 1000), (1234, 1_000_000), (1, 1)].map(|(part, whole)| share_text(part, whole));
+        assert_eq!(shares.map(Option::unwrap), ["0%", "3×", "1%", "1,234×", "100%"]);
+        assert_eq!(share_text(0, 0), None);
+    }
 
     #[test]
     fn days_of_the_calendar() {

@@ -133,6 +133,7 @@ pub(super) fn signature(
         is_synthesized: entry.is_synthesized,
         receiver: entry.receiver.as_deref().or(is_bare_method.then_some("self")).map(ArcStr::from),
         type_parameters: entry.call_type_parameters.as_deref().map(ArcStr::from),
+        is_incomplete: entry.is_incomplete,
     })
 }
 
@@ -149,6 +150,7 @@ pub(super) fn overload_signature(overload: &MetadataOverload) -> Result<Signatur
         is_synthesized: false,
         receiver: overload.receiver.as_deref().map(ArcStr::from),
         type_parameters: overload.type_parameters.as_deref().map(ArcStr::from),
+        is_incomplete: false,
     })
 }
 

@@ -145,6 +145,9 @@ pub(super) struct MetadataEntry {
     pub(super) is_async: bool,
     #[serde(rename = "synthesized", skip_serializing_if = "is_false")]
     pub(super) is_synthesized: bool,
+    /// True if the sources do not say all parameters.
+    #[serde(rename = "incomplete", skip_serializing_if = "is_false")]
+    pub(super) is_incomplete: bool,
     /// The type parameters of a class or type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) type_parameters: Option<CompactString>,

@@ -226,6 +226,7 @@ impl EntryWriter<'_> {
             entry.returns = text(signature.returns.as_ref());
             entry.is_async = signature.is_async;
             entry.is_synthesized = signature.is_synthesized;
+            entry.is_incomplete = signature.is_incomplete;
             entry.call_type_parameters = text(signature.type_parameters.as_ref());
             entry.argument_sets = argument_sets(&keys, usage);
             entry.co_occurrence = co_occurrence(&keys, usage);

@@ -93,7 +93,7 @@ impl<'f> Linker<'f> {
             let mut seen = FxHashSet::default();
             for (index, field) in class.fields.iter().enumerate() {
                 let name = facts.name(field.name);
-                let is_parameter = parameters.iter().any(|p| p.name == name);
+                let is_parameter = parameters.iter().any(|p| p.name == name && !p.is_variadic());
                 if !name.starts_with('_') && !is_parameter && name != "model_config" && seen.insert(field.name) {
                     fields.push(FieldRef { file, class: self.program.class_of(id), index: index as u32 });
                 }

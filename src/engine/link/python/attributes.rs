@@ -39,7 +39,7 @@ impl Linker<'_> {
                 let class = self.class_of_instance(args[0]);
                 if class == receiver { TypeId::UNKNOWN } else { self.attribute_type(class, name) }
             }
-            Type::ExternalInstance(..) | Type::Tuple(_) => self.types.add(Type::ExternalMethod(name, receiver)),
+            Type::ExternalInstance(..) | Type::Tuple(_) => self.external_attribute_type(name, receiver),
             Type::ExternalMethod(..) | Type::External => TypeId::EXTERNAL,
             Type::Class(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, true),

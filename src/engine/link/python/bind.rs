@@ -59,13 +59,11 @@ pub(crate) fn bind(
 }
 
 fn bind_keyword(signature: &LinkedSignature, callable: &CallableSignature, name: &str) -> BoundParameter {
-    let named = |wanted: &str| {
-        signature
-            .parameters
-            .iter()
-            .position(|p| p.name == wanted && matches!(p.kind, ParameterKind::Standard | ParameterKind::KeywordOnly))
-            .map(|position| position as u16)
+    let of_kind = |wanted: &str, kinds: &[ParameterKind]| {
+        let mut parameters = signature.parameters.iter();
+        parameters.position(|p| p.name == wanted && kinds.contains(&p.kind)).map(|position| position as u16)
     };
+    let named = |wanted: &str| of_kind(wanted, &[ParameterKind::Standard, ParameterKind::KeywordOnly]);
     if let Some(position) = named(name).or_else(|| callable.keywords.get(name).copied()) {
         return BoundParameter::Parameter(position);
     }
@@ -74,7 +72,11 @@ fn bind_keyword(signature: &LinkedSignature, callable: &CallableSignature, name:
     {
         return BoundParameter::Parameter(position);
     }
-    if callable.takes_any_keyword {
+    // The keywords that `**kwargs` receives are parameters of their own: see `keywords`.
+    if let Some(position) = of_kind(name, &[ParameterKind::Property]) {
+        return BoundParameter::Parameter(position);
+    }
+    if callable.takes_any_keyword || signature.is_incomplete {
         return BoundParameter::Named(name.into());
     }
     first_of_kind(signature, ParameterKind::VarKeyword).map_or(BoundParameter::Unknown, BoundParameter::Parameter)

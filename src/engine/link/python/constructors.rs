@@ -5,6 +5,7 @@ use compact_str::CompactString;
 use smallvec::SmallVec;
 
 use super::{
+    doubt::ConstructorDoubt,
     fields::ConstructorStyle,
     limits::MAX_FIELD_CLASSES,
     linker::Linker,
@@ -67,7 +68,9 @@ impl Linker<'_> {
                     {
                         let mut dataclasses = self.chain(id);
                         dataclasses.retain(|&c| self.dataclass_style(c).is_some());
-                        return self.field_constructor(class, &dataclasses, style);
+                        let mut callable = self.field_constructor(class, &dataclasses, style);
+                        callable.takes_any_keyword = self.inherits_unknown_fields(id);
+                        return callable;
                     }
                 }
                 Ancestor::External(path) => {
@@ -99,7 +102,14 @@ impl Linker<'_> {
         if is_pydantic {
             return self.pydantic_constructor(class, mro, false);
         }
-        CallableSignature { signature: Some(LinkedSignature::default()), ..CallableSignature::default() }
+        match self.constructor_doubt(mro) {
+            ConstructorDoubt::Certain => CallableSignature::unknown_constructor(),
+            doubt => CallableSignature {
+                signature: Some(LinkedSignature::default()),
+                is_doubtful: doubt == ConstructorDoubt::UntilArgumentsArePassed,
+                ..CallableSignature::default()
+            },
+        }
     }
 
     /// The classes of the sources in a method resolution order, base first: the nearest [`MAX_FIELD_CLASSES`].
@@ -165,7 +175,7 @@ impl Linker<'_> {
         }
         match self.inherited_new(mro) {
             Some((owner, new)) => self.method_constructor(class, owner, new),
-            None => CallableSignature::default(),
+            None => CallableSignature::unknown_constructor(),
         }
     }
 

@@ -32,13 +32,14 @@ pub(crate) fn link(files: &[LinkFile], steps: StepCounter) -> LinkedProgram {
     let diagnostics = linker.hierarchy_diagnostics();
     let mut emitter = Emitter { files, rows: vec![None; analysis.fqns.len()], linker, analysis, sources: Vec::new() };
     emitter.assign_rows();
+    emitter.name_keywords();
     let files = emitter.emit_files();
     LinkedProgram { files, definitions: emitter.emit_definitions(), packages: Vec::new(), diagnostics }
 }
 
 /// The facts that a linked definition is made from.
 #[derive(Clone, Copy, Debug)]
-enum DefinitionSource {
+pub(super) enum DefinitionSource {
     Def(GlobalDef),
     Field(FieldRef),
 }
@@ -51,10 +52,10 @@ struct OwnedParts {
     ancestors: Vec<DefinitionRow>,
 }
 
-struct Emitter<'f> {
-    files: &'f [LinkFile],
+pub(super) struct Emitter<'f> {
+    pub(super) files: &'f [LinkFile],
     linker: Linker<'f>,
-    analysis: Analysis,
+    pub(super) analysis: Analysis,
     /// File and facts of each definition, in the order of definition rows.
     sources: Vec<(usize, DefinitionSource)>,
     /// Definition rows by [`GlobalDef`]; `None` for lambdas.
@@ -127,17 +128,11 @@ impl Emitter<'_> {
 
     fn emit_call(&self, file: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
         let LinkFile { facts, lines, .. } = &self.files[file];
-        let candidates = self.distinct_rows(resolved.candidates.iter().filter_map(|c| self.row(c.def)));
+        let candidates = self.candidate_rows(resolved);
         let unknown_signature = CallableSignature::default();
-        let mut explicit_receiver = false;
-        let mut callable = &unknown_signature;
-        if let Some(&first) = candidates.first()
-            && let DefinitionSource::Def(def) = self.sources[first.index()].1
-        {
-            callable = &self.analysis.callables[def.index()];
-            let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(first));
-            explicit_receiver = candidate.is_some_and(|c| c.explicit_receiver);
-        }
+        let callee = candidates.first().and_then(|&first| self.callee(resolved, first));
+        let explicit_receiver = callee.is_some_and(|(_, explicit_receiver)| explicit_receiver);
+        let callable = callee.map_or(&unknown_signature, |(def, _)| &self.analysis.callables[def.index()]);
         let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
         let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
             bound,
@@ -156,6 +151,17 @@ impl Emitter<'_> {
             arguments: arguments.collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
         }
+    }
+
+    pub(super) fn candidate_rows(&self, resolved: &ResolvedCall) -> SmallVec<[DefinitionRow; 1]> {
+        self.distinct_rows(resolved.candidates.iter().filter_map(|c| self.row(c.def)))
+    }
+
+    /// The function or class at a candidate's row, and true for `Class.method(self, …)`.
+    pub(super) fn callee(&self, resolved: &ResolvedCall, row: DefinitionRow) -> Option<(GlobalDef, bool)> {
+        let DefinitionSource::Def(def) = self.sources[row.index()].1 else { return None };
+        let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(row));
+        Some((def, candidate.is_some_and(|c| c.explicit_receiver)))
     }
 
     /// Candidates without duplicates. Definitions of one name on several branches are one definition: the last one.

@@ -1,5 +1,5 @@
-//! Types of calls of the standard library. They matter where a result contains a type of the sources, such as
-//! `sorted(agents)`.
+//! Types of calls of the standard library and of pytest. They matter where a result contains a type of the sources, such
+//! as `sorted(agents)`.
 
 use super::{
     calls::PassedArguments,
@@ -118,6 +118,12 @@ impl Linker<'_> {
             }
             "contextlib.nullcontext" | "contextlib.closing" => self.external_instance("ContextManager", &[first]),
             "contextlib.aclosing" => self.external_instance("AsyncContextManager", &[first]),
+            "pytest.raises" | "_pytest.python_api.raises" | "_pytest.raises.raises" => {
+                let caught = self.caught_exception(first);
+                let info = self.external_instance("pytest.ExceptionInfo", &[caught]);
+                // `pytest.raises(E, function, …)` calls the function at once.
+                if args.len() > 1 { info } else { self.external_instance("ContextManager", &[info]) }
+            }
             "str" | "repr" | "input" | "format" | "ascii" | "chr" => self.external_instance("str", &[]),
             "len" | "int" | "ord" | "hash" | "id" | "round" => self.external_instance("int", &[]),
             "isinstance" | "issubclass" | "callable" | "hasattr" | "bool" | "any" | "all" => {
@@ -133,6 +139,28 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// The type of the exception that `pytest.raises` catches, by the type of its first argument: a class or a tuple of
+    /// classes.
+    fn caught_exception(&mut self, expected: TypeId) -> TypeId {
+        let classes = match self.types.get(expected).clone() {
+            Type::Tuple(classes) => self.types.union(classes.iter().copied()),
+            _ => expected,
+        };
+        let exception = self.instance_of_class(classes);
+        if exception.is_unknown() { TypeId::EXTERNAL } else { exception }
+    }
+
+    /// The type of an attribute of an instance of a class from outside the sources.
+    pub(super) fn external_attribute_type(&mut self, name: GlobalName, receiver: TypeId) -> TypeId {
+        if let Type::ExternalInstance(path, args) = self.types.get(receiver)
+            && let ("pytest.ExceptionInfo", "value", &[exception]) =
+                (self.program.interner.text(*path), self.program.interner.text(name), &args[..])
+        {
+            return exception;
+        }
+        self.types.add(Type::ExternalMethod(name, receiver))
     }
 
     /// The type of a call of a method on an instance of a class from outside the sources.

@@ -13,6 +13,7 @@
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
+//! | `doubt`, `keywords` | constructors that the sources do not say, keywords that `**kwargs` receives |
 //! | `resolve`, `propagation` | resolution of call sites, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
 //! | `analysis`, `emit` | the results for the whole program, and their conversion to a linked program |
@@ -26,11 +27,13 @@ mod bindings;
 mod calls;
 mod constructors;
 mod decorators;
+mod doubt;
 mod emit;
 mod expressions;
 mod external;
 mod fields;
 mod generics;
+mod keywords;
 mod limits;
 mod linker;
 mod members;

@@ -73,7 +73,9 @@ impl Linker<'_> {
         explicit_receiver: bool,
         argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
     ) {
-        let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized) else { return };
+        let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete) else {
+            return;
+        };
         let Some(function) = self.called_function(def) else { return };
         if !self.has_untyped_parameter(function) {
             return;

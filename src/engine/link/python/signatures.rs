@@ -15,7 +15,7 @@ use crate::{
 /// The signature of a function or class, with the rules of synthesized constructors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallableSignature {
-    /// `None` if the constructor comes from outside the sources.
+    /// `None` for a callee that is not known.
     pub(crate) signature: Option<LinkedSignature>,
     /// The aliases of parameters, each with the position of its parameter.
     pub(crate) keywords: FxHashMap<CompactString, u16>,
@@ -23,8 +23,29 @@ pub(crate) struct CallableSignature {
     pub(crate) takes_camel_case: bool,
     /// True if a keyword without a parameter belongs to a base from outside the sources.
     pub(crate) takes_any_keyword: bool,
+    /// True if a call with arguments shows that the signature, which has no parameters, is incomplete.
+    pub(crate) is_doubtful: bool,
     /// For each parameter, the base class that declares it; `None` if the class itself declares it.
     pub(crate) declared_by: Vec<Option<ClassId>>,
+}
+
+impl CallableSignature {
+    /// A constructor of unknown parameters: `(*args, **kwargs)`.
+    pub(crate) fn unknown_constructor() -> Self {
+        let variadic = |name, kind| LinkedParameter {
+            name: CompactString::const_new(name),
+            kind,
+            annotation: None,
+            default: None,
+            required: false,
+            within: None,
+        };
+        let parameters =
+            vec![variadic("args", ParameterKind::VarPositional), variadic("kwargs", ParameterKind::VarKeyword)];
+        let receiver = Some(CompactString::const_new("self"));
+        let signature = LinkedSignature { parameters, receiver, is_incomplete: true, ..LinkedSignature::default() };
+        Self { signature: Some(signature), ..Self::default() }
+    }
 }
 
 impl Linker<'_> {
@@ -79,6 +100,7 @@ impl Linker<'_> {
             is_synthesized: false,
             receiver,
             type_parameters: None,
+            is_incomplete: false,
         }
     }
 

@@ -51,6 +51,7 @@ impl Linker<'_> {
             is_synthesized: false,
             receiver: None,
             type_parameters: (!type_parameters.is_empty()).then(|| CompactString::from(type_parameters)),
+            is_incomplete: false,
         }
     }
 

@@ -4,6 +4,7 @@ mod declaration;
 mod expression;
 mod identifiers;
 mod import_path;
+mod keywords;
 mod literals;
 mod parameters;
 mod signature;

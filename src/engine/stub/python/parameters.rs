@@ -2,7 +2,7 @@
 
 use super::{expression::plain_expression, identifiers::is_name};
 use crate::{
-    program::{Parameter, ParameterKind, ParameterSet},
+    program::{Parameter, ParameterKind, ParameterSet, Signature},
     stub::{
         node_text::PricedLines,
         text::{group_digits, pluralized},
@@ -28,7 +28,7 @@ pub(super) struct PrintedParameter {
     /// The percentage of calls that pass the parameter, for the comment of a signature on one line.
     share: Option<u32>,
     /// The number of calls that pass the parameter.
-    count: u32,
+    pub(super) count: u32,
     /// Length of `name` in bytes, with its stars.
     name_len: u32,
     /// Length of `name: Type = default` in bytes.
@@ -38,7 +38,9 @@ pub(super) struct PrintedParameter {
 }
 
 impl PrintedParameter {
-    pub(super) fn new(parameter: &Parameter, position: usize, is_showable: bool, usage: &Usage, margin: &str) -> Self {
+    /// The parameter at `position` of a signature.
+    pub(super) fn new(signature: &Signature, position: usize, is_showable: bool, usage: &Usage, margin: &str) -> Self {
+        let parameter = &signature.parameters[position];
         let stars = match parameter.kind {
             ParameterKind::VarPositional => "*",
             ParameterKind::VarKeyword => "**",
@@ -59,6 +61,7 @@ impl PrintedParameter {
         let known = usage.total_calls.saturating_sub(unknown);
         let share = percent(count, known).filter(|_| count > 0);
         let (note, names_calls) = match share {
+            _ if signature.is_incomplete && parameter.is_variadic() => (Some("not known".to_owned()), false),
             _ if parameter.required => (Some("REQUIRED".to_owned()), false),
             Some(0) => (Some(format!("used in {} of {}", group_digits(count), pluralized(known, "call"))), true),
             Some(share) => (Some(format!("used in {share}% of {}", pluralized(known, "call"))), true),
@@ -110,6 +113,14 @@ pub(super) fn showable_positions(parameters: &[Parameter], receiver: Option<&str
     let (mut is_positional_complete, mut has_optional, mut has_args, mut has_kwargs) = (true, false, false, false);
     for (position, parameter) in parameters.iter().enumerate() {
         let is_positional = matches!(parameter.kind, PositionalOnly | Standard);
+        if parameter.kind == ParameterKind::Property {
+            // A keyword that `**kwargs` receives is written in the comment of `**kwargs`.
+            let has_receiver = parameter.object.is_some_and(|receiver| set.contains(receiver.into()));
+            if has_receiver && is_name(&parameter.name) {
+                set.insert(position);
+            }
+            continue;
+        }
         let is_writable = is_name(&parameter.name) && !names.contains(&parameter.name.as_str());
         let is_in_order = !(is_positional && has_optional && parameter.required);
         let is_accepted = match parameter.kind {

@@ -2,13 +2,14 @@
 //! with one parameter per line. A signature on several lines costs the sum of the tokens of its lines; the tokens of a
 //! parameter's line are counted once.
 
-use std::sync::OnceLock;
+use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
     INDENT,
     declaration::NEW,
     expression::plain_expression,
     identifiers::is_name,
+    keywords::PassedKeywords,
     parameters::{PrintedParameter, keyword_order, showable_positions},
 };
 use crate::{
@@ -41,6 +42,7 @@ pub(super) struct PythonSignature {
     parameters: Vec<PrintedParameter>,
     /// The positions of the parameters in the order of [`keyword_order`].
     keyword_order: Vec<usize>,
+    keywords: PassedKeywords,
     /// Positions of the required parameters that can be written.
     required: ParameterSet,
     frame_tokens: OnceLock<FrameTokens>,
@@ -90,9 +92,14 @@ impl PythonSignature {
         let printed: Vec<PrintedParameter> = parameters
             .iter()
             .enumerate()
-            .map(|(i, parameter)| PrintedParameter::new(parameter, i, showable.contains(i), usage, &margin))
+            .zip(signature.into_iter().cycle())
+            .map(|((i, _), signature)| PrintedParameter::new(signature, i, showable.contains(i), usage, &margin))
             .collect();
-        let required = (0..printed.len()).filter(|&i| printed[i].required && printed[i].is_showable).collect();
+        let keywords = signature.map_or_else(PassedKeywords::default, |s| PassedKeywords::new(s, &printed));
+        let is_required = |i: usize| printed[i].required || keywords.is_all_unknown;
+        let required = (0..printed.len())
+            .filter(|&i| is_required(i) && printed[i].is_showable && printed[i].kind != ParameterKind::Property)
+            .collect();
         Self {
             indent,
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
@@ -102,6 +109,7 @@ impl PythonSignature {
             is_constructor,
             keyword_order: keyword_order(parameters, usage),
             parameters: printed,
+            keywords,
             required,
             frame_tokens: OnceLock::new(),
         }
@@ -184,9 +192,8 @@ impl PythonSignature {
             })
         };
         let count = shown().count();
-        if count > INLINE_PARAMETERS
-            || self.is_constructor && (count < self.parameters.len() || shown().any(|parameter| !parameter.required))
-        {
+        let is_simple = || count == self.parameters.len() && shown().all(|parameter| parameter.required);
+        if count > INLINE_PARAMETERS || self.is_constructor && !self.keywords.is_all_unknown && !is_simple() {
             return None;
         }
         let margin = self.indent + INDENT;
@@ -206,7 +213,14 @@ impl PythonSignature {
         if self.calls > 0 {
             notes.push(pluralized(self.calls, "call"));
         }
-        notes.extend(shown().filter_map(|parameter| parameter.share_note(margin)));
+        if self.keywords.is_all_unknown {
+            notes.push(self.keywords.unknown_note(&self.parameters, visible));
+        } else {
+            notes.extend(slots.iter().filter_map(|slot| match slot {
+                SignatureSlot::Parameter(position) => self.share_note(*position, margin, visible),
+                _ => None,
+            }));
+        }
         notes.extend(self.hidden_note(visible));
         if !notes.is_empty() {
             line.push_str("  # ");
@@ -214,6 +228,26 @@ impl PythonSignature {
         }
         line.push('\n');
         Some(line)
+    }
+
+    /// The frequency of a parameter on one line, with the visible keywords that it receives.
+    fn share_note(&self, position: usize, margin: usize, visible: &ParameterSet) -> Option<String> {
+        let note = self.parameters[position].share_note(margin)?;
+        Some(note + &self.keywords.note(position, visible))
+    }
+
+    /// The line of a parameter in a signature on several lines.
+    fn line(&self, position: usize, visible: &ParameterSet) -> Cow<'_, str> {
+        let line = &self.parameters[position].line.text;
+        let note = self.keywords.note(position, visible);
+        if note.is_empty() { Cow::Borrowed(line) } else { Cow::Owned(format!("{}{note}\n", line.trim_end())) }
+    }
+
+    fn line_tokens(&self, position: usize, visible: &ParameterSet, tokenizer: &Tokenizer) -> usize {
+        match self.line(position, visible) {
+            Cow::Borrowed(_) => self.parameters[position].line.tokens(tokenizer),
+            Cow::Owned(line) => tokenizer.count_line(&line),
+        }
     }
 
     /// The first line of a signature on several lines.
@@ -238,8 +272,10 @@ impl PythonSignature {
     /// `... + 15 rare arguments hidden`. The word "rare" is used only if all hidden arguments are known to be rare.
     fn hidden_note(&self, visible: &ParameterSet) -> Option<String> {
         let hidden = || {
-            let is_hidden =
-                |(i, parameter): &(usize, &PrintedParameter)| !(visible.contains(*i) && parameter.is_showable);
+            // The comment of `**kwargs` says how many of its keywords are hidden.
+            let is_hidden = |(i, parameter): &(usize, &PrintedParameter)| {
+                parameter.kind != ParameterKind::Property && !(visible.contains(*i) && parameter.is_showable)
+            };
             self.parameters.iter().enumerate().filter(is_hidden).map(|(_, parameter)| parameter)
         };
         let count = hidden().count() as u32;
@@ -258,7 +294,8 @@ impl CallableRenderer for PythonSignature {
     }
 
     fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
-        self.parameters.get(position).map_or(0, |parameter| parameter.line.tokens(tokenizer))
+        let line = self.parameters.get(position).map(|parameter| &parameter.line);
+        self.keywords.text(position).or(line).map_or(0, |line| line.tokens(tokenizer))
     }
 
     /// Adds the parameters without which the signature would not be valid:
@@ -296,7 +333,7 @@ impl CallableRenderer for PythonSignature {
         let slot_tokens: usize = slots
             .iter()
             .map(|slot| match slot {
-                SignatureSlot::Parameter(position) => self.parameters[*position].line.tokens(tokenizer),
+                SignatureSlot::Parameter(position) => self.line_tokens(*position, visible, tokenizer),
                 SignatureSlot::Slash => frame_tokens.slash as usize,
                 SignatureSlot::Star => frame_tokens.star as usize,
             })
@@ -318,7 +355,7 @@ impl CallableRenderer for PythonSignature {
             }
             for slot in slots {
                 match slot {
-                    SignatureSlot::Parameter(position) => out.push_str(&self.parameters[position].line.text),
+                    SignatureSlot::Parameter(position) => out.push_str(&self.line(position, visible)),
                     SignatureSlot::Slash => out.extend([&margin, "/,\n"]),
                     SignatureSlot::Star => out.extend([&margin, "*,\n"]),
                 }

@@ -1,6 +1,6 @@
 //! Functions, lambdas and classes.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -21,7 +21,7 @@ impl<'s> Lowering<'s> {
                 if kind.is_token_or_comment() {
                     return;
                 }
-                let source = text::annotation(this.text(cursor.node()));
+                let source = this.decorator_text(cursor.node());
                 let expr = if kind == NodeKind::Call { this.lower_call(cursor, true) } else { this.lower_expr(cursor) };
                 decorators.push((expr, source));
             }),
@@ -30,6 +30,14 @@ impl<'s> Lowering<'s> {
             }
             _ => {}
         });
+    }
+
+    /// The text of a decorator. A call whose arguments cannot be written on one line is written as `name(...)`.
+    fn decorator_text(&self, decorator: Node) -> CompactString {
+        let text = text::annotation(self.text(decorator));
+        let callee = decorator.child_by_field_id(self.grammar.fields.function).filter(|_| text.is_empty());
+        let callee = callee.map(|callee| text::annotation(self.text(callee))).filter(|callee| !callee.is_empty());
+        callee.map_or(text, |callee| format_compact!("{callee}(...)"))
     }
 
     /// Lowers the function or class at the cursor.

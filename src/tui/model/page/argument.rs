@@ -6,12 +6,15 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, words};
-use crate::tui::model::{Catalog, Topic};
+use crate::tui::{
+    model::{Catalog, Topic},
+    widgets::share_text,
+};
 use apidisc::{
     index::{CallEvidence, CallFilter, Definition},
     program::{DefinitionId, Parameter, Signature},
     source::Origin,
-    usage::{Weights, canonical_literal, percent},
+    usage::{Weights, canonical_literal},
 };
 
 /// The greatest number of values that are listed.
@@ -222,7 +225,7 @@ impl ArgumentPage<'_> {
             }
             items.extend([PageItem::blank(), PageItem::heading(title, "with it, without it, lift")]);
             for (_, other, both, alone) in rows {
-                let rest = percent(alone, without).map_or("–".to_owned(), |share| format!("{share}%"));
+                let rest = share_text(alone, without).unwrap_or_else(|| "–".to_owned());
                 // Lift: the frequency among the calls that pass this parameter, divided by the frequency among all
                 // calls.
                 let lift = f64::from(both) * f64::from(with + without) / f64::from(with) / f64::from(both + alone);

@@ -7,12 +7,11 @@ use compact_str::CompactString;
 use super::{CallOrder, CallQuery, CallRow, Dates, ItemBody, PageItem, SourcePlace, TextRole, words};
 use crate::tui::{
     model::{Catalog, Topic},
-    widgets::date,
+    widgets::{date, share_text},
 };
 use apidisc::{
     index::{CallEvidence, CallFilter, Definition, Index},
     program::{Argument, ArgumentKind, BoundParameter, CallId, DefinitionId},
-    usage::percent,
 };
 
 pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, dates: Option<&Dates>) -> Vec<PageItem> {
@@ -90,8 +89,8 @@ fn by_recipe(
             let names = words::names(definition, &group[0].passed);
             let names = if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") };
             let open = if group[0].open { " + unseen" } else { "" };
-            let share = percent(group.len() as u32, witnesses.len() as u32).unwrap_or_default();
-            let note = format!("{}, {share}%", words::calls(group.len() as u32));
+            let share = share_text(group.len() as u32, witnesses.len() as u32).unwrap_or_default();
+            let note = format!("{}, {share}", words::calls(group.len() as u32));
             items.extend([PageItem::blank(), PageItem::heading(format!("{names}{open}"), note)]);
         }
         items.extend(group.iter().map(|witness| row(index, definition, witness.call)));

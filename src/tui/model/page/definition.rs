@@ -5,12 +5,11 @@ use rustc_hash::FxHashSet;
 use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, recipes, words};
 use crate::tui::{
     model::{Catalog, Quote, Topic, arguments::ranked},
-    widgets::grouped,
+    widgets::{grouped, share_text},
 };
 use apidisc::{
     index::{CallEvidence, CallFilter, Definition},
     program::DefinitionId,
-    usage::percent,
 };
 
 /// The greatest number of recipes on the page.
@@ -82,8 +81,8 @@ fn typical(
 ) {
     let usage = &definition.usage;
     let Some(set) = usage.argument_sets.first().filter(|_| !usage.calls.is_empty()) else { return };
-    let share = percent(set.calls, usage.total_calls).unwrap_or_default();
-    let note = format!("{share}% of {} pass just these", words::calls(usage.total_calls));
+    let part = share_text(set.calls, usage.total_calls).unwrap_or_default();
+    let note = format!("{part} of {} pass just these", words::calls(usage.total_calls));
     let heading = PageItem::heading("Typical call", note);
     let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
     let query = CallQuery { definition: id, filter };
@@ -112,7 +111,9 @@ fn typical(
 /// The section of parameters, most passed first.
 fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
     let Some(signature) = definition.signature.as_ref().filter(|s| !s.parameters.is_empty()) else { return };
-    items.extend([PageItem::blank(), PageItem::heading("Arguments", grouped(signature.parameters.len()))]);
+    let declared = grouped(signature.parameters.len());
+    let note = if signature.is_incomplete { "not all known: these are passed here".to_owned() } else { declared };
+    items.extend([PageItem::blank(), PageItem::heading("Arguments", note)]);
     let usage = &definition.usage;
     for position in ranked(definition) {
         let parameter = &signature.parameters[position];

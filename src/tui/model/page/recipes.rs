@@ -127,14 +127,25 @@ fn wrapped(names: Vec<(String, TextRole)>, room: usize) -> Vec<Vec<(String, Text
 fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(String, TextRole)> {
     let definition = catalog.index.definition(id);
     let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+    let signature = definition.signature.as_ref();
+    let is_keyword = |at| signature.is_some_and(|signature| signature.receiver_of_keyword(at).is_some());
+    // A `**kwargs` whose keywords are known is written as these.
+    let is_receiver = |at| {
+        set.parameters
+            .iter()
+            .any(|other| signature.is_some_and(|signature| signature.receiver_of_keyword(other) == Some(at)))
+    };
     let mut pieces: Vec<(String, TextRole)> = Vec::new();
     for (at, parameter) in set.parameters.iter().filter_map(|at| Some((at, parameters.get(at)?))) {
+        if is_receiver(at) {
+            continue;
+        }
         if let Some((text, _)) = pieces.last_mut() {
             text.push_str(", ");
         }
         let role = if parameter.required { TextRole::Dim } else { TextRole::Text };
         let name = match parameter.object {
-            Some(object) if set.parameters.contains(object.into()) => format!(".{}", parameter.name),
+            Some(object) if set.parameters.contains(object.into()) && !is_keyword(at) => format!(".{}", parameter.name),
             _ => definition.signature.as_ref().map(|signature| signature.label(at).to_string()).unwrap_or_default(),
         };
         pieces.push((name, role));

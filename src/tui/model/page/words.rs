@@ -1,10 +1,13 @@
 //! Counts and filters of calls in words.
 
-use crate::tui::{model::calls_by_origin, widgets::grouped};
+use crate::tui::{
+    model::calls_by_origin,
+    widgets::{grouped, share_text},
+};
 use apidisc::{
     index::{CallFilter, Definition, Index},
     program::ParameterSet,
-    usage::{Usage, Weights, percent},
+    usage::{Usage, Weights},
 };
 
 /// `1 call`, `12,402 calls`.
@@ -39,17 +42,18 @@ pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
     Some(format!("{}:{}", file.path, definition.place.line))
 }
 
-/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`.
+/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. The share of a call in a thousand is
+/// a count.
 pub(super) fn passed(usage: &Usage, position: usize) -> String {
     let Some(row) = usage.parameters.get(position) else { return String::new() };
     if usage.total_calls == 0 {
         return "no call of it was found".to_owned();
     }
     let known = usage.total_calls.saturating_sub(row.unknown);
-    let Some(share) = percent(row.count, known) else {
+    let Some(share) = share_text(row.count, known) else {
         return "not known: every call may pass it unseen".to_owned();
     };
-    let passed = format!("passed {} of {}, {share}%", grouped(row.count as usize), grouped(known as usize));
+    let passed = format!("passed {} of {}, {share}", grouped(row.count as usize), grouped(known as usize));
     match row.unknown {
         0 => passed,
         unknown => format!("{passed}; {} unknown", grouped(unknown as usize)),

@@ -10,9 +10,9 @@ use crate::tui::{
     },
     theme::Roles,
     view::{pane, preview::source_line, symbols::glyph},
-    widgets::{RowPainter, grouped, width},
+    widgets::{RowPainter, grouped, share_text, width},
 };
-use apidisc::{program::DefinitionKind, usage::percent};
+use apidisc::program::DefinitionKind;
 
 /// Widths in cells of columns that all rows of a page share.
 pub(in crate::tui::view) struct PageColumns {
@@ -99,10 +99,10 @@ pub(in crate::tui::view) fn body(
 fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
     let cells = geometry::bar(row.room());
-    if let Some(percent) = percent(part, whole) {
+    if let Some(share) = share_text(part, whole) {
         row.bar(cells, f64::from(part) / f64::from(whole), roles.bar, roles.bar_track);
         let style = if part == 0 { roles.dim } else { roles.text };
-        row.left(&format!("{percent:>4}%"), style);
+        row.left(&format!("{share:>5}"), style);
     } else {
         row.bar(cells, 0.0, roles.bar, roles.bar_track);
         let (mark, style) = if is_unseen { ("    ?", roles.unknown) } else { ("    –", roles.dim) };

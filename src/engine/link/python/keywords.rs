@@ -1,0 +1,133 @@
+//! The keywords that `**kwargs` receives. They become parameters of their own, so that they are counted and shown by
+//! their names: properties of `**kwargs`, as the properties of an options object are.
+
+use std::cmp::Reverse;
+
+use compact_str::{CompactString, format_compact};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{bind::bind, emit::Emitter, program::GlobalDef, signatures::CallableSignature};
+use crate::{
+    link::linked::{LinkedParameter, LinkedSignature},
+    program::{ArgumentKind, BoundParameter, ParameterKind},
+    syntax::python::facts::{CallExpr, FileFacts},
+};
+
+/// The greatest number of keywords of one `**kwargs` that become parameters: those that most calls pass.
+const MAX_KEYWORDS: usize = 64;
+
+/// What calls pass to parameters that no signature declares.
+#[derive(Default)]
+struct PassedKeywords {
+    /// The calls that pass a keyword to `**kwargs`, or to a base from outside the sources.
+    calls: FxHashMap<GlobalDef, FxHashMap<CompactString, u32>>,
+    /// Doubtful constructors that receive arguments.
+    with_arguments: FxHashSet<GlobalDef>,
+}
+
+impl Emitter<'_> {
+    /// Gives each signature with `**kwargs` the keywords that its calls pass, and completes doubtful constructors.
+    pub(super) fn name_keywords(&mut self) {
+        let this = &*self;
+        let files = (0..self.files.len()).into_par_iter();
+        let passed =
+            files.map(|file| this.passed_keywords(file)).reduce(PassedKeywords::default, PassedKeywords::merge);
+        for def in passed.with_arguments {
+            self.analysis.callables[def.index()] = CallableSignature::unknown_constructor();
+        }
+        for (def, keywords) in passed.calls {
+            let callable = &mut self.analysis.callables[def.index()];
+            if let Some(signature) = &mut callable.signature {
+                add_keywords(signature, keywords);
+            }
+        }
+    }
+
+    fn passed_keywords(&self, file: usize) -> PassedKeywords {
+        let facts = &self.files[file].facts;
+        let mut passed = PassedKeywords::default();
+        for (site, resolved) in facts.calls.iter().zip(&self.analysis.resolved[file]) {
+            // A call with several candidates counts for none of them.
+            if site.line == 0 || site.arguments.is_empty() {
+                continue;
+            }
+            if let [row] = self.candidate_rows(resolved)[..]
+                && let Some((def, explicit_receiver)) = self.callee(resolved, row)
+            {
+                passed.add(facts, site, def, &self.analysis.callables[def.index()], explicit_receiver);
+            }
+        }
+        passed
+    }
+}
+
+impl PassedKeywords {
+    fn add(
+        &mut self,
+        facts: &FileFacts,
+        site: &CallExpr,
+        def: GlobalDef,
+        callable: &CallableSignature,
+        explicit_receiver: bool,
+    ) {
+        let keywords = || site.arguments.iter().filter_map(|argument| argument.keyword);
+        if callable.is_doubtful {
+            self.with_arguments.insert(def);
+            for keyword in keywords() {
+                self.count(def, facts.name(keyword));
+            }
+            return;
+        }
+        let Some(signature) = callable.signature.as_ref().filter(|_| keywords().next().is_some()) else { return };
+        let swallowed = signature.parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword);
+        if swallowed.is_none() && !callable.takes_any_keyword {
+            return;
+        }
+        let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
+        for (argument, bound) in site.arguments.iter().zip(bounds) {
+            let is_swallowed = match bound {
+                BoundParameter::Parameter(position) => swallowed == Some(usize::from(position)),
+                BoundParameter::Named(_) => true,
+                BoundParameter::Receiver(_) | BoundParameter::Unknown => false,
+            };
+            if let Some(keyword) = argument.keyword.filter(|_| is_swallowed && argument.kind == ArgumentKind::Keyword) {
+                self.count(def, facts.name(keyword));
+            }
+        }
+    }
+
+    fn count(&mut self, def: GlobalDef, keyword: &str) {
+        *self.calls.entry(def).or_default().entry(keyword.into()).or_default() += 1;
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        for (def, keywords) in other.calls {
+            let merged = self.calls.entry(def).or_default();
+            keywords.into_iter().for_each(|(keyword, calls)| *merged.entry(keyword).or_default() += calls);
+        }
+        self.with_arguments.extend(other.with_arguments);
+        self
+    }
+}
+
+/// Adds the most passed of `keywords` to a signature. A signature without `**kwargs` gets one, since a base from
+/// outside the sources must receive them.
+fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
+    let mut keywords: Vec<(CompactString, u32)> = keywords.into_iter().collect();
+    keywords.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
+    let parameters = &mut signature.parameters;
+    let parameter =
+        |name, kind, within| LinkedParameter { name, kind, annotation: None, default: None, required: false, within };
+    let receiver = parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword).unwrap_or_else(|| {
+        let mut name = CompactString::const_new("kwargs");
+        while parameters.iter().any(|p| p.name == name) {
+            name = format_compact!("{name}_");
+        }
+        parameters.push(parameter(name, ParameterKind::VarKeyword, None));
+        signature.is_incomplete = true;
+        parameters.len() - 1
+    });
+    let keywords = keywords.into_iter().take(MAX_KEYWORDS);
+    parameters.extend(keywords.map(|(name, _)| parameter(name, ParameterKind::Property, Some(receiver as u16))));
+}
