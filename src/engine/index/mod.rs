@@ -11,6 +11,7 @@ mod lookup;
 pub mod metadata;
 pub(crate) mod names;
 mod nearest;
+pub(crate) mod public_api;
 mod recount;
 mod scope;
 
@@ -82,6 +83,9 @@ pub struct File {
     pub path: CompactString,
     /// The part of the repository that the calls of this file belong to.
     pub origin: Origin,
+    /// True for a file whose definitions belong to the public API only if another file offers them; see
+    /// [`Scope::Repository`].
+    pub is_auxiliary: bool,
     /// The file's language.
     pub language: Language,
     /// The module that the file defines.

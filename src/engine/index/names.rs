@@ -1,9 +1,11 @@
 //! Completes the names of definitions: further aliases, the name that is shown, and whether a definition is public.
 
-use std::iter;
+use std::{cmp::Reverse, iter};
 
 use arcstr::ArcStr;
+use compact_str::CompactString;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use thin_vec::ThinVec;
 
 use super::{Definition, Index};
@@ -12,11 +14,15 @@ use crate::{
     program::DefinitionKind,
 };
 
+/// The number of example and documentation files that import a definition under a name, by qualified name.
+type ImportedNames = FxHashMap<CompactString, u32>;
+
 /// Sets `aliases`, `alias` and `is_public` of every definition. The argument `is_public` holds, for each definition,
 /// whether linking found it public; if it is `None`, the names decide.
-pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>]) {
+pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>], imported: &ImportedNames) {
     for positions in positions_by_depth(index) {
-        let names: Vec<AssignedNames> = positions.par_iter().map(|&at| names(index, at, is_public[at])).collect();
+        let names = |&at: &usize| names(index, at, is_public[at], imported);
+        let names: Vec<AssignedNames> = positions.par_iter().map(names).collect();
         for (at, AssignedNames { aliases, alias, is_public }) in positions.into_iter().zip(names) {
             let definition = &mut index.definitions[at];
             definition.is_public = is_public;
@@ -40,15 +46,24 @@ struct AssignedNames {
 }
 
 /// Names a definition whose parent is named already.
-fn names(index: &Index, at: usize, is_public: Option<bool>) -> AssignedNames {
+fn names(index: &Index, at: usize, is_public: Option<bool>, imported: &ImportedNames) -> AssignedNames {
     let definition = &index.definitions[at];
     let all_aliases = aliases_through_parent(index, definition);
     let aliases = all_aliases.as_ref().unwrap_or(&definition.aliases);
     let names = || iter::once(&definition.fqn).chain(aliases);
     let is_public = is_public.unwrap_or_else(|| is_named_public(index, definition, names()));
+    // A member is shown below the name of its parent, so that both have the same module.
+    let below_parent = |name: &&ArcStr| {
+        let parent = definition.parent.map(|parent| &index.definitions[parent.index()].alias);
+        parent.is_some_and(|parent| QualifiedName::join(parent, &definition.name, definition.language) == name.as_str())
+    };
     // The alias of a definition without aliases is its FQN already.
-    let best =
-        if aliases.is_empty() { None } else { names().min_by_key(|&name| display_order(index, definition, name)) };
+    let best = if aliases.is_empty() {
+        None
+    } else {
+        let best = || names().min_by_key(|&name| display_order(index, definition, name, imported));
+        names().find(below_parent).or_else(best)
+    };
     let alias = best.cloned();
     AssignedNames { aliases: all_aliases, alias, is_public }
 }
@@ -111,15 +126,23 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
     }
 }
 
-/// The order in which names are preferred for display, best first: public names, names that a module exports, names
-/// through a package instead of a path, names under which the definition is offered, short names.
-fn display_order<'n>(index: &Index, definition: &Definition, name: &'n str) -> impl Ord + use<'n> {
-    let is_path = definition.language == Language::TypeScript && !is_package_name(index, name);
+/// The order in which names are preferred for display, best first: public names, names that a module exports, names by
+/// which files import instead of paths, names that the library offers although the definition is in an auxiliary file, names under which the definition
+/// is offered, names that most examples and documents import, short names.
+fn display_order<'n>(
+    index: &Index,
+    definition: &Definition,
+    name: &'n str,
+    imported: &ImportedNames,
+) -> impl Ord + use<'n> {
+    let is_auxiliary = index.file_of(definition).is_some_and(|file| file.is_auxiliary);
     (
         is_private(name, definition.language),
         is_local(index, definition, name),
-        is_path,
+        !is_import_name(index, definition, name),
+        is_auxiliary && !index.is_in_library(name, definition.language),
         !index.is_offered_as(definition, name),
+        Reverse(imported.get(name).copied().unwrap_or_default()),
         QualifiedName::new(name, definition.language).depth(),
         name.len(),
         name,
@@ -137,7 +160,19 @@ fn is_local(index: &Index, definition: &Definition, name: &str) -> bool {
         && !is_exported()
 }
 
-/// True for a name whose module part is the name by which a package is imported, and not a path in the sources.
+/// True for a name whose module part is a name by which files import the module, and not its path in the sources. Most
+/// Python modules are imported by their paths; [`crate::link::linked::LinkedProgram::packages`] has the others.
+fn is_import_name(index: &Index, definition: &Definition, name: &str) -> bool {
+    match definition.language {
+        Language::TypeScript => is_package_name(index, name),
+        Language::Python => {
+            let module = index.module_part(definition, name);
+            index.module_names.get(module).is_some_and(|&id| index.module(id).fqn != module)
+        }
+    }
+}
+
+/// True for a TypeScript name whose module part is the name by which a package is imported.
 pub(super) fn is_package_name(index: &Index, name: &str) -> bool {
     let module = name.split_once('#').map_or(name, |(module, _)| module);
     index.module_names.get(module).is_none_or(|&id| index.module(id).fqn != module)
@@ -165,10 +200,59 @@ impl Index {
             let module = self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn);
             module.strip_suffix("/index").unwrap_or(module)
         } else {
-            // The name has as many parts behind its module as the FQN has.
-            let inner = definition.fqn.matches('.').count().saturating_sub(own_module.matches('.').count());
-            name.rsplitn(inner + 1, '.').last().unwrap_or_default()
+            let module = self.module_part(definition, name);
+            self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn)
         };
         own_module == module || QualifiedName::new(own_module, language).is_below(module)
+    }
+
+    /// The module part of a name of a Python definition: the name has as many parts behind its module as the FQN has.
+    fn module_part<'n>(&self, definition: &Definition, name: &'n str) -> &'n str {
+        let own_module = &self.module(definition.module).fqn;
+        let inner = definition.fqn.matches('.').count().saturating_sub(own_module.matches('.').count());
+        name.rsplitn(inner + 1, '.').last().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Source, control::Control, indexer::build};
+
+    /// The displayed names of the definitions in a repository with these files that are called `name`.
+    fn aliases(name: &str, files: &[(&str, &str)]) -> Vec<String> {
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+        let named = index.definitions.iter().filter(|definition| definition.name == name);
+        named.map(|definition| definition.alias.to_string()).collect()
+    }
+
+    #[test]
+    fn a_class_has_the_name_under_which_examples_import_it() {
+        let library = [
+            ("kit/__init__.py", "from kit.agents import Agent, LlmAgent\n"),
+            ("kit/agents.py", "class LlmAgent:\n    def run(self): ...\n\nAgent = LlmAgent\n"),
+        ];
+        assert_eq!(aliases("LlmAgent", &library), ["kit.Agent"]);
+        let examples = [
+            ("examples/a.py", "from kit import LlmAgent\nLlmAgent().run()\n"),
+            ("examples/b.py", "from kit import LlmAgent\n"),
+            ("examples/c.py", "from kit import Agent\n"),
+        ];
+        let files = [&library[..], &examples].concat();
+        assert_eq!(aliases("LlmAgent", &files), ["kit.LlmAgent"]);
+        assert_eq!(aliases("run", &files), ["kit.LlmAgent.run"]);
+    }
+
+    #[test]
+    fn a_package_in_a_folder_of_its_project_has_the_name_by_which_it_is_imported() {
+        let files = [
+            ("kit-core/python/kit_core/__init__.py", "from kit_core.schema import Schema\ndef load(): ...\n"),
+            ("kit-core/python/kit_core/schema.py", "class Schema: ...\ndef text(): ...\n"),
+            ("kit/__init__.py", "from kit_core import Schema\n"),
+        ];
+        assert_eq!(aliases("Schema", &files), ["kit_core.Schema"]);
+        assert_eq!(aliases("load", &files), ["kit_core.load"]);
+        assert_eq!(aliases("text", &files), ["kit_core.schema.text"]);
     }
 }

@@ -13,7 +13,14 @@ use crate::{
 /// The part of an index that a stub shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// The public API of all sources, without tests, examples and documentation.
+    /// The public API of all sources. It is made of the public definitions in the library's own files. Not part of it
+    /// are:
+    ///
+    /// - tests, examples and documentation;
+    /// - auxiliary files: scripts, settings of tools, vendored and generated code, utilities of tests, packages that are
+    ///   never published, and old major versions beside newer ones. A definition in such a file is part of the API if a
+    ///   file of the library offers it under a name of its own. If a repository has nothing else, auxiliary files
+    ///   are its API.
     Repository,
     /// The public API of a module and of all modules below it, ranked together.
     Module(ModuleId),
@@ -52,7 +59,7 @@ fn suggestion(nearest: &[CompactString]) -> String {
 impl Index {
     /// The definitions that a scope offers as members of a stub, most called first; ties by FQN.
     ///
-    /// - [`Scope::Repository`]: all public top-level definitions in files of origin `src`.
+    /// - [`Scope::Repository`]: the public top-level definitions that belong to the API of the repository.
     /// - [`Scope::Module`]: the public top-level definitions with at least one name in the module or below it.
     /// - [`Scope::Definition`]: that definition alone.
     pub fn members(&self, scope: Scope) -> Vec<DefinitionId> {
@@ -66,7 +73,7 @@ impl Index {
                 };
                 self.public_ids().filter(|&id| is_in_package(id)).collect()
             }
-            Scope::Repository => self.public_ids().filter(|&id| self.origin(id) == Origin::Src).collect(),
+            Scope::Repository => self.public_api(),
         };
         members.sort_by(|&a, &b| {
             let (a, b) = (self.definition(a), self.definition(b));
@@ -76,7 +83,7 @@ impl Index {
     }
 
     /// The public definitions at module level.
-    fn public_ids(&self) -> impl Iterator<Item = DefinitionId> + '_ {
+    pub(super) fn public_ids(&self) -> impl Iterator<Item = DefinitionId> + '_ {
         self.definitions_with_ids().filter(|(_, d)| d.is_public && d.parent.is_none()).map(|(id, _)| id)
     }
 

@@ -9,7 +9,7 @@ use thin_vec::ThinVec;
 use super::{compressed::drop_on_new_thread, interner::Interner};
 use crate::{
     diagnostic::Diagnostic,
-    index::{Definition, File, Index, Module, counts, names},
+    index::{Definition, File, Index, Module, counts, names, public_api},
     language::{Language, is_declaration_file},
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, Resolution},
@@ -18,7 +18,7 @@ use crate::{
 
 /// Makes an index of a linked program. `diagnostics` are the problems of parsing.
 pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diagnostics: Vec<Diagnostic>) -> Index {
-    let LinkedProgram { files, definitions, packages, diagnostics: project_diagnostics } = linked;
+    let LinkedProgram { files, definitions, packages, imported_names, diagnostics: project_diagnostics } = linked;
     diagnostics.extend(project_diagnostics);
     diagnostics.sort();
     diagnostics.dedup();
@@ -29,8 +29,10 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diag
     let mut interner = Interner::default();
     add_definitions(&mut index, &definitions, &mut interner);
     drop_on_new_thread(definitions);
-    let ((), (calls, unknown_receiver_calls)) =
-        rayon::join(|| names::assign_names(&mut index, &is_public), || collect_calls(&files, interner));
+    let ((), (calls, unknown_receiver_calls)) = rayon::join(
+        || names::assign_names(&mut index, &is_public, &imported_names),
+        || collect_calls(&files, interner),
+    );
     index.calls = Arc::new(calls);
     drop_on_new_thread(files);
     counts::count(&mut index, &unknown_receiver_calls);
@@ -87,8 +89,15 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
             set_module_file(folder, id, file);
             folder.file = own.or(folder.file);
         }
-        index.files.push(File { path: file.path.clone(), origin: file.origin, language: file.language, module });
+        index.files.push(File {
+            path: file.path.clone(),
+            origin: file.origin,
+            is_auxiliary: file.is_auxiliary,
+            language: file.language,
+            module,
+        });
     }
+    public_api::set_aside_old_versions(&mut index.files);
 }
 
 /// Makes `file` the file of a module and adds its exports.
@@ -251,6 +260,7 @@ mod tests {
                     .into(),
                     language: Language::TypeScript,
                     origin: Origin::Src,
+                    is_auxiliary: false,
                     module: module.into(),
                     exports: if file == "index.ts" {
                         vec![("Client".into(), DefinitionRow::new(0))]
@@ -261,7 +271,7 @@ mod tests {
                 })
                 .collect(),
             packages: vec![("@acme/http".into(), "packages/http".into())],
-            diagnostics: Vec::new(),
+            ..LinkedProgram::default()
         };
         assemble(Vec::new(), linked, Vec::new())
     }

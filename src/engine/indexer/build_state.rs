@@ -2,13 +2,13 @@
 
 use compact_str::CompactString;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
     assemble::assemble,
     compressed::{CompressedFacts, compress, drop_on_new_thread},
     parse::{ParseResult, ParsedOrReused},
-    parsed_file::{ParsedFile, ParsedFiles},
+    parsed_file::{ParsedFile, ParsedFiles, PythonPackages},
 };
 use crate::{
     control::StepCounter,
@@ -24,8 +24,7 @@ pub(super) struct BuildState {
     sources: Vec<SourceMeta>,
     project: Vec<ProjectFile>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// The folders that are Python packages, because they contain an `__init__.py`.
-    pub(super) packages: FxHashSet<CompactString>,
+    pub(super) packages: PythonPackages,
     /// The facts of the files that are new or changed since the last build. While [`Self::link`] runs, it holds the
     /// facts of all files.
     changed: ParsedFiles,

@@ -11,13 +11,13 @@ use std::{
 
 use compact_str::CompactString;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
     build_state::{BuildInputs, BuildState},
     compressed::CompressedFacts,
     parse::{ParsedOrReused, parse},
-    parsed_file::ParsedFile,
+    parsed_file::{ParsedFile, PythonPackages},
 };
 use crate::{
     control::{Control, StepReports},
@@ -240,9 +240,8 @@ fn parse_files(
     state: &mut BuildState,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<()> {
-    let packages: FxHashSet<CompactString> =
-        found.iter().filter_map(|f| f.language.package_folder(&f.path)).map(CompactString::new).collect();
-    state.packages.clone_from(&packages);
+    let packages = found.iter().filter_map(|f| f.language.package_folder(&f.path)).map(CompactString::new);
+    state.packages = PythonPackages { folders: packages.collect(), enclosing: source::enclosing_package(source) };
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();
     let mut order: Vec<(FileEntry, Option<CompressedFacts>)> =
@@ -252,7 +251,7 @@ fn parse_files(
     let cancelled = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
-        let (cancelled, packages) = (&cancelled, &packages);
+        let cancelled = &cancelled;
         scope.spawn(move || {
             pool.install(|| {
                 order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, old)| {
@@ -265,7 +264,7 @@ fn parse_files(
                                 ControlFlow::Continue(())
                             }
                         };
-                        let parsed = parse(source, &found, packages, old, &mut watch);
+                        let parsed = parse(source, &found, old, &mut watch);
                         // Sending fails only after the observer has cancelled.
                         let _ = sender.send(Some((found, parsed)));
                     }

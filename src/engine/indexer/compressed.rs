@@ -114,7 +114,7 @@ mod tests {
         ];
         for found in files {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
-            let file = ParsedFile::parse(&found, text, &rustc_hash::FxHashSet::default(), &mut || Continue(()));
+            let file = ParsedFile::parse(&found, text, &mut || Continue(()));
             let (path, calls, facts) = (file.path().clone(), file.call_count(), format!("{file:?}"));
             let mut compressed = compress(vec![(7, file)].into_par_iter(), FxHashMap::default());
             // Compressing again copies the bytes.

@@ -2,9 +2,6 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use compact_str::CompactString;
-use rustc_hash::FxHashSet;
-
 use super::{compressed::CompressedFacts, parsed_file::ParsedFile};
 use crate::{
     diagnostic::{Diagnostic, Problem},
@@ -52,7 +49,6 @@ impl ParsedOrReused {
 pub(super) fn parse(
     source: &Source,
     found: &FileEntry,
-    packages: &FxHashSet<CompactString>,
     old: Option<CompressedFacts>,
     watch: &mut Watch<'_>,
 ) -> ParseResult {
@@ -63,7 +59,7 @@ pub(super) fn parse(
     let content_hash = content_hash(&text);
     let old = old.filter(|old| old.content_hash == content_hash);
     let is_changed = old.is_none();
-    let parse = || ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, packages, watch));
+    let parse = || ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, watch));
     let facts = old.map_or_else(parse, ParsedOrReused::Reused);
     for (problem, line) in facts.problems() {
         let message = match problem {
@@ -144,6 +140,26 @@ mod tests {
         write(&minified);
         assert_eq!(parsed(&mut builder, root.path()), 1);
         assert!(matches!(build_again(&mut builder), BuildOutcome::Unchanged));
+    }
+
+    #[test]
+    fn a_folder_inside_a_package_keeps_the_names_of_the_package() {
+        let root = tempfile::tempdir().expect("a folder");
+        let package = root.path().join("site-packages/kit");
+        fs::create_dir_all(package.join("net")).expect("a folder");
+        fs::write(package.join("__init__.py"), "from kit.client import Client\n").expect("a file");
+        fs::write(package.join("client.py"), "from .net import get\nclass Client: ...\nget()\n").expect("a file");
+        fs::write(package.join("net/__init__.py"), "import kit\ndef get(): kit.Client()\n").expect("a file");
+        let mut calls = Vec::new();
+        for folder in [package.clone(), package.join("net")] {
+            let index =
+                build(&Source::Folder(folder), &mut |_| Control::Continue).expect("a folder").expect("an index");
+            let called = index.definitions.iter().filter(|d| d.usage.total_calls > 0);
+            calls.push(called.map(|d| d.alias.to_string()).collect::<Vec<_>>());
+            assert!(index.definitions.iter().any(|d| d.alias == "kit.net.get"));
+            assert!(index.files.iter().all(|file| !file.path.starts_with("kit/")));
+        }
+        assert_eq!(calls, [vec!["kit.Client".to_owned(), "kit.net.get".to_owned()], vec![]]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     control::StepCounter,
     diagnostic::Problem,
-    language::{Language, is_declaration_file},
+    language::{Language, is_auxiliary, is_declaration_file},
     link::{
         self,
         linked::LinkedProgram,
@@ -27,21 +27,23 @@ pub(super) enum ParsedFile {
 }
 
 impl ParsedFile {
-    /// Parses a text. `packages` holds the folders that are packages; `watch` may stop the parser.
-    pub(super) fn parse(
-        found: &FileEntry,
-        text: SourceText,
-        packages: &FxHashSet<CompactString>,
-        watch: &mut Watch<'_>,
-    ) -> Self {
+    /// Parses a text; `watch` may stop the parser.
+    pub(super) fn parse(found: &FileEntry, text: SourceText, watch: &mut Watch<'_>) -> Self {
         let path = found.path.clone();
         let origin = found.language.origin(&path);
+        let is_auxiliary = is_auxiliary(&path, &text.source);
         match found.language {
             Language::Python => {
                 let facts = python::read_watched(&text.source, watch);
-                let mut file = LinkFile { module: CompactString::default(), origin, path, lines: text.lines, facts };
-                file.name_module(packages);
-                Self::Python(Box::new(file))
+                Self::Python(Box::new(LinkFile {
+                    module: CompactString::default(),
+                    enclosing_package: CompactString::default(),
+                    origin,
+                    is_auxiliary,
+                    path,
+                    lines: text.lines,
+                    facts,
+                }))
             }
             Language::TypeScript => {
                 let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
@@ -50,7 +52,7 @@ impl ParsedFile {
                     _ => typescript::Dialect::JavaScript,
                 };
                 let facts = typescript::read_watched(&text.source, dialect, is_declaration_file(&path), watch);
-                Self::TypeScript(Box::new(SourceFile { path, origin, facts }))
+                Self::TypeScript(Box::new(SourceFile { path, origin, is_auxiliary, facts }))
             }
         }
     }
@@ -80,11 +82,25 @@ impl ParsedFile {
     }
 }
 
-impl LinkFile {
-    /// Sets the name of the file's module. `packages` holds the folders that are packages.
-    fn name_module(&mut self, packages: &FxHashSet<CompactString>) {
-        let module = Language::Python.module_of_file(&self.path, |folder| packages.contains(folder));
-        self.module = module.into();
+/// The Python packages of a source, which give modules their names.
+#[derive(Debug, Default)]
+pub(super) struct PythonPackages {
+    /// The folders that are packages, because they contain an `__init__.py`, as paths from the source's root.
+    pub(super) folders: FxHashSet<CompactString>,
+    /// See [`crate::source::enclosing_package`].
+    pub(super) enclosing: CompactString,
+}
+
+impl PythonPackages {
+    /// Sets the name of a file's module.
+    fn name_module(&self, file: &mut LinkFile) {
+        file.enclosing_package.clone_from(&self.enclosing);
+        let is_package = |folder: &str| match folder.strip_prefix(self.enclosing.as_str()) {
+            Some(below) if !self.enclosing.is_empty() => below.is_empty() || self.folders.contains(&below[1..]),
+            _ => self.folders.contains(folder),
+        };
+        let module = Language::Python.module_of_file(&file.import_path(), is_package);
+        file.module = module.into();
     }
 }
 
@@ -104,16 +120,15 @@ impl ParsedFiles {
         }
     }
 
-    /// Links the files of each language and joins the programs. `packages` holds the folders that are packages, which
-    /// may have changed since a file was parsed; `project` configures how modules are found. The result is incomplete if
-    /// `steps` was cancelled.
+    /// Links the files of each language and joins the programs. `packages` and `project` configure how modules are
+    /// named and found. The result is incomplete if `steps` was cancelled.
     pub(super) fn link(
         &mut self,
-        packages: &FxHashSet<CompactString>,
+        packages: &PythonPackages,
         project: &[ProjectFile],
         steps: StepCounter,
     ) -> LinkedProgram {
-        self.python.iter_mut().for_each(|file| file.name_module(packages));
+        self.python.iter_mut().for_each(|file| packages.name_module(file));
         self.python.sort_by(|a, b| a.path.cmp(&b.path));
         self.typescript.sort_by(|a, b| a.path.cmp(&b.path));
         let of_typescript = steps.clone();

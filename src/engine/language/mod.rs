@@ -7,11 +7,13 @@
 //! (`indexer::parsed_file`), to judge names (`index::names`), and to read and write the language in metadata files
 //! (`index::metadata`). `CONTRIBUTING.md` lists the files that a further language needs.
 
+mod auxiliary;
 mod name;
 mod origin;
 mod python;
 pub(crate) mod typescript;
 
+pub(crate) use auxiliary::is_auxiliary;
 pub use name::QualifiedName;
 pub use origin::Origin;
 

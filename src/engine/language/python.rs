@@ -41,16 +41,16 @@ fn refuse_text(_: &str, text: &str) -> Option<super::Refusal> {
     is_too_long.then_some((Problem::TooLarge, "one line of more than 200,000 bytes: not read"))
 }
 
-/// The module name of a file: its dotted path below the first `src` folder that is not a package (the "src layout" of
-/// the Python Packaging User Guide), or below the root if there is no such folder. `is_package` returns true for a
-/// folder with an `__init__` file.
+/// The module name of a file: its dotted path below the first folder that is not a package and is called `src` (the
+/// "src layout" of the Python Packaging User Guide) or `site-packages`, or below the root if there is no such folder.
+/// `is_package` returns true for a folder with an `__init__` file.
 fn module_of_file(path: &str, is_package: &dyn Fn(&str) -> bool) -> String {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let mut parts: Vec<&str> = stem.split('/').collect();
     let mut end = 0;
     for i in 0..parts.len().saturating_sub(1) {
         end += parts[i].len() + usize::from(i > 0);
-        if parts[i] == "src" && !is_package(&path[..end]) {
+        if matches!(parts[i], "src" | "site-packages") && !is_package(&path[..end]) {
             parts.drain(..=i);
             break;
         }
@@ -102,6 +102,7 @@ mod tests {
         assert_eq!(module_of_file("src/google/adk/agents/__init__.py", &none), "google.adk.agents");
         assert_eq!(module_of_file("packages/a/src/a/b.py", &none), "a.b");
         assert_eq!(module_of_file("tests/a/b.py", &none), "tests.a.b");
+        assert_eq!(module_of_file("lib/python3.12/site-packages/httpx/_models.py", &none), "httpx._models");
         assert_eq!(module_of_file("pkg/src/x.py", &|p| p == "pkg/src"), "pkg.src.x");
         assert_eq!(module_of_file("__init__.py", &none), "__init__");
     }

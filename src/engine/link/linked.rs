@@ -2,6 +2,7 @@
 //! arguments bound to parameters.
 
 use compact_str::CompactString;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::{
@@ -25,8 +26,11 @@ pub(crate) struct LinkedProgram {
     /// Sorted by file, then by line.
     pub(crate) definitions: Vec<LinkedDefinition>,
     /// Import specifiers that are not paths, each with the name of the module that it resolves to, for example
-    /// `@acme/http/server` with `packages/http/src/server`. Empty for Python, which imports modules by their own names.
+    /// `@acme/http/server` with `packages/http/src/server`. In Python, the names of modules whose package lies in a folder
+    /// that is on the import path and no package itself: `app.core` with `backend.app.core`.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
+    /// For each qualified name that examples and documentation import, the number of the files that do.
+    pub(crate) imported_names: FxHashMap<CompactString, u32>,
     /// Problems in the configuration files of projects and packages.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -39,6 +43,9 @@ pub(crate) struct LinkedFile {
     pub(crate) language: Language,
     /// The part of the repository that the file and its calls belong to.
     pub(crate) origin: Origin,
+    /// True for a file whose definitions belong to no public API unless another file offers them: see
+    /// [`crate::language::is_auxiliary`]; in TypeScript also for a package that is not published.
+    pub(crate) is_auxiliary: bool,
     /// The name of its module: separated by dots in Python, by slashes in TypeScript.
     pub(crate) module: CompactString,
     /// Its public names, declared or re-exported, sorted by name.

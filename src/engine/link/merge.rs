@@ -16,6 +16,7 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         files.extend(part.files.into_iter().enumerate().map(|(i, file)| (file, p, i)));
         definitions.extend(part.definitions.into_iter().enumerate().map(|(i, definition)| (definition, p, i)));
         merged.packages.extend(part.packages);
+        merged.imported_names.extend(part.imported_names);
         merged.diagnostics.extend(part.diagnostics);
     }
     files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
@@ -85,6 +86,7 @@ mod tests {
                 path: (*path).into(),
                 language,
                 origin: Origin::Src,
+                is_auxiliary: false,
                 module: (*path).into(),
                 exports: vec![("Outer".into(), outer)],
                 calls: vec![LinkedCall {

@@ -71,6 +71,19 @@ impl Ignored {
         ignored
     }
 
+    /// The rules of a walk that ignores nothing at the root. Ignore files of folders below the root hold.
+    pub(super) fn nothing(given: &Path) -> Self {
+        let root = given.canonicalize().unwrap_or_else(|_| given.to_owned());
+        Self {
+            handle: Root::open(&root).ok(),
+            given: given.to_owned(),
+            global: Gitignore::empty(),
+            levels: Vec::new(),
+            diagnostics: Vec::new(),
+            root,
+        }
+    }
+
     /// True if the entry at `path` is to be left out. `depth` is the number of its names below the root.
     pub(super) fn is_ignored(&mut self, path: &Path, depth: usize, is_dir: bool) -> bool {
         while self.levels.last().is_some_and(|level| level.depth.is_some_and(|above| above >= depth)) {

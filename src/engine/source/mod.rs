@@ -1,5 +1,6 @@
 //! Sources of code: folders, and files in memory. Their files are found, read into text and classified by their paths.
 
+mod enclosing_package;
 mod git;
 mod git_index;
 mod git_objects;
@@ -16,6 +17,7 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
+pub(crate) use enclosing_package::enclosing_package;
 pub use last_changed::{ChangeTimes, LastChanged};
 pub(crate) use read::read;
 pub use read::{SourceText, reread};

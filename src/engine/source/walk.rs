@@ -1,7 +1,8 @@
 //! Finds the files of a source.
 //!
 //! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an
-//! ignore file names it.
+//! ignore file names it. A folder that a person names is walked whatever ignore files say of it: if they leave nothing
+//! of it, as the `*` in a virtual environment's own `.gitignore` does, the folder is walked again without them.
 
 use std::{
     fs::FileType,
@@ -34,7 +35,7 @@ const SKIPPED_FOLDERS: &[&str] = &[
     ".pytest_cache",
     ".ruff_cache",
     "__pycache__",
-    "site-packages",
+    SITE_PACKAGES,
     "node_modules",
     ".yarn",
     ".cache",
@@ -45,6 +46,9 @@ const SKIPPED_FOLDERS: &[&str] = &[
     ".output",
     ".svelte-kit",
 ];
+
+/// The folder of a Python installation that holds the installed packages.
+const SITE_PACKAGES: &str = "site-packages";
 
 /// Folders of build products, unless they are Python packages.
 const PRODUCT_FOLDERS: &[&str] = &["build", "dist"];
@@ -155,9 +159,39 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
         return Ok(());
     }
     std::fs::read_dir(root).map_err(WalkError::Unreadable)?;
-    // An installed package consists of build products only, so they are walked if the user names the package.
-    let is_installed = std::fs::canonicalize(root).is_ok_and(|path| path.iter().any(|part| part == "node_modules"));
-    let ignored = Arc::new(Mutex::new(Ignored::new(root, !is_installed)));
+    let is_installed = is_installed(root);
+    let mut problems = Vec::new();
+    let ignored = Ignored::new(root, !is_installed);
+    walk_entries(root, is_installed, ignored, walked, &mut problems);
+    if !is_installed {
+        add_tracked(root, walked, &mut problems);
+    }
+    if walked.found.is_empty() {
+        *walked = WalkedSource::default();
+        problems.clear();
+        walk_entries(root, is_installed, Ignored::nothing(root), walked, &mut problems);
+    }
+    diagnostics.append(&mut problems);
+    Ok(())
+}
+
+/// True for a folder that holds installed packages or lies in one: below `node_modules`, or in a virtual environment of
+/// Python. Installed packages consist of build products, so these are walked if a person names such a folder.
+fn is_installed(root: &Path) -> bool {
+    let Ok(root) = root.canonicalize() else { return false };
+    root.iter().any(|part| part == "node_modules" || part == SITE_PACKAGES)
+        || root.ancestors().any(|folder| folder.join("pyvenv.cfg").is_file())
+}
+
+/// Adds the files and folders below `root` that `ignored` and the rules of this module leave.
+fn walk_entries(
+    root: &Path,
+    is_installed: bool,
+    ignored: Ignored,
+    walked: &mut WalkedSource,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let ignored = Arc::new(Mutex::new(ignored));
     let rules = Arc::clone(&ignored);
     let walker = WalkBuilder::new(root)
         .standard_filters(false)
@@ -203,11 +237,7 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
             }
         }
     }
-    if !is_installed {
-        add_tracked(root, walked, diagnostics);
-    }
     diagnostics.append(&mut ignored.lock().unwrap_or_else(PoisonError::into_inner).diagnostics);
-    Ok(())
 }
 
 /// Why an entry with the name of a source file is left out, if its code is lost by that. It is not lost if the entry is
@@ -222,10 +252,11 @@ fn why_left_out(real_root: &Path, path: &Path, kind: FileType) -> Option<FileErr
     }
 }
 
-/// True for a folder that is not walked. Folders of build products are walked if `keeps_products`.
+/// True for a folder that is not walked. Folders of build products and of installed Python packages are walked if
+/// `keeps_products`.
 fn is_skipped(path: &Path, keeps_products: bool) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-    SKIPPED_FOLDERS.contains(&name)
+    (SKIPPED_FOLDERS.contains(&name) && !(keeps_products && name == SITE_PACKAGES))
         || (!keeps_products && PRODUCT_FOLDERS.contains(&name) && !path.join("__init__.py").exists())
         || path.join("pyvenv.cfg").exists()
 }
@@ -427,6 +458,30 @@ mod tests {
         write(&root.path().join(package), &files.map(|file| (file, "")));
         assert!(paths(root.path()).is_empty());
         assert_eq!(paths(&root.path().join(package)), ["dist/client.d.ts", "dist/client.js"]);
+    }
+
+    #[test]
+    fn a_folder_that_a_person_names_is_found_although_ignore_files_name_all_of_it() {
+        let root = tempfile::tempdir().expect("a folder");
+        write(root.path(), &[(".gitignore", "/out/*\n*.log.py\n"), (".git/HEAD", ""), ("out/a.py", "")]);
+        write(root.path(), &[("own/.gitignore", "*\n"), ("own/b.py", ""), ("some/c.log.py", ""), ("some/d.py", "")]);
+        assert_eq!(paths(root.path()), ["some/d.py"]);
+        assert_eq!(paths(&root.path().join("out")), ["a.py"]);
+        assert_eq!(paths(&root.path().join("own")), ["b.py"]);
+        assert_eq!(paths(&root.path().join("some")), ["d.py"]);
+    }
+
+    #[test]
+    fn an_environment_that_a_person_names_is_found_with_its_packages() {
+        let root = tempfile::tempdir().expect("a folder");
+        let package = ".venv/lib/python3.12/site-packages/httpx";
+        write(root.path(), &[(".venv/.gitignore", "*\n"), (".venv/pyvenv.cfg", ""), ("a.py", "")]);
+        write(&root.path().join(package), &[("__init__.py", ""), ("build/b.py", ""), ("__pycache__/c.py", "")]);
+        assert_eq!(paths(root.path()), ["a.py"]);
+        let installed = "lib/python3.12/site-packages/httpx";
+        let expected = ["__init__.py", "build/b.py"];
+        assert_eq!(paths(&root.path().join(".venv")), expected.map(|file| format!("{installed}/{file}")));
+        assert_eq!(paths(&root.path().join(package)), expected);
     }
 
     #[test]

@@ -61,6 +61,9 @@ pub(super) struct MetadataModule {
     /// The origin of the file; left out if it is `src`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) origin: Option<CompactString>,
+    /// True for an auxiliary file.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) auxiliary: bool,
     #[serde(skip_serializing_if = "MetadataLanguage::is_python")]
     pub(super) language: MetadataLanguage,
 }
@@ -131,6 +134,9 @@ pub(super) struct MetadataEntry {
     /// The origin of the definition's file; left out if it is `src`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) defined_in: Option<CompactString>,
+    /// True if the definition's file is auxiliary.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) auxiliary: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) summary: Option<CompactString>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -70,7 +70,8 @@ impl MetadataIndexBuilder {
         let id = self.module(fqn, language);
         if let Some(path) = &module.file {
             let origin = origin(module.origin.as_ref())?;
-            self.index.modules[id.index()].file = Some(self.file(path.clone(), origin, id, language));
+            let file = File { path: path.clone(), origin, is_auxiliary: module.auxiliary, language, module: id };
+            self.index.modules[id.index()].file = Some(self.file(file));
         }
         Ok(())
     }
@@ -228,14 +229,16 @@ impl MetadataIndexBuilder {
     /// The file of an entry, which is added if it is new.
     fn entry_file(&mut self, entry: &MetadataEntry, module: ModuleId, language: Language) -> Result<FileId, String> {
         let origin = origin(entry.defined_in.as_ref())?;
-        Ok(self.file(entry.file.clone().unwrap_or_default(), origin, module, language))
+        let path = entry.file.clone().unwrap_or_default();
+        Ok(self.file(File { path, origin, is_auxiliary: entry.auxiliary, language, module }))
     }
 
-    fn file(&mut self, path: CompactString, origin: Origin, module: ModuleId, language: Language) -> FileId {
+    /// The id of a file, which is added if no file has its path.
+    fn file(&mut self, file: File) -> FileId {
         let next = FileId::new(self.index.files.len());
-        let id = *self.files.entry(path.clone()).or_insert(next);
+        let id = *self.files.entry(file.path.clone()).or_insert(next);
         if id == next {
-            self.index.files.push(File { path, origin, language, module });
+            self.index.files.push(file);
         }
         id
     }

@@ -135,7 +135,8 @@ fn module(index: &Index, id: ModuleId) -> (CompactString, MetadataModule) {
     let language = file.map(|file| file.language).or(definition);
     let language = language.unwrap_or_else(|| Language::of_qualified_name(&module.fqn)).into();
     let origin = file.filter(|file| file.origin != Origin::Src).map(|file| file.origin.word().into());
-    (module.fqn.clone(), MetadataModule { file: file.map(|file| file.path.clone()), origin, language })
+    let auxiliary = file.is_some_and(|file| file.is_auxiliary);
+    (module.fqn.clone(), MetadataModule { file: file.map(|file| file.path.clone()), origin, auxiliary, language })
 }
 
 /// The import names of packages, each with the FQN of the package's module, if this is one of `modules`.
@@ -180,6 +181,7 @@ impl EntryWriter<'_> {
         if let Some(file) = self.index.files.get(definition.place.file.index()) {
             entry.file = Some(file.path.clone());
             entry.defined_in = (file.origin != Origin::Src).then(|| file.origin.word().into());
+            entry.auxiliary = file.is_auxiliary;
         }
         entry
     }

@@ -129,13 +129,18 @@ impl Linker<'_> {
         &self,
         exports: &[ModuleExports],
         fqns: &[CompactString],
+        import_names: &[(CompactString, CompactString)],
     ) -> FxHashMap<GlobalDef, Vec<CompactString>> {
         let mut aliases: FxHashMap<GlobalDef, Vec<CompactString>> = FxHashMap::default();
+        let import_names: FxHashMap<&str, &CompactString> =
+            import_names.iter().map(|(name, module)| (module.as_str(), name)).collect();
         for (file, exports) in self.program.files.iter().zip(exports) {
-            for (name, def) in exports {
-                let alias = format_compact!("{}.{name}", file.module);
-                if alias != fqns[def.index()] {
-                    aliases.entry(*def).or_default().push(alias);
+            for module in std::iter::once(&file.module).chain(import_names.get(file.module.as_str()).copied()) {
+                for (name, def) in exports {
+                    let alias = format_compact!("{module}.{name}");
+                    if alias != fqns[def.index()] {
+                        aliases.entry(*def).or_default().push(alias);
+                    }
                 }
             }
         }

@@ -23,6 +23,8 @@ pub(super) struct Analysis {
     pub(super) fqns: Vec<CompactString>,
     pub(super) parents: Vec<Option<GlobalDef>>,
     pub(super) callables: Vec<CallableSignature>,
+    /// See [`Linker::import_names`].
+    pub(super) import_names: Vec<(CompactString, CompactString)>,
     pub(super) aliases: FxHashMap<GlobalDef, Vec<CompactString>>,
     pub(super) exports: Vec<ModuleExports>,
     /// Attributes and constants that become definitions.
@@ -66,9 +68,10 @@ impl<'f> Linker<'f> {
         let parents = defs.map(|def| self.named_parent(def)).collect();
         let fqns = self.fqns();
         let exports = self.exports();
-        let aliases = self.aliases(&exports, &fqns);
+        let import_names = self.import_names();
+        let aliases = self.aliases(&exports, &fqns, &import_names);
         let fields = (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
-        Analysis { fqns, parents, callables, aliases, exports, fields, resolved }
+        Analysis { fqns, parents, callables, import_names, aliases, exports, fields, resolved }
     }
 
     /// The fields and constants that become definitions:

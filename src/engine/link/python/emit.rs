@@ -30,11 +30,13 @@ pub(crate) fn link(files: &[LinkFile], steps: StepCounter) -> LinkedProgram {
         return LinkedProgram::default();
     }
     let diagnostics = linker.hierarchy_diagnostics();
+    let imported_names = linker.imported_names();
     let mut emitter = Emitter { files, rows: vec![None; analysis.fqns.len()], linker, analysis, sources: Vec::new() };
     emitter.assign_rows();
     emitter.name_keywords();
     let files = emitter.emit_files();
-    LinkedProgram { files, definitions: emitter.emit_definitions(), packages: Vec::new(), diagnostics }
+    let packages = std::mem::take(&mut emitter.analysis.import_names);
+    LinkedProgram { files, definitions: emitter.emit_definitions(), packages, imported_names, diagnostics }
 }
 
 /// The facts that a linked definition is made from.
@@ -120,6 +122,7 @@ impl Emitter<'_> {
             path: file.path.clone(),
             language: Language::Python,
             origin: file.origin,
+            is_auxiliary: file.is_auxiliary,
             module: file.module.clone(),
             exports: exports.into_iter().filter_map(|(name, def)| Some((name, self.row(def)?))).collect(),
             calls,

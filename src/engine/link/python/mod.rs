@@ -16,6 +16,7 @@
 //! | `doubt`, `keywords` | constructors that the sources do not say, keywords that `**kwargs` receives |
 //! | `resolve`, `propagation` | resolution of call sites, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
+//! | `import_names` | the names by which files import modules and definitions |
 //! | `analysis`, `emit` | the results for the whole program, and their conversion to a linked program |
 
 mod aliases;
@@ -34,6 +35,7 @@ mod external;
 mod fields;
 mod generics;
 mod keywords;
+mod import_names;
 mod limits;
 mod linker;
 mod members;

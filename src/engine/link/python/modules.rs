@@ -33,8 +33,8 @@ pub(crate) struct ModuleTree {
     nodes: Vec<ModuleNode>,
     by_path: FxHashMap<CompactString, ModuleNodeId>,
     file_nodes: Vec<ModuleNodeId>,
-    /// Folders that absolute imports of every file start from: the source's root, and `src` folders that are not
-    /// packages.
+    /// Folders that absolute imports of every file start from: the source's root, and folders `src` and `site-packages`
+    /// that are not packages.
     roots: Vec<CompactString>,
     /// Per name of a top-level package, the folders that contain a package of that name.
     packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
@@ -44,7 +44,8 @@ impl ModuleTree {
     pub(crate) fn new(files: &[LinkFile]) -> Self {
         let mut modules = Self { roots: vec![CompactString::default()], ..Self::default() };
         for (i, file) in files.iter().enumerate() {
-            let stem = file.path.rsplit_once('.').map_or(&*file.path, |(stem, _)| stem);
+            let path = file.import_path();
+            let stem = path.rsplit_once('.').map_or(&*path, |(stem, _)| stem);
             let is_package = stem.ends_with("/__init__");
             let path = stem.strip_suffix("/__init__").unwrap_or(stem);
             let id = modules.node(path);
@@ -82,7 +83,7 @@ impl ModuleTree {
         let is_package = |node: &ModuleNode| node.is_folder && (node.file.is_some() || node.stub.is_some());
         for node in &self.nodes {
             let (folder, name) = node.path.rsplit_once('/').unwrap_or(("", &node.path));
-            if name == "src" && !is_package(node) {
+            if matches!(name, "src" | "site-packages") && !is_package(node) {
                 self.roots.push(node.path.clone());
             }
             let parent_is_package = self.by_path.get(folder).is_some_and(|id| is_package(&self.nodes[id.index()]));
@@ -91,6 +92,11 @@ impl ModuleTree {
             }
         }
         self.roots.sort();
+    }
+
+    /// The names of the packages that are in no other package, each with the folders that contain a package of that name.
+    pub(crate) fn top_packages(&self) -> impl Iterator<Item = (&CompactString, &[CompactString])> {
+        self.packages.iter().map(|(name, folders)| (name, &folders[..]))
     }
 
     pub(crate) fn get(&self, node: ModuleNodeId) -> &ModuleNode {
@@ -122,6 +128,7 @@ impl ModuleTree {
 
     /// Resolves `import dotted` in a file.
     pub(crate) fn resolve_absolute(&self, from: &LinkFile, dotted: &str) -> Option<ModuleNodeId> {
+        let from = from.import_path();
         let relative_path = path_of(dotted);
         let top = dotted.split('.').next().unwrap_or(dotted);
         let mut namespace = None;
@@ -138,12 +145,11 @@ impl ModuleTree {
         let mut enclosing: SmallVec<[&CompactString; 4]> = SmallVec::new();
         let mut others: SmallVec<[&CompactString; 4]> = SmallVec::new();
         for root in &self.roots {
-            let contains_file =
-                root.is_empty() || from.path.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
+            let contains_file = root.is_empty() || from.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
             if contains_file { enclosing.push(root) } else { others.push(root) }
         }
         enclosing.sort_by_key(|root| std::cmp::Reverse(root.len()));
-        others.sort_by_key(|root| std::cmp::Reverse(common_prefix_len(root, &from.path)));
+        others.sort_by_key(|root| std::cmp::Reverse(common_prefix_len(root, &from)));
         for root in enclosing.iter().chain(&others) {
             if let Some(id) = find(root) {
                 return Some(id);
@@ -153,7 +159,7 @@ impl ModuleTree {
             return None;
         }
         // The folder of a script is on `sys.path`; test runners and tools add the folders above.
-        let mut folder = &*from.path;
+        let mut folder = &*from;
         while let Some((up, _)) = folder.rsplit_once('/') {
             folder = up;
             if let Some(id) = find(folder) {
@@ -161,8 +167,7 @@ impl ModuleTree {
             }
         }
         if let Some(folders) = self.packages.get(top) {
-            let nearest =
-                folders.iter().max_by_key(|f| (common_prefix_len(f, &from.path), std::cmp::Reverse((*f).clone())));
+            let nearest = folders.iter().max_by_key(|f| (common_prefix_len(f, &from), std::cmp::Reverse((*f).clone())));
             if let Some(id) = nearest.and_then(|folder| find(folder)) {
                 return Some(id);
             }

@@ -1,5 +1,7 @@
 //! The tables of a program: the facts of all files under ids that are unique in the program.
 
+use std::borrow::Cow;
+
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -38,11 +40,26 @@ pub(crate) struct LinkFile {
     pub(crate) path: CompactString,
     /// Its dotted module name.
     pub(crate) module: CompactString,
+    /// The path of the source's root from the folder that imports start from; empty unless the root is inside a package.
+    pub(crate) enclosing_package: CompactString,
     /// The part of the repository that the file and its calls belong to.
     pub(crate) origin: Origin,
+    /// See [`crate::language::is_auxiliary`].
+    pub(crate) is_auxiliary: bool,
     /// For a notebook: the line in the file for each line of the extracted code. `None` for other files.
     pub(crate) lines: Option<Vec<u32>>,
     pub(crate) facts: FileFacts,
+}
+
+impl LinkFile {
+    /// The path of the file from the folder that imports start from.
+    pub(crate) fn import_path(&self) -> Cow<'_, str> {
+        if self.enclosing_package.is_empty() {
+            Cow::Borrowed(&self.path)
+        } else {
+            Cow::Owned(format!("{}/{}", self.enclosing_package, self.path))
+        }
+    }
 }
 
 /// Interner of the names of all files.

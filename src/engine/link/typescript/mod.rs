@@ -96,6 +96,8 @@ pub(crate) struct SourceFile {
     pub(crate) path: CompactString,
     /// The origin of its call sites.
     pub(crate) origin: Origin,
+    /// See [`crate::language::is_auxiliary`].
+    pub(crate) is_auxiliary: bool,
     pub(crate) facts: FileFacts,
 }
 
@@ -172,6 +174,7 @@ impl Linker<'_> {
                 path: file.path.clone(),
                 language: Language::TypeScript,
                 origin: file.origin,
+                is_auxiliary: file.is_auxiliary || self.resolver.is_unpublished(&file.path),
                 module: modules[i].clone(),
                 exports: exported_rows,
                 calls,
@@ -183,7 +186,7 @@ impl Linker<'_> {
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
         let mut diagnostics = self.resolver.diagnostics().to_vec();
         diagnostics.extend(self.long_chains.iter().map(|file| describe_classes::long_chain(&files[file.index()].path)));
-        LinkedProgram { files: linked_files, definitions, packages, diagnostics }
+        LinkedProgram { files: linked_files, definitions, packages, diagnostics, ..LinkedProgram::default() }
     }
 
     /// The positions of the parameters that call sites pass object literals to, by function.

@@ -24,8 +24,9 @@ pub(super) fn import_path(index: &Index, id: DefinitionId, requested_module: Opt
         let is_elsewhere = requested_module.is_some_and(|requested| !is_within(module, requested));
         let is_only_imported = !index.is_offered_as(definition, path);
         let depth = module.split('.').count();
+        let is_other_name = path.as_str() != definition.alias.as_str();
         let is_renamed = name != definition.name;
-        (is_private, is_elsewhere, is_only_imported, is_renamed, depth, module.len(), (*path).clone())
+        (is_private, is_elsewhere, is_only_imported, is_other_name, is_renamed, depth, module.len(), (*path).clone())
     };
     let names = [&definition.alias, &definition.fqn].into_iter().chain(&definition.aliases);
     let (module, name) = split(names.min_by_key(rank).unwrap_or(&definition.fqn));

@@ -129,6 +129,11 @@ impl ModuleResolver {
         entries::entries(&self.packages, &self.settings, &self.sources)
     }
 
+    /// True for a file of a package that is never published: the nearest `package.json` with a name says `private`.
+    pub(crate) fn is_unpublished(&self, path: &str) -> bool {
+        self.packages.around(path).find(|package| !package.name.is_empty()).is_some_and(|package| package.is_private)
+    }
+
     /// The problems of the project files, sorted by path.
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         &self.problems

@@ -62,6 +62,11 @@ impl PackageTable {
         self.all.iter()
     }
 
+    /// The packages whose folders contain a file, the innermost first.
+    pub(super) fn around<'t>(&'t self, file: &'t str) -> impl Iterator<Item = &'t PackageManifest> {
+        folders_around(file).filter_map(|folder| self.by_folder.get(folder)).map(|&id| &self.all[id])
+    }
+
     /// The package with a name. If several packages have the name, it is the one that shares the most folders with the
     /// importing file `from`.
     pub(super) fn find(&self, from: &str, name: &str) -> Option<&PackageManifest> {
@@ -84,8 +89,7 @@ impl PackageTable {
 
     /// Resolves a specifier that begins with `#`, by the `imports` of the nearest package that has any.
     pub(super) fn internal(&self, sources: &FileLocator, from: &str, specifier: &str) -> ModuleResolution {
-        let around = folders_around(from).filter_map(|folder| self.by_folder.get(folder));
-        let mut packages = around.map(|&id| &self.all[id]).filter(|package| !package.imports.is_empty());
+        let mut packages = self.around(from).filter(|package| !package.imports.is_empty());
         let Some(package) = packages.next() else { return ModuleResolution::Missing };
         let mut fallback = ModuleResolution::Missing;
         for target in matching_targets(&package.imports, specifier) {
