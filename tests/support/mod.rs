@@ -43,7 +43,7 @@ impl Builder {
             Language::Python if is_package => format!("{base}/__init__.py"),
             Language::Python => format!("{base}.py"),
         };
-        self.index.files.push(File { path: path.into(), origin, language, module: id });
+        self.index.files.push(File { path: path.into(), origin, is_auxiliary: false, language, module: id });
         let parent = fqn
             .rsplit_once(['.', '/'])
             .and_then(|(parent, _)| self.index.modules.iter().position(|m| m.fqn == parent).map(ModuleId::new));
