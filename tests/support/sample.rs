@@ -25,7 +25,13 @@ impl Sample {
     pub(crate) fn module(&mut self, fqn: &str) -> ModuleId {
         let (module, file) = (ModuleId::new(self.index.modules.len()), FileId::new(self.index.files.len()));
         let path = format!("{}.py", fqn.replace('.', "/"));
-        self.index.files.push(File { path: path.into(), origin: Origin::Src, is_auxiliary: false, language: Language::Python, module });
+        self.index.files.push(File {
+            path: path.into(),
+            origin: Origin::Src,
+            is_auxiliary: false,
+            language: Language::Python,
+            module,
+        });
         let parent_name = fqn.rsplit_once('.').map_or("", |(parent, _)| parent);
         let parent = self.index.modules.iter().position(|m| m.fqn == parent_name).map(ModuleId::new);
         if let Some(parent) = parent {

@@ -50,4 +50,3 @@ pub(super) fn is_skipped(path: &Path, keeps_products: bool) -> bool {
         || (!keeps_products && PRODUCT_FOLDERS.contains(&name) && !path.join("__init__.py").exists())
         || path.join("pyvenv.cfg").exists()
 }
-

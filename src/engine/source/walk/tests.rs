@@ -82,17 +82,8 @@ fn ignore_files_have_the_rules_of_the_crate_that_matches_them() {
         ("root/inner/.ignore", "\u{feff}bom.py\n"),
     ];
     write(folder.path(), &files);
-    let names = [
-        "top.py",
-        "top2.py",
-        "a.gen.py",
-        "kept.gen.py",
-        "keep.py",
-        "keep2.py",
-        "other.py",
-        "excluded.py",
-        "own.py",
-    ];
+    let names =
+        ["top.py", "top2.py", "a.gen.py", "kept.gen.py", "keep.py", "keep2.py", "other.py", "excluded.py", "own.py"];
     let more = ["bom.py", "trail.py", "!odd.py", "logs/a.py", "never/a.py", "deep/y/x.py", "x.py"];
     for place in ["root", "root/b", "root/b/c", "root/inner", "root/inner/b", "root/deep"] {
         for name in names.iter().chain(&more) {
@@ -127,8 +118,7 @@ fn in_folders_of_build_products_only_tracked_typescript_sources_are_found() {
 #[test]
 fn compiled_files_beside_their_sources_are_left_out() {
     let root = tempfile::tempdir().expect("a folder");
-    let files =
-        ["a.ts", "a.js", "a.d.ts", "b.js", "b.d.ts", "c/a.js", "d.tsx", "d.jsx", "a.test.js", "e.mts", "e.mjs"];
+    let files = ["a.ts", "a.js", "a.d.ts", "b.js", "b.d.ts", "c/a.js", "d.tsx", "d.jsx", "a.test.js", "e.mts", "e.mjs"];
     write(root.path(), &files.map(|file| (file, "")));
     assert_eq!(paths(root.path()), ["a.test.js", "a.ts", "b.d.ts", "b.js", "c/a.js", "d.tsx", "e.mts"]);
 }
