@@ -13,10 +13,13 @@ use super::{
     letters::{self, letter_bit},
     names::NameTable,
     subsequence::Subsequence,
+    tier::{MatchTier, QueryParts},
 };
 
 /// Any match within a label scores higher than any match that needs the full name.
-pub(super) const LABEL_MATCH: u32 = 1 << 20;
+const LABEL_MATCH: u32 = 1 << 20;
+/// The score of a tier: any match of a tier scores higher than any match of a lower one. nucleo's scores are far lower.
+const TIER: u32 = 1 << 24;
 /// The bonus for a match of the simple name alone, as high as the score of one letter: a class comes before its members
 /// and parameters that match only by the name of the class.
 const SIMPLE_NAME_BONUS: u32 = 16;
@@ -52,6 +55,7 @@ pub(super) struct WordMatcher<'a> {
     /// The letters that a name must have to match.
     letters: u64,
     words: &'a str,
+    parts: QueryParts<'a>,
     /// The words as subsequences; `None` if a character is not ASCII or special to nucleo, so that nucleo has to match
     /// them.
     subsequences: Option<Vec<Subsequence>>,
@@ -65,7 +69,7 @@ impl<'a> WordMatcher<'a> {
         let letters = wanted.flat_map(str::bytes).fold(0, |mask, byte| mask | letter_bit(byte));
         let is_plain = words.is_ascii() && is_plain(words) && !words.contains(['(', ')']);
         let subsequences = is_plain.then(|| words.split_whitespace().map(Subsequence::new).collect());
-        Self { pattern, letters, words, subsequences }
+        Self { pattern, letters, words, parts: QueryParts::new(words), subsequences }
     }
 
     /// True if the query has no words, so that every name matches.
@@ -112,7 +116,14 @@ impl<'a> WordMatcher<'a> {
         words.iter().zip(matched).all(|(word, matched)| word.advance(*matched as usize, parts) == word.len())
     }
 
-    /// The score of a name that matches; `None` if the score is not above `floor`.
+    /// True if a row is worth matching by its full name although enough labels match: the query has several parts, and
+    /// the last is the simple name of the row.
+    pub(super) fn ends_in_name(&self, names: &NameTable, row: u32) -> bool {
+        self.parts.ends_in_name(names, row)
+    }
+
+    /// The score of a name that matches; `None` if the score is not above `floor`. In the tiers of exact matches the
+    /// order of rows decides between most names.
     pub(super) fn score(
         &self,
         names: &NameTable,
@@ -121,8 +132,11 @@ impl<'a> WordMatcher<'a> {
         floor: u32,
         MatchBuffers { text, nucleo }: &mut MatchBuffers,
     ) -> Option<u32> {
+        let tier = if self.is_empty() { MatchTier::Letters } else { self.parts.tier(names, row) };
         let score = if self.is_empty() {
             LABEL_MATCH
+        } else if tier >= MatchTier::Prefix {
+            tier as u32 * TIER + u32::from(self.parts.names_parent(names, row))
         } else if part == MatchedPart::FullName {
             self.nucleo_score(names.full_name(row, text), nucleo)?
         } else {
@@ -135,10 +149,9 @@ impl<'a> WordMatcher<'a> {
                         Some(words) => words.iter().all(|word| word.is_in([simple_name.as_bytes()])),
                         None => self.nucleo_score(simple_name, nucleo).is_some(),
                     };
-            let is_exact = simple_name.eq_ignore_ascii_case(self.words);
             let total = |score: u32| {
                 let score = score + if has_simple_name_match { SIMPLE_NAME_BONUS } else { 0 };
-                LABEL_MATCH + 4 * score + 2 * u32::from(is_exact) + u32::from(names.is_public_source(row))
+                tier as u32 * TIER + LABEL_MATCH + 2 * score + u32::from(names.is_public_source(row))
             };
             let bounded = self.subsequences.as_deref().filter(|_| letters & letters::STRONG_DELIMITER == 0);
             let bound = bounded.map(|words| words.iter().map(|word| word.score_bound(names.label_parts(row)[0])).sum());
@@ -150,9 +163,10 @@ impl<'a> WordMatcher<'a> {
         Some(score).filter(|score| *score > floor)
     }
 
-    /// The positions of the matched characters, in characters from the start of `text`, ascending. Only the part of
-    /// `text` from byte `from` on is matched.
-    pub(super) fn positions(&self, text: &str, from: usize, buffers: &mut NucleoBuffers) -> Vec<u32> {
+    /// The positions of the matched characters, in characters from the start of `text`, ascending. The words are matched
+    /// in the label, which begins at byte `label`, if it has all of them.
+    pub(super) fn positions(&self, text: &str, label: usize, buffers: &mut NucleoBuffers) -> Vec<u32> {
+        let from = if self.nucleo_score(&text[label..], buffers).is_some() { label } else { 0 };
         let mut positions = Vec::new();
         let NucleoBuffers { matcher, characters } = buffers;
         self.pattern.indices(Utf32Str::new(&text[from..], characters), matcher, &mut positions);

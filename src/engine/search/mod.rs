@@ -32,6 +32,7 @@ mod scope_lists;
 mod subsequence;
 #[cfg(test)]
 mod tests;
+mod tier;
 
 pub use catalog::Catalog;
 pub use labels::{LabelMatcher, fuzzy_matches, substring_matches, word_positions};

@@ -1,7 +1,9 @@
 //! The best names of an index for a query.
 //!
 //! - Labels (`Agent.run`) are matched first. If few labels match, full names (`station.agents.Agent.run`) are matched
-//!   too.
+//!   too. A name that ends in the last part of a query with several parts is always matched in full.
+//! - Exact matches come first, then beginnings, words and letters: see [`MatchTier`](super::tier::MatchTier). Within a
+//!   tier of exact matches the most used names come first.
 //! - Rows are matched in blocks, the most likely ones first, so that hits can be shown before the search is done.
 //! - A query that narrows the last query tests only the rows that matched the last query.
 //! - All cores match rows at the same time.
@@ -13,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     Catalog, Query, SearchTarget,
-    matching::{LABEL_MATCH, MatchBuffers, MatchedPart, WordMatcher},
+    matching::{MatchBuffers, MatchedPart, WordMatcher},
     name_table_builder::build_name_table,
     names::NameTable,
     query::QueryFilter,
@@ -130,10 +132,14 @@ impl Searcher {
             return None;
         }
         let by_label = search.matched.clone();
-        if by_label.len() < FEW_LABELS && !matcher.is_empty() {
+        if !matcher.is_empty() {
+            let has_few_labels = by_label.len() < FEW_LABELS;
             // Both lists are ascending.
             let mut known = by_label.iter().copied().peekable();
-            let rest: Vec<u32> = filtered().iter().copied().filter(|row| known.next_if_eq(row).is_none()).collect();
+            let filtered = filtered();
+            let rest = filtered.iter().copied().filter(|row| known.next_if_eq(row).is_none());
+            let rest = rest.filter(|&row| has_few_labels || matcher.ends_in_name(&self.names, row));
+            let rest: Vec<u32> = rest.collect();
             if !search.match_rows(&rest, MatchedPart::FullName, observe) {
                 return None;
             }
@@ -240,8 +246,7 @@ impl Search<'_> {
         (matched, scored)
     }
 
-    /// Drops all but the best rows. A later row with an equal score is worse: rows ascend within a pass, and rows of
-    /// the pass over full names score below every label.
+    /// Drops all but the best rows. Within a pass rows ascend, so a later row with an equal score is worse.
     fn raise_floor(&mut self) {
         if self.best.len() > self.limit {
             self.best.select_nth_unstable(self.limit);
@@ -260,13 +265,12 @@ impl Search<'_> {
         // Of two names of one target the better match stays.
         let mut seen = FxHashSet::default();
         best.retain(|(_, row)| seen.insert(self.names.row(*row).target));
-        let hits = best.into_par_iter().with_min_len(HITS_SO_FAR).map(|(Reverse(score), row)| {
+        let hits = best.into_par_iter().with_min_len(HITS_SO_FAR).map(|(_, row)| {
             let target = self.names.row(row).target;
             let label_start = self.names.prefix(row).len();
-            let from = if score >= LABEL_MATCH { label_start } else { 0 };
             BUFFERS.with_borrow_mut(|MatchBuffers { text, nucleo }| {
                 let full_name = self.names.full_name(row, text);
-                let positions = self.matcher.positions(full_name, from, nucleo);
+                let positions = self.matcher.positions(full_name, label_start, nucleo);
                 SearchHit { target, full_name: full_name.to_owned(), label_start, positions }
             })
         });

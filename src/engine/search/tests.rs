@@ -42,10 +42,10 @@ fn names(hits: &SearchHits) -> Vec<&str> {
 fn hits_are_ranked_and_limited() {
     let catalog = catalog();
     let hits = search(&catalog, "add", 10);
-    assert_eq!(names(&hits)[..2], ["shop.carts.add_all", "shop.Cart.add"]);
+    assert_eq!(names(&hits)[..2], ["shop.Cart.add", "shop.carts.add_all"]);
     let best = search(&catalog, "add", 1);
-    assert_eq!((names(&best), best.total), (vec!["shop.carts.add_all"], hits.total));
-    let method = &hits.hits[1];
+    assert_eq!((names(&best), best.total), (vec!["shop.Cart.add"], hits.total));
+    let method = &hits.hits[0];
     assert_eq!(&method.full_name[method.label_start..], "Cart.add");
     assert_eq!(method.positions, [10, 11, 12]);
 }
@@ -81,4 +81,48 @@ fn an_observer_ends_a_search() {
         false
     });
     assert!(hits.is_none() && so_far > 0);
+}
+
+#[test]
+fn exact_names_come_first_then_last_parts_prefixes_words_and_letters() {
+    let code = "
+class Client:
+    def get(self): ...
+    def send_get(self): ...
+
+class Budget:
+    def getter(self): ...
+    def get(self): ...
+
+def get(): ...
+def get_all(): ...
+def widget(): ...
+def _get(): ...
+
+for _ in range(3):
+    Budget().get()
+    widget()
+    get_all()
+";
+    let files = vec![
+        ("net/__init__.py".into(), code.as_bytes().into()),
+        ("tests/test_net.py".into(), b"def get(): ...\n".into()),
+    ];
+    let source = Source::Memory { name: "net".into(), files };
+    let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
+    let catalog = Catalog::new(Arc::new(index), 1);
+    let ranked = [
+        "net.get",
+        "net.Budget.get",
+        "net.Client.get",
+        "tests.test_net.get",
+        "net.get_all",
+        "net.Budget.getter",
+        "net.Client.send_get",
+        "net._get",
+    ];
+    assert_eq!(names(&search(&catalog, "get", 20))[..8], ranked);
+    assert_eq!(names(&search(&catalog, "client get", 20))[0], "net.Client.get");
+    assert_eq!(names(&search(&catalog, "Budget.get", 20))[..2], ["net.Budget.get", "net.Budget.getter"]);
+    assert_eq!(names(&search(&catalog, "net get", 20))[0], "net.get");
 }
