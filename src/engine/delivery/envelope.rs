@@ -77,7 +77,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
             .map(|symbol| {
                 let definition = index.definition(symbol.id);
                 SymbolObject {
-                    fqn: &definition.fqn,
+                    fqn: &index.definition(index.declaration(symbol.id)).fqn,
                     alias: &definition.alias,
                     kind: definition.kind.word(),
                     total_calls: definition.usage.total_calls,

@@ -19,13 +19,19 @@ pub(crate) type UnknownReceiverCalls = FxHashMap<CompactString, u32>;
 /// Counts all calls of the index: usages, ranks, totals of modules, and the ledger.
 pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverCalls) {
     let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len()];
+    let mut inherited_calls: Vec<Vec<CallId>> = vec![Vec::new(); index.inherited.len()];
     let mut ambiguous = vec![0u32; index.definitions.len()];
     let mut ledger = Ledger::default();
     for (at, call) in index.calls.iter().enumerate() {
         ledger.add(&index.calls, call);
         let candidates = index.calls.candidates(call);
         match call.resolution {
-            Resolution::Resolved(id) => calls[id.index()].push(CallId::new(at)),
+            Resolution::Resolved(id) => {
+                calls[id.index()].push(CallId::new(at));
+                if let Some(inherited) = index.inherited_callee(call) {
+                    inherited_calls[inherited.index() - calls.len()].push(CallId::new(at));
+                }
+            }
             _ => candidates.iter().for_each(|id| ambiguous[id.index()] += 1),
         }
     }
@@ -43,14 +49,23 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
     };
     let counted = calls.into_par_iter().zip(ambiguous);
     let usages: Vec<Usage> = index.definitions.par_iter().zip(counted).map(count).collect();
-    set_usages(index, usages);
+    let inherited = index.inherited_with_ids().zip(inherited_calls).map(|((id, definition), calls)| {
+        let mut usage = usage::count(definition.signature.as_deref(), &index.calls, calls.into_iter(), origin);
+        let declared = usages[index.declaration(id).index()].ledger;
+        usage.ledger.ambiguous = declared.ambiguous;
+        usage.ledger.unknown_receiver = declared.unknown_receiver;
+        usage
+    });
+    let inherited = inherited.collect();
+    set_usages(index, usages, inherited);
 }
 
-/// Gives every definition its usage, in the order of [`Index::definitions`], then computes ranks and the totals of
-/// modules. Equal usages of uncalled definitions are shared, because most definitions are never called.
-pub(crate) fn set_usages(index: &mut Index, usages: Vec<Usage>) {
+/// Gives every definition its usage, in the order of [`Index::definitions`], and every inherited member; then computes
+/// ranks and the totals of modules. Equal usages of uncalled definitions are shared, because most definitions are never called.
+pub(crate) fn set_usages(index: &mut Index, usages: Vec<Usage>, inherited: Vec<Usage>) {
     let mut uncalled: FxHashMap<(usize, Ledger, [u32; 4]), Arc<Usage>> = FxHashMap::default();
-    for (definition, usage) in index.definitions.iter_mut().zip(usages) {
+    let definitions = index.definitions.iter_mut().chain(index.inherited.definitions_mut());
+    for (definition, usage) in definitions.zip(usages.into_iter().chain(inherited)) {
         definition.usage = if usage.total_calls == 0 {
             let content = (usage.parameters.len(), usage.ledger, usage.origins);
             Arc::clone(uncalled.entry(content).or_insert_with(|| Arc::new(usage)))

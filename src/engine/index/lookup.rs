@@ -86,6 +86,9 @@ impl Index {
         // is kept.
         let mut fqns = FxHashSet::default();
         found.retain(|&id| fqns.insert(&self.definition(id).fqn));
+        // Neither are members that several classes inherit from one base.
+        let mut declarations = FxHashSet::default();
+        found.retain(|&id| declarations.insert(self.declaration(id)));
         if let [id] = found[..] {
             return Ok(Scope::Definition(id));
         }
@@ -122,13 +125,13 @@ impl Index {
     /// The first definition with this FQN. Lookups are rare, so they search [`Index::definitions`] in order; a table of
     /// all names would need as much memory as the names.
     pub fn definition_of(&self, fqn: &str) -> Option<DefinitionId> {
-        self.definitions.iter().position(|definition| definition.fqn == fqn).map(DefinitionId::new)
+        self.every_definition().find(|(_, definition)| definition.fqn == fqn).map(|(id, _)| id)
     }
 
     /// The definition whose FQN is `name`, else one with the alias `name`.
     fn definition_named(&self, name: &str) -> Option<DefinitionId> {
         let has_alias = |definition: &Definition| definition.aliases.iter().any(|alias| alias == name);
-        let by_alias = || self.definitions.iter().position(has_alias).map(DefinitionId::new);
+        let by_alias = || self.every_definition().find(|(_, definition)| has_alias(definition)).map(|(id, _)| id);
         self.definition_of(name).or_else(by_alias)
     }
 
@@ -148,7 +151,7 @@ impl Index {
         if let Some(id) = full_names.iter().find_map(|full_name| self.definition_named(full_name)) {
             return vec![id];
         }
-        let ids = || (0..self.definitions.len()).map(DefinitionId::new);
+        let ids = || self.every_definition().map(|(id, _)| id);
         let mut found: Vec<DefinitionId> = ids().filter(exact).collect();
         if found.is_empty() {
             let matches = |id: &DefinitionId| {
@@ -164,10 +167,17 @@ impl Index {
             && !class.is_empty()
         {
             let classes = self.definitions_called(class, within);
-            let members = classes.iter().flat_map(|&class| &self.definition(class).members);
-            found = members.copied().filter(|&id| self.definition(id).name == member).collect();
+            let members = classes.iter().filter_map(|&class| self.member_named(class, member));
+            found = members.flatten().collect();
         }
         found
+    }
+
+    /// The members of a class with this name: its own and inherited ones, else those of the nearest base that has any.
+    fn member_named(&self, class: DefinitionId, name: &str) -> Option<Vec<DefinitionId>> {
+        let classes = [class].into_iter().chain(self.definition(class).ancestors.iter().copied());
+        let named = |class| self.members_of(class).filter(|&id| self.definition(id).name == name).collect();
+        classes.map(named).find(|found: &Vec<DefinitionId>| !found.is_empty())
     }
 
     /// True if a name of a definition is inside `within`, or if `within` is `None`.

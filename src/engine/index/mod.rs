@@ -7,6 +7,7 @@
 mod call_evidence;
 pub(crate) mod counts;
 mod definition;
+pub(crate) mod inherited;
 mod lookup;
 pub mod metadata;
 pub(crate) mod names;
@@ -22,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 pub use call_evidence::{CallEvidence, CallFilter};
 pub use definition::Definition;
+use inherited::InheritedMembers;
 pub use recount::NoCallSites;
 pub use scope::{LookupError, Scope};
 
@@ -61,6 +63,8 @@ pub struct Index {
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
+    /// What public classes inherit from bases that are not public.
+    pub(crate) inherited: InheritedMembers,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
 }
@@ -115,9 +119,13 @@ pub struct Module {
 }
 
 impl Index {
-    /// The definition with this id.
+    /// The definition with this id: one of [`Self::definitions`], or an inherited member of a class; see
+    /// [`Self::inherited_members`].
     pub fn definition(&self, id: DefinitionId) -> &Definition {
-        &self.definitions[id.index()]
+        match self.definitions.get(id.index()) {
+            Some(definition) => definition,
+            None => self.inherited.definition(id.index() - self.definitions.len()),
+        }
     }
 
     /// The module with this id.

@@ -184,7 +184,7 @@ fn is_private(name: &str, language: Language) -> bool {
 
 /// True for an identifier without a leading `_` (PEP 8), and for names such as `__init__`. The empty identifier, from
 /// the folder of a hidden module, is not public.
-fn is_public_identifier(identifier: &str) -> bool {
+pub(super) fn is_public_identifier(identifier: &str) -> bool {
     let is_dunder = identifier.len() > 4 && identifier.starts_with("__") && identifier.ends_with("__");
     !identifier.is_empty() && !identifier.starts_with('_') || is_dunder
 }

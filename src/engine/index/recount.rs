@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{Index, counts};
 use crate::{
-    program::{CallId, CallSite, FileId},
+    program::{CallId, CallSite, DefinitionId, FileId},
     usage::{self, Usage, Weights},
 };
 
@@ -39,13 +39,18 @@ impl Index {
             return Err(NoCallSites);
         }
         // An earlier recount may have removed calls from `Usage::calls`, so all call sites are grouped again.
-        let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); self.definitions.len()];
+        let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); self.definitions.len() + self.inherited.len()];
         for (at, call) in self.calls.iter().enumerate() {
             if let Some(id) = call.resolution.definition() {
                 calls[id.index()].push(CallId::new(at));
+                if let Some(inherited) = self.inherited_callee(call) {
+                    calls[inherited.index()].push(CallId::new(at));
+                }
             }
         }
-        let counted = self.definitions.par_iter().zip(calls).map(|(definition, calls)| {
+        let ids = (0..calls.len()).into_par_iter().map(DefinitionId::new);
+        let counted = ids.zip(calls).map(|(id, calls)| {
+            let definition = self.definition(id);
             let ids = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(self.call(id).file) as usize));
             let origin = |call: &CallSite| counts::origin_position(&self.files, call);
             let mut usage = usage::count(definition.signature.as_deref(), &self.calls, ids, origin);
@@ -56,9 +61,10 @@ impl Index {
             usage.ledger.unknown_receiver = old.ledger.unknown_receiver;
             usage
         });
-        let usages: Vec<Usage> = counted.collect();
+        let mut usages: Vec<Usage> = counted.collect();
+        let inherited = usages.split_off(self.definitions.len());
         let mut index = self.clone();
-        counts::set_usages(&mut index, usages);
+        counts::set_usages(&mut index, usages, inherited);
         Ok(index)
     }
 }

@@ -9,7 +9,7 @@ use thin_vec::ThinVec;
 use super::{compressed::drop_on_new_thread, interner::Interner};
 use crate::{
     diagnostic::Diagnostic,
-    index::{Definition, File, Index, Module, counts, names, public_api},
+    index::{Definition, File, Index, Module, counts, inherited, names, public_api},
     language::{Language, is_declaration_file},
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, Resolution},
@@ -26,6 +26,7 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diag
     add_modules(&mut index, &files);
     add_packages(&mut index, &packages);
     let is_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
+    let is_public_member = definitions.iter().map(|definition| definition.is_public_member).collect::<Vec<_>>();
     let mut interner = Interner::default();
     add_definitions(&mut index, &definitions, &mut interner);
     drop_on_new_thread(definitions);
@@ -35,6 +36,7 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diag
     );
     index.calls = Arc::new(calls);
     drop_on_new_thread(files);
+    inherited::add_inherited_members(&mut index, &is_public_member);
     counts::count(&mut index, &unknown_receiver_calls);
     index
 }
@@ -199,6 +201,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
         line: call.line,
         col: call.col,
         caller: call.caller.map(id),
+        receiver: call.receiver.map(id),
         resolution,
         form: call.form,
         arguments: calls.intern_arguments(&call.arguments),

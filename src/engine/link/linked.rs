@@ -91,6 +91,9 @@ pub(crate) struct LinkedDefinition {
     /// True if the definition is exported and not a private member. `None` if the index decides by the name, as in
     /// Python.
     pub(crate) is_public: Option<bool>,
+    /// True for a member that is public if a public class has it: not `private`, `protected` or `#name`. `None` if the
+    /// index decides by the name, as in Python.
+    pub(crate) is_public_member: Option<bool>,
 }
 
 impl LinkedDefinition {
@@ -118,6 +121,7 @@ impl LinkedDefinition {
             modifiers: Modifiers::default(),
             type_names: Vec::new(),
             is_public: None,
+            is_public_member: None,
         }
     }
 }
@@ -163,6 +167,8 @@ pub(crate) struct LinkedCall {
     pub(crate) caller: Option<DefinitionRow>,
     /// The definitions that the call may resolve to. Arguments are bound to the signature of the first one.
     pub(crate) candidates: SmallVec<[DefinitionRow; 1]>,
+    /// The class of the receiver, if it inherits the called method.
+    pub(crate) receiver: Option<DefinitionRow>,
     /// Why `candidates` is empty; meaningless if it is not.
     pub(crate) why: UnresolvedReason,
     pub(crate) form: CallForm,

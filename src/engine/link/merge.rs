@@ -36,7 +36,7 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         file.exports.iter_mut().map(|(_, row)| row).for_each(renumber);
         for call in &mut file.calls {
-            call.caller.iter_mut().chain(&mut call.candidates).for_each(renumber);
+            call.caller.iter_mut().chain(&mut call.receiver).chain(&mut call.candidates).for_each(renumber);
         }
         merged.files.push(file);
     }
@@ -94,6 +94,7 @@ mod tests {
                     col: 0,
                     caller: Some(outer),
                     candidates: std::iter::once(outer).collect(),
+                    receiver: Some(outer),
                     why: UnresolvedReason::Dynamic,
                     form: CallForm::Name,
                     arguments: Box::default(),
@@ -113,7 +114,7 @@ mod tests {
         for (at, file) in merged.files.iter().enumerate() {
             let outer = format!("{}.Outer", file.path);
             let call = &file.calls[0];
-            let rows = [Some(file.exports[0].1), call.caller, Some(call.candidates[0])];
+            let rows = [Some(file.exports[0].1), call.caller, call.receiver, Some(call.candidates[0])];
             assert!(rows.into_iter().flatten().all(|row| fqn(row) == outer));
             let own: Vec<_> = merged.definitions.iter().filter(|definition| definition.file == at).collect();
             assert_eq!((own.len(), &*own[0].fqn), (2, &*outer));

@@ -15,6 +15,8 @@ pub struct CallSite {
     pub col: u32,
     /// The innermost function or method around the call; `None` for a call outside of functions.
     pub caller: Option<DefinitionId>,
+    /// The class of the receiver, if it is known and inherits the called method from another class.
+    pub receiver: Option<DefinitionId>,
     /// The definition that is called, if it is known.
     pub resolution: Resolution,
     /// The syntactic form of the callee.

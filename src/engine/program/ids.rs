@@ -3,7 +3,8 @@
 use crate::ids::id;
 
 id! {
-    /// A position in [`crate::index::Index::definitions`].
+    /// A position in [`crate::index::Index::definitions`]; beyond its end, an inherited member: see
+    /// [`crate::index::Index::inherited_members`].
     pub struct DefinitionId;
     /// A position in [`crate::index::Index::modules`].
     pub struct ModuleId;

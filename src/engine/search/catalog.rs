@@ -159,7 +159,7 @@ impl Catalog {
     /// The members that are listed below a class: callable ones first, then by calls, then in source order.
     pub fn members(&self, id: DefinitionId, private: bool) -> Vec<DefinitionId> {
         let mut members: Vec<DefinitionId> =
-            self.index.definition(id).members.iter().copied().filter(|id| self.is_listed(*id, private)).collect();
+            self.index.members_of(id).filter(|id| self.is_listed(*id, private)).collect();
         members.sort_by_key(|id| {
             let member = self.index.definition(*id);
             (!member.kind.is_callable(), Reverse(member.usage.total_calls))
@@ -170,7 +170,7 @@ impl Catalog {
     /// True if members are listed below a definition.
     pub fn has_members(&self, id: DefinitionId, private: bool) -> bool {
         let definition = self.index.definition(id);
-        holds_members(definition) && definition.members.iter().any(|id| self.is_listed(*id, private))
+        holds_members(definition) && self.index.members_of(id).any(|id| self.is_listed(id, private))
     }
 
     /// The classes that inherit from a class directly or indirectly.

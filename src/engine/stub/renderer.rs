@@ -84,10 +84,10 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     fn import_comment(&self, path: &ImportPath, written_name: Option<&str>) -> String;
 
     /// True if the body of a definition contains members.
-    fn holds_members(&self, index: &Index, definition: &Definition) -> bool;
+    fn holds_members(&self, index: &Index, id: DefinitionId) -> bool;
 
-    /// The public members of a definition in the order of a stub.
-    fn members(&self, index: &Index, definition: &Definition) -> Vec<DefinitionId>;
+    /// The public members of a definition, inherited ones included, in the order of a stub.
+    fn members(&self, index: &Index, id: DefinitionId) -> Vec<DefinitionId>;
 
     /// The text of a definition, without its body.
     fn text(&self, placed: PlacedDefinition<'_>) -> NodeText;

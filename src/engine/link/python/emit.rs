@@ -136,6 +136,10 @@ impl Emitter<'_> {
         let callee = candidates.first().and_then(|&first| self.callee(resolved, first));
         let explicit_receiver = callee.is_some_and(|(_, explicit_receiver)| explicit_receiver);
         let callable = callee.map_or(&unknown_signature, |(def, _)| &self.analysis.callables[def.index()]);
+        let receiver = match candidates[..] {
+            [only] => self.inheriting_receiver(resolved, only),
+            _ => None,
+        };
         let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
         let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
             bound,
@@ -149,6 +153,7 @@ impl Emitter<'_> {
             col: site.col,
             caller: site.caller.and_then(|def| self.row(self.linker.global_def(file, def))),
             candidates,
+            receiver,
             why: resolved.unresolved_reason,
             form: site.form,
             arguments: arguments.collect(),
@@ -165,6 +170,14 @@ impl Emitter<'_> {
         let DefinitionSource::Def(def) = self.sources[row.index()].1 else { return None };
         let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(row));
         Some((def, candidate.is_some_and(|c| c.explicit_receiver)))
+    }
+
+    /// The class of the receiver, if it inherits the called method, which is at `row`.
+    fn inheriting_receiver(&self, resolved: &ResolvedCall, row: DefinitionRow) -> Option<DefinitionRow> {
+        let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(row))?;
+        let receiver = self.class_row(candidate.receiver?)?;
+        let declaring = self.analysis.parents[candidate.def.index()].and_then(|parent| self.row(parent));
+        (declaring != Some(receiver)).then_some(receiver)
     }
 
     /// Candidates without duplicates. Definitions of one name on several branches are one definition: the last one.

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::{
     linker::Linker,
     members::{ClassMember, MemberLookup},
-    program::{FileIndex, GlobalDef},
+    program::{ClassId, FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
 use crate::{
@@ -19,6 +19,8 @@ pub(crate) struct CallCandidate {
     pub(crate) def: GlobalDef,
     /// True for `Class.method(self, …)`: the first argument is the receiver.
     pub(crate) explicit_receiver: bool,
+    /// For a method, the class through which the call reaches it; `None` if the class is not known.
+    pub(crate) receiver: Option<ClassId>,
 }
 
 /// The candidates of a call site, or the reason why there are none.
@@ -49,6 +51,15 @@ impl Linker<'_> {
             candidates.clear();
             is_external = false;
         }
+        // A static method, or a method that is called through its class, is a plain function.
+        if let [candidate] = &mut candidates[..]
+            && candidate.receiver.is_none()
+            && self.program.owner(candidate.def).is_some()
+            && let Expr::Attribute { value, .. } = facts.expr(callee)
+        {
+            let receiver = self.expr_type(file, value);
+            candidate.receiver = self.class_of_receiver(receiver);
+        }
         let unresolved_reason = if is_external {
             UnresolvedReason::External
         } else if ty == TypeId::TOO_COMPLEX || self.is_exhausted() {
@@ -64,15 +75,18 @@ impl Linker<'_> {
         for &part in parts.iter() {
             let candidate = match *self.types.get(part) {
                 Type::Class(class, _) => {
-                    Some(CallCandidate { def: self.program.class_def(class), explicit_receiver: false })
+                    Some(CallCandidate { def: self.program.class_def(class), explicit_receiver: false, receiver: None })
                 }
                 Type::Function(def) => self.function_candidate(def),
-                Type::Method(def, _) => Some(CallCandidate { def, explicit_receiver: false }),
+                Type::Method(def, receiver) => {
+                    let receiver = self.class_of_receiver(receiver);
+                    Some(CallCandidate { def, explicit_receiver: false, receiver })
+                }
                 Type::Instance(class, _) => {
                     let name = self.program.interner.intern("__call__");
                     match self.lookup_member(class, name) {
                         MemberLookup::Found(ClassMember::Function { def, .. }) => {
-                            Some(CallCandidate { def, explicit_receiver: false })
+                            Some(CallCandidate { def, explicit_receiver: false, receiver: Some(class) })
                         }
                         MemberLookup::External => {
                             *is_external = true;
@@ -122,10 +136,18 @@ impl Linker<'_> {
         }
     }
 
+    /// The class of a receiver that is an instance of a class, or a class itself.
+    fn class_of_receiver(&self, receiver: TypeId) -> Option<ClassId> {
+        match *self.types.get(receiver) {
+            Type::Class(class, _) | Type::Instance(class, _) => Some(class),
+            _ => None,
+        }
+    }
+
     fn function_candidate(&self, def: GlobalDef) -> Option<CallCandidate> {
         let is_lambda = self.program.function(def).is_some_and(|f| f.is_lambda);
         let in_class = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
-        (!is_lambda).then_some(CallCandidate { def, explicit_receiver: in_class })
+        (!is_lambda).then_some(CallCandidate { def, explicit_receiver: in_class, receiver: None })
     }
 
     fn unresolved_reason(&self, file: FileIndex, callee: ExprId) -> UnresolvedReason {

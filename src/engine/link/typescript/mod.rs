@@ -243,6 +243,9 @@ impl Linker<'_> {
                 candidates.push(row);
             }
         }
+        let declaring = candidates.first().and_then(|row| definitions[row.index()].parent);
+        let receiver = resolved.receiver.and_then(|class| rows.of_def.get(&class).copied());
+        let receiver = receiver.filter(|receiver| declaring.is_some_and(|declaring| declaring != *receiver));
         let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_ref());
         // The first argument of a tagged template, the array of its strings, is not written as an argument.
         let arguments = bind::bind(facts, &row.arguments, signature);
@@ -256,6 +259,7 @@ impl Linker<'_> {
             col: row.col,
             caller: row.caller.and_then(|def| self.caller_row(self.program.global_def(index, def), rows)),
             candidates,
+            receiver,
             why: resolved.why,
             form: row.form,
             arguments,

@@ -48,6 +48,7 @@ impl Linker<'_> {
                 RowDeclaration::EnumMember(..) => true,
             };
             definition.is_public = Some(is_public);
+            definition.is_public_member = Some(is_public);
         }
         // A member is public only if every definition around it is. The row of a parent may come after the rows of its
         // members, so the whole chain of parents is visited for each row.

@@ -20,6 +20,8 @@ use crate::{
 pub(super) struct ResolvedCall {
     /// The functions and classes that may be called.
     pub(super) candidates: SmallVec<[GlobalDef; 1]>,
+    /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
+    pub(super) receiver: Option<GlobalDef>,
     /// Why there are no candidates; meaningless otherwise.
     pub(super) why: UnresolvedReason,
 }
@@ -52,9 +54,30 @@ impl Linker<'_> {
             self.unresolved_reason(file, row.callee)
         };
         if self.budget.is_exhausted() || (search.candidates.is_empty() && self.budget.has_used_cut()) {
-            return ResolvedCall { candidates: SmallVec::new(), why: UnresolvedReason::TooComplex };
+            return ResolvedCall { candidates: SmallVec::new(), receiver: None, why: UnresolvedReason::TooComplex };
         }
-        ResolvedCall { candidates: search.candidates, why }
+        let has_one_candidate = !is_new && search.candidates.len() == 1;
+        let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
+        ResolvedCall { candidates: search.candidates, receiver, why }
+    }
+
+    /// The class or interface of the receiver of a callee such as `receiver.method`.
+    fn class_of_receiver(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
+        match self.program.facts(file).expr(callee) {
+            Expr::Property { object, .. } => {
+                let receiver = self.expr_type(file, object);
+                let receiver = self.constraint(receiver).unwrap_or(receiver);
+                self.types.constituents(receiver).into_iter().find_map(|part| match *self.types.kind(part) {
+                    TypeKind::Reference(symbol, _) | TypeKind::This(symbol) => {
+                        self.program.definitions(symbol).first().copied()
+                    }
+                    TypeKind::ClassConstructor(def, _) => Some(def),
+                    _ => None,
+                })
+            }
+            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.class_of_receiver(file, inner),
+            _ => None,
+        }
     }
 
     /// Adds the candidates among the constituents of the type `callee` to `search`.

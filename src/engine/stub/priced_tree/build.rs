@@ -66,7 +66,7 @@ impl PricedTree {
         let index = Arc::clone(&self.index);
         let mut containers = Vec::new();
         let mut parent = index.definition(id).parent;
-        while let Some(container) = parent.filter(|&p| self.renderer.holds_members(&index, index.definition(p))) {
+        while let Some(container) = parent.filter(|&p| self.renderer.holds_members(&index, p)) {
             containers.push(container);
             parent = index.definition(container).parent;
         }
@@ -133,7 +133,7 @@ impl PricedTree {
                     Some(name) => {
                         self.add_definition(&index, id, name, group);
                     }
-                    None => self.count_calls_within(&index, index.definition(id)),
+                    None => self.count_calls_within(&index, id),
                 }
             }
             if let Some(group) = group {
@@ -191,7 +191,7 @@ impl PricedTree {
         let definition = index.definition(id);
         let (is_banned, is_pinned) = self.overrides.of(id).map_or((false, false), |o| (o.is_banned, o.is_pinned));
         if is_banned {
-            self.count_calls_within(index, definition);
+            self.count_calls_within(index, id);
             return None;
         }
         self.count_calls(definition);
@@ -203,9 +203,9 @@ impl PricedTree {
         };
         let node = self.push(PricedNodeKind::Definition(id), name, parent, indent);
         self.nodes[node].is_forced = is_pinned;
-        if self.renderer.holds_members(index, definition) {
+        if self.renderer.holds_members(index, id) {
             let is_too_deep = indent >= MAX_NESTING * self.renderer.indent_width();
-            for member in self.renderer.members(index, definition) {
+            for member in self.renderer.members(index, id) {
                 let name = CompactString::new(&index.definition(member).name);
                 let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, index.definition(member));
                 if !is_writable {
@@ -227,12 +227,12 @@ impl PricedTree {
     }
 
     /// Adds the calls of a definition that has no node, and of its members, to those of the scope.
-    fn count_calls_within(&mut self, index: &Index, definition: &Definition) {
-        let mut worklist = vec![definition];
-        while let Some(definition) = worklist.pop() {
-            self.count_calls(definition);
-            if self.renderer.holds_members(index, definition) {
-                worklist.extend(self.renderer.members(index, definition).into_iter().map(|id| index.definition(id)));
+    fn count_calls_within(&mut self, index: &Index, id: DefinitionId) {
+        let mut worklist = vec![id];
+        while let Some(id) = worklist.pop() {
+            self.count_calls(index.definition(id));
+            if self.renderer.holds_members(index, id) {
+                worklist.extend(self.renderer.members(index, id));
             }
         }
     }

@@ -136,7 +136,7 @@ impl PricedTree {
 
     /// True for a definition whose body contains members.
     pub(crate) fn holds_members(&self, node: usize) -> bool {
-        self.definition(node).is_some_and(|(_, definition)| self.renderer.holds_members(&self.index, definition))
+        self.definition(node).is_some_and(|(id, _)| self.renderer.holds_members(&self.index, id))
     }
 
     /// True for a class, whose constructor is shown or hidden independently of its members.

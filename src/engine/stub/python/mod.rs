@@ -63,11 +63,11 @@ impl Renderer for PythonRenderer {
         import_path::import_comment(&path.module)
     }
 
-    fn holds_members(&self, _: &Index, definition: &Definition) -> bool {
-        definition.kind == DefinitionKind::Class
+    fn holds_members(&self, index: &Index, id: DefinitionId) -> bool {
+        index.definition(id).kind == DefinitionKind::Class
     }
 
-    fn members(&self, index: &Index, class: &Definition) -> Vec<DefinitionId> {
+    fn members(&self, index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
         declaration::members(index, class)
     }
 

@@ -44,7 +44,7 @@ pub(super) fn heritage(declaration: &DeclarationWriter<'_>, type_parameters: &[T
     let is_class = declaration.definition.kind == DefinitionKind::Class;
     let mut heritage = HeritageClause::default();
     let (mut code, mut notes) = (Vec::new(), Vec::new());
-    let mut members = member_names(declaration.index, declaration.definition);
+    let mut members = member_names(declaration.index, declaration.id);
     for base in &declaration.definition.bases {
         if let Some(implemented) = base.strip_prefix("implements ") {
             notes.push(format!("implements {}", sanitized(implemented)));
@@ -101,7 +101,7 @@ fn extends_clause(
     let inherited = ancestors(declaration.index, base_id, declaration.id)?;
     let inherited: FxHashSet<CompactString> = inherited
         .into_iter()
-        .flat_map(|id| member_names(declaration.index, declaration.index.definition(id)))
+        .flat_map(|id| member_names(declaration.index, id))
         .collect();
     if inherited.iter().any(|name| members.contains(name)) {
         return None;
@@ -135,8 +135,8 @@ fn ancestors(index: &Index, id: DefinitionId, from: DefinitionId) -> Option<Vec<
     Some(found)
 }
 
-fn member_names(index: &Index, definition: &Definition) -> FxHashSet<CompactString> {
-    let members = definition.members.iter().map(|&id| index.definition(id));
+fn member_names(index: &Index, id: DefinitionId) -> FxHashSet<CompactString> {
+    let members = index.members_of(id).map(|id| index.definition(id));
     members
         .filter(|member| member.is_public && member.name != "constructor")
         .map(|member| CompactString::new(&member.name))

@@ -42,11 +42,11 @@ pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
 }
 
 /// True for a class, and for an interface, enum, namespace or object with public members.
-pub(super) fn holds_members(index: &Index, definition: &Definition) -> bool {
+pub(super) fn holds_members(index: &Index, id: DefinitionId) -> bool {
     use DefinitionKind::{Class, Constant, Enum, Interface, Namespace};
-    match definition.kind {
+    match index.definition(id).kind {
         Class => true,
-        Interface | Enum | Namespace | Constant => definition.members.iter().any(|&id| index.definition(id).is_public),
+        Interface | Enum | Namespace | Constant => index.members_of(id).any(|id| index.definition(id).is_public),
         _ => false,
     }
 }
@@ -56,12 +56,11 @@ pub(super) fn holds_members(index: &Index, definition: &Definition) -> bool {
 /// - members of a class: most called first, ties by name;
 /// - members of an enum: in the order of declaration, which determines their values;
 /// - other members: most called first; among ties required members first, then in the order of declaration.
-pub(super) fn members(index: &Index, holder: &Definition) -> Vec<DefinitionId> {
+pub(super) fn members(index: &Index, id: DefinitionId) -> Vec<DefinitionId> {
+    let holder = index.definition(id);
     let is_class = holder.kind == DefinitionKind::Class;
-    let mut members: Vec<DefinitionId> = holder
-        .members
-        .iter()
-        .copied()
+    let mut members: Vec<DefinitionId> = index
+        .members_of(id)
         .filter(|&id| {
             let member = index.definition(id);
             member.is_public && !(is_class && member.name == "constructor")

@@ -84,12 +84,12 @@ impl Renderer for TypeScriptRenderer {
         import_path::import_comment(path, written_name)
     }
 
-    fn holds_members(&self, index: &Index, definition: &Definition) -> bool {
-        members::holds_members(index, definition)
+    fn holds_members(&self, index: &Index, id: DefinitionId) -> bool {
+        members::holds_members(index, id)
     }
 
-    fn members(&self, index: &Index, definition: &Definition) -> Vec<DefinitionId> {
-        members::members(index, definition)
+    fn members(&self, index: &Index, id: DefinitionId) -> Vec<DefinitionId> {
+        members::members(index, id)
     }
 
     fn text(&self, placed: PlacedDefinition<'_>) -> NodeText {

@@ -139,7 +139,7 @@ impl StubNames {
         self.reserve_namespace_members(index, definitions);
         let named = self.name_referenced_types(index, definitions);
         let mut inner: Vec<DefinitionId> = named.clone();
-        inner.extend(named.iter().flat_map(|&id| index.definition(id).members.iter().copied()));
+        inner.extend(named.iter().flat_map(|&id| index.members_of(id)));
         self.name_referenced_types(index, &inner);
         let mut paths: Vec<&ArcStr> = definitions
             .iter()

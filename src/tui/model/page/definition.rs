@@ -154,7 +154,7 @@ fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
 fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let name = |id: DefinitionId| index.definition(id).name.clone();
-    let mut seen: FxHashSet<_> = index.definition(id).members.iter().map(|id| name(*id)).collect();
+    let mut seen: FxHashSet<_> = index.members_of(id).map(name).collect();
     let mut rows: Vec<(DefinitionId, DefinitionId)> = Vec::new();
     for &base in &index.definition(id).ancestors {
         let found = catalog.members(base, false).into_iter().filter(|member| seen.insert(name(*member)));

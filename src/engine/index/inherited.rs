@@ -1,0 +1,261 @@
+//! The members that public classes and interfaces inherit from bases that are not public.
+//!
+//! A user of the API finds such a member only on the public class, so it is a definition of its own there: with the name,
+//! the parent and the usage that it has in the public class, and the signature and the place of its declaration in the
+//! base.
+//!
+//! # Attribution
+//! A call resolves to the declaration, whose usage counts every call. Besides, a call counts for at most one inherited
+//! member, so that sums over public classes count each call once:
+//!
+//! 1. If the class of the receiver is public or has a public ancestor, the call counts for the first of these classes,
+//!    in method resolution order, that inherits the declared member. If none of them does, because a public class
+//!    overrides the member, the call counts for the declaration alone.
+//! 2. Otherwise the receiver has a base that is not public: any class that inherits from it may be meant. The call counts
+//!    for the one on which most other calls are made; ties are broken by name.
+
+use std::{cmp::Reverse, ops::Range};
+
+use arcstr::ArcStr;
+use rustc_hash::{FxHashMap, FxHashSet};
+use thin_vec::ThinVec;
+
+use super::{Definition, Index, names::is_public_identifier};
+use crate::{
+    language::QualifiedName,
+    program::{CallSite, DefinitionId, DefinitionKind},
+};
+
+/// The greatest number of inherited members of one class. Further ones are left out: a chain of classes would otherwise
+/// take memory that grows with the square of its length.
+const MAX_PER_CLASS: usize = 1000;
+/// The greatest number of inherited members of all classes together, as a multiple of the number of definitions.
+const MAX_PER_DEFINITION: usize = 2;
+
+/// The inherited members of an index. Their ids follow those of [`Index::definitions`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InheritedMembers {
+    /// Grouped by class, in the order of the classes.
+    definitions: Vec<Definition>,
+    /// The declaration of each inherited member.
+    declarations: Vec<DefinitionId>,
+    /// The positions of the inherited members of each class.
+    of_class: FxHashMap<DefinitionId, Range<u32>>,
+    /// The inherited members of each declaration: the one with the most calls first.
+    of_declaration: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+}
+
+/// The inherited member that a call counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attribution {
+    /// By the class of the receiver.
+    Receiver(DefinitionId),
+    /// The first of several that may be meant.
+    Assumed(DefinitionId),
+    /// No inherited member.
+    None,
+}
+
+impl InheritedMembers {
+    /// The inherited member at a position.
+    pub(super) fn definition(&self, position: usize) -> &Definition {
+        &self.definitions[position]
+    }
+
+    pub(super) fn definitions_mut(&mut self) -> &mut [Definition] {
+        &mut self.definitions
+    }
+
+    /// The number of inherited members.
+    pub(crate) fn len(&self) -> usize {
+        self.definitions.len()
+    }
+
+    /// The declaration of the inherited member at a position.
+    pub(super) fn declaration(&self, position: usize) -> DefinitionId {
+        self.declarations[position]
+    }
+}
+
+impl Index {
+    /// The members that a class inherits from bases that are not public. Each is a definition
+    /// whose parent is the class, with the signature and the place of its declaration.
+    pub fn inherited_members(&self, class: DefinitionId) -> impl Iterator<Item = DefinitionId> + use<> {
+        let range = self.inherited.of_class.get(&class).cloned().unwrap_or_default();
+        let first = self.definitions.len();
+        range.map(move |position| DefinitionId::new(first + position as usize))
+    }
+
+    /// The members of a definition that other code finds on it: its own, and the inherited ones.
+    pub fn members_of(&self, id: DefinitionId) -> impl Iterator<Item = DefinitionId> {
+        self.definition(id).members.iter().copied().chain(self.inherited_members(id))
+    }
+
+    /// The definition in the sources: for an inherited member its declaration, else the definition itself.
+    pub fn declaration(&self, id: DefinitionId) -> DefinitionId {
+        match id.index().checked_sub(self.definitions.len()) {
+            Some(position) => self.inherited.declaration(position),
+            None => id,
+        }
+    }
+
+    /// All definitions, and after them all inherited members.
+    pub(super) fn every_definition(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
+        self.definitions_with_ids().chain(self.inherited_with_ids())
+    }
+
+    /// All inherited members with their ids.
+    pub fn inherited_with_ids(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
+        let ids = (self.definitions.len()..).map(DefinitionId::new);
+        ids.zip(&self.inherited.definitions)
+    }
+
+    /// The inherited member that a resolved call counts for, besides the declaration that it resolves to.
+    pub(crate) fn inherited_callee(&self, call: &CallSite) -> Option<DefinitionId> {
+        match self.attribution(call) {
+            Attribution::Receiver(id) | Attribution::Assumed(id) => Some(id),
+            Attribution::None => None,
+        }
+    }
+
+    fn attribution(&self, call: &CallSite) -> Attribution {
+        let declaration = call.resolution.definition();
+        let Some((id, members)) = declaration.and_then(|id| Some((id, self.inherited.of_declaration.get(&id)?))) else {
+            return Attribution::None;
+        };
+        let Some(base) = self.definition(id).parent else { return Attribution::None };
+        let receiver = call.receiver.unwrap_or(base);
+        let class_of = |member: DefinitionId| self.definition(member).parent;
+        let inherits_from = |class: DefinitionId, base: DefinitionId| self.definition(class).ancestors.contains(&base);
+        let mut has_public_class = false;
+        for class in [receiver].into_iter().chain(self.definition(receiver).ancestors.iter().copied()) {
+            if !self.definition(class).is_public || !inherits_from(class, base) {
+                continue;
+            }
+            has_public_class = true;
+            if let Some(&member) = members.iter().find(|&&member| class_of(member) == Some(class)) {
+                return Attribution::Receiver(member);
+            }
+        }
+        if has_public_class {
+            return Attribution::None;
+        }
+        let is_meant = |member: &&DefinitionId| class_of(**member).is_some_and(|class| inherits_from(class, receiver));
+        members.iter().find(is_meant).map_or(Attribution::None, |&member| Attribution::Assumed(member))
+    }
+
+    /// Adds inherited members, each with the class that inherits it and its declaration. Members of one class must be
+    /// adjacent.
+    pub(super) fn add_inherited(&mut self, members: Vec<(DefinitionId, DefinitionId, Definition)>) {
+        for (class, declaration, definition) in members {
+            let position = self.inherited.len() as u32;
+            let id = DefinitionId::new(self.definitions.len() + self.inherited.len());
+            self.inherited.of_class.entry(class).or_insert(position..position).end = position + 1;
+            self.inherited.of_declaration.entry(declaration).or_default().push(id);
+            self.inherited.declarations.push(declaration);
+            self.inherited.definitions.push(definition);
+        }
+    }
+}
+
+/// Finds the inherited members of all public classes and interfaces, and orders those of each declaration by their
+/// calls. The argument `is_public_member` holds, for each definition, whether linking found it to be a public member; if
+/// it is `None`, the name decides.
+pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Option<bool>]) {
+    let most = MAX_PER_DEFINITION * index.definitions.len();
+    let mut members = Vec::new();
+    for (class, definition) in index.definitions_with_ids() {
+        if definition.ancestors.is_empty() || !definition.is_public || !can_inherit(definition) {
+            continue;
+        }
+        for declaration in inherited_by(index, class, is_public_member) {
+            if members.len() == most {
+                break;
+            }
+            members.push((class, declaration, inherited_member(definition, class, index.definition(declaration))));
+        }
+    }
+    index.add_inherited(members);
+    sort_by_calls(index);
+}
+
+/// The declarations of the members that a class inherits from bases that are not public, in method resolution order. What
+/// a public base inherits is left out: it is shown there.
+fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<bool>]) -> Vec<DefinitionId> {
+    let definition = index.definition(class);
+    let is_base = |id: &&DefinitionId| {
+        // A class does not inherit from an interface that it implements.
+        definition.kind != DefinitionKind::Class || index.definition(**id).kind == DefinitionKind::Class
+    };
+    let bases: Vec<DefinitionId> = definition.ancestors.iter().filter(is_base).copied().collect();
+    let mut found = Vec::new();
+    if bases.iter().all(|&base| index.definition(base).is_public) {
+        return found;
+    }
+    let mut shown_on_bases: FxHashSet<DefinitionId> = FxHashSet::default();
+    let mut seen: FxHashSet<(&ArcStr, bool)> = FxHashSet::default();
+    for &base in [class].iter().chain(&bases) {
+        let declaring = index.definition(base);
+        let is_shown_elsewhere = declaring.is_public || shown_on_bases.contains(&base);
+        if declaring.is_public && base != class {
+            shown_on_bases.extend(&declaring.ancestors);
+        }
+        for &id in &declaring.members {
+            let member = index.definition(id);
+            let is_static = member.modifiers.is_static || member.kind == DefinitionKind::StaticMethod;
+            let is_static = is_static && member.language == crate::language::Language::TypeScript;
+            let is_new = seen.insert((&member.name, is_static));
+            let is_public = is_public_member[id.index()].unwrap_or_else(|| is_public_identifier(&member.name));
+            if is_new && is_public && !is_shown_elsewhere && is_inheritable(member) && found.len() < MAX_PER_CLASS {
+                found.push(id);
+            }
+        }
+    }
+    found
+}
+
+fn can_inherit(definition: &Definition) -> bool {
+    matches!(definition.kind, DefinitionKind::Class | DefinitionKind::Interface)
+}
+
+/// True for a member that is written in the body of the class that inherits it: no constructor, and no class.
+fn is_inheritable(member: &Definition) -> bool {
+    use DefinitionKind::{Attribute, ClassMethod, Method, Property, StaticMethod};
+    matches!(member.kind, Attribute | ClassMethod | Method | Property | StaticMethod)
+        && !matches!(member.name.as_str(), "__init__" | "__new__" | "constructor")
+}
+
+/// The declaration of a member as a member of the class that inherits it, without usage.
+fn inherited_member(class: &Definition, id: DefinitionId, declaration: &Definition) -> Definition {
+    let below = |class_name: &str| QualifiedName::join(class_name, &declaration.name, class.language);
+    let fqn = ArcStr::from(below(&class.fqn).as_str());
+    let has_alias = class.alias != class.fqn;
+    Definition {
+        alias: if has_alias { ArcStr::from(below(&class.alias).as_str()) } else { fqn.clone() },
+        fqn,
+        aliases: ThinVec::new(),
+        parent: Some(id),
+        members: ThinVec::new(),
+        is_public: true,
+        ..declaration.clone()
+    }
+}
+
+/// Sorts the inherited members of each declaration: the one whose class most calls are made on first; ties by name.
+fn sort_by_calls(index: &mut Index) {
+    if index.inherited.len() == 0 {
+        return;
+    }
+    let mut calls = vec![0u32; index.inherited.len()];
+    for call in index.calls.iter() {
+        if let Attribution::Receiver(id) = index.attribution(call) {
+            calls[id.index() - index.definitions.len()] += 1;
+        }
+    }
+    let first = index.definitions.len();
+    let InheritedMembers { definitions, of_declaration, .. } = &mut index.inherited;
+    for members in of_declaration.values_mut() {
+        let position = |id: &DefinitionId| id.index() - first;
+        members.sort_by_key(|id| (Reverse(calls[position(id)]), definitions[position(id)].alias.clone()));
+    }
+}
