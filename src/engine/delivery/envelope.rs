@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::{Delivery, Format};
 use crate::{
     index::Index,
-    language::Language,
+    language::{Language, QualifiedName},
+    stub::DeliveredSymbol,
     unprintable::{escaped_json, to_escaped_yaml},
 };
 
@@ -27,7 +28,7 @@ struct StubObject<'a> {
 #[derive(Serialize)]
 struct SymbolObject<'a> {
     fqn: &'a str,
-    alias: &'a str,
+    alias: CompactString,
     kind: &'a str,
     total_calls: u32,
     shown: Vec<CompactString>,
@@ -36,6 +37,15 @@ struct SymbolObject<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     incomplete: bool,
     text: &'a str,
+}
+
+/// The public name of a definition as the stub shows it: for a member that a class inherits, the name below the class.
+fn shown_name(index: &Index, symbol: &DeliveredSymbol) -> CompactString {
+    let definition = index.definition(symbol.id);
+    match symbol.holder.filter(|_| definition.parent.is_some() && definition.parent != symbol.holder) {
+        Some(class) => QualifiedName::join(&index.definition(class).alias, &definition.name, definition.language),
+        None => CompactString::new(&definition.alias),
+    }
 }
 
 /// The text of `delivery` in an envelope; `None` for a format without one. For JSON and YAML, the tokens of `delivery`
@@ -78,7 +88,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
                 let definition = index.definition(symbol.id);
                 SymbolObject {
                     fqn: &index.definition(index.declaration(symbol.id)).fqn,
-                    alias: &definition.alias,
+                    alias: shown_name(index, symbol),
                     kind: definition.kind.word(),
                     total_calls: definition.usage.total_calls,
                     shown: symbol.shown(index),

@@ -22,7 +22,7 @@ use thin_vec::ThinVec;
 
 use super::{Definition, Index, names::is_public_identifier};
 use crate::{
-    language::QualifiedName,
+    language::{Language, QualifiedName},
     program::{CallSite, DefinitionId, DefinitionKind},
 };
 
@@ -91,6 +91,23 @@ impl Index {
         self.definition(id).members.iter().copied().chain(self.inherited_members(id))
     }
 
+    /// The public members that a class or interface inherits from public bases, nearest base first. Members that a nearer
+    /// base or the class itself overrides are left out.
+    pub fn members_of_public_bases(&self, class: DefinitionId) -> Vec<DefinitionId> {
+        let mut seen: FxHashSet<(&ArcStr, bool)> = FxHashSet::default();
+        let mut found = Vec::new();
+        for base in [class].into_iter().chain(bases_of(self, class)) {
+            let is_public_base = base != class && self.definition(base).is_public;
+            for id in self.members_of(base) {
+                let member = self.definition(id);
+                if seen.insert(member_key(member)) && is_public_base && member.is_public && is_inheritable(member) {
+                    found.push(id);
+                }
+            }
+        }
+        found
+    }
+
     /// The definition in the sources: for an inherited member its declaration, else the definition itself.
     pub fn declaration(&self, id: DefinitionId) -> DefinitionId {
         match id.index().checked_sub(self.definitions.len()) {
@@ -100,7 +117,7 @@ impl Index {
     }
 
     /// All definitions, and after them all inherited members.
-    pub(super) fn every_definition(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
+    pub fn every_definition(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
         self.definitions_with_ids().chain(self.inherited_with_ids())
     }
 
@@ -146,7 +163,7 @@ impl Index {
 
     /// Adds inherited members, each with the class that inherits it and its declaration. Members of one class must be
     /// adjacent.
-    pub(super) fn add_inherited(&mut self, members: Vec<(DefinitionId, DefinitionId, Definition)>) {
+    pub(crate) fn add_inherited(&mut self, members: Vec<(DefinitionId, DefinitionId, Definition)>) {
         for (class, declaration, definition) in members {
             let position = self.inherited.len() as u32;
             let id = DefinitionId::new(self.definitions.len() + self.inherited.len());
@@ -165,7 +182,7 @@ pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Optio
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let mut members = Vec::new();
     for (class, definition) in index.definitions_with_ids() {
-        if definition.ancestors.is_empty() || !definition.is_public || !can_inherit(definition) {
+        if definition.ancestors.is_empty() || !definition.is_public {
             continue;
         }
         for declaration in inherited_by(index, class, is_public_member) {
@@ -183,18 +200,13 @@ pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Optio
 /// a public base inherits is left out: it is shown there.
 fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<bool>]) -> Vec<DefinitionId> {
     let definition = index.definition(class);
-    let is_base = |id: &&DefinitionId| {
-        // A class does not inherit from an interface that it implements.
-        definition.kind != DefinitionKind::Class || index.definition(**id).kind == DefinitionKind::Class
-    };
-    let bases: Vec<DefinitionId> = definition.ancestors.iter().filter(is_base).copied().collect();
     let mut found = Vec::new();
-    if bases.iter().all(|&base| index.definition(base).is_public) {
+    if !can_inherit(definition) || bases_of(index, class).all(|base| index.definition(base).is_public) {
         return found;
     }
     let mut shown_on_bases: FxHashSet<DefinitionId> = FxHashSet::default();
     let mut seen: FxHashSet<(&ArcStr, bool)> = FxHashSet::default();
-    for &base in [class].iter().chain(&bases) {
+    for base in [class].into_iter().chain(bases_of(index, class)) {
         let declaring = index.definition(base);
         let is_shown_elsewhere = declaring.is_public || shown_on_bases.contains(&base);
         if declaring.is_public && base != class {
@@ -202,9 +214,7 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
         }
         for &id in &declaring.members {
             let member = index.definition(id);
-            let is_static = member.modifiers.is_static || member.kind == DefinitionKind::StaticMethod;
-            let is_static = is_static && member.language == crate::language::Language::TypeScript;
-            let is_new = seen.insert((&member.name, is_static));
+            let is_new = seen.insert(member_key(member));
             let is_public = is_public_member[id.index()].unwrap_or_else(|| is_public_identifier(&member.name));
             if is_new && is_public && !is_shown_elsewhere && is_inheritable(member) && found.len() < MAX_PER_CLASS {
                 found.push(id);
@@ -212,6 +222,22 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
         }
     }
     found
+}
+
+/// The classes or interfaces that a definition inherits members from, in method resolution order.
+fn bases_of(index: &Index, id: DefinitionId) -> impl Iterator<Item = DefinitionId> {
+    let definition = index.definition(id);
+    // A class does not inherit from an interface that it implements.
+    let is_base = |id: &DefinitionId| {
+        definition.kind != DefinitionKind::Class || index.definition(*id).kind == DefinitionKind::Class
+    };
+    definition.ancestors.iter().copied().filter(is_base)
+}
+
+/// What tells the members of a class apart: in TypeScript, a static member and another one may share a name.
+fn member_key(member: &Definition) -> (&ArcStr, bool) {
+    let is_static = member.modifiers.is_static || member.kind == DefinitionKind::StaticMethod;
+    (&member.name, is_static && member.language == Language::TypeScript)
 }
 
 fn can_inherit(definition: &Definition) -> bool {
@@ -226,7 +252,7 @@ fn is_inheritable(member: &Definition) -> bool {
 }
 
 /// The declaration of a member as a member of the class that inherits it, without usage.
-fn inherited_member(class: &Definition, id: DefinitionId, declaration: &Definition) -> Definition {
+pub(super) fn inherited_member(class: &Definition, id: DefinitionId, declaration: &Definition) -> Definition {
     let below = |class_name: &str| QualifiedName::join(class_name, &declaration.name, class.language);
     let fqn = ArcStr::from(below(&class.fqn).as_str());
     let has_alias = class.alias != class.fqn;

@@ -79,8 +79,8 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
         let order = RowOrder::new(catalog.origin(id), false, false, module.total_calls);
         builder.rows.push((order, NameRow { target: SearchTarget::Module(id), stem, parameter: None }));
     }
-    for (i, definition) in index.definitions.iter().enumerate() {
-        builder.add_definition(catalog, DefinitionId::new(i), definition);
+    for (id, definition) in index.every_definition() {
+        builder.add_definition(catalog, id, definition);
     }
     builder.finish()
 }

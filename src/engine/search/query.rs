@@ -91,8 +91,9 @@ impl Query {
 
     /// Applies the filters to an index.
     pub(super) fn filter_index<'a>(&'a self, index: &'a Index) -> FilteredIndex<'a> {
-        let filter_definition = |(i, definition): (usize, &Definition)| {
+        let filter_definition = |i: usize| {
             let id = DefinitionId::new(i);
+            let definition = index.definition(id);
             let is_kept = self.filters.iter().all(|filter| filter.keeps_definition(index, id, definition));
             let parameters = self.filters.iter().map(|filter| filter.keeps_parameters(index, id, definition));
             (is_kept, parameters.min().unwrap_or(KeptParameters::All))
@@ -101,7 +102,10 @@ impl Query {
             query: self,
             index,
             modules: index.modules.iter().enumerate().map(|(i, _)| self.keeps_module(index, i)).collect(),
-            definitions: index.definitions.par_iter().enumerate().map(filter_definition).collect(),
+            definitions: (0..index.definitions.len() + index.inherited.len())
+                .into_par_iter()
+                .map(filter_definition)
+                .collect(),
         }
     }
 
@@ -139,7 +143,7 @@ pub(super) struct FilteredIndex<'a> {
     index: &'a Index,
     /// For each module, true if it is kept.
     modules: Vec<bool>,
-    /// For each definition, true if it is kept, and the parameters that are kept.
+    /// For each definition and inherited member, true if it is kept, and the parameters that are kept.
     definitions: Vec<(bool, KeptParameters)>,
 }
 
@@ -167,7 +171,9 @@ impl QueryFilter {
                 has_part_starting_with(&definition.alias, place) || has_part_starting_with(&definition.fqn, place)
             }
             Self::Param(part) => has_parameter_containing(definition, part),
-            Self::Unused => definition.kind.is_callable() && index.usage(id).total_calls == 0,
+            Self::Unused => {
+                definition.kind.is_callable() && index.usage(index.declaration(id)).total_calls == 0
+            }
         }
     }
 

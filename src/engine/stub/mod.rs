@@ -27,6 +27,9 @@ use crate::{
 pub struct DeliveredSymbol {
     /// The definition.
     pub id: DefinitionId,
+    /// The definition whose part of the stub contains it; `None` at the top level. It differs from the parent of the
+    /// definition if a class is shown with members of its bases.
+    pub holder: Option<DefinitionId>,
     /// The parameters that are shown, by position; `None` for a class if only its first line is shown.
     pub visible: Option<ParameterSet>,
     /// The byte range of its part of the stub. The part of a class contains those of its members.

@@ -52,6 +52,8 @@ pub(crate) struct PlacedDefinition<'a> {
     pub(crate) holder: Option<DefinitionId>,
     /// True for a type outside of the scope that is declared because a text of the scope names it.
     pub(crate) is_named_type: bool,
+    /// True for a class whose body holds members of its public bases.
+    pub(crate) holds_inherited: bool,
     /// True if its body can contain members.
     pub(crate) holds_members: bool,
 }

@@ -141,6 +141,9 @@ pub(super) struct MetadataEntry {
     pub(super) summary: Option<CompactString>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) bases: Vec<CompactString>,
+    /// The ancestors of a class that the sources define, in method resolution order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) ancestors: Vec<CompactString>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) decorators: Vec<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -195,6 +198,12 @@ pub(super) struct MetadataEntry {
     /// The members without an entry, by name, in source order.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) members: IndexMap<CompactString, MetadataEntry>,
+    /// The members that a public class inherits from bases that are not public: `declaration`, and their usage.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) inherited: Vec<MetadataEntry>,
+    /// The FQN of the declaration of an inherited member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) declaration: Option<CompactString>,
     /// Further definitions with the same FQN, such as those on the other branches of an `if`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) also: Vec<MetadataEntry>,

@@ -14,6 +14,7 @@ use thin_vec::ThinVec;
 use super::{
     arguments,
     document::{MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
+    inherited::{self, ReadMember},
     sort::{sort_definitions, sort_modules},
     usage::usage,
     vocabulary::{MetadataLanguage, MetadataModifier},
@@ -43,6 +44,9 @@ pub(super) struct MetadataIndexBuilder {
     files: FxHashMap<CompactString, FileId>,
     /// Per definition, the FQNs of its type names. They are resolved when all definitions are known.
     type_fqns: Vec<IndexMap<CompactString, Option<CompactString>>>,
+    /// Per definition, the FQNs of its ancestors. They are resolved when all definitions are known.
+    ancestor_fqns: Vec<Vec<CompactString>>,
+    inherited: Vec<ReadMember>,
     /// Per definition, its place among the definitions of its line.
     orders: Vec<u32>,
     /// The sum of all `total_calls`.
@@ -162,6 +166,10 @@ impl MetadataIndexBuilder {
         };
         self.index.definitions.push(definition);
         self.type_fqns.push(entry.types.clone());
+        self.ancestor_fqns.push(entry.ancestors.clone());
+        for member in &entry.inherited {
+            self.inherited.extend(inherited::read(id, member)?);
+        }
         self.orders.push(entry.order);
         match parent {
             Some(parent) => self.index.definitions[parent.index()].members.push(id),
@@ -243,8 +251,9 @@ impl MetadataIndexBuilder {
         id
     }
 
-    /// Resolves the type names of all definitions, which sorting has moved to `positions`.
-    fn resolve_types(&mut self, positions: &[usize]) {
+    /// Resolves the type names and ancestors of all definitions, which sorting has moved to `positions`, and adds what
+    /// classes inherit.
+    fn resolve_references(&mut self, positions: &[usize]) {
         let mut with_fqn: FxHashMap<&str, Vec<DefinitionId>> = FxHashMap::default();
         for (id, definition) in self.index.definitions_with_ids() {
             with_fqn.entry(&definition.fqn).or_default().push(id);
@@ -258,16 +267,31 @@ impl MetadataIndexBuilder {
             names.collect()
         });
         let resolved: Vec<ThinVec<_>> = resolved.collect();
+        let ancestors: Vec<ThinVec<_>> =
+            self.ancestor_fqns.iter().map(|fqns| fqns.iter().filter_map(resolve).collect()).collect();
+        let inherited = std::mem::take(&mut self.inherited);
+        let inherited: Vec<_> = inherited
+            .into_iter()
+            .map(|member| {
+                let declaration = resolve(&member.declaration);
+                (member, declaration)
+            })
+            .collect();
         for (position, type_names) in positions.iter().zip(resolved) {
             self.index.definitions[*position].type_names = type_names;
         }
+        for (position, ancestors) in positions.iter().zip(ancestors) {
+            self.index.definitions[*position].ancestors = ancestors;
+        }
+        let inherited = inherited.into_iter().filter_map(|(member, id)| Some((member, id?))).collect();
+        inherited::add(&mut self.index, inherited, |id| DefinitionId::new(positions[id.index()]));
     }
 
     /// The index, with everything that is derived from all entries.
     pub(super) fn finish(mut self, header: Option<MetadataHeader>) -> Index {
         sort_modules(&mut self.index);
         let positions = sort_definitions(&mut self.index, &self.orders);
-        self.resolve_types(&positions);
+        self.resolve_references(&positions);
         let index = &mut self.index;
         for i in 0..index.definitions.len() {
             let id = DefinitionId::new(i);

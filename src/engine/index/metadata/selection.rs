@@ -37,14 +37,15 @@ pub(super) struct MetadataSelection<'a> {
 
 impl<'a> MetadataSelection<'a> {
     /// Selects all definitions if `threshold` is 0, else the definitions with at least `threshold` calls and the
-    /// definitions that their stubs depend on: the classes around them, their public members, the types that they
-    /// name, and the definitions with the same FQN.
+    /// definitions that their stubs depend on: the classes around and above them, their public members, the types that
+    /// they name, and the definitions with the same FQN.
     pub(super) fn new(index: &'a Index, threshold: u32) -> Self {
         let primary = primary_definitions(index);
         let is_selected = |d: &Definition| threshold == 0 || d.kind.is_callable() && d.usage.total_calls >= threshold;
         let mut is_written = vec![false; index.definitions.len()];
         let selected = index.definitions_with_ids().filter(|(_, d)| is_selected(d)).map(|(id, _)| id);
-        let mut worklist: Vec<DefinitionId> = selected.collect();
+        let inherited = index.inherited_with_ids().filter(|(_, d)| is_selected(d)).filter_map(|(_, d)| d.parent);
+        let mut worklist: Vec<DefinitionId> = selected.chain(inherited).collect();
         let repeated = definitions_with_repeated_fqn(index, &primary);
         while let Some(id) = worklist.pop() {
             if std::mem::replace(&mut is_written[id.index()], true) {
@@ -52,6 +53,8 @@ impl<'a> MetadataSelection<'a> {
             }
             let definition = index.definition(id);
             worklist.extend(definition.parent);
+            worklist.extend(&definition.ancestors);
+            worklist.extend(index.inherited_members(id).map(|member| index.declaration(member)));
             worklist.extend(definition.type_names.iter().filter_map(|(_, id)| *id));
             worklist.extend(definition.members.iter().copied().filter(|&member| index.definition(member).is_public));
             worklist.extend(repeated.get(&definition.fqn).into_iter().flatten());

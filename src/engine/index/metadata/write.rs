@@ -12,6 +12,7 @@ use super::{
     document::{
         MetadataCounts, MetadataDocument, MetadataEntry, MetadataHeader, MetadataModule, MetadataSource, SCHEMA,
     },
+    inherited,
     selection::{MetadataPlace, MetadataSelection},
     usage::{argument_sets, co_occurrence, ledger, origins},
     vocabulary::MetadataModifier,
@@ -207,6 +208,7 @@ impl EntryWriter<'_> {
             end_line: definition.place.end_line,
             summary: text(definition.summary.as_ref()),
             bases: texts(&definition.bases),
+            ancestors: definition.ancestors.iter().map(|&id| self.selection.reference(id)).collect(),
             decorators: texts(&definition.decorators),
             annotation: text(definition.annotation.as_ref()),
             value: text(definition.value.as_ref()),
@@ -236,6 +238,7 @@ impl EntryWriter<'_> {
             entry.argument_sets = argument_sets(&[], usage);
         }
         self.add_members(definition, &mut entry);
+        entry.inherited = inherited::entries(self.index, id, self.selection);
         entry
     }
 

@@ -42,6 +42,10 @@ impl PricedTree {
             subject: display::subject(index, scope),
             nodes: Vec::new(),
             forced: Vec::new(),
+            requested: match scope {
+                Scope::Definition(id) => Some(id),
+                Scope::Repository | Scope::Module(_) => None,
+            },
             symbols: 0,
             total_calls: 0,
             known_calls: 0,
@@ -205,7 +209,7 @@ impl PricedTree {
         self.nodes[node].is_forced = is_pinned;
         if self.renderer.holds_members(index, id) {
             let is_too_deep = indent >= MAX_NESTING * self.renderer.indent_width();
-            for member in self.renderer.members(index, id) {
+            for member in self.members_within(index, id, node) {
                 let name = CompactString::new(&index.definition(member).name);
                 let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, index.definition(member));
                 if !is_writable {
@@ -218,6 +222,25 @@ impl PricedTree {
             self.nodes[node].end = self.nodes.len();
         }
         Some(node)
+    }
+
+    /// The public members of a definition in the order of a stub. Those of the requested class include the called ones
+    /// of its public bases, which are shown nowhere else.
+    fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<DefinitionId> {
+        let mut members = self.renderer.members(index, id);
+        if self.requested != Some(id) {
+            return members;
+        }
+        let mut inherited = index.members_of_public_bases(id);
+        inherited.retain(|&member| {
+            index.usage(member).total_calls > 0 && self.overrides.banned_ancestor(index, member).is_none()
+        });
+        if !inherited.is_empty() {
+            self.nodes[node].holds_inherited = true;
+            members.extend(inherited);
+            members.sort_by_key(|&member| Reverse(index.usage(member).total_calls));
+        }
+        members
     }
 
     /// Adds the calls of one definition to those of the scope.
@@ -248,6 +271,7 @@ impl PricedTree {
             is_forced: false,
             unwritable_members: 0,
             is_named_type: false,
+            holds_inherited: false,
             frame_price: OnceLock::new(),
             required_price: OnceLock::new(),
         });

@@ -39,6 +39,8 @@ pub(crate) struct PricedTree {
     pub(crate) nodes: Vec<Node>,
     /// Nodes that are always shown, in the order of the text.
     pub(crate) forced: Vec<usize>,
+    /// The definition that the scope consists of; `None` for a module or the repository.
+    requested: Option<DefinitionId>,
     /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.
     pub(crate) symbols: usize,
@@ -72,6 +74,8 @@ pub(crate) struct Node {
     pub(crate) unwritable_members: usize,
     /// True for a type outside of the scope that texts of the scope name, and for the members of such a type.
     pub(crate) is_named_type: bool,
+    /// True for a class whose body holds members of its public bases.
+    pub(crate) holds_inherited: bool,
     frame_price: OnceLock<u32>,
     required_price: OnceLock<u32>,
 }
@@ -93,6 +97,14 @@ impl PricedTree {
         match self.nodes[node].kind {
             PricedNodeKind::Definition(id) => Some((id, self.index.definition(id))),
             PricedNodeKind::ImportGroup(_) | PricedNodeKind::Container(_) => None,
+        }
+    }
+
+    /// The definition whose body contains a node; `None` at the top level.
+    pub(crate) fn holder(&self, node: usize) -> Option<DefinitionId> {
+        match self.nodes[self.nodes[node].parent?].kind {
+            PricedNodeKind::Container(id) | PricedNodeKind::Definition(id) => Some(id),
+            PricedNodeKind::ImportGroup(_) => None,
         }
     }
 
@@ -245,20 +257,20 @@ impl PricedTree {
 
     /// The definition of a node with its position in the stub; `None` for an import group.
     fn placed(&self, node: usize) -> Option<PlacedDefinition<'_>> {
-        let definition_of = |node: &Node| match node.kind {
-            PricedNodeKind::Container(id) | PricedNodeKind::Definition(id) => Some(id),
-            PricedNodeKind::ImportGroup(_) => None,
+        let Node { kind, name, indent, is_named_type, holds_inherited, .. } = &self.nodes[node];
+        let id = match *kind {
+            PricedNodeKind::Container(id) | PricedNodeKind::Definition(id) => id,
+            PricedNodeKind::ImportGroup(_) => return None,
         };
-        let Node { name, indent, is_named_type, parent, .. } = &self.nodes[node];
-        let id = definition_of(&self.nodes[node])?;
         Some(PlacedDefinition {
             index: &self.index,
             id,
             definition: self.index.definition(id),
             name,
             indent: *indent,
-            holder: parent.and_then(|parent| definition_of(&self.nodes[parent])),
+            holder: self.holder(node),
             is_named_type: *is_named_type,
+            holds_inherited: *holds_inherited,
             holds_members: self.has_frame(node),
         })
     }

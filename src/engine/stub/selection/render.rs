@@ -54,7 +54,7 @@ impl Selection {
         self.write_before_members(tree, node, &priced, &mut stub.text);
         let symbol = tree.definition(node).map(|(id, _)| {
             let visible = form.map(|form| form.parameters.clone());
-            stub.symbols.push(DeliveredSymbol { id, visible, range: 0..0 });
+            stub.symbols.push(DeliveredSymbol { id, holder: tree.holder(node), visible, range: 0..0 });
             stub.symbols.len() - 1
         });
         let mut members = 0;

@@ -48,6 +48,11 @@ pub(super) struct DeclarationWriter<'a> {
     context: DeclarationContext,
     indent: usize,
     has_members: bool,
+    /// True for a class whose body holds members of its public bases.
+    pub(super) holds_inherited: bool,
+    /// True for a member of another class that is written in the body of a class that inherits it. The type parameters
+    /// of the other class are unknown there.
+    is_inherited: bool,
     /// The type parameters of the definitions around this one.
     type_parameters: Vec<TypeParameter>,
     /// The names of types that the enclosing namespaces declare.
@@ -56,7 +61,8 @@ pub(super) struct DeclarationWriter<'a> {
 
 impl<'a> DeclarationWriter<'a> {
     pub(super) fn new(placed: PlacedDefinition<'a>, names: &'a StubNames) -> Self {
-        let PlacedDefinition { index, id, definition, name, .. } = placed;
+        let PlacedDefinition { index, id, definition, name, holder, .. } = placed;
+        let declaring = index.definition(index.declaration(id)).parent;
         let context = context(placed);
         let is_member =
             matches!(context, DeclarationContext::Class | DeclarationContext::Object | DeclarationContext::Enum);
@@ -69,6 +75,8 @@ impl<'a> DeclarationWriter<'a> {
             context,
             indent: placed.indent,
             has_members: placed.holds_members,
+            holds_inherited: placed.holds_inherited,
+            is_inherited: holder.is_some() && declaring.is_some() && holder != declaring,
             type_parameters: Vec::new(),
             shadowed_names: Vec::new(),
         };
@@ -94,6 +102,9 @@ impl<'a> DeclarationWriter<'a> {
     fn holder_type_parameters(&self) -> Vec<TypeParameter> {
         let mut holders = Vec::new();
         let mut at = self.definition;
+        if self.is_inherited {
+            return Vec::new();
+        }
         while let Some(parent) = at.parent.map(|id| self.index.definition(id)) {
             if is_static(at) {
                 break;

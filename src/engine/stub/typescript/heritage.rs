@@ -89,6 +89,9 @@ fn extends_clause(
         let printed = printed().filter(|printed| is_accepted && printed.text.starts_with(name))?;
         return Some(printed);
     };
+    if declaration.holds_inherited {
+        return None;
+    }
     let kind = declaration.index.definition(base_id).kind;
     let is_accepted = match kind {
         DefinitionKind::Class => true,

@@ -1,0 +1,80 @@
+//! Writes and reads what a class inherits: its ancestors, and the usage of the members that it inherits from bases that
+//! are not public.
+
+use compact_str::CompactString;
+
+use super::{
+    arguments,
+    document::MetadataEntry,
+    selection::MetadataSelection,
+    usage::{argument_sets, ledger, origins, usage},
+};
+use crate::{
+    index::{Index, inherited::inherited_member},
+    program::DefinitionId,
+    usage::{ParameterUsage, Usage},
+};
+
+/// The usage of the members that a class inherits from bases that are not public, each with its declaration.
+pub(super) fn entries(index: &Index, class: DefinitionId, selection: &MetadataSelection<'_>) -> Vec<MetadataEntry> {
+    let entry = |id: DefinitionId| {
+        let definition = index.definition(id);
+        let usage = &definition.usage;
+        let mut entry = MetadataEntry {
+            declaration: Some(selection.reference(index.declaration(id))),
+            total_calls: usage.total_calls,
+            origins: origins(usage),
+            ledger: ledger(&usage.ledger),
+            ..MetadataEntry::default()
+        };
+        if usage.total_calls > 0 {
+            let keys = definition.signature.as_deref().map_or_else(Vec::new, arguments::keys);
+            entry.args = definition.signature.as_deref().map(|s| arguments::arguments(s, &keys, usage));
+            entry.argument_sets = argument_sets(&keys, usage);
+        }
+        entry
+    };
+    index.inherited_members(class).map(entry).collect()
+}
+
+/// A member that a class inherits, as a file describes it.
+pub(super) struct ReadMember {
+    pub(super) class: DefinitionId,
+    /// The text that means the declaration: see [`MetadataSelection::reference`].
+    pub(super) declaration: CompactString,
+    usage: Usage,
+}
+
+/// The inherited member that an entry of the class describes; `None` if it names no declaration.
+///
+/// # Errors
+/// The predicate of a message whose subject is the class.
+pub(super) fn read(class: DefinitionId, entry: &MetadataEntry) -> Result<Option<ReadMember>, String> {
+    let Some(declaration) = entry.declaration.clone() else { return Ok(None) };
+    Ok(Some(ReadMember { class, declaration, usage: usage(entry, entry.args.as_ref())? }))
+}
+
+/// Adds inherited members, each with its declaration, to an index whose definitions are complete. `new_id` gives the
+/// position of a class after sorting. A member is left out if its declaration has other parameters.
+pub(super) fn add(
+    index: &mut Index,
+    members: Vec<(ReadMember, DefinitionId)>,
+    new_id: impl Fn(DefinitionId) -> DefinitionId,
+) {
+    let mut found = Vec::new();
+    for (ReadMember { class, mut usage, .. }, declaration) in members {
+        let class = new_id(class);
+        let mut member = inherited_member(index.definition(class), class, index.definition(declaration));
+        let parameters = member.signature.as_ref().map_or(0, |signature| signature.parameters.len());
+        if usage.total_calls == 0 {
+            usage.parameters = vec![ParameterUsage::default(); parameters];
+            usage.argument_sets.clear();
+        }
+        if usage.parameters.len() == parameters {
+            member.usage = usage.into();
+            found.push((class, declaration, member));
+        }
+    }
+    found.sort_by_key(|&(class, ..)| class);
+    index.add_inherited(found);
+}

@@ -1,0 +1,200 @@
+//! Members that classes inherit: those of a base that is not public are members of each public class, and a call counts
+//! for the class on which it is made.
+
+use std::{borrow::Cow, sync::Arc};
+
+use apidisc::{
+    control::Control,
+    delivery::{Delivery, Format, Packer},
+    index::{
+        Index, Scope,
+        metadata::{MetadataOptions, read, write},
+    },
+    indexer::build,
+    program::DefinitionId,
+    source::Source,
+    strategy::Strategy,
+    tokens::{Encoding, Tokenizer},
+};
+
+const PYTHON: [(&str, &str); 3] = [
+    ("pkg/__init__.py", "from pkg._core import C, D, Loud, Public\n"),
+    (
+        "pkg/_core.py",
+        "\
+class _Base:
+    limit: int = 3
+    def go(self, x, y=None):
+        return self.again(x)
+    def again(self, x): ...
+    def unused(self): ...
+    @staticmethod
+    def of(x): ...
+    def _hidden(self): ...
+class C(_Base): ...
+class D(_Base): ...
+class Loud(_Base):
+    def go(self, x, y=None):
+        return super().go(x)
+class Public(C):
+    def own(self): ...
+",
+    ),
+    (
+        "tests/test_core.py",
+        "\
+from pkg import C, D, Loud, Public
+class Mine(C): ...
+def test():
+    C().go(1)
+    C().go(1, y=2)
+    D().go(1)
+    Loud().go(1)
+    Mine().go(1)
+    Public().go(1)
+    C.of(3)
+",
+    ),
+];
+
+const TYPESCRIPT: [(&str, &str); 2] = [
+    (
+        "src/index.ts",
+        "\
+abstract class Base<T> {
+  private secret(): void {}
+  go(x: number, y?: T): this { this.again(x); return this; }
+  again(x: number): void {}
+  static of(x: number): void {}
+  #inner() {}
+}
+export class C extends Base<string> {}
+export class D extends Base<number> { again(x: number): void {} }
+interface Shape { area(unit: string): number; }
+export interface Square extends Shape { side: number; }
+",
+    ),
+    (
+        "src/index.test.ts",
+        "\
+import { C, D, type Square } from './index';
+new C().go(1);
+new C().go(1, 'a');
+new D().go(1);
+new D().again(1);
+C.of(3);
+declare const square: Square;
+square.area('m');
+",
+    ),
+];
+
+fn index_of(files: &[(&str, &str)]) -> Arc<Index> {
+    let files = files.iter().map(|(path, text)| ((*path).into(), Cow::Borrowed(text.as_bytes())));
+    let source = Source::Memory { name: "sample".into(), files: files.collect() };
+    Arc::new(build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled"))
+}
+
+fn exhaustive(index: &Arc<Index>, symbol: Option<&str>) -> Delivery {
+    let tokenizer = Tokenizer::load(Encoding::O200kBase);
+    let scope = index.scope(None, symbol).expect("a scope");
+    let packer = Packer::new(index, scope, &tokenizer).expect("something to show");
+    packer.deliver(&Strategy::Exhaustive, Format::Json).expect("a stub")
+}
+
+fn id(index: &Index, name: &str) -> DefinitionId {
+    match index.scope(None, Some(name)) {
+        Ok(Scope::Definition(id)) => id,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+/// The counted calls of each of the names.
+fn calls<const N: usize>(index: &Index, names: [&str; N]) -> [u32; N] {
+    names.map(|name| index.usage(id(index, name)).total_calls)
+}
+
+#[test]
+fn a_call_counts_for_the_public_class_on_which_it_is_made() {
+    let index = index_of(&PYTHON);
+    // `Mine` is a subclass in a test, `Public` inherits from a public class, and `Loud` overrides the method.
+    assert_eq!(calls(&index, ["pkg.C.go", "pkg.D.go", "pkg.Loud.go", "pkg._core._Base.go"]), [4, 1, 1, 6]);
+    // A call on the base itself counts for the class with the most calls.
+    assert_eq!(calls(&index, ["pkg.C.again", "pkg.D.again", "pkg.C.of", "pkg._core._Base.again"]), [1, 0, 1, 1]);
+    let go = index.definition(id(&index, "pkg.C.go"));
+    assert_eq!(go.usage.parameters.iter().map(|row| row.count).collect::<Vec<_>>(), [4, 1]);
+    assert_eq!(index.definition(go.parent.expect("a class")).alias, "pkg.C");
+}
+
+#[test]
+fn the_stub_of_a_class_shows_what_a_private_base_declares_and_counts_each_call_once() {
+    let delivery = exhaustive(&index_of(&PYTHON), None);
+    let stub = delivery.stub();
+    // C 2, D 1, Loud 1, Public 1; `go` 4 + 1 + 1, `again` 1, `of` 1.
+    assert_eq!((delivery.covered_calls, delivery.known_calls), (13, 13), "{stub}");
+    let class = |name: &str| {
+        let (_, rest) = stub.split_once(&format!("class {name}(")).expect("a class");
+        rest.split("\nclass ").next().unwrap_or_default().to_owned()
+    };
+    for name in ["C", "D"] {
+        let class = class(name);
+        for member in ["def go(self", "def again(self", "def of(", "def unused(self", "limit: int"] {
+            assert!(class.contains(member), "{name} has no {member}:\n{stub}");
+        }
+        assert!(!class.contains("_hidden"), "{stub}");
+    }
+    // An override is no inherited member, and what a public base shows is shown once.
+    assert_eq!(class("Loud").matches("def go(").count(), 1, "{stub}");
+    assert!(!class("Public").contains("def go("), "{stub}");
+}
+
+#[test]
+fn an_inherited_member_has_the_name_of_its_declaration_and_an_alias_below_the_class() {
+    let delivery = exhaustive(&index_of(&PYTHON), Some("pkg.D"));
+    let json: serde_json::Value = serde_json::from_str(&delivery.text).expect("JSON");
+    let symbols = json["symbols"].as_array().expect("a list");
+    let go = symbols.iter().find(|symbol| symbol["alias"] == "pkg.D.go").expect("an inherited member");
+    assert_eq!((&go["fqn"], &go["total_calls"]), (&"pkg._core._Base.go".into(), &1.into()));
+}
+
+#[test]
+fn where_only_a_class_is_asked_for_the_called_members_of_its_public_bases_are_shown_too() {
+    let index = index_of(&PYTHON);
+    let delivery = exhaustive(&index, Some("pkg.Public"));
+    let stub = delivery.stub();
+    assert!(stub.contains("    def go(self") && stub.contains("    def own(self"), "{stub}");
+    assert!(!stub.contains("unused"), "{stub}");
+    let json: serde_json::Value = serde_json::from_str(&delivery.text).expect("JSON");
+    let aliases: Vec<_> = json["symbols"].as_array().expect("a list").iter().map(|symbol| &symbol["alias"]).collect();
+    assert!(aliases.contains(&&"pkg.Public.go".into()), "{aliases:?}");
+    // The member opens by the name that a user knows.
+    assert_eq!(index.definition(id(&index, "pkg.Public.go")).alias, "pkg.C.go");
+}
+
+#[test]
+fn a_typescript_class_shows_what_a_base_that_is_not_exported_declares() {
+    let index = index_of(&TYPESCRIPT);
+    assert_eq!(calls(&index, ["C.go", "D.go", "C.again", "D.again", "C.of", "Square.area"]), [2, 1, 1, 1, 1, 1]);
+    let delivery = exhaustive(&index, None);
+    let stub = delivery.stub();
+    assert_eq!(delivery.covered_calls, delivery.known_calls, "{stub}");
+    assert!(stub.contains("class C {") && stub.contains("  go(x: number, y?: any): this;"), "{stub}");
+    assert!(stub.contains("static of(x: number): void;") && stub.contains("  area(unit: string): number;"), "{stub}");
+    assert!(!stub.contains("secret") && !stub.contains("inner"), "{stub}");
+}
+
+#[test]
+fn an_index_that_is_read_back_has_the_same_inherited_members() {
+    for files in [&PYTHON[..], &TYPESCRIPT[..]] {
+        let index = index_of(files);
+        for min_usage_threshold in [0, 1, 2] {
+            let options = MetadataOptions { min_usage_threshold, ..MetadataOptions::default() };
+            let text = write(&index, &options).expect("a text");
+            let read_back = Arc::new(read(&text).expect("our own file"));
+            for symbol in ["C", "D"] {
+                let (old, new) = (exhaustive(&index, Some(symbol)), exhaustive(&read_back, Some(symbol)));
+                assert_eq!(old.text, new.text, "threshold {min_usage_threshold}");
+            }
+        }
+    }
+}
