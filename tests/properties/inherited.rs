@@ -89,7 +89,7 @@ square.area('m');
     ),
 ];
 
-fn index_of(files: &[(&str, &str)]) -> Arc<Index> {
+fn index_of(files: &[(&'static str, &'static str)]) -> Arc<Index> {
     let files = files.iter().map(|(path, text)| ((*path).into(), Cow::Borrowed(text.as_bytes())));
     let source = Source::Memory { name: "sample".into(), files: files.collect() };
     Arc::new(build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled"))

@@ -13,7 +13,7 @@ use crate::{
     control::Control,
     hash::Fnv,
     index::Index,
-    program::{DefinitionId, FileId},
+    program::{CallSite, DefinitionId, FileId},
     strategy::{BaselineOrder, BaselineStrategy, FilteringStrategy, Strategy},
     tokens::Tokenizer,
     usage::percent,
@@ -179,7 +179,8 @@ fn covered(index: &Index, delivery: &Delivery) -> u32 {
 fn calling_files(index: &Index, request: &StubRequest, ids: &[DefinitionId]) -> usize {
     let mut has_calls = vec![false; index.files.len()];
     let ids: FxHashSet<DefinitionId> = ids.iter().copied().collect();
-    for call in index.calls.iter().filter(|call| call.resolution.definition().is_some_and(|id| ids.contains(&id))) {
+    let counts_for = |call: &CallSite| [call.resolution.definition(), index.inherited_callee(call)];
+    for call in index.calls.iter().filter(|call| counts_for(call).into_iter().flatten().any(|id| ids.contains(&id))) {
         has_calls[call.file.index()] |= request.weights.of(index.file(call.file).origin) > 0;
     }
     has_calls.into_iter().filter(|has_calls| *has_calls).count()

@@ -187,7 +187,11 @@ impl Packer {
 
     /// Renders a selection in its envelope, and counts its tokens.
     fn render(&self, selection: &Selection, strategy: &dyn FilteringStrategy, format: Format) -> Delivery {
-        let stub = selection.render(&self.tree);
+        let mut stub = selection.render(&self.tree);
+        let is_shown = |node: usize| self.tree.nodes[node].is_named_type || selection.get(node).is_some();
+        if strategy.max_tokens().is_none() && self.tree.definitions().all(|(_, node)| is_shown(node)) {
+            stub.text.push_str(&self.tree.unshown_line());
+        }
         let tokenizer = &self.tree.tokenizer;
         let mut delivery = Delivery {
             text: stub.text,

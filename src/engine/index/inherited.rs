@@ -8,29 +8,31 @@
 //! A call resolves to the declaration, whose usage counts every call. Besides, a call counts for at most one inherited
 //! member, so that sums over public classes count each call once:
 //!
-//! 1. If the class of the receiver is public or has a public ancestor, the call counts for the first of these classes,
-//!    in method resolution order, that inherits the declared member. If none of them does, because a public class
-//!    overrides the member, the call counts for the declaration alone.
-//! 2. Otherwise the receiver has a base that is not public: any class that inherits from it may be meant. The call counts
+//! 1. Of the classes that precede the declaring base in the method resolution order of the receiver, the call counts for
+//!    the first public one that inherits the declared member. If none of the public ones does, because one overrides the
+//!    member, the call counts for the declaration alone.
+//! 2. If none of them is public, the receiver may be an instance of any class that inherits from its class. The call counts
 //!    for the one on which most other calls are made; ties are broken by name.
 
 use std::{cmp::Reverse, ops::Range};
 
 use arcstr::ArcStr;
+use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use thin_vec::ThinVec;
 
 use super::{Definition, Index, names::is_public_identifier};
 use crate::{
+    diagnostic::{Diagnostic, Problem},
     language::{Language, QualifiedName},
     program::{CallSite, DefinitionId, DefinitionKind},
 };
 
-/// The greatest number of inherited members of one class. Further ones are left out: a chain of classes would otherwise
-/// take memory that grows with the square of its length.
-const MAX_PER_CLASS: usize = 1000;
 /// The greatest number of inherited members of all classes together, as a multiple of the number of definitions.
+/// Further ones are left out: chains of classes would otherwise take memory that grows with the square of their length.
 const MAX_PER_DEFINITION: usize = 2;
+/// The greatest number of classes that are considered for a call whose receiver may be an instance of several.
+const MAX_ASSUMED: usize = 64;
 
 /// The inherited members of an index. Their ids follow those of [`Index::definitions`].
 #[derive(Clone, Debug, Default)]
@@ -43,6 +45,8 @@ pub(crate) struct InheritedMembers {
     of_class: FxHashMap<DefinitionId, Range<u32>>,
     /// The inherited members of each declaration: the one with the most calls first.
     of_declaration: FxHashMap<DefinitionId, Vec<DefinitionId>>,
+    /// The inherited member of each class and declaration.
+    by_class: FxHashMap<(DefinitionId, DefinitionId), DefinitionId>,
 }
 
 /// The inherited member that a call counts for.
@@ -142,23 +146,26 @@ impl Index {
         };
         let Some(base) = self.definition(id).parent else { return Attribution::None };
         let receiver = call.receiver.unwrap_or(base);
-        let class_of = |member: DefinitionId| self.definition(member).parent;
-        let inherits_from = |class: DefinitionId, base: DefinitionId| self.definition(class).ancestors.contains(&base);
         let mut has_public_class = false;
-        for class in [receiver].into_iter().chain(self.definition(receiver).ancestors.iter().copied()) {
-            if !self.definition(class).is_public || !inherits_from(class, base) {
-                continue;
-            }
-            has_public_class = true;
-            if let Some(&member) = members.iter().find(|&&member| class_of(member) == Some(class)) {
+        let order = [receiver].into_iter().chain(self.definition(receiver).ancestors.iter().copied());
+        for class in order.take_while(|&class| class != base) {
+            if let Some(&member) = self.inherited.by_class.get(&(class, id)) {
                 return Attribution::Receiver(member);
             }
+            has_public_class |= self.definition(class).is_public;
         }
         if has_public_class {
             return Attribution::None;
         }
-        let is_meant = |member: &&DefinitionId| class_of(**member).is_some_and(|class| inherits_from(class, receiver));
-        members.iter().find(is_meant).map_or(Attribution::None, |&member| Attribution::Assumed(member))
+        let is_meant = |member: &&DefinitionId| {
+            let class = self.definition(**member).parent.map(|class| self.definition(class));
+            class.is_some_and(|class| class.ancestors.contains(&receiver))
+        };
+        members
+            .iter()
+            .take(MAX_ASSUMED)
+            .find(is_meant)
+            .map_or(Attribution::None, |&member| Attribution::Assumed(member))
     }
 
     /// Adds inherited members, each with the class that inherits it and its declaration. Members of one class must be
@@ -169,6 +176,7 @@ impl Index {
             let id = DefinitionId::new(self.definitions.len() + self.inherited.len());
             self.inherited.of_class.entry(class).or_insert(position..position).end = position + 1;
             self.inherited.of_declaration.entry(declaration).or_default().push(id);
+            self.inherited.by_class.insert((class, declaration), id);
             self.inherited.declarations.push(declaration);
             self.inherited.definitions.push(definition);
         }
@@ -181,17 +189,24 @@ impl Index {
 pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Option<bool>]) {
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let mut members = Vec::new();
+    let mut crowded = None;
     for (class, definition) in index.definitions_with_ids() {
         if definition.ancestors.is_empty() || !definition.is_public {
             continue;
         }
         for declaration in inherited_by(index, class, is_public_member) {
-            if members.len() == most {
-                break;
-            }
             members.push((class, declaration, inherited_member(definition, class, index.definition(declaration))));
         }
+        if members.len() > most {
+            let file = definition.place.file;
+            crowded = index.files.get(file.index()).map(|file| too_many(&file.path));
+            members.truncate(most);
+            break;
+        }
     }
+    index.diagnostics.extend(crowded);
+    index.diagnostics.sort();
+    index.diagnostics.dedup();
     index.add_inherited(members);
     sort_by_calls(index);
 }
@@ -201,22 +216,26 @@ pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Optio
 fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<bool>]) -> Vec<DefinitionId> {
     let definition = index.definition(class);
     let mut found = Vec::new();
-    if !can_inherit(definition) || bases_of(index, class).all(|base| index.definition(base).is_public) {
+    let mut shown_on_bases: FxHashSet<DefinitionId> = FxHashSet::default();
+    for base in bases_of(index, class) {
+        // The ancestors of an ancestor are ancestors.
+        if index.definition(base).is_public && !shown_on_bases.contains(&base) {
+            shown_on_bases.extend(&index.definition(base).ancestors);
+        }
+    }
+    let is_shown = |base: DefinitionId| index.definition(base).is_public || shown_on_bases.contains(&base);
+    if !can_inherit(definition) || bases_of(index, class).all(is_shown) {
         return found;
     }
-    let mut shown_on_bases: FxHashSet<DefinitionId> = FxHashSet::default();
     let mut seen: FxHashSet<(&ArcStr, bool)> = FxHashSet::default();
     for base in [class].into_iter().chain(bases_of(index, class)) {
         let declaring = index.definition(base);
-        let is_shown_elsewhere = declaring.is_public || shown_on_bases.contains(&base);
-        if declaring.is_public && base != class {
-            shown_on_bases.extend(&declaring.ancestors);
-        }
+        let is_shown = is_shown(base);
         for &id in &declaring.members {
             let member = index.definition(id);
             let is_new = seen.insert(member_key(member));
             let is_public = is_public_member[id.index()].unwrap_or_else(|| is_public_identifier(&member.name));
-            if is_new && is_public && !is_shown_elsewhere && is_inheritable(member) && found.len() < MAX_PER_CLASS {
+            if is_new && is_public && !is_shown && is_inheritable(member) {
                 found.push(id);
             }
         }
@@ -265,6 +284,13 @@ pub(super) fn inherited_member(class: &Definition, id: DefinitionId, declaration
         is_public: true,
         ..declaration.clone()
     }
+}
+
+/// The diagnostic of the file with the first class of which not all inherited members are listed.
+fn too_many(path: &CompactString) -> Diagnostic {
+    let message = "classes inherit too many members from bases that are not public; the members of this file's classes \
+                   and of later ones are not listed in full";
+    Diagnostic { path: path.clone(), problem: Problem::TooComplex, message: message.to_owned() }
 }
 
 /// Sorts the inherited members of each declaration: the one whose class most calls are made on first; ties by name.

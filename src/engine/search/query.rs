@@ -171,9 +171,7 @@ impl QueryFilter {
                 has_part_starting_with(&definition.alias, place) || has_part_starting_with(&definition.fqn, place)
             }
             Self::Param(part) => has_parameter_containing(definition, part),
-            Self::Unused => {
-                definition.kind.is_callable() && index.usage(index.declaration(id)).total_calls == 0
-            }
+            Self::Unused => definition.kind.is_callable() && index.usage(index.declaration(id)).total_calls == 0,
         }
     }
 

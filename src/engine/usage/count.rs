@@ -218,7 +218,16 @@ mod tests {
         let arguments: Vec<Argument> = arguments.iter().enumerate().map(argument).collect();
         let arguments = calls.intern_arguments(&arguments);
         let resolution = Resolution::Unresolved(UnresolvedReason::Dynamic);
-        calls.push(CallSite { file: FileId::new(0), line: 1, col: 0, caller: None, receiver: None, resolution, form, arguments });
+        calls.push(CallSite {
+            file: FileId::new(0),
+            line: 1,
+            col: 0,
+            caller: None,
+            receiver: None,
+            resolution,
+            form,
+            arguments,
+        });
         calls.finish(|text| text.into())
     }
 

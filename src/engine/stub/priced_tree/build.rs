@@ -42,10 +42,7 @@ impl PricedTree {
             subject: display::subject(index, scope),
             nodes: Vec::new(),
             forced: Vec::new(),
-            requested: match scope {
-                Scope::Definition(id) => Some(id),
-                Scope::Repository | Scope::Module(_) => None,
-            },
+            scope,
             symbols: 0,
             total_calls: 0,
             known_calls: 0,
@@ -228,7 +225,7 @@ impl PricedTree {
     /// of its public bases, which are shown nowhere else.
     fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<DefinitionId> {
         let mut members = self.renderer.members(index, id);
-        if self.requested != Some(id) {
+        if self.scope != Scope::Definition(id) {
             return members;
         }
         let mut inherited = index.members_of_public_bases(id);

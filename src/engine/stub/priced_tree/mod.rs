@@ -6,6 +6,7 @@
 mod build;
 mod override_check;
 mod priced_node;
+mod unshown;
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +18,7 @@ use super::{
     text::pluralized,
 };
 use crate::{
-    index::{Definition, Index},
+    index::{Definition, Index, Scope},
     language::Language,
     overrides::ResolvedOverrides,
     program::{DefinitionId, DefinitionKind, ParameterSet},
@@ -39,8 +40,7 @@ pub(crate) struct PricedTree {
     pub(crate) nodes: Vec<Node>,
     /// Nodes that are always shown, in the order of the text.
     pub(crate) forced: Vec<usize>,
-    /// The definition that the scope consists of; `None` for a module or the repository.
-    requested: Option<DefinitionId>,
+    scope: Scope,
     /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.
     pub(crate) symbols: usize,

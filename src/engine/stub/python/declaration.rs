@@ -26,7 +26,8 @@ pub(super) const NEW: &str = "__new__";
 /// The public members of a class in the order of a stub: most called first, ties by name. Fields that the synthesized
 /// constructor shows as parameters are left out.
 pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
-    let fields = index.definition(class).signature.as_ref().filter(|s| s.is_synthesized).map_or(&[][..], |s| &s.parameters);
+    let fields =
+        index.definition(class).signature.as_ref().filter(|s| s.is_synthesized).map_or(&[][..], |s| &s.parameters);
     let mut members: Vec<DefinitionId> = index
         .members_of(class)
         .filter(|&id| {

@@ -102,10 +102,8 @@ fn extends_clause(
     let ty = declaration.names.type_of(base_id)?;
     printed.references.iter_mut().filter(|r| r.ty == ty).for_each(|r| r.is_base = is_class);
     let inherited = ancestors(declaration.index, base_id, declaration.id)?;
-    let inherited: FxHashSet<CompactString> = inherited
-        .into_iter()
-        .flat_map(|id| member_names(declaration.index, id))
-        .collect();
+    let inherited: FxHashSet<CompactString> =
+        inherited.into_iter().flat_map(|id| member_names(declaration.index, id)).collect();
     if inherited.iter().any(|name| members.contains(name)) {
         return None;
     }
