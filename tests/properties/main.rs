@@ -17,6 +17,7 @@ mod declarations;
 mod expected_stubs;
 mod exported_names;
 mod generators;
+mod hierarchies;
 mod inherited;
 mod keywords;
 mod linking;

@@ -2,6 +2,7 @@
 //!
 //! `extends` is written as code only if the compiler certainly accepts it. Otherwise it is a comment, in particular:
 //!
+//! - if the base is not public, since the derived type has its members;
 //! - if the base is from outside of the sources, except for known global types such as `Error`;
 //! - if the base and the derived type declare a member of the same name. The stub may show only a part of one of the
 //!   two members, which can make them incompatible.
@@ -89,7 +90,8 @@ fn extends_clause(
         let printed = printed().filter(|printed| is_accepted && printed.text.starts_with(name))?;
         return Some(printed);
     };
-    if declaration.holds_inherited {
+    // The members of such a base are members of the derived type.
+    if declaration.holds_inherited || !declaration.index.definition(base_id).is_public {
         return None;
     }
     let kind = declaration.index.definition(base_id).kind;
