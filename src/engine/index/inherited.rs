@@ -279,6 +279,7 @@ pub(super) fn inherited_member(class: &Definition, id: DefinitionId, declaration
         alias: if has_alias { ArcStr::from(below(&class.alias).as_str()) } else { fqn.clone() },
         fqn,
         aliases: ThinVec::new(),
+        module: class.module,
         parent: Some(id),
         members: ThinVec::new(),
         is_public: true,
