@@ -11,7 +11,7 @@ use super::{note, progress::ProgressLine};
 use crate::demo;
 use apidisc::{
     control::Control,
-    diagnostic::{Diagnostic, Problem},
+    diagnostic::{Diagnostic, LimitCounts, Problem},
     files,
     index::{Index, metadata},
     indexer,
@@ -69,6 +69,11 @@ impl Input {
                 note(&if path.is_empty() { message.clone() } else { format!("{path}: {message}") });
             }
         } else if let Some(summary) = summary(&index.diagnostics) {
+            note(&summary);
+        }
+        if index.diagnostics.is_empty()
+            && let Some(summary) = summary_of_limits(&index.limits())
+        {
             note(&summary);
         }
     }
@@ -134,6 +139,13 @@ fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     let problems = if diagnostics.len() == 1 { "problem" } else { "problems" };
     (!kinds.is_empty())
         .then(|| format!("{} {problems} while reading: {}; -v names them", diagnostics.len(), kinds.join(", ")))
+}
+
+/// The limits that were exceeded when an index file was written.
+fn summary_of_limits(limits: &LimitCounts) -> Option<String> {
+    let kinds: Vec<String> =
+        limits.exceeded().map(|(problem, count)| format!("{count} {}", problem.phrase())).collect();
+    (!kinds.is_empty()).then(|| format!("limits were exceeded when the index was written: {}", kinds.join(", ")))
 }
 
 #[cfg(test)]

@@ -69,3 +69,63 @@ impl Problem {
         }
     }
 }
+
+/// How many files, or parts of files, are not in the index because they exceed a limit of the indexer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default, expecting = "the keys of limits")]
+pub struct LimitCounts {
+    /// The diagnostics with [`Problem::TooLarge`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub too_large: u32,
+    /// The diagnostics with [`Problem::Minified`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub minified: u32,
+    /// The diagnostics with [`Problem::TooSlow`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub too_slow: u32,
+    /// The diagnostics with [`Problem::TooDeep`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub too_deep: u32,
+    /// The diagnostics with [`Problem::TooComplex`].
+    #[serde(skip_serializing_if = "is_zero")]
+    pub too_complex: u32,
+}
+
+impl LimitCounts {
+    /// Counts the diagnostics that name a limit.
+    pub fn of(diagnostics: &[Diagnostic]) -> Self {
+        let mut counts = Self::default();
+        for diagnostic in diagnostics {
+            match diagnostic.problem {
+                Problem::TooLarge => counts.too_large += 1,
+                Problem::Minified => counts.minified += 1,
+                Problem::TooSlow => counts.too_slow += 1,
+                Problem::TooDeep => counts.too_deep += 1,
+                Problem::TooComplex => counts.too_complex += 1,
+                Problem::Unreadable | Problem::Encoding | Problem::NotCode | Problem::Syntax | Problem::Malformed => {}
+            }
+        }
+        counts
+    }
+
+    /// The limits that were exceeded, each with its count.
+    pub fn exceeded(&self) -> impl Iterator<Item = (Problem, u32)> {
+        let counts = [
+            (Problem::TooLarge, self.too_large),
+            (Problem::Minified, self.minified),
+            (Problem::TooSlow, self.too_slow),
+            (Problem::TooDeep, self.too_deep),
+            (Problem::TooComplex, self.too_complex),
+        ];
+        counts.into_iter().filter(|(_, count)| *count > 0)
+    }
+
+    /// True if no limit was exceeded.
+    pub fn is_empty(&self) -> bool {
+        self.exceeded().next().is_none()
+    }
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}

@@ -53,7 +53,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
     Layer {
         name: "index",
-        uses: &["diagnostic", "language", "tokens", "unprintable", "source", "program", "usage"],
+        uses: &["control", "diagnostic", "language", "tokens", "unprintable", "source", "program", "usage"],
         outside: &["serde_yaml"],
     },
     Layer {

@@ -5,6 +5,7 @@
 //! inference. Time is never asserted.
 
 mod delivery;
+mod limits;
 mod python;
 mod python_types;
 mod typescript;

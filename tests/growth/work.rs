@@ -4,7 +4,7 @@ use std::{
     alloc::{GlobalAlloc, Layout, System},
     borrow::Cow,
     sync::{
-        Mutex,
+        Mutex, MutexGuard,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -70,6 +70,11 @@ const MAX_MEMORY_RATIO: f64 = 2.2;
 /// How often a peak that is too high is measured again.
 const MAX_REPEATS: usize = 4;
 
+/// Keeps measurements from running meanwhile, in whose counters other work would be counted too.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
 /// Indexes files in memory and counts the work.
 pub(crate) fn work_of(files: Files) -> Work {
     let mut steps = 0;
@@ -112,7 +117,7 @@ pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
 
 /// Asserts the same of any work.
 pub(crate) fn assert_linear_work(size: usize, work: impl Fn(usize) -> Work) {
-    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let _measuring = alone();
     work(size / 8); // tables that are made once
     let (mut once, mut twice) = (work(size), work(2 * size));
     let ratio = |a: usize, b: usize| b as f64 / a.max(1) as f64;
@@ -136,7 +141,7 @@ pub(crate) fn assert_linear_work(size: usize, work: impl Fn(usize) -> Work) {
 /// Asserts that a small program whose types grow exponentially is indexed within bounds: at most a million steps of
 /// inference and two million allocations.
 pub(crate) fn assert_bounded(program: impl FnOnce() -> String) {
-    let _measuring = MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let _measuring = alone();
     let work = work_of(vec![("a.py".to_owned(), program())]);
     assert!(work.steps <= 1_000_000 && work.allocations <= 2_000_000, "{work:?}");
 }

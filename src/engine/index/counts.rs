@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Definition, File, Index};
 use crate::{
+    control::StepCounter,
     program::{CallId, CallSite, DefinitionKind, Resolution},
     source::Origin,
     usage::{self, Ledger, Usage},
@@ -16,8 +17,9 @@ use crate::{
 /// The number of calls on receivers of unknown type, by method name.
 pub(crate) type UnknownReceiverCalls = FxHashMap<CompactString, u32>;
 
-/// Counts all calls of the index: usages, ranks, totals of modules, and the ledger.
-pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverCalls) {
+/// Counts all calls of the index: usages, ranks, totals of modules, and the ledger. The counts are incomplete if `steps` is
+/// cancelled.
+pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverCalls, steps: &StepCounter) {
     let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len()];
     let mut inherited_calls: Vec<Vec<CallId>> = vec![Vec::new(); index.inherited.len()];
     let mut ambiguous = vec![0u32; index.definitions.len()];
@@ -38,8 +40,9 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
     index.ledger = ledger;
     let files = &index.files;
     let origin = |call: &CallSite| origin_position(files, call);
-    let count = |(definition, (calls, ambiguous)): (&Definition, (Vec<CallId>, u32))| {
-        let mut usage = usage::count(definition.signature.as_deref(), &index.calls, calls.into_iter(), origin);
+    let count = |steps: &mut StepCounter, (definition, (calls, ambiguous)): (&Definition, (Vec<CallId>, u32))| {
+        let calls = calls.into_iter().take_while(|_| steps.step());
+        let mut usage = usage::count(definition.signature.as_deref(), &index.calls, calls, origin);
         usage.ledger.ambiguous = ambiguous;
         if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
             let unknown = unknown_receiver_calls.get(definition.name.as_str());
@@ -48,7 +51,7 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
         usage
     };
     let counted = calls.into_par_iter().zip(ambiguous);
-    let usages: Vec<Usage> = index.definitions.par_iter().zip(counted).map(count).collect();
+    let usages: Vec<Usage> = index.definitions.par_iter().zip(counted).map_init(|| steps.clone(), count).collect();
     let inherited = index.inherited_with_ids().zip(inherited_calls).map(|((id, definition), calls)| {
         let mut usage = usage::count(definition.signature.as_deref(), &index.calls, calls.into_iter(), origin);
         let declared = usages[index.declaration(id).index()].ledger;

@@ -28,7 +28,7 @@ pub use recount::NoCallSites;
 pub use scope::{LookupError, Scope};
 
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, LimitCounts},
     language::Language,
     program::{CallId, CallSite, Calls, DefinitionId, FileId, ModuleId},
     source::{Origin, SourceMeta},
@@ -67,6 +67,8 @@ pub struct Index {
     pub(crate) inherited: InheritedMembers,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
+    /// The limits that the index which was written to the file exceeded, if this index was read from a file.
+    pub written_limits: Option<LimitCounts>,
 }
 
 /// The number of files, modules and definitions of an index.
@@ -160,6 +162,11 @@ impl Index {
             modules: self.modules.len() as u32,
             definitions: self.definitions.len() as u32,
         })
+    }
+
+    /// How many files, or parts of files, of the sources are not in the index because they exceed a limit.
+    pub fn limits(&self) -> LimitCounts {
+        self.written_limits.unwrap_or_else(|| LimitCounts::of(&self.diagnostics))
     }
 
     /// The modules without a parent, in the order of `modules`.

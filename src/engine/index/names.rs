@@ -10,6 +10,7 @@ use thin_vec::ThinVec;
 
 use super::{Definition, Index};
 use crate::{
+    control::StepCounter,
     language::{Language, QualifiedName},
     program::DefinitionKind,
 };
@@ -19,10 +20,18 @@ type ImportedNames = FxHashMap<CompactString, u32>;
 
 /// Sets `aliases`, `alias` and `is_public` of every definition. The argument `is_public` holds, for each definition,
 /// whether linking found it public; if it is `None`, the names decide.
-pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>], imported: &ImportedNames) {
+/// Stops early if `steps` is cancelled.
+pub(crate) fn assign_names(
+    index: &mut Index,
+    is_public: &[Option<bool>],
+    imported: &ImportedNames,
+    steps: &StepCounter,
+) {
     for positions in positions_by_depth(index) {
-        let names = |&at: &usize| names(index, at, is_public[at], imported);
-        let names: Vec<AssignedNames> = positions.par_iter().map(names).collect();
+        let name =
+            |steps: &mut StepCounter, at: &usize| steps.step().then(|| names(index, *at, is_public[*at], imported));
+        let named: Option<Vec<AssignedNames>> = positions.par_iter().map_init(|| steps.clone(), name).collect();
+        let Some(names) = named else { return };
         for (at, AssignedNames { aliases, alias, is_public }) in positions.into_iter().zip(names) {
             let definition = &mut index.definitions[at];
             definition.is_public = is_public;

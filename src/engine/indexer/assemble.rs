@@ -8,6 +8,7 @@ use thin_vec::ThinVec;
 
 use super::{compressed::drop_on_new_thread, interner::Interner};
 use crate::{
+    control::StepCounter,
     diagnostic::Diagnostic,
     index::{Definition, File, Index, Module, counts, inherited, names, public_api},
     language::{Language, is_declaration_file},
@@ -16,8 +17,13 @@ use crate::{
     source::SourceMeta,
 };
 
-/// Makes an index of a linked program. `diagnostics` are the problems of parsing.
-pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diagnostics: Vec<Diagnostic>) -> Index {
+/// Makes an index of a linked program. `diagnostics` are the problems of parsing. `None` if `steps` was cancelled.
+pub(crate) fn assemble(
+    sources: Vec<SourceMeta>,
+    linked: LinkedProgram,
+    mut diagnostics: Vec<Diagnostic>,
+    mut steps: StepCounter,
+) -> Option<Index> {
     let LinkedProgram { files, definitions, packages, imported_names, diagnostics: project_diagnostics } = linked;
     diagnostics.extend(project_diagnostics);
     diagnostics.sort();
@@ -28,17 +34,24 @@ pub(crate) fn assemble(sources: Vec<SourceMeta>, linked: LinkedProgram, mut diag
     let is_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
     let is_public_member = definitions.iter().map(|definition| definition.is_public_member).collect::<Vec<_>>();
     let mut interner = Interner::default();
-    add_definitions(&mut index, &definitions, &mut interner);
+    let is_complete = add_definitions(&mut index, &definitions, &mut interner, &mut steps);
     drop_on_new_thread(definitions);
+    if !is_complete {
+        return None;
+    }
+    let of_calls = steps.clone();
     let ((), (calls, unknown_receiver_calls)) = rayon::join(
-        || names::assign_names(&mut index, &is_public, &imported_names),
-        || collect_calls(&files, interner),
+        || names::assign_names(&mut index, &is_public, &imported_names, &steps),
+        || collect_calls(&files, interner, of_calls),
     );
     index.calls = Arc::new(calls);
     drop_on_new_thread(files);
+    if steps.is_cancelled() {
+        return None;
+    }
     inherited::add_inherited_members(&mut index, &is_public_member);
-    counts::count(&mut index, &unknown_receiver_calls);
-    index
+    counts::count(&mut index, &unknown_receiver_calls, &steps);
+    (!steps.is_cancelled()).then_some(index)
 }
 
 /// The id of the definition at a row of the linked program. Definitions keep their order.
@@ -123,11 +136,17 @@ fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) 
     }
 }
 
-/// Adds all definitions, without usage, and makes them members of their parents and modules.
-fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], interner: &mut Interner) {
+/// Adds all definitions, without usage, and makes them members of their parents and modules. Returns false, with a part of
+/// them, if `steps` is cancelled.
+fn add_definitions(
+    index: &mut Index,
+    definitions: &[LinkedDefinition],
+    interner: &mut Interner,
+    steps: &mut StepCounter,
+) -> bool {
     let no_usage = Arc::default();
     let files = &index.files;
-    let definitions = definitions.iter().map(|linked| {
+    let definitions = definitions.iter().take_while(|_| steps.step()).map(|linked| {
         let file = FileId::new(linked.file);
         let fqn = ArcStr::from(linked.fqn.as_str());
         let declared_by = linked.declared_by.iter().map(|base| base.map(id));
@@ -162,6 +181,9 @@ fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], interner
         }
     });
     index.definitions = definitions.collect();
+    if steps.is_cancelled() {
+        return false;
+    }
     // A parent may come after its member: if a class is defined several times, all members belong to the last one.
     for at in 0..index.definitions.len() {
         let id = DefinitionId::new(at);
@@ -172,14 +194,23 @@ fn add_definitions(index: &mut Index, definitions: &[LinkedDefinition], interner
             index.modules[module.index()].definitions.push(id);
         }
     }
+    true
 }
 
-/// The table of all call sites, and the numbers of calls on receivers of unknown type.
-fn collect_calls(files: &[LinkedFile], mut interner: Interner) -> (Calls, counts::UnknownReceiverCalls) {
+/// The table of all call sites, and the numbers of calls on receivers of unknown type. Both are incomplete if `steps` is
+/// cancelled.
+fn collect_calls(
+    files: &[LinkedFile],
+    mut interner: Interner,
+    mut steps: StepCounter,
+) -> (Calls, counts::UnknownReceiverCalls) {
     let mut unknown_receiver_calls = counts::UnknownReceiverCalls::default();
     let mut calls = CallsBuilder::with_capacity(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.iter().enumerate() {
         for call in &file.calls {
+            if !steps.step() {
+                break;
+            }
             if let Some(name) = &call.unknown_method {
                 *unknown_receiver_calls.entry(name.clone()).or_default() += 1;
             }
@@ -212,6 +243,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
 mod tests {
     use super::*;
     use crate::{
+        control::{Control, StepReports},
         index::{LookupError, Scope},
         program::DefinitionKind,
         source::Origin,
@@ -276,7 +308,34 @@ mod tests {
             packages: vec![("@acme/http".into(), "packages/http".into())],
             ..LinkedProgram::default()
         };
-        assemble(Vec::new(), linked, Vec::new())
+        assemble(Vec::new(), linked, Vec::new(), StepReports::new().0).expect("nobody cancels")
+    }
+
+    #[test]
+    fn making_an_index_can_be_cancelled() {
+        let linked = LinkedProgram {
+            files: vec![LinkedFile {
+                path: "a.py".into(),
+                language: Language::Python,
+                origin: Origin::Src,
+                module: "a".into(),
+                is_auxiliary: false,
+                exports: Vec::new(),
+                calls: Vec::new(),
+            }],
+            definitions: vec![LinkedDefinition::new(0, "a.f".into(), "f".into(), DefinitionKind::Function, 1)],
+            ..LinkedProgram::default()
+        };
+        let (steps, reports) = StepReports::new();
+        std::thread::scope(|scope| {
+            let observer = scope.spawn(|| reports.follow(|_| Control::Cancel));
+            while !steps.is_cancelled() {
+                drop(steps.clone()); // A counter reports when it is dropped.
+                std::thread::yield_now();
+            }
+            assert!(assemble(Vec::new(), linked, Vec::new(), steps).is_none());
+            assert!(!observer.join().expect("no panic"));
+        });
     }
 
     #[test]

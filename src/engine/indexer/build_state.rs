@@ -115,8 +115,8 @@ impl BuildState {
         linked
     }
 
-    /// Makes an index of a linked program.
-    pub(super) fn assemble(&self, linked: LinkedProgram) -> Index {
-        assemble(self.sources.clone(), linked, self.diagnostics.clone())
+    /// Makes an index of a linked program. `None` if `steps` was cancelled.
+    pub(super) fn assemble(&self, linked: LinkedProgram, steps: StepCounter) -> Option<Index> {
+        assemble(self.sources.clone(), linked, self.diagnostics.clone(), steps)
     }
 }

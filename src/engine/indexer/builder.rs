@@ -49,10 +49,10 @@ pub enum Progress {
         /// of files, because the largest files come first.
         share: f64,
     },
-    /// The files are being linked, all of them or those of a partial index. The report comes again and again, and once
-    /// more at the end of linking.
+    /// The files are being linked, all of them or those of a partial index, or the index is being made of the linked
+    /// program. The report comes again and again, and at the end of each.
     Linking {
-        /// The steps of type inference that are done. The same sources take the same number of steps.
+        /// The steps of type inference that are done. They stay the same while the index is made. The same sources take the same number of steps.
         steps: u64,
     },
     /// The partial index that the observer requested with [`Control::Snapshot`].
@@ -189,29 +189,56 @@ impl Builder {
         if state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs) {
             return Ok(BuildOutcome::Unchanged);
         }
-        let Some(linked) = link(state, decompressed, &pool, observe) else { return Ok(BuildOutcome::Cancelled) };
+        let Some((linked, steps)) = link(state, decompressed, &pool, observe) else {
+            return Ok(BuildOutcome::Cancelled);
+        };
         // New threads allocate the index in memory of their own. On the threads above, the index would lie between
         // facts and linked programs. When these are freed, the index would keep their memory from being returned.
-        let mut index = threads()?.install(|| state.assemble(linked));
+        let Some(mut index) = assemble(state, linked, steps, &threads()?, observe) else {
+            return Ok(BuildOutcome::Cancelled);
+        };
         index.complete = true;
         self.last_inputs = Some(inputs);
         Ok(BuildOutcome::Index { index: Box::new(index), parsed: state.parsed, removed: state.removed })
     }
 }
 
-/// Links all files on the threads of `pool`. `None` if the observer cancelled.
+/// Links all files on the threads of `pool`. Returns the program and the steps that it took; `None` if the observer
+/// cancelled.
 fn link(
     state: &mut BuildState,
     decompressed: Vec<ParsedFile>,
     pool: &rayon::ThreadPool,
     observe: &mut dyn FnMut(Progress) -> Control,
-) -> Option<LinkedProgram> {
+) -> Option<(LinkedProgram, u64)> {
     let (steps, reports) = StepReports::new();
     std::thread::scope(|scope| {
         let linked = scope.spawn(|| pool.install(|| state.link(decompressed, steps)));
-        let is_complete = reports.follow(|steps| observe(Progress::Linking { steps }));
+        let mut done = 0;
+        let is_complete = reports.follow(|steps| {
+            done = steps;
+            observe(Progress::Linking { steps })
+        });
         let linked = linked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        is_complete.then_some(linked)
+        is_complete.then_some((linked, done))
+    })
+}
+
+/// Makes an index of a linked program on the threads of `pool`. `steps` are those that linking took. `None` if the
+/// observer cancelled.
+fn assemble(
+    state: &BuildState,
+    linked: LinkedProgram,
+    steps: u64,
+    pool: &rayon::ThreadPool,
+    observe: &mut dyn FnMut(Progress) -> Control,
+) -> Option<Index> {
+    let (counter, reports) = StepReports::new();
+    std::thread::scope(|scope| {
+        let index = scope.spawn(|| pool.install(|| state.assemble(linked, counter)));
+        let is_complete = reports.follow(|_| observe(Progress::Linking { steps }));
+        let index = index.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        index.filter(|_| is_complete)
     })
 }
 
@@ -293,7 +320,7 @@ fn parse_files(
                     // files are parsed.
                     let Ok(threads) = threads() else { continue };
                     let linked = link(state, Vec::new(), &threads, observe);
-                    let partial = linked.map(|linked| threads.install(|| state.assemble(linked)));
+                    let partial = linked.and_then(|(linked, steps)| assemble(state, linked, steps, &threads, observe));
                     let answer = partial.map(|partial| observe(Progress::Partial(Box::new(partial))));
                     if answer.is_none_or(|answer| answer == Control::Cancel) {
                         cancelled.store(true, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use super::{compressed::CompressedFacts, parsed_file::ParsedFile};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     source::{self, FileEntry, Source, SourceText},
-    syntax::Watch,
+    syntax::{MAX_MEMBERS, MAX_PARAMETERS, Watch},
 };
 
 /// The result of parsing one file.
@@ -64,6 +64,11 @@ pub(super) fn parse(
     for (problem, line) in facts.problems() {
         let message = match problem {
             Problem::TooSlow => "too slow to parse for its size: not read".to_owned(),
+            Problem::TooComplex => {
+                format!(
+                    "line {line}: more than {MAX_PARAMETERS} parameters or {MAX_MEMBERS} members, the others are not read"
+                )
+            }
             Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
             _ => format!("line {line}: not valid syntax, the rest is indexed"),
         };

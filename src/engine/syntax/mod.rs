@@ -12,3 +12,9 @@ mod tree;
 pub mod typescript;
 
 pub use tree::Watch;
+
+/// The greatest number of parameters of a function that are read. It bounds the work for each call of the function.
+pub(crate) const MAX_PARAMETERS: usize = 4096;
+
+/// The greatest number of members of a declaration that are read. Positions of members take two bytes.
+pub(crate) const MAX_MEMBERS: usize = u16::MAX as usize;

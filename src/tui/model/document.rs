@@ -9,7 +9,10 @@ use crate::tui::{
     keymap::Keymap,
     widgets::{grouped, width, wrap},
 };
-use apidisc::{diagnostic::Problem, search};
+use apidisc::{
+    diagnostic::{LimitCounts, Problem},
+    search,
+};
 
 /// Text is never wrapped into pieces narrower than this, in cells.
 const NARROWEST: usize = 20;
@@ -244,6 +247,15 @@ fn problems(model: &Model) -> Vec<DocumentLine> {
         }
         lines.push(DocumentLine::Heading(format!("{} {}", grouped(of_kind.len()), problem.phrase())));
         lines.extend(of_kind.iter().map(|d| DocumentLine::Text(format!("{}: {}", d.path, d.message))));
+    }
+    // An index file lists no problems, but counts the limits that were exceeded.
+    let limits = model.catalog.as_ref().filter(|_| diagnostics.is_empty()).map(|catalog| catalog.index.limits());
+    for (problem, count) in limits.iter().flat_map(LimitCounts::exceeded) {
+        if !lines.is_empty() {
+            lines.push(DocumentLine::Blank);
+        }
+        lines.push(DocumentLine::Heading(format!("{} {}", grouped(count as usize), problem.phrase())));
+        lines.push(DocumentLine::Text("when the index file was written".to_owned()));
     }
     if lines.is_empty() {
         lines.push(DocumentLine::Text("Everything was read in full.".to_owned()));

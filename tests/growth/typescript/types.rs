@@ -63,6 +63,17 @@ fn unions_that_add_one_constituent() {
 }
 
 #[test]
+fn a_wide_interface_that_many_functions_take() {
+    assert_linear(400, |size| {
+        let properties: String =
+            (0..size).map(|i| format!("  p{i}?: ReadonlyArray<string | number | undefined>;\n")).collect();
+        let functions: String =
+            (0..size).map(|i| format!("export function f{i}(o: O) {{}}\nf{i}({{ p1: [] }});\n")).collect();
+        one_file(format!("export interface O {{\n{properties}}}\n{functions}"))
+    });
+}
+
+#[test]
 fn intersections_of_interfaces() {
     assert_linear(200, |size| {
         let mut files = lines(size, "", |i| format!("export interface I{i} {{ m{i}(a: number): void }}\n"));

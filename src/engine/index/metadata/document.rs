@@ -12,6 +12,7 @@ use serde::{
 };
 
 use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, MetadataParameterKind};
+use crate::diagnostic::LimitCounts;
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
 pub(super) const SCHEMA: u32 = 2;
@@ -44,6 +45,9 @@ pub(super) struct MetadataHeader {
     pub(super) min_usage_threshold: u32,
     #[serde(default)]
     pub(super) counts: MetadataCounts,
+    /// The files, or parts of files, that are not in the index because they exceed a limit.
+    #[serde(default, skip_serializing_if = "LimitCounts::is_empty")]
+    pub(super) limits: LimitCounts,
     /// The names by which packages are imported, each with the FQN of its module.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub(super) packages: IndexMap<CompactString, CompactString>,

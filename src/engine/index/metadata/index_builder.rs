@@ -312,6 +312,7 @@ impl MetadataIndexBuilder {
             Some(header) => {
                 let MetadataCounts { files, modules, definitions, .. } = header.counts;
                 index.written_sizes = Some(IndexSizes { files, modules, definitions });
+                index.written_limits = Some(header.limits);
                 header
             }
             None => MetadataHeader::default(),

@@ -109,6 +109,7 @@ fn header(
             too_complex,
             external,
         },
+        limits: index.limits(),
         packages: packages(index, &written_modules),
         modules: written_modules.into_iter().map(|id| module(index, id)).collect(),
     }

@@ -1,7 +1,7 @@
 //! Public names of definitions: exports of modules, qualified names, aliases.
 
 use compact_str::{CompactString, format_compact};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     linker::Linker,
@@ -10,9 +10,13 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
+    link::limits::LinkLimit,
     source::Origin,
     syntax::python::facts::{BindingKind, Expr, ScopeId},
 };
+
+/// The greatest number of star imports through which a package exports a name.
+const MAX_STARS: usize = 8;
 
 /// The public names of a module, with the definitions that they resolve to.
 pub(crate) type ModuleExports = Vec<(CompactString, GlobalDef)>;
@@ -25,14 +29,15 @@ impl Linker<'_> {
 
     fn exports_of(&mut self, file: FileIndex) -> ModuleExports {
         let node = self.program.modules.node_of_file(file);
-        let mut names = Vec::new();
-        self.collect_public_names(file, &mut names, 0);
+        let mut names = self.public_names(file);
         names.sort_unstable_by(|a, b| self.program.interner.text(*a).cmp(self.program.interner.text(*b)));
         names.dedup();
         let origin = self.program.files[file.index()].origin;
         let mut exports = ModuleExports::new();
         for name in names {
-            let Some(def) = self.exported_definition(node, name) else { continue };
+            let def = self.exported_definition(node, name);
+            self.note_limits(file, 0);
+            let Some(def) = def else { continue };
             let def_origin = self.program.files[self.program.file_of(def).index()].origin;
             // A module that is not library code exports only definitions of its own origin, so that a test that
             // imports a class does not create an alias of the class.
@@ -54,10 +59,30 @@ impl Linker<'_> {
         }
     }
 
-    /// Collects the public names of a module. If it has `__all__`, these are the names in the list. Otherwise these are
+    /// The public names of a module, with those of the modules that it star-imports, through at most [`MAX_STARS`] star
+    /// imports.
+    fn public_names(&mut self, file: FileIndex) -> Vec<GlobalName> {
+        let mut names = Vec::new();
+        let mut seen = FxHashSet::from_iter([file]);
+        let mut level = vec![file];
+        for _ in 0..=MAX_STARS {
+            let mut next = Vec::new();
+            for file in level {
+                self.collect_public_names(file, &mut names, &mut next);
+            }
+            next.retain(|file| seen.insert(*file));
+            level = next;
+        }
+        if !level.is_empty() {
+            self.limits.note(file.index(), LinkLimit::StarImports(MAX_STARS), 0);
+        }
+        names
+    }
+
+    /// Collects the public names of a module, and the modules that it star-imports. If it has `__all__`, these are the names in the list. Otherwise these are
     /// the module's own definitions and aliases (`x = y`), and in a package's `__init__` file also the names that it
     /// imports from the sources; names that start with `_` are left out.
-    fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, depth: u32) {
+    fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, starred: &mut Vec<FileIndex>) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {
             names.extend(all.iter().map(|&name| self.program.global_name(file, name)));
@@ -75,14 +100,10 @@ impl Linker<'_> {
                 BindingKind::ImportFrom { level, module, .. } => {
                     is_package && self.import_source(file, *level, facts.name(*module)).is_some()
                 }
-                BindingKind::ImportStar { level, module } if is_package && depth < 8 => {
+                BindingKind::ImportStar { level, module } if is_package => {
                     if let Some(node) = self.import_source(file, *level, facts.name(*module)) {
                         let row = self.program.modules.get(node);
-                        if let Some(source) = row.file.or(row.stub)
-                            && source != file
-                        {
-                            self.collect_public_names(source, names, depth + 1);
-                        }
+                        starred.extend(row.file.or(row.stub));
                     }
                     false
                 }

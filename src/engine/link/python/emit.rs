@@ -29,7 +29,8 @@ pub(crate) fn link(files: &[LinkFile], steps: StepCounter) -> LinkedProgram {
     if linker.steps.is_cancelled() {
         return LinkedProgram::default();
     }
-    let diagnostics = linker.hierarchy_diagnostics();
+    let mut diagnostics = linker.hierarchy_diagnostics();
+    diagnostics.extend(linker.limits.diagnostics(|file| Some(&files.get(file)?.path)));
     let imported_names = linker.imported_names();
     let mut emitter = Emitter { files, rows: vec![None; analysis.fqns.len()], linker, analysis, sources: Vec::new() };
     emitter.assign_rows();

@@ -3,6 +3,7 @@
 
 use compact_str::CompactString;
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 
 use super::{
     linker::Linker,
@@ -12,7 +13,10 @@ use super::{
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::ParameterKind,
-    syntax::python::facts::{Arg, CallExpr, Expr, ExprId, Field},
+    syntax::{
+        MAX_PARAMETERS,
+        python::facts::{Arg, CallExpr, Expr, ExprId, Field},
+    },
 };
 
 /// The rules by which fields become parameters.
@@ -64,12 +68,11 @@ impl Linker<'_> {
             fields.into_values().partition(|(p, _)| p.kind != ParameterKind::KeywordOnly);
         let (parameters, owners): (Vec<LinkedParameter>, Vec<ClassId>) =
             standard.into_iter().chain(keyword_only).unzip();
+        let positions: FxHashMap<&str, usize> =
+            parameters.iter().take(MAX_PARAMETERS).enumerate().map(|(at, p)| (p.name.as_str(), at)).collect();
         let keywords = keywords
             .into_iter()
-            .filter_map(|(alias, name)| {
-                let position = parameters.iter().position(|p| p.name == name)?;
-                Some((alias, position as u16))
-            })
+            .filter_map(|(alias, name)| Some((alias, *positions.get(name.as_str())? as u16)))
             .collect();
         let declared_by = owners.into_iter().map(|owner| (owner != class).then_some(owner)).collect();
         let signature = LinkedSignature {

@@ -13,13 +13,16 @@ use super::{
     constructors::ConstructorSearch,
     members::MemberLookup,
     mro_table::{MroId, MroTable},
-    program::{ClassId, GlobalDef, GlobalName, ModuleNodeId, Program},
+    program::{ClassId, FileIndex, GlobalDef, GlobalName, ModuleNodeId, Program},
     star_imports::StarTables,
     types::{Type, TypeId, TypeInterner},
 };
 use crate::{
     control::StepCounter,
-    link::memo::{Memo, MemoRequest, MemoSlot, Recursion},
+    link::{
+        limits::{LinkLimit, ReachedLimits},
+        memo::{Memo, MemoRequest, MemoSlot, Recursion},
+    },
 };
 
 /// The maximum nesting of computations. A deeper one gives [`TypeId::TOO_COMPLEX`].
@@ -42,6 +45,10 @@ pub(crate) struct Linker<'f> {
     pub(super) steps: StepCounter,
     /// The number of steps that the present question may still take.
     steps_left: u32,
+    /// True if a computation of the present question was not made because it nests deeper than [`MAX_DEPTH`].
+    is_too_deep: bool,
+    /// The limits that files reach.
+    pub(super) limits: ReachedLimits,
     pub(super) expr_types: Vec<Vec<MemoSlot<TypeId>>>,
     pub(super) binding_types: Vec<Vec<MemoSlot<TypeId>>>,
     pub(super) return_types: Vec<MemoSlot<TypeId>>,
@@ -86,6 +93,8 @@ impl<'f> Linker<'f> {
             program,
             steps,
             steps_left: MAX_STEPS,
+            is_too_deep: false,
+            limits: ReachedLimits::default(),
             types,
             recursion: Recursion::NEW,
         };
@@ -96,6 +105,21 @@ impl<'f> Linker<'f> {
     /// Begins a question: gives the following computations [`MAX_STEPS`] steps.
     pub(super) fn begin_question(&mut self) {
         self.steps_left = MAX_STEPS;
+        self.is_too_deep = false;
+    }
+
+    /// Notes the limits that the present question, about the code at a line of a file, has reached.
+    pub(super) fn note_limits(&mut self, file: FileIndex, line: u32) {
+        if self.is_exhausted() {
+            self.limits.note(file.index(), LinkLimit::Steps(MAX_STEPS), line);
+        } else if self.is_too_deep {
+            self.limits.note(file.index(), LinkLimit::Nesting(MAX_DEPTH), line);
+        }
+    }
+
+    /// True if the present question has reached a limit, so that its answer may be incomplete.
+    pub(super) fn is_limited(&self) -> bool {
+        self.is_too_deep || self.is_exhausted()
     }
 
     /// True if the present question has taken all its steps, so that its answer may be incomplete.
@@ -112,7 +136,11 @@ impl<'f> Linker<'f> {
 
     /// Runs a nested computation. Returns the default value if the nesting is too deep, or if no steps are left.
     pub(super) fn nested<T: Default>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.step() || !self.recursion.descend(MAX_DEPTH) {
+        if !self.step() {
+            return T::default();
+        }
+        if !self.recursion.descend(MAX_DEPTH) {
+            self.is_too_deep = true;
             return T::default();
         }
         let result = f(self);

@@ -25,7 +25,12 @@ impl Linker<'_> {
             |this| this.prepend_class(class, None),
             |this| match this.nested(|this| Some(this.linearize(class))) {
                 Some(mro) => mro,
-                None => this.prepend_class(class, None),
+                None => {
+                    let (file, def, _) = this.program.class_facts(class);
+                    this.note_limits(file, def.line);
+                    let unknown = this.prepend(Ancestor::Unknown(class), None);
+                    this.prepend_class(class, Some(unknown))
+                }
             },
         )
     }

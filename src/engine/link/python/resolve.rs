@@ -62,7 +62,7 @@ impl Linker<'_> {
         }
         let unresolved_reason = if is_external {
             UnresolvedReason::External
-        } else if ty == TypeId::TOO_COMPLEX || self.is_exhausted() {
+        } else if ty == TypeId::TOO_COMPLEX || self.is_limited() {
             UnresolvedReason::TooComplex
         } else {
             self.unresolved_reason(file, callee)

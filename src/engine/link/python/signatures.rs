@@ -8,8 +8,12 @@ use super::{
     program::{ClassId, GlobalDef},
 };
 use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
+    link::{
+        limits::LinkLimit,
+        linked::{LinkedParameter, LinkedSignature},
+    },
     program::ParameterKind,
+    syntax::MAX_PARAMETERS,
 };
 
 /// The signature of a function or class, with the rules of synthesized constructors.
@@ -45,6 +49,15 @@ impl CallableSignature {
         let receiver = Some(CompactString::const_new("self"));
         let signature = LinkedSignature { parameters, receiver, is_incomplete: true, ..LinkedSignature::default() };
         Self { signature: Some(signature), ..Self::default() }
+    }
+
+    /// Cuts the list of parameters to a length of [`MAX_PARAMETERS`]. Returns true if it is longer.
+    fn cut_long_list(&mut self) -> bool {
+        let Some(signature) = &mut self.signature else { return false };
+        let is_longer = signature.parameters.len() > MAX_PARAMETERS;
+        signature.parameters.truncate(MAX_PARAMETERS);
+        self.declared_by.truncate(MAX_PARAMETERS);
+        is_longer
     }
 }
 
@@ -107,10 +120,16 @@ impl Linker<'_> {
     /// The signature that calls of a function or class are bound to.
     pub(crate) fn callable_signature(&mut self, def: GlobalDef) -> CallableSignature {
         self.begin_question();
-        match self.program.class_of(def) {
+        let mut callable = match self.program.class_of(def) {
             Some(class) => self.constructor(class),
             None => CallableSignature { signature: Some(self.function_signature(def)), ..CallableSignature::default() },
+        };
+        let (file, line) = (self.program.file_of(def), self.program.def(def).line);
+        self.note_limits(file, line);
+        if callable.cut_long_list() {
+            self.limits.note(file.index(), LinkLimit::Parameters(MAX_PARAMETERS), line);
         }
+        callable
     }
 }
 

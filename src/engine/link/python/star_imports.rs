@@ -14,7 +14,10 @@ use super::{
     standard_library,
     types::TypeId,
 };
-use crate::syntax::python::facts::{BindingKind, ScopeId};
+use crate::{
+    link::limits::LinkLimit,
+    syntax::python::facts::{BindingKind, ScopeId},
+};
 
 /// The greatest length of a chain of star imports that is followed.
 const MAX_DEPTH: usize = 100;
@@ -90,10 +93,16 @@ impl Linker<'_> {
             return (Arc::clone(partial), false);
         }
         let tables = &mut self.star_tables;
-        if tables.in_progress.contains(&file)
-            || tables.in_progress.len() > MAX_DEPTH
-            || tables.name_count > MAX_STAR_NAMES
-        {
+        if tables.in_progress.contains(&file) {
+            return (Arc::default(), false);
+        }
+        let limit = if tables.in_progress.len() > MAX_DEPTH {
+            Some(LinkLimit::StarImports(MAX_DEPTH))
+        } else {
+            (tables.name_count > MAX_STAR_NAMES).then_some(LinkLimit::StarNames(MAX_STAR_NAMES))
+        };
+        if let Some(limit) = limit {
+            self.limits.note(file.index(), limit, 0);
             return (Arc::default(), false);
         }
         tables.in_progress.push(file);

@@ -3,7 +3,8 @@
 //! Types such as towers of mapped types take a number of steps that is exponential in the size of the program. A question
 //! that takes more steps than its budget is cut short: every further type is `any`, and the types whose computations were
 //! in progress are kept as they are, so that the next question does not take the same steps again. A kept type of this
-//! kind is a cut type. A question that uses a cut type and finds no answer is too complex as well.
+//! kind is a cut type, and so is a type that uses one, or whose computation nests too deep. A question that uses a cut
+//! type and finds no answer is too complex as well.
 
 use rustc_hash::FxHashSet;
 
@@ -38,12 +39,18 @@ pub(super) struct Budget {
     /// The steps that the current question may still take.
     left: u32,
     cut: FxHashSet<ComputedType>,
-    has_used_cut: bool,
+    /// The number of times that a cut type was used, or a computation was too deep.
+    cuts: u32,
+    /// The value of `cuts` when the current question began.
+    cuts_before: u32,
+    /// The limit on depth that a computation of the current question has reached first.
+    depth_reached: Option<u32>,
 }
 
 impl Budget {
     pub(super) fn new(steps: StepCounter) -> Self {
-        Self { steps, granted: MAX_STEPS, left: MAX_STEPS, cut: FxHashSet::default(), has_used_cut: false }
+        let cut = FxHashSet::default();
+        Self { steps, granted: MAX_STEPS, left: MAX_STEPS, cut, cuts: 0, cuts_before: 0, depth_reached: None }
     }
 
     /// Begins a question.
@@ -52,7 +59,13 @@ impl Budget {
             self.granted = (self.granted / 2).max(MIN_STEPS);
         }
         self.left = self.granted;
-        self.has_used_cut = false;
+        self.cuts_before = self.cuts;
+        self.depth_reached = None;
+    }
+
+    /// The steps that the current question got when it began.
+    pub(super) fn granted(&self) -> u32 {
+        self.granted
     }
 
     /// Counts one step. Returns false if the step may not be taken: the budget is exhausted, or linking is cancelled.
@@ -71,19 +84,38 @@ impl Budget {
         self.left == 0
     }
 
-    /// True if the current question has used a cut type.
+    /// True if the current question has used a cut type, or has computed one.
     pub(super) fn has_used_cut(&self) -> bool {
-        self.has_used_cut
+        self.cuts != self.cuts_before
+    }
+
+    /// The limit on depth that a computation of the current question has reached first.
+    pub(super) fn depth_reached(&self) -> Option<u32> {
+        self.depth_reached
+    }
+
+    /// Notes that a computation is not made because it nests deeper than `limit`.
+    #[cold]
+    pub(super) fn note_too_deep(&mut self, limit: u32) {
+        self.depth_reached.get_or_insert(limit);
+        self.cuts = self.cuts.wrapping_add(1);
+    }
+
+    /// A mark to give to [`Self::end_computation`].
+    #[inline]
+    pub(super) fn cuts(&self) -> u32 {
+        self.cuts
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
         self.steps.is_cancelled()
     }
 
-    /// Notes that the computation of a type has ended. If the budget was exhausted meanwhile, the type is cut.
+    /// Notes that the computation of a type has ended, which began when [`Self::cuts`] was `before`. The type is cut if
+    /// the budget was exhausted meanwhile, if a cut type was used, or if a nested computation was too deep.
     #[inline]
-    pub(super) fn end_computation(&mut self, ty: ComputedType) {
-        if self.left == 0 {
+    pub(super) fn end_computation(&mut self, ty: ComputedType, before: u32) {
+        if self.left == 0 || self.cuts != before {
             self.cut.insert(ty);
         }
     }
@@ -92,17 +124,18 @@ impl Budget {
     #[inline]
     pub(super) fn use_computed(&mut self, ty: ComputedType) {
         if !self.cut.is_empty() && self.cut.contains(&ty) {
-            self.has_used_cut = true;
+            self.cuts = self.cuts.wrapping_add(1);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{infer::Linker, modules::ModuleResolver, platform, program::ProgramFacts};
+    use super::super::{SourceFile, infer::Linker, modules::ModuleResolver, platform, program::ProgramFacts};
     use super::*;
     use crate::{
         control::StepReports,
+        language::Origin,
         program::UnresolvedReason,
         syntax::typescript::{self, facts::CallExprId},
     };
@@ -129,5 +162,22 @@ mod tests {
         let few = reasons(40);
         assert_eq!((few[0], few[1]), (complex, complex), "{few:?}");
         assert_eq!(few[2..], [None; 2], "{few:?}");
+    }
+
+    #[test]
+    fn a_description_that_exhausts_the_budget_is_said() {
+        let text = "export function f({ a }: T) {}\nexport interface T { a: number }\n";
+        let diagnostics = |granted: u32| {
+            let facts = typescript::read(text, typescript::Dialect::TypeScript, false);
+            let files = [SourceFile { path: "a.ts".into(), origin: Origin::Src, is_auxiliary: false, facts }];
+            let (steps, _reports) = StepReports::new();
+            let program = ProgramFacts::new(vec![&files[0].facts, platform()]);
+            let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[]), steps);
+            (linker.budget.granted, linker.budget.left) = (granted, granted);
+            linker.link(&files).diagnostics
+        };
+        assert_eq!(diagnostics(MAX_STEPS), []);
+        let said = diagnostics(1);
+        assert!(said[0].path == "a.ts" && said[0].message.contains("line 1: a definition takes more than"), "{said:?}");
     }
 }

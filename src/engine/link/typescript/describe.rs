@@ -11,7 +11,7 @@ use super::{
     type_names::TypeNames,
 };
 use crate::{
-    link::linked::LinkedDefinition,
+    link::{limits::LinkLimit, linked::LinkedDefinition},
     program::{DefinitionKind, Modifiers},
     syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeParamId},
 };
@@ -74,6 +74,11 @@ impl Linker<'_> {
                 _ => definition.name.clone(),
             };
             definition.fqn = format_compact!("{module}#{dotted}");
+        }
+        if self.budget.is_exhausted() {
+            self.limits.note(file.index(), LinkLimit::Steps(self.budget.granted()), line);
+        } else if let Some(depth) = self.budget.depth_reached() {
+            self.limits.note(file.index(), LinkLimit::Nesting(depth), line);
         }
         names.sort_by(|a, b| a.0.cmp(&b.0));
         names.dedup_by(|a, b| a.0 == b.0);

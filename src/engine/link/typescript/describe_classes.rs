@@ -1,13 +1,12 @@
 //! The ancestors of classes and interfaces, and the signatures of constructors.
 
-use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{infer::Linker, program::GlobalDef, rows::DefinitionRows, types::TypeKind};
-use crate::{
-    diagnostic::{Diagnostic, Problem},
-    link::linked::{DefinitionRow, LinkedSignature},
+use crate::link::{
+    limits::LinkLimit,
+    linked::{DefinitionRow, LinkedSignature},
 };
 
 /// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory that
@@ -33,7 +32,7 @@ impl Linker<'_> {
                         && listed.insert(row)
                     {
                         if all.len() == MAX_ANCESTORS {
-                            self.long_chains.insert(self.program.file_of(class));
+                            self.note_limit(class, LinkLimit::Ancestors(MAX_ANCESTORS));
                             return all;
                         }
                         all.push(row);
@@ -43,6 +42,12 @@ impl Linker<'_> {
             }
         }
         all
+    }
+
+    /// Notes that a definition reaches a limit.
+    pub(super) fn note_limit(&mut self, def: GlobalDef, limit: LinkLimit) {
+        let line = self.program.def(def).line;
+        self.limits.note(self.program.file_of(def).index(), limit, line);
     }
 
     /// The constructor that the arguments of `new` are bound to.
@@ -87,12 +92,4 @@ impl Linker<'_> {
         }
         None
     }
-}
-
-/// The diagnostic of a file with a class or interface of which not all ancestors are listed.
-pub(super) fn long_chain(path: &CompactString) -> Diagnostic {
-    let message = format!(
-        "a class or interface has more than {MAX_ANCESTORS} ancestors; only the nearest {MAX_ANCESTORS} are listed"
-    );
-    Diagnostic { path: path.clone(), problem: Problem::TooComplex, message }
 }

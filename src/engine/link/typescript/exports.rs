@@ -8,7 +8,7 @@ use super::{
     stars::StarExport,
 };
 use crate::{
-    link::memo::MemoSlot,
+    link::{limits::LinkLimit, memo::MemoSlot},
     syntax::typescript::facts::{ExportKind, Expr, ExprId},
 };
 
@@ -60,6 +60,7 @@ impl Linker<'_> {
     /// inside a cycle of re-exports.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
         if self.export_depth >= MAX_DEPTH {
+            self.limits.note(file.index(), LinkLimit::Exports(MAX_DEPTH), 0);
             return None;
         }
         self.export_depth += 1;

@@ -10,7 +10,10 @@ use super::{
     resolved_names::ResolvedName,
     stars::MAX_STARS,
 };
-use crate::syntax::typescript::facts::{DefBody, ExportKind, Expr, FunctionKind};
+use crate::{
+    link::limits::LinkLimit,
+    syntax::typescript::facts::{DefBody, ExportKind, Expr, FunctionKind},
+};
 
 /// The exports of a file: names with their resolutions, sorted by name.
 pub(super) type FileExports = Vec<(InternedName, ResolvedName)>;
@@ -69,6 +72,9 @@ impl Linker<'_> {
                 self.collect_own_export_names(*file, &mut below);
             }
             level = next;
+        }
+        if is_barrel && (seen.len() < reach || self.stars.is_cut(&self.program, file)) {
+            self.limits.note(file.index(), LinkLimit::Stars(MAX_STARS), 0);
         }
         below.remove(&self.well_known.default);
         names.extend(below);

@@ -1,6 +1,6 @@
 //! Type inference on demand: the linker with its memo tables, and the computation of one type.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -13,10 +13,14 @@ use super::{
     stars::StarGraph,
     type_interner::TypeInterner,
     types::{InternedType, Substitution, TypeKind},
+    wide_symbols::WideSymbol,
 };
 use crate::{
     control::StepCounter,
-    link::memo::{Memo, MemoSlot},
+    link::{
+        limits::ReachedLimits,
+        memo::{Memo, MemoSlot},
+    },
     syntax::typescript::facts::{
         CallExprId, Decl, Expr, ExprId, ExpressionContext, ImportId, TypeId, ValueSource, VariableId,
     },
@@ -79,13 +83,15 @@ pub(super) struct Linker<'f> {
     pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
     /// For each declaration: the positions of its members by name and by whether they are static.
     pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(InternedName, bool), u16>>,
+    /// The properties of classes and interfaces with many declarations or base types.
+    pub(super) wide_symbols: FxHashMap<GlobalSymbol, Arc<WideSymbol>>,
     /// Expando properties (`f.name = () => …`) of functions and object literals: the assigned value by definition and
     /// name.
     pub(super) expando_properties: FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)>,
     /// The results of structural comparisons in the current question about assignability, by depth.
     pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
-    /// The files with a class or interface of which not all ancestors are listed.
-    pub(super) long_chains: BTreeSet<FileIndex>,
+    /// The limits that files reach.
+    pub(super) limits: ReachedLimits,
     /// The number of nested computations.
     depth: u32,
     /// The least depth of a computation in progress whose type was requested during the current computation;
@@ -168,9 +174,10 @@ impl<'f> Linker<'f> {
             resolved_imports: Memo::default(),
             substituted: Memo::default(),
             member_tables: FxHashMap::default(),
+            wide_symbols: FxHashMap::default(),
             expando_properties,
             compared: FxHashMap::default(),
-            long_chains: BTreeSet::new(),
+            limits: ReachedLimits::default(),
             depth: 0,
             cycle_head: u32::MAX,
         };
@@ -192,15 +199,18 @@ impl<'f> Linker<'f> {
                 self.cycle_head = self.cycle_head.min(depth);
                 return InternedType::ANY;
             }
-            MemoSlot::Vacant { .. } if self.depth >= MAX_DEPTH || self.budget.is_exhausted() => {
+            MemoSlot::Vacant { .. } if self.depth >= MAX_DEPTH => {
+                self.budget.note_too_deep(MAX_DEPTH);
                 return InternedType::ANY;
             }
+            MemoSlot::Vacant { .. } if self.budget.is_exhausted() => return InternedType::ANY,
             MemoSlot::Vacant { .. } => {
                 slot.request(self.depth + 1);
             }
         }
+        let cuts = self.budget.cuts();
         let (ty, is_provisional) = self.compute_nested(compute);
-        self.budget.end_computation(ComputedType::Query(query));
+        self.budget.end_computation(ComputedType::Query(query), cuts);
         let slot = self.types_by_query.slot(query);
         if is_provisional && ty == InternedType::ANY {
             slot.discard(ty, MAX_DISCARDS);
@@ -221,13 +231,18 @@ impl<'f> Linker<'f> {
             self.cycle_head = self.cycle_head.min(depth);
             return InternedType::ANY;
         }
-        if self.depth >= MAX_DEPTH || self.budget.is_exhausted() {
+        if self.depth >= MAX_DEPTH {
+            self.budget.note_too_deep(MAX_DEPTH);
+            return InternedType::ANY;
+        }
+        if self.budget.is_exhausted() {
             return InternedType::ANY;
         }
         self.exprs_in_progress.insert((file, expr), self.depth + 1);
+        let cuts = self.budget.cuts();
         let (ty, is_provisional) = self.compute_nested(|linker| linker.find_expr_type(file, expr));
         self.exprs_in_progress.remove(&(file, expr));
-        self.budget.end_computation(ComputedType::Expression(file, expr));
+        self.budget.end_computation(ComputedType::Expression(file, expr), cuts);
         // Discards of expression types are not counted, because the queries that an expression depends on count their
         // own.
         if !(is_provisional && ty == InternedType::ANY) {

@@ -14,13 +14,16 @@ impl Linker<'_> {
     /// The position of the member `name`. For overloads it is the position of the implementation, for accessors that of
     /// the getter.
     pub(super) fn member_index(&mut self, def: GlobalDef, name: InternedName, is_static: bool) -> Option<u16> {
-        let table = if let Some(table) = self.member_tables.get(&def) {
-            table
-        } else {
-            let table = self.build_member_table(def);
-            self.member_tables.entry(def).or_insert(table)
-        };
-        table.get(&(name, is_static)).copied()
+        self.member_table(def).get(&(name, is_static)).copied()
+    }
+
+    /// The positions of the members of a declaration by name and by whether they are static.
+    pub(super) fn member_table(&mut self, def: GlobalDef) -> &FxHashMap<(InternedName, bool), u16> {
+        if self.member_tables.contains_key(&def) {
+            return &self.member_tables[&def];
+        }
+        let table = self.build_member_table(def);
+        self.member_tables.entry(def).or_insert(table)
     }
 
     fn build_member_table(&self, def: GlobalDef) -> FxHashMap<(InternedName, bool), u16> {

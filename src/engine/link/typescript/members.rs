@@ -17,7 +17,7 @@ const MAX_DEPTH: u32 = 24;
 const MAX_FUTILE: usize = 128;
 
 /// Base types and receivers in which a search has found no declaration, with what it found instead.
-type FutileBases = SmallVec<[(InternedType, InternedType, Option<FoundProperty>); 4]>;
+pub(super) type FutileBases = SmallVec<[(InternedType, InternedType, Option<FoundProperty>); 4]>;
 
 /// The result of a property look-up.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct FoundProperty {
 }
 
 impl FoundProperty {
-    fn undeclared(ty: InternedType) -> Self {
+    pub(super) fn undeclared(ty: InternedType) -> Self {
         Self { ty, member: None }
     }
 }
@@ -53,7 +53,11 @@ impl Linker<'_> {
         futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
-        if depth > MAX_DEPTH || !self.budget.step() {
+        if depth > MAX_DEPTH {
+            self.budget.note_too_deep(MAX_DEPTH);
+            return Some(FoundProperty::undeclared(InternedType::ANY));
+        }
+        if !self.budget.step() {
             return Some(FoundProperty::undeclared(InternedType::ANY));
         }
         let depth = depth + 1;
@@ -158,7 +162,7 @@ impl Linker<'_> {
 
     /// Finds a property of a base type or of a spread object. The types that a search has reached and that do not
     /// declare the property are searched once: in a chain of diamonds their number of occurrences is exponential.
-    fn find_base_property(
+    pub(super) fn find_base_property(
         &mut self,
         base: InternedType,
         name: InternedName,
@@ -212,7 +216,13 @@ impl Linker<'_> {
         futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
+        if let Some(wide) = self.known_wide_symbol(symbol) {
+            return self.wide_property(&wide, args, name, receiver, futile, depth);
+        }
         let defs = self.program.definitions(symbol);
+        if let Some(wide) = self.wide_symbol(symbol, &defs) {
+            return self.wide_property(&wide, args, name, receiver, futile, depth);
+        }
         for &def in &defs {
             if let Some(at) = self.member_index(def, name, false) {
                 let generic = self.member_type(def, at);

@@ -13,7 +13,7 @@
 //! | `symbol_types`, `variables` | the types of symbols and variables |
 //! | `parameters`, `results` | the types of parameters and return values |
 //! | `expressions`, `array_literals`, `this_and_super`, `held_values` | the types of expressions |
-//! | `members`, `member_tables`, `elements`, `heritage` | properties, elements, base types |
+//! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
 //! | `unify`, `assignable` | inference from arguments, assignability |
@@ -66,6 +66,7 @@ mod type_names;
 mod types;
 mod unify;
 mod variables;
+mod wide_symbols;
 
 use std::sync::OnceLock;
 
@@ -185,7 +186,7 @@ impl Linker<'_> {
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
         let mut diagnostics = self.resolver.diagnostics().to_vec();
-        diagnostics.extend(self.long_chains.iter().map(|file| describe_classes::long_chain(&files[file.index()].path)));
+        diagnostics.extend(self.limits.diagnostics(|file| Some(&files.get(file)?.path)));
         LinkedProgram { files: linked_files, definitions, packages, diagnostics, ..LinkedProgram::default() }
     }
 

@@ -9,13 +9,19 @@ use super::{
     types::{InternedType, TypeKind},
 };
 use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
+    link::{
+        limits::LinkLimit,
+        linked::{LinkedParameter, LinkedSignature},
+    },
     program::ParameterKind,
-    syntax::typescript::facts::{Function, FunctionKind, MemberKind, OptionalityModifier, Param, TypeId, TypeNode},
+    syntax::{
+        MAX_PARAMETERS,
+        typescript::facts::{Function, FunctionKind, MemberKind, OptionalityModifier, Param, TypeId, TypeNode},
+    },
 };
 
 /// The greatest number of properties that are listed for one parameter.
-const MAX_PROPERTIES: usize = 200;
+pub(super) const MAX_PROPERTIES: usize = 200;
 
 /// A property of the type of a parameter.
 struct ObjectProperty {
@@ -32,6 +38,10 @@ impl Linker<'_> {
         let facts = self.program.facts(self.program.file_of(def));
         let mut parameters = Vec::with_capacity(function.params.len());
         for (at, param) in function.params.iter().enumerate() {
+            if parameters.len() >= MAX_PARAMETERS {
+                self.note_limit(def, LinkLimit::Parameters(MAX_PARAMETERS));
+                break;
+            }
             let parameter = parameters.len() as u16;
             parameters.push(self.linked_parameter(def, param));
             let is_object = param.name.is_none() && !param.is_array_pattern && !param.is_rest;
@@ -93,6 +103,9 @@ impl Linker<'_> {
                 let name = self.program.name(self.program.file_of(def), *name);
                 properties.push(ObjectProperty { name, is_optional: default.is_some(), annotation: None });
             }
+        }
+        if properties.len() > MAX_PROPERTIES {
+            self.note_limit(def, LinkLimit::Properties(MAX_PROPERTIES));
         }
         let mut seen: Vec<InternedName> = Vec::new();
         for property in properties.into_iter().take(MAX_PROPERTIES) {
@@ -220,6 +233,9 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         for member in self.program.members(def) {
+            if all.len() > MAX_PROPERTIES {
+                break;
+            }
             let Some(name) = member.name else { continue };
             let annotation = match &member.kind {
                 MemberKind::Property { annotation, .. } => annotation.as_ref().map(|(_, text)| text.clone()),

@@ -49,6 +49,8 @@ struct ComponentExports {
     files: usize,
     /// Whether a file is reached that is open: see [`StarGraph::is_open`].
     is_open: bool,
+    /// Whether files beyond [`MAX_STARS`] are not reached.
+    is_cut: bool,
     names: FxHashMap<InternedName, StarExport>,
 }
 
@@ -75,6 +77,11 @@ impl StarGraph {
     /// The number of files whose names a file may export, with itself.
     pub(super) fn reach(&mut self, program: &ProgramFacts<'_>, file: FileIndex) -> usize {
         self.exports_of(program, file).files
+    }
+
+    /// Whether a chain of `export *` that begins at a file is longer than [`MAX_STARS`].
+    pub(super) fn is_cut(&mut self, program: &ProgramFacts<'_>, file: FileIndex) -> bool {
+        self.exports_of(program, file).is_cut
     }
 
     fn exports_of(&mut self, program: &ProgramFacts<'_>, file: FileIndex) -> &ComponentExports {
@@ -106,6 +113,7 @@ impl StarGraph {
             }
             level = next;
         }
+        all.is_cut = !level.is_empty();
         all
     }
 }

@@ -24,6 +24,7 @@ impl Linker<'_> {
         }
         let key = ComputedType::Substituted(ty, substitution);
         let mut is_computed = false;
+        let cuts = self.budget.cuts();
         let result = MemoSlot::get_or_compute(
             self,
             |linker| linker.substituted.slot((ty, substitution)),
@@ -34,7 +35,7 @@ impl Linker<'_> {
             },
         );
         if is_computed {
-            self.budget.end_computation(key);
+            self.budget.end_computation(key, cuts);
         } else {
             self.budget.use_computed(key);
         }

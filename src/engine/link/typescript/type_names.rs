@@ -8,6 +8,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     resolved_names::ResolvedName,
     rows::DefinitionRows,
+    signatures::MAX_PROPERTIES,
     types::{InternedType, TypeKind},
 };
 use crate::{
@@ -80,7 +81,8 @@ impl Linker<'_> {
 
     pub(super) fn add_type_names_of_members(&mut self, def: GlobalDef, rows: &DefinitionRows, names: &mut TypeNames) {
         let file = self.program.file_of(def);
-        for member in self.program.members(def) {
+        // The other members are not listed.
+        for member in self.program.members(def).iter().take(MAX_PROPERTIES) {
             match &member.kind {
                 MemberKind::Property { annotation: Some((ty, _)), .. } => {
                     self.add_type_names(file, *ty, rows, names, 0);

@@ -10,8 +10,11 @@ use super::{
     lower::Lowering,
     text,
 };
-use crate::program::{ArgumentKind, ParameterKind};
-use crate::syntax::tree::line_of;
+use crate::{
+    diagnostic::Problem,
+    program::{ArgumentKind, ParameterKind},
+    syntax::{MAX_PARAMETERS, tree::line_of},
+};
 
 impl<'s> Lowering<'s> {
     pub(super) fn lower_decorated(&mut self, cursor: &mut TreeCursor) {
@@ -205,7 +208,9 @@ impl<'s> Lowering<'s> {
             if parameter_kind == ParameterKind::VarPositional {
                 next_kind = ParameterKind::KeywordOnly;
             }
-            if let Some(name) = name {
+            if parameters.len() == MAX_PARAMETERS {
+                this.record_problem(Problem::TooComplex, line_of(node));
+            } else if let Some(name) = name {
                 let name = this.intern(name);
                 parameters.push(Param { name, kind: parameter_kind, annotation, default });
             }

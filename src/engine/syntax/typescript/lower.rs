@@ -20,6 +20,7 @@ use super::{
 use crate::{
     diagnostic::Problem,
     syntax::{
+        MAX_MEMBERS,
         names::NameInterner,
         tree::{self, line_of},
     },
@@ -103,7 +104,28 @@ impl<'s> Lowering<'s> {
         }
         let mut cursor = root.walk();
         self.statements(&mut cursor);
+        self.cut_long_lists();
         self.resolve_names()
+    }
+
+    /// Cuts lists of members to a length of [`MAX_MEMBERS`].
+    fn cut_long_lists(&mut self) {
+        let mut cut = None;
+        for definition in &mut self.facts.definitions {
+            let is_cut = match &mut definition.body {
+                DefBody::Class(class) => truncate(&mut class.members),
+                DefBody::Interface(interface) => truncate(&mut interface.members),
+                DefBody::Object(members) | DefBody::TypeLiteral(members) => truncate(members),
+                DefBody::Enum(body) => truncate(&mut body.members),
+                DefBody::Function(_) | DefBody::TypeAlias(_) | DefBody::Namespace => false,
+            };
+            if is_cut {
+                cut.get_or_insert(definition.line);
+            }
+        }
+        if let Some(line) = cut {
+            self.record_problem(Problem::TooComplex, line);
+        }
     }
 
     pub(super) fn intern(&mut self, text: &str) -> NameId {
@@ -258,10 +280,17 @@ const FIXED_EXPRS: [Expr; 9] = [
     Expr::Element,
 ];
 
-/// The index of an element as stored in facts; `None` if it does not fit into `u16`. The caller then leaves the element
+/// Cuts a list to a length of [`MAX_MEMBERS`]. Returns true if it is longer.
+fn truncate<T>(list: &mut Vec<T>) -> bool {
+    let is_longer = list.len() > MAX_MEMBERS;
+    list.truncate(MAX_MEMBERS);
+    is_longer
+}
+
+/// The index of an element as stored in facts; `None` if it is beyond [`MAX_MEMBERS`]. The caller then leaves the element
 /// out.
 pub(super) fn index_u16(index: usize) -> Option<u16> {
-    u16::try_from(index).ok()
+    u16::try_from(index).ok().filter(|at| usize::from(*at) < MAX_MEMBERS)
 }
 
 /// True for a syntax error in a construct that the grammar does not know, but that lowering reads from the ERROR node:

@@ -12,7 +12,13 @@ use super::{
     patterns::PatternBinding,
     text,
 };
-use crate::syntax::tree::{field_of, line_of};
+use crate::{
+    diagnostic::Problem,
+    syntax::{
+        MAX_PARAMETERS,
+        tree::{field_of, line_of},
+    },
+};
 
 impl Lowering<'_> {
     /// Lowers the parameter `x` of `x => y`.
@@ -33,7 +39,10 @@ impl Lowering<'_> {
 
     fn parameter(&mut self, cursor: &mut TreeCursor, kind: NodeKind, def: DefId, function: &mut Function) {
         let fields = &self.grammar.fields;
-        let Some(at) = index_u16(function.params.len()) else { return };
+        let Some(at) = index_u16(function.params.len()).filter(|at| usize::from(*at) < MAX_PARAMETERS) else {
+            self.record_problem(Problem::TooComplex, line_of(cursor.node()));
+            return;
+        };
         let mut param =
             Param { is_optional: kind == NodeKind::OptionalParameter, ..blank_parameter(line_of(cursor.node())) };
         let mut this_type = None;

@@ -1,0 +1,170 @@
+//! Look-up of properties in classes and interfaces with many declarations or many base types.
+//!
+//! Otherwise a property is looked for in one declaration after the other and in one base type after the other, so that
+//! looking every property up would take time that grows with the square of their number. Tables by name avoid that.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{
+    infer::Linker,
+    members::{FoundProperty, FutileBases},
+    name_interner::InternedName,
+    program::{GlobalDef, GlobalSymbol},
+    types::{InternedType, InternedTypes, TypeKind},
+};
+use crate::syntax::typescript::facts::{DefBody, MemberKind};
+
+/// A symbol with more declarations, or with more base types in one of them, is wide.
+const MANY: usize = 8;
+
+/// The greatest number of names that are collected from one base type.
+const MAX_NAMES: usize = 4096;
+
+/// The properties of a wide class or interface by name.
+#[derive(Debug, Default)]
+pub(super) struct WideSymbol {
+    /// The members of its declarations: of several with one name, that of the first declaration.
+    members: FxHashMap<InternedName, (GlobalDef, u16)>,
+    /// The base types in order, each with the declaration that extends it.
+    bases: Vec<(GlobalDef, InternedType)>,
+    /// The positions of the base types that may have a property of a name.
+    bases_by_name: FxHashMap<InternedName, SmallVec<[u32; 1]>>,
+    /// The positions of the base types that may have properties of any name.
+    open_bases: Vec<u32>,
+    /// The declarations with an index signature.
+    indexed: Vec<GlobalDef>,
+    /// True if a declaration is one of the platform.
+    is_platform: bool,
+}
+
+impl Linker<'_> {
+    /// The tables of a symbol whose tables were made before.
+    #[inline]
+    pub(super) fn known_wide_symbol(&self, symbol: GlobalSymbol) -> Option<Arc<WideSymbol>> {
+        if self.wide_symbols.is_empty() { None } else { self.wide_symbols.get(&symbol).map(Arc::clone) }
+    }
+
+    /// Makes the tables of a symbol with these declarations; `None` if it is not wide.
+    pub(super) fn wide_symbol(&mut self, symbol: GlobalSymbol, defs: &[GlobalDef]) -> Option<Arc<WideSymbol>> {
+        let has_many_bases = |def: &GlobalDef| match &self.program.def(*def).body {
+            DefBody::Interface(interface) => interface.extends.len() > MANY,
+            _ => false,
+        };
+        if defs.len() <= MANY && !defs.iter().any(has_many_bases) {
+            return None;
+        }
+        let wide = Arc::new(self.describe_wide_symbol(defs)?);
+        self.wide_symbols.insert(symbol, Arc::clone(&wide));
+        Some(wide)
+    }
+
+    /// `None` if the type of a base is not known, maybe because it is being computed.
+    fn describe_wide_symbol(&mut self, defs: &[GlobalDef]) -> Option<WideSymbol> {
+        let mut wide = WideSymbol::default();
+        for &def in defs {
+            wide.is_platform |= self.program.is_platform(def);
+            let has_index = |member: &_| matches!(member, MemberKind::Index { .. });
+            if self.program.members(def).iter().any(|member| has_index(&member.kind)) {
+                wide.indexed.push(def);
+            }
+            for base in self.base_types(def) {
+                if base == InternedType::ANY {
+                    return None;
+                }
+                wide.bases.push((def, base));
+            }
+            for (&(name, is_static), &at) in self.member_table(def) {
+                if !is_static {
+                    wide.members.entry(name).or_insert((def, at));
+                }
+            }
+        }
+        for (at, &(_, base)) in wide.bases.iter().enumerate() {
+            match self.names_of_base(base) {
+                Some(names) => {
+                    names.into_iter().for_each(|name| wide.bases_by_name.entry(name).or_default().push(at as u32));
+                }
+                None => wide.open_bases.push(at as u32),
+            }
+        }
+        (!self.budget.is_exhausted()).then_some(wide)
+    }
+
+    /// All names of properties that a base type may have; `None` if it may have others.
+    fn names_of_base(&mut self, base: InternedType) -> Option<FxHashSet<InternedName>> {
+        let mut names = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![base];
+        while let Some(ty) = pending.pop() {
+            let TypeKind::Reference(symbol, _) = *self.types.kind(ty) else { return None };
+            if !self.budget.step() {
+                return None;
+            }
+            for def in self.program.definitions(symbol) {
+                if !seen.insert(def) {
+                    continue;
+                }
+                if self.program.is_platform(def) {
+                    return None;
+                }
+                let file = self.program.file_of(def);
+                for member in self.program.members(def) {
+                    match (&member.kind, member.name) {
+                        (MemberKind::Index { .. } | MemberKind::Spread(_), _) => return None,
+                        (_, Some(name)) => names.insert(self.program.name(file, name)),
+                        (_, None) => continue,
+                    };
+                }
+                if names.len() > MAX_NAMES {
+                    return None;
+                }
+                pending.extend(self.base_types(def));
+            }
+        }
+        Some(names)
+    }
+
+    /// The property `name` of a reference to a wide symbol, found as [`Linker::find_property`] finds those of others.
+    pub(super) fn wide_property(
+        &mut self,
+        wide: &WideSymbol,
+        args: &InternedTypes,
+        name: InternedName,
+        receiver: InternedType,
+        futile: &mut FutileBases,
+        depth: u32,
+    ) -> Option<FoundProperty> {
+        if let Some(&(def, at)) = wide.members.get(&name) {
+            let generic = self.member_type(def, at);
+            let substitution = self.substitution_of(def, args, Some(receiver));
+            return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
+        }
+        let named = wide.bases_by_name.get(&name).into_iter().flatten();
+        let mut positions: Vec<u32> = wide.open_bases.iter().chain(named).copied().collect();
+        positions.sort_unstable();
+        let mut outside = None;
+        for at in positions {
+            let (def, base) = wide.bases[at as usize];
+            let substitution = self.substitution_of(def, args, Some(receiver));
+            let base = self.substitute(base, substitution);
+            match self.find_base_property(base, name, receiver, futile, depth) {
+                Some(found) if found.ty.is_known() || found.member.is_some() => return Some(found),
+                Some(found) => outside = Some(found),
+                None => {}
+            }
+        }
+        if outside.is_some() {
+            return outside;
+        }
+        if let Some(&def) = wide.indexed.first()
+            && let Some(value) = self.declared_index_type(def)
+        {
+            let substitution = self.substitution_of(def, args, Some(receiver));
+            return Some(FoundProperty::undeclared(self.substitute(value, substitution)));
+        }
+        wide.is_platform.then(|| FoundProperty::undeclared(InternedType::EXTERNAL))
+    }
+}

@@ -1,0 +1,118 @@
+//! Limits that a program reaches: each is said, in the ledger or as a diagnostic that names the file and the limit.
+
+use apidisc::{
+    control::Control,
+    diagnostic::{LimitCounts, Problem},
+    index::{
+        Index,
+        metadata::{MetadataOptions, read, write},
+    },
+    indexer::build,
+};
+
+use crate::work::{Files, alone, source};
+
+fn index(files: Files) -> Index {
+    build(&source(files), &mut |_| Control::Continue).expect("a source").expect("not cancelled")
+}
+
+/// The messages of the diagnostics that call a file too complex.
+fn said(index: &Index, path: &str) -> Vec<String> {
+    let of_file = |d: &&apidisc::diagnostic::Diagnostic| d.problem == Problem::TooComplex && d.path == path;
+    index.diagnostics.iter().filter(of_file).map(|d| d.message.clone()).collect()
+}
+
+/// Modules of TypeScript, each with an export of the one after it; the last one declares `f`.
+fn modules_of(size: usize, export: &str) -> Files {
+    let text = |i: usize| match i + 1 {
+        next if next < size => format!("export {export} from './m{next}'\n"),
+        _ => "export function f(a: number) {}\n".to_owned(),
+    };
+    let mut files: Files = (0..size).map(|i| (format!("m{i}.ts"), text(i))).collect();
+    files[0].1 += "import { f } from './m1'\nf(1)\n";
+    files
+}
+
+#[test]
+fn a_long_chain_of_star_exports() {
+    let _alone = alone();
+    let index = index(modules_of(36, "*"));
+    assert!(said(&index, "m0.ts")[0].contains("export * is longer than 32"), "{:?}", index.diagnostics);
+    assert_eq!(said(&index, "m10.ts"), [""; 0]);
+}
+
+#[test]
+fn a_long_chain_of_re_exports() {
+    let _alone = alone();
+    let index = index(modules_of(210, "{ f }"));
+    assert!(index.diagnostics.iter().any(|d| d.message.contains("nested deeper than 200")), "{:?}", index.diagnostics);
+}
+
+#[test]
+fn a_long_chain_of_star_imports() {
+    let _alone = alone();
+    let text = |i: usize| format!("from p.q{} import *\n", i + 1);
+    let mut files: Files = (0..12).map(|i| (format!("p/q{i}/__init__.py"), text(i))).collect();
+    files.push(("p/q12/__init__.py".to_owned(), "def f(a): ...\n".to_owned()));
+    let index = index(files);
+    assert!(said(&index, "p/q0/__init__.py")[0].contains("star imports is longer than 8"), "{:?}", index.diagnostics);
+    assert_eq!(said(&index, "p/q8/__init__.py"), [""; 0]);
+}
+
+#[test]
+fn packages_that_star_import_each_other() {
+    let _alone = alone();
+    let size = 14;
+    let text = |i: usize| {
+        let stars: String = (0..size).filter(|j| *j != i).map(|j| format!("from p{j} import *\n")).collect();
+        format!("{stars}def f{i}(a): ...\n")
+    };
+    let index = index((0..size).map(|i| (format!("p{i}/__init__.py"), text(i))).collect());
+    assert_eq!(index.modules[0].exports.len(), size);
+}
+
+#[test]
+fn deep_inference_is_too_complex() {
+    let _alone = alone();
+    let function = |i: usize| format!("function f{i}() {{ return f{}(); }}\n", i + 1);
+    let text: String = (0..300).map(function).collect();
+    let text = format!("{text}class A {{ m() {{}} }}\nfunction f300() {{ return new A(); }}\nf0().m();\n");
+    let deep = index(vec![("a.ts".to_owned(), text)]);
+    assert_eq!((deep.ledger.too_complex, deep.ledger.unknown_receiver), (1, 0), "{:?}", deep.ledger);
+}
+
+#[test]
+fn more_parameters_than_positions() {
+    let _alone = alone();
+    let list = |text: fn(usize) -> String| (0..4_200).map(text).collect::<Vec<_>>().join(",\n");
+    let python = format!("def f({}): ...\nf(p1=2)\n", list(|i| format!("p{i}=1")));
+    let typescript = format!("export function f({}) {{}}\nf(1)\n", list(|i| format!("p{i}?: number")));
+    let index = index(vec![("a.py".to_owned(), python), ("b.ts".to_owned(), typescript)]);
+    for (definition, path) in index.definitions.iter().zip(["a.py", "b.ts"]) {
+        let parameters = definition.signature.as_ref().expect("a function").parameters.len();
+        assert_eq!((parameters, definition.usage.total_calls), (4_096, 1));
+        assert!(said(&index, path)[0].contains("more than 4096 parameters"), "{:?}", index.diagnostics);
+    }
+}
+
+#[test]
+fn more_members_than_positions() {
+    let _alone = alone();
+    let members: String = (0..65_600).map(|i| format!("m{i}:1\n")).collect();
+    let text = format!("interface I {{ {members} }}\ndeclare const i: I\n");
+    let index = index(vec![("a.ts".to_owned(), text)]);
+    assert!(said(&index, "a.ts")[0].contains("65535 members"), "{:?}", index.diagnostics);
+    let members = index.definitions[0].members.len();
+    assert_eq!(members, 65_535);
+}
+
+#[test]
+fn an_index_file_counts_the_limits() {
+    let _alone = alone();
+    let built = index(modules_of(36, "*"));
+    let options = MetadataOptions { min_usage_threshold: 0, ..MetadataOptions::default() };
+    let text = write(&built, &options).expect("a text");
+    let read = read(&text).expect("our own file");
+    assert_eq!(read.limits(), LimitCounts { too_complex: 3, ..LimitCounts::default() });
+    assert_eq!((read.limits(), write(&read, &options).expect("a text")), (built.limits(), text));
+}
