@@ -306,7 +306,7 @@ fn sort_by_calls(index: &mut Index) {
         }
     }
     let first = index.definitions.len();
-    let InheritedMembers { definitions, of_declaration, .. } = &mut index.inherited;
+    let InheritedMembers { definitions, of_declaration, .. } = &mut *index.inherited;
     for members in of_declaration.values_mut() {
         let position = |id: &DefinitionId| id.index() - first;
         members.sort_by_key(|id| (Reverse(calls[position(id)]), definitions[position(id)].alias.clone()));

@@ -64,7 +64,7 @@ pub struct Index {
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
     /// What public classes inherit from bases that are not public.
-    pub(crate) inherited: InheritedMembers,
+    pub(crate) inherited: Box<InheritedMembers>,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
     /// The limits that the index which was written to the file exceeded, if this index was read from a file.

@@ -105,6 +105,7 @@ pub(super) struct MetadataCounts {
 /// One definition. The seed document defines the first four keys; the others are additions.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, expecting = "the keys of a definition, such as total_calls")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 pub(super) struct MetadataEntry {
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) usage_rank: u32,

@@ -53,7 +53,9 @@ impl Linker<'_> {
                 _ => None,
             });
             let names: FxHashSet<CompactString> = names.collect();
-            names.into_iter().for_each(|name| *counts.entry(name).or_default() += 1);
+            for name in names {
+                *counts.entry(name).or_default() += 1;
+            }
         }
         counts
     }

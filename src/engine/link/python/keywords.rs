@@ -104,7 +104,9 @@ impl PassedKeywords {
     fn merge(mut self, other: Self) -> Self {
         for (def, keywords) in other.calls {
             let merged = self.calls.entry(def).or_default();
-            keywords.into_iter().for_each(|(keyword, calls)| *merged.entry(keyword).or_default() += calls);
+            for (keyword, calls) in keywords {
+                *merged.entry(keyword).or_default() += calls;
+            }
         }
         self.with_arguments.extend(other.with_arguments);
         self

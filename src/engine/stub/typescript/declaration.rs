@@ -158,7 +158,7 @@ impl<'a> DeclarationWriter<'a> {
         let (head, head_references) = self.head();
         let mut foot = if self.has_members { self.foot() } else { String::new() };
         if let Some(exported) = self.exported_name() {
-            foot.push_str(&format!("export {{ {} as {exported} }};\n", self.name));
+            foot.extend(["export { ", &self.name, " as ", exported, " };\n"]);
         }
         let docstring = self.summary().map(PricedLines::new);
         NodeText {
