@@ -22,6 +22,7 @@ use proptest::{
 };
 
 use crate::{
+    import_shim::shim,
     tools, typescript_index,
     typescript_stub::{packers, stubs},
 };
@@ -79,7 +80,8 @@ fn compiler() -> Option<OsString> {
     })
 }
 
-/// Asserts that the compiler accepts every text as a declaration file. Skipped without the compiler.
+/// Asserts that the compiler accepts every text as a declaration file beside declarations of what the texts import.
+/// Skipped without the compiler.
 pub(crate) fn assert_compiles(texts: &[String]) {
     let Some(compiler) = compiler() else { return };
     assert!(!texts.is_empty(), "no stub to check");
@@ -88,10 +90,11 @@ pub(crate) fn assert_compiles(texts: &[String]) {
         for (number, text) in texts.iter().enumerate() {
             fs::write(folder.path().join(format!("{number}.d.ts")), text).expect("it is written");
         }
+        fs::write(folder.path().join("shim.d.ts"), shim(texts)).expect("it is written");
         let output = Command::new("node")
             .arg(&compiler)
             .args(["--noEmit", "--strict", "--target", "esnext", "--moduleDetection", "force"])
-            .args((0..texts.len()).map(|number| format!("{number}.d.ts")))
+            .args((0..texts.len()).map(|number| format!("{number}.d.ts")).chain(["shim.d.ts".to_owned()]))
             .current_dir(folder.path())
             .output()
             .expect("node runs");

@@ -19,6 +19,7 @@ mod exported_names;
 mod generators;
 mod hierarchies;
 mod inherited;
+mod import_shim;
 mod keywords;
 mod linking;
 mod metadata;

@@ -368,9 +368,22 @@ fn name_types(index: &Arc<Index>, added: &[DefinitionId], known: &[u8]) -> Arc<I
         .collect();
     let enums: Vec<Option<DefinitionId>> =
         meanings.iter().map(|(_, id)| id.and_then(|id| index.definition(id).members.first().copied())).collect();
-    for &id in added {
+    // The modules from which the sources import the names, by what is known of the names.
+    let source = |root: &str, known: u8| match (root, known % 4) {
+        ("React" | "ns", 0) => Some(format!("{}#default", root.to_lowercase())),
+        ("React" | "ns", 1) => Some(format!("{}#*", root.to_lowercase())),
+        ("Observable" | "React", 2) => Some(format!("rxjs/\u{202e}#{root}")),
+        (_, 3) => None,
+        _ => Some(format!("@acme/{}#{root}", root.to_lowercase())),
+    };
+    for (nth, &id) in added.iter().enumerate() {
         let names = meanings.iter().map(|&(name, id)| (name.into(), id));
         let definition = &mut index.definitions[id.index()];
+        let roots = ["Alpha", "Beta", "Gamma", "Delta", "Observable", "React", "ns"];
+        let sources = roots.iter().zip(known).filter_map(|(root, &known)| {
+            Some(((*root).into(), source(root, known.wrapping_add((nth % 5 == 0).into()))?.into()))
+        });
+        definition.type_imports = sources.collect();
         definition.type_names = names.collect();
         definition
             .type_names

@@ -88,6 +88,7 @@ impl Sample {
             type_parameters: None,
             modifiers: Modifiers::default(),
             type_names: ThinVec::new(),
+            type_imports: thin_vec![],
             is_public: !name.starts_with('_'),
             usage: Arc::default(),
         });

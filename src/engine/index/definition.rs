@@ -61,6 +61,9 @@ pub struct Definition {
     /// The type names in the definition's annotations, bases and values, each with its definition if the sources define
     /// it. Type parameters and global types are left out.
     pub type_names: ThinVec<(ArcStr, Option<DefinitionId>)>,
+    /// The first parts of names in `type_names` that the sources import from elsewhere, each with the module and the
+    /// imported name: `react#ReactNode`, `react#default`, and `react#*` for the namespace of the module.
+    pub type_imports: ThinVec<(ArcStr, ArcStr)>,
     /// True if the definition belongs to the public API:
     ///
     /// - in Python, it is not inside a function, and at least one of its names has no part that begins with `_` (names

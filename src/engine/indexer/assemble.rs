@@ -175,6 +175,11 @@ fn add_definitions(
                 .iter()
                 .map(|overload| interner.unshared_signature(overload, iter::empty()))
                 .collect(),
+            type_imports: linked
+                .type_imports
+                .iter()
+                .map(|(name, source)| (interner.text(name), interner.text(source)))
+                .collect(),
             type_names: linked.type_names.iter().map(|(name, row)| (interner.text(name), row.map(id))).collect(),
             is_public: false,
             usage: Arc::clone(&no_usage),

@@ -88,6 +88,9 @@ pub(crate) struct LinkedDefinition {
     /// Names of types in its signature and annotations, each with the definition that it resolves to in the sources, if
     /// any. Global names of the platform are left out.
     pub(crate) type_names: Vec<(CompactString, Option<DefinitionRow>)>,
+    /// The first parts of names in `type_names` that an import from outside of the sources declares, each with the
+    /// module and the imported name: `react#ReactNode`.
+    pub(crate) type_imports: Vec<(CompactString, CompactString)>,
     /// True if the definition is exported and not a private member. `None` if the index decides by the name, as in
     /// Python.
     pub(crate) is_public: Option<bool>,
@@ -120,6 +123,7 @@ impl LinkedDefinition {
             type_parameters: None,
             modifiers: Modifiers::default(),
             type_names: Vec::new(),
+            type_imports: Vec::new(),
             is_public: None,
             is_public_member: None,
         }

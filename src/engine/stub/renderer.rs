@@ -66,6 +66,19 @@ pub(crate) struct TopLevelName {
     pub(crate) is_wanted: bool,
 }
 
+/// How a type is imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ImportedType<'r> {
+    /// The number of the name that the import declares. Several types may share it: `core.Doc` and `core.Schema`.
+    pub(crate) binding: u32,
+    /// The number of the import statement.
+    pub(crate) statement: u32,
+    /// The name as it is written in the statement; empty if the statement imports a whole module.
+    pub(crate) name: &'r str,
+    /// The nodes that declare something else under this name. The type cannot be imported beside one of them.
+    pub(crate) rivals: &'r [usize],
+}
+
 /// The syntax of one stub, with the names that are already used in it.
 pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// The characters that begin a comment.
@@ -113,9 +126,9 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Records the tree node that declares the type of a definition.
-    fn set_type_node(&mut self, id: DefinitionId, node: usize) {
-        let _ = (id, node);
+    /// Records the tree node that declares a definition at the top level under `name`.
+    fn set_node(&mut self, id: DefinitionId, name: &str, node: usize) {
+        let _ = (id, name, node);
     }
 
     /// The tree node that declares a type.
@@ -124,7 +137,19 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
         None
     }
 
-    /// A declaration on one line with only the name of a type.
+    /// The import that brings in a type; `None` if no module exports the type.
+    fn imported_type(&self, ty: u32) -> Option<ImportedType<'_>> {
+        let _ = ty;
+        None
+    }
+
+    /// An import statement as a line. `names` are the [`ImportedType::name`]s of the types that it brings in.
+    fn import_line(&self, statement: u32, names: &[&str]) -> String {
+        let _ = (statement, names);
+        String::new()
+    }
+
+    /// A declaration on one line with only the name of a type, for a type that cannot be imported.
     fn short_declaration(&self, reference: TypeReference) -> String {
         let _ = reference;
         String::new()

@@ -174,6 +174,9 @@ pub(super) struct MetadataEntry {
     /// The type names in the definition's texts, each with its FQN if the sources define it.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) types: IndexMap<CompactString, Option<CompactString>>,
+    /// The first parts of names in `types` that the sources import from elsewhere, each with its module and name.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) type_imports: IndexMap<CompactString, CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) annotation: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]

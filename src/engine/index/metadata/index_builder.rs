@@ -160,6 +160,11 @@ impl MetadataIndexBuilder {
             modifiers: MetadataModifier::modifiers(&entry.modifiers),
             // Set by `finish`.
             type_names: ThinVec::new(),
+            type_imports: entry
+                .type_imports
+                .iter()
+                .map(|(n, source)| (n.as_str().into(), source.as_str().into()))
+                .collect(),
             is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
             usage: Arc::new(usage),
             fqn: fqn.as_str().into(),

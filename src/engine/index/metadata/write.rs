@@ -220,6 +220,11 @@ impl EntryWriter<'_> {
             type_parameters: text(definition.type_parameters.as_ref()),
             overloads: definition.overloads.iter().map(arguments::overload).collect(),
             types: self.types(definition),
+            type_imports: definition
+                .type_imports
+                .iter()
+                .map(|(n, source)| (n.as_str().into(), source.as_str().into()))
+                .collect(),
             ..MetadataEntry::default()
         };
         if let Some(signature) = &definition.signature {

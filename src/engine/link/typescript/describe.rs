@@ -34,7 +34,7 @@ impl Linker<'_> {
             is_public: Some(false),
             ..LinkedDefinition::new(file.index(), none.clone(), none, DefinitionKind::Constant, line)
         };
-        let mut names = TypeNames::new();
+        let mut names = TypeNames::default();
         match declaration {
             RowDeclaration::Def(def) => self.describe_declaration(def, rows, objects, &mut definition, &mut names),
             RowDeclaration::Member(holder, position) => {
@@ -80,9 +80,10 @@ impl Linker<'_> {
         } else if let Some(depth) = self.budget.depth_reached() {
             self.limits.note(file.index(), LinkLimit::Nesting(depth), line);
         }
-        names.sort_by(|a, b| a.0.cmp(&b.0));
-        names.dedup_by(|a, b| a.0 == b.0);
-        definition.type_names = names;
+        definition.type_imports = self.type_imports(&names.without_row, modules);
+        definition.type_names = names.all;
+        definition.type_names.sort_by(|a, b| a.0.cmp(&b.0));
+        definition.type_names.dedup_by(|a, b| a.0 == b.0);
         definition
     }
 

@@ -21,7 +21,7 @@
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
-//! | `signatures`, `type_names` | the signatures of definitions, and the types that their texts name |
+//! | `signatures`, `type_names`, `type_imports` | the signatures of definitions, and the types that their texts name |
 
 mod annotations;
 mod array_literals;
@@ -61,6 +61,7 @@ mod stars;
 mod substitute;
 mod symbol_types;
 mod this_and_super;
+mod type_imports;
 mod type_interner;
 mod type_names;
 mod types;

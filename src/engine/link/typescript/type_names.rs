@@ -16,8 +16,40 @@ use crate::{
     syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, NameId, SymbolId, TypeId, TypeNode},
 };
 
-/// Names of types, each with the row of its definition; `None` if the sources do not define it.
-pub(super) type TypeNames = Vec<(CompactString, Option<DefinitionRow>)>;
+/// The names of types in the texts of a definition.
+#[derive(Debug, Default)]
+pub(super) struct TypeNames {
+    /// Each name with the row of its definition; `None` if the sources do not define it.
+    pub(super) all: Vec<(CompactString, Option<DefinitionRow>)>,
+    /// The first parts of the names without a row, each with its symbol.
+    pub(super) without_row: Vec<(CompactString, FileIndex, SymbolId)>,
+}
+
+impl TypeNames {
+    /// Adds a name. A global name that the sources do not define is known in every file, so it is left out.
+    fn add(
+        &mut self,
+        text: CompactString,
+        target: &TypeNameTarget,
+        rows: &DefinitionRows,
+        symbol: Option<(FileIndex, SymbolId)>,
+    ) {
+        let row = match target {
+            TypeNameTarget::Definition(target) => rows.of_key.get(target).map(|row| DefinitionRow::new(*row as usize)),
+            TypeNameTarget::Outside => None,
+            TypeNameTarget::Parameter => return,
+        };
+        match symbol {
+            None if row.is_none() => return,
+            Some((file, symbol)) if row.is_none() => {
+                let root = text.split('.').next().unwrap_or_default();
+                self.without_row.push((root.into(), file, symbol));
+            }
+            _ => {}
+        }
+        self.all.push((text, row));
+    }
+}
 
 impl Linker<'_> {
     pub(super) fn add_type_names_of_function(&mut self, def: GlobalDef, rows: &DefinitionRows, names: &mut TypeNames) {
@@ -47,7 +79,7 @@ impl Linker<'_> {
         names: &mut TypeNames,
         depth: u32,
     ) {
-        if depth > 4 || names.len() > 200 {
+        if depth > 4 || names.all.len() > 200 {
             return;
         }
         match self.types.kind(ty).clone() {
@@ -109,7 +141,7 @@ impl Linker<'_> {
         names: &mut TypeNames,
         depth: u32,
     ) {
-        if depth > 12 || names.len() > 400 {
+        if depth > 12 || names.all.len() > 400 {
             return;
         }
         let depth = depth + 1;
@@ -120,12 +152,8 @@ impl Linker<'_> {
                     self.add_type_names(file, *arg, rows, names, depth);
                 }
                 let text = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
-                let start = names.len();
-                self.type_name_target(file, *symbol, path).push(text.into(), rows, names);
-                // A global that the sources do not define is known in every file, so it needs no definition.
-                if symbol.is_none() && names.last().is_some_and(|(_, row)| row.is_none()) {
-                    names.truncate(start);
-                }
+                let target = self.type_name_target(file, *symbol, path);
+                names.add(text.into(), &target, rows, symbol.map(|symbol| (file, symbol)));
             }
             TypeNode::Array(inner) | TypeNode::Operator(inner) | TypeNode::KeyOf(inner) => {
                 self.add_type_names(file, *inner, rows, names, depth);
@@ -207,7 +235,8 @@ impl Linker<'_> {
     ) {
         if let Expr::Name { name, symbol } = self.program.facts(file).expr(expr) {
             let text = CompactString::new(self.program.facts(file).name(name));
-            self.type_name_target(file, symbol, &[name]).push(text, rows, names);
+            let target = self.type_name_target(file, symbol, &[name]);
+            names.add(text, &target, rows, symbol.map(|symbol| (file, symbol)));
         } else if let Expr::Property { object, .. } = self.program.facts(file).expr(expr) {
             self.add_type_name_of_value(file, object, rows, names);
         }
@@ -221,15 +250,4 @@ pub(super) enum TypeNameTarget {
     Outside,
     /// A type parameter, which is not listed.
     Parameter,
-}
-
-impl TypeNameTarget {
-    fn push(self, text: CompactString, rows: &DefinitionRows, names: &mut TypeNames) {
-        let row = match self {
-            Self::Definition(target) => rows.of_key.get(&target).map(|row| DefinitionRow::new(*row as usize)),
-            Self::Outside => None,
-            Self::Parameter => return,
-        };
-        names.push((text, row));
-    }
 }

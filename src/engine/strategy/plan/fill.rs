@@ -13,12 +13,12 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::stub::{
     node_text::TypeReference,
     priced_tree::PricedTree,
-    selection::{NodeForm, ReferencedTypes, Selection, WrittenNodes, title},
+    selection::{DeclaredTypes, NewTypes, NodeForm, ReferencedTypes, Selection, WrittenNodes, title},
 };
 
 /// A budget is used well if at least this share of it is used.
@@ -33,8 +33,15 @@ const MAX_FAILURES: usize = 24;
 /// `members` are the nodes that cover no call with only their required parameters (the required form), in the order in
 /// which they are added.
 pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selection, budget: usize) {
-    let mut fill =
-        GreedyFill { tree, selection, budget, used: 0, failures: 0, named: FxHashSet::default(), undo_log: Vec::new() };
+    let mut fill = GreedyFill {
+        tree,
+        selection,
+        budget,
+        used: 0,
+        failures: 0,
+        types: DeclaredTypes::default(),
+        undo_log: Vec::new(),
+    };
     fill.count_used();
     loop {
         let before = fill.used;
@@ -63,7 +70,7 @@ struct GreedyFill<'a> {
     /// Failed additions since the last successful one.
     failures: usize,
     /// The types that the selection names.
-    named: FxHashSet<u32>,
+    types: DeclaredTypes,
     /// The previous forms of the nodes of each addition since the last exact count.
     undo_log: Vec<Vec<(usize, Option<NodeForm>)>>,
 }
@@ -75,7 +82,7 @@ impl GreedyFill<'_> {
         let (covered, written) = (selection.covered_calls(tree), WrittenNodes::new(tree, selection));
         let title = |symbols: usize| tree.tokenizer.count_line(&title(tree, symbols, covered));
         self.used = selection.price(tree) - title(written.symbol_count(tree)) + title(tree.symbols);
-        self.named = ReferencedTypes::of(tree, selection, &written).iter().map(|reference| reference.ty).collect();
+        self.types = DeclaredTypes::of(tree, &ReferencedTypes::of(tree, selection, &written), &written);
         self.undo_log.clear();
     }
 
@@ -126,21 +133,21 @@ impl GreedyFill<'_> {
         after: usize,
         references: impl IntoIterator<Item = &'n TypeReference>,
     ) -> bool {
-        let mut new_types = Vec::new();
-        let mut lines = 0;
-        for reference in references.into_iter().filter(|reference| !self.named.contains(&reference.ty)) {
-            new_types.push(reference.ty);
-            let is_shown =
-                self.tree.node_of_type(reference.ty).is_some_and(|node| self.selection.shows_within(self.tree, node));
-            lines += if is_shown { 0 } else { self.tree.tokenizer.count_line(&self.tree.short_declaration(reference)) };
-        }
-        if lines > 0 && self.named.is_empty() {
-            lines += self.tree.tokenizer.count_line(&self.tree.types_heading());
-        }
-        let fits = self.used + lines + after <= self.budget + before;
+        let new = self.new_types(references);
+        self.reserve_with(before, after, new)
+    }
+
+    /// The types among `references` that the selection does not name yet.
+    fn new_types<'n>(&self, references: impl IntoIterator<Item = &'n TypeReference>) -> NewTypes {
+        let is_shown = |node: usize| self.selection.shows_within(self.tree, node);
+        self.types.price(self.tree, references.into_iter().copied(), is_shown)
+    }
+
+    fn reserve_with(&mut self, before: usize, after: usize, new: NewTypes) -> bool {
+        let fits = self.used + new.tokens + after <= self.budget + before;
         if fits {
-            self.used = (self.used + lines + after).saturating_sub(before);
-            self.named.extend(new_types);
+            self.used = (self.used + new.tokens + after).saturating_sub(before);
+            self.types.add(new);
             self.failures = 0;
         } else {
             self.failures += 1;
@@ -262,17 +269,14 @@ impl GreedyFill<'_> {
         });
         let after =
             frames.sum::<usize>() + forms.iter().map(|(inner, form)| form.tokens(self.tree, *inner)).sum::<usize>();
-        let before = self.tree.tokenizer.count_line(&self.tree.short_declaration(&TypeReference {
-            ty,
-            type_arguments: 0,
-            is_base: false,
-        }));
+        let before = self.tree.type_price(TypeReference { ty, type_arguments: 0, is_base: false });
         let references: Vec<TypeReference> = forms
             .iter()
             .flat_map(|(inner, form)| self.references_of(*inner, form))
             .filter(|reference| reference.ty != ty)
             .collect();
-        let fits = self.reserve_tokens(before, after, &references);
+        let new = self.types.price_of_writing(self.tree, self.new_types(&references));
+        let fits = self.reserve_with(before, after, new);
         if fits {
             self.show(forms);
         }

@@ -3,10 +3,12 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashSet;
-
 use super::{Planner, PricedSelection, knapsack::opening_price, node_gain, title_tokens};
-use crate::stub::{node_text::TypeReference, priced_tree::PricedTree, selection::Selection};
+use crate::stub::{
+    node_text::TypeReference,
+    priced_tree::PricedTree,
+    selection::{DeclaredTypes, Selection},
+};
 
 /// A step of the greedy chain. It shows a node in the form of a larger item than before.
 #[derive(Debug)]
@@ -64,12 +66,13 @@ impl Planner {
             }
             tokens
         };
-        let mut named = FxHashSet::default();
+        let mut types = DeclaredTypes::default();
         let mut declaring = |node: usize, references: &[TypeReference]| {
             let priced = tree.priced_uncached(node);
-            let references =
-                references.iter().chain(&priced.head_references).filter(|reference| named.insert(reference.ty));
-            references.map(|reference| tree.tokenizer.count_line(&tree.short_declaration(reference))).sum::<usize>()
+            let new = types.price(tree, references.iter().chain(&priced.head_references).copied(), |_| false);
+            let tokens = new.tokens;
+            types.add(new);
+            tokens
         };
         for (node, form) in forced.iter() {
             total += form.tokens(tree, node) + opening(node) + declaring(node, &form.references);

@@ -7,7 +7,10 @@
 use rustc_hash::FxHashMap;
 
 use super::items::KnapsackItem;
-use crate::stub::{node_text::TypeReference, priced_tree::PricedTree};
+use crate::stub::{
+    node_text::TypeReference,
+    priced_tree::{PricedTree, TypeSource},
+};
 
 /// The tokens that each item pays for naming a type, by the number of the type.
 #[derive(Debug, Default)]
@@ -22,6 +25,9 @@ impl AmortizedTypeCosts {
             return costs;
         }
         let mut declarations: FxHashMap<u32, (f32, usize)> = FxHashMap::default();
+        // The import statement of each type that is imported, and the users of each statement with its tokens.
+        let mut statement_of: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut statements: FxHashMap<u32, (f32, usize)> = FxHashMap::default();
         let mut tokens = 0;
         for &node in by_density {
             let is_within = tokens <= capacity;
@@ -30,17 +36,27 @@ impl AmortizedTypeCosts {
             let priced = tree.priced_uncached(node);
             let head = &priced.head_references;
             for reference in items[node].iter().flat_map(|item| &item.references).chain(head) {
-                declarations
-                    .entry(reference.ty)
-                    .or_insert_with(|| (0.0, tree.tokenizer.count_line(&tree.short_declaration(reference))));
+                declarations.entry(reference.ty).or_insert_with(|| {
+                    if let TypeSource::Import(import) = tree.type_source(*reference) {
+                        let statement = import.statement;
+                        statement_of.insert(reference.ty, statement);
+                        statements.entry(statement).or_insert_with(|| (0.0, tree.statement_price(statement)));
+                    }
+                    (0.0, tree.type_price(*reference))
+                });
             }
             for reference in first.iter().flat_map(|item| &item.references).chain(head).filter(|_| is_within) {
                 if let Some((users, _)) = declarations.get_mut(&reference.ty) {
                     *users += 1.0;
                 }
+                let statement = statement_of.get(&reference.ty).and_then(|statement| statements.get_mut(statement));
+                statement.into_iter().for_each(|(users, _)| *users += 1.0);
             }
         }
-        costs.0 = declarations.into_iter().map(|(ty, (users, tokens))| (ty, tokens as f32 / users.max(1.0))).collect();
+        let share = |&(users, tokens): &(f32, usize)| tokens as f32 / users.max(1.0);
+        let of_statement = |ty: u32| statement_of.get(&ty).and_then(|statement| statements.get(statement));
+        costs.0 =
+            declarations.iter().map(|(&ty, own)| (ty, share(own) + of_statement(ty).map_or(0.0, share))).collect();
         costs
     }
 

@@ -177,7 +177,7 @@ impl PricedTree {
             })
             .collect();
         for (id, node) in top_level {
-            self.renderer.set_type_node(id, node);
+            self.renderer.set_node(id, &self.nodes[node].name, node);
         }
     }
 

@@ -14,7 +14,7 @@ use compact_str::CompactString;
 
 use super::{
     node_text::{NodeBody, NodeText, PricedLines, TypeReference},
-    renderer::{PlacedDefinition, Renderer},
+    renderer::{ImportedType, PlacedDefinition, Renderer},
     text::pluralized,
 };
 use crate::{
@@ -26,8 +26,18 @@ use crate::{
 };
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
 
-/// The largest number of tokens of a type alias that is declared in full when a shown text names it.
+/// The largest number of tokens of a type alias that is declared in full when a shown text names it: if it lists values
+/// or cannot be imported, and otherwise.
 const SHORT_ALIAS_TOKENS: usize = 24;
+const SHORTEST_ALIAS_TOKENS: usize = 12;
+
+/// How a stub gets a type that it names and does not write out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TypeSource<'t> {
+    Import(ImportedType<'t>),
+    /// A declaration on one line.
+    Declaration(String),
+}
 
 /// All definitions of a scope that may be shown, as a tree.
 #[derive(Debug)]
@@ -185,17 +195,53 @@ impl PricedTree {
         self.node_of_type(ty).filter(|&node| !self.has_constructor(node))
     }
 
-    /// The line that declares a type which is not written out: a short type alias in full, else only the name.
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "callers iterate over references")]
-    pub(crate) fn short_declaration(&self, reference: &TypeReference) -> String {
+    /// How a stub gets a type that it names and does not write out: by a short type alias in full, by an import, or by
+    /// a declaration of the name alone.
+    pub(crate) fn type_source(&self, reference: TypeReference) -> TypeSource<'_> {
+        let import = self.renderer.imported_type(reference.ty);
         let is_alias = |node: usize| self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::TypeAlias);
         let alias = self.node_of_type(reference.ty).filter(|&node| is_alias(node)).map(|node| self.priced(node));
         let is_short = |alias: &PricedNode<'_>| {
-            alias.head_references.is_empty() && alias.head.tokens(&self.tokenizer) <= SHORT_ALIAS_TOKENS
+            let has_values = alias.head.text.contains(['"', '\'']);
+            let most = if import.is_none() || has_values { SHORT_ALIAS_TOKENS } else { SHORTEST_ALIAS_TOKENS };
+            let is_known = import.is_none() || !alias.head.text.ends_with(" = any;\n");
+            is_known && alias.head_references.is_empty() && alias.head.tokens(&self.tokenizer) <= most
         };
-        match alias.filter(is_short) {
-            Some(alias) => alias.head.text.trim_start_matches("export ").to_owned(),
-            None => self.renderer.short_declaration(*reference),
+        match (alias.filter(is_short), import) {
+            (Some(alias), _) => TypeSource::Declaration(alias.head.text.trim_start_matches("export ").to_owned()),
+            (None, Some(import)) => TypeSource::Import(import),
+            (None, None) => TypeSource::Declaration(self.name_declaration(reference)),
+        }
+    }
+
+    /// The line that declares only the name of a type.
+    pub(crate) fn name_declaration(&self, reference: TypeReference) -> String {
+        self.renderer.short_declaration(reference)
+    }
+
+    /// An import statement with these names, as a line.
+    pub(crate) fn import_line(&self, statement: u32, names: &[&str]) -> String {
+        self.renderer.import_line(statement, names)
+    }
+
+    /// Tokens of an import statement without names.
+    pub(crate) fn statement_price(&self, statement: u32) -> usize {
+        self.tokenizer.count_line(&self.import_line(statement, &[]))
+    }
+
+    /// Tokens of the line that declares a type, or of its name in an import statement. A comma after the name is
+    /// counted, so the sum is an upper bound.
+    pub(crate) fn type_price(&self, reference: TypeReference) -> usize {
+        match self.type_source(reference) {
+            TypeSource::Declaration(line) => self.tokenizer.count_line(&line),
+            TypeSource::Import(import) => {
+                let name = match import.name {
+                    "" => 0,
+                    name => self.tokenizer.count_line(&format!(" {name},")),
+                };
+                let declaration = || self.tokenizer.count_line(&self.name_declaration(reference));
+                if import.rivals.is_empty() { name } else { name.max(declaration()) }
+            }
         }
     }
 

@@ -1,12 +1,14 @@
 //! The blocks at the left margin of a stub, the blank lines between them, and the tokens that the boundaries add.
 
-use super::{Selection, WrittenNodes};
+use super::{Selection, WrittenNodes, referenced_types::TypeLines};
 use crate::stub::priced_tree::{PricedNodeKind, PricedTree};
 
 /// A block at the left margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Block {
     Title,
+    /// The imports of types.
+    Imports,
     /// The line above the types that are not part of the scope.
     TypesHeading,
     /// The text of a node.
@@ -47,6 +49,7 @@ impl Block {
     pub(super) fn needs_blank_before(self, next: Self) -> bool {
         match self {
             Self::Title | Self::TypesHeading => false,
+            Self::Imports => true,
             Self::Node { kind: BlockKind::ImportGroup | BlockKind::NamedType, .. } => false,
             Self::Node { kind: BlockKind::Class, .. } => true,
             Self::Node { kind: BlockKind::Declaration, .. } => {
@@ -56,10 +59,12 @@ impl Block {
     }
 }
 
-/// The blocks of a stub in order. `has_short_types` is true if types are declared by their names alone; these
-/// declarations follow the types heading.
-pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, has_short_types: bool) -> Vec<Block> {
+/// The blocks of a stub in order. The declarations of `types` follow the types heading.
+pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, types: &TypeLines) -> Vec<Block> {
     let mut blocks = vec![Block::Title];
+    if !types.imports.is_empty() {
+        blocks.push(Block::Imports);
+    }
     let mut has_heading = false;
     for (node, _) in written.iter().filter(|&(node, _)| tree.is_top_level(node)) {
         if tree.nodes[node].is_named_type && !std::mem::replace(&mut has_heading, true) {
@@ -67,7 +72,7 @@ pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, has_short_types:
         }
         blocks.push(Block::of(tree, node));
     }
-    if has_short_types && !has_heading {
+    if !types.declarations.is_empty() && !has_heading {
         blocks.push(Block::TypesHeading);
     }
     blocks
@@ -77,7 +82,7 @@ impl Selection {
     /// The tokens of the whole text minus the sum of the tokens of its lines. The two differ for two reasons:
     /// - A blank line adds tokens to the line before it.
     /// - The tokenizer may join the end of a line with a `/` at the start of the next line.
-    pub(super) fn seam_tokens(&self, tree: &PricedTree, title: &str, blocks: &[Block]) -> isize {
+    pub(super) fn seam_tokens(&self, tree: &PricedTree, title: &str, types: &TypeLines, blocks: &[Block]) -> isize {
         let count = |text: &str| tree.tokenizer.count_line(text).cast_signed();
         let seam = |pair: &[Block]| {
             let [above, next] = [pair[0], pair[1]];
@@ -89,6 +94,7 @@ impl Selection {
             let last = match above {
                 Block::Node { node, .. } => self.last_line(tree, node),
                 Block::TypesHeading => tree.types_heading(),
+                Block::Imports => types.imports.last().cloned().unwrap_or_default(),
                 Block::Title => title.to_owned(),
             };
             count(&format!("{last}{blank}{slashed}"))
@@ -102,7 +108,7 @@ impl Selection {
     fn line_with_slash(&self, tree: &PricedTree, block: Block) -> String {
         let line = match block {
             Block::TypesHeading => tree.types_heading(),
-            Block::Title => String::new(),
+            Block::Title | Block::Imports => String::new(),
             Block::Node { node, .. } => {
                 let priced = tree.priced(node);
                 let has_summary = self.get(node).is_some_and(|form| form.has_summary);

@@ -1,5 +1,6 @@
 //! The part of a priced tree that a stub shows, with its price and its text.
 
+mod declared_types;
 mod layout;
 mod referenced_types;
 mod render;
@@ -12,6 +13,7 @@ use super::{
     priced_tree::{PricedNode, PricedTree},
 };
 use crate::program::ParameterSet;
+pub(crate) use declared_types::{DeclaredTypes, NewTypes};
 pub(crate) use referenced_types::ReferencedTypes;
 pub(crate) use render::title;
 pub(crate) use written_nodes::WrittenNodes;
@@ -110,11 +112,12 @@ impl Selection {
             tokens += tree.frame_price(node) + tree.hidden_price(node, members, self.get(node).is_some());
         }
         let title = title(tree, written.symbol_count(tree), self.covered_calls(tree));
-        let types = ReferencedTypes::of(tree, self, &written).short_declarations(tree, &written);
-        let blocks = layout::blocks(tree, &written, !types.is_empty());
+        let types = ReferencedTypes::of(tree, self, &written).lines(tree, &written);
+        let blocks = layout::blocks(tree, &written, &types);
         let count = |line: &str| tree.tokenizer.count_line(line);
-        tokens += types.iter().map(|line| count(line)).sum::<usize>() + count(&title);
+        let lines = types.imports.iter().chain(&types.declarations);
+        tokens += lines.map(|line| count(line)).sum::<usize>() + count(&title);
         tokens += if blocks.iter().any(layout::Block::is_types_heading) { count(&tree.types_heading()) } else { 0 };
-        tokens.saturating_add_signed(self.seam_tokens(tree, &title, &blocks))
+        tokens.saturating_add_signed(self.seam_tokens(tree, &title, &types, &blocks))
     }
 }

@@ -27,22 +27,23 @@ impl Selection {
         let written = WrittenNodes::new(tree, self);
         let symbols = written.symbol_count(tree);
         let title = title(tree, symbols, covered_calls);
-        let types = ReferencedTypes::of(tree, self, &written).short_declarations(tree, &written);
+        let types = ReferencedTypes::of(tree, self, &written).lines(tree, &written);
         let hidden_members = tree.symbols.saturating_sub(symbols);
         let mut stub = RenderedStub { covered_calls, hidden_members, ..RenderedStub::default() };
         let mut above = Block::Title;
-        for block in layout::blocks(tree, &written, !types.is_empty()) {
+        for block in layout::blocks(tree, &written, &types) {
             if above.needs_blank_before(block) {
                 stub.text.push('\n');
             }
             above = block;
             match block {
                 Block::Title => stub.text.push_str(&title),
+                Block::Imports => stub.text.extend(types.imports.iter().map(String::as_str)),
                 Block::TypesHeading => stub.text.push_str(&tree.types_heading()),
                 Block::Node { node, .. } => self.write_node(tree, node, &mut stub),
             }
         }
-        stub.text.extend(types);
+        stub.text.extend(types.declarations);
         stub
     }
 

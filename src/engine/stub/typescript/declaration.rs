@@ -116,8 +116,12 @@ impl<'a> DeclarationWriter<'a> {
         }
         let mut type_parameters = Vec::new();
         for holder in holders.into_iter().rev() {
-            let scope =
-                TypeScope { type_names: &holder.type_names, type_parameters: &type_parameters, ..self.type_scope(&[]) };
+            let scope = TypeScope {
+                type_names: &holder.type_names,
+                type_imports: &holder.type_imports,
+                type_parameters: &type_parameters,
+                ..self.type_scope(&[])
+            };
             let own = TypeParameterList::new(holder.type_parameters.as_deref(), scope, true).parameters;
             type_parameters.extend(own);
         }
@@ -132,6 +136,7 @@ impl<'a> DeclarationWriter<'a> {
         TypeScope {
             names: self.names,
             type_names: &self.definition.type_names,
+            type_imports: &self.definition.type_imports,
             type_parameters,
             shadowed_names: &self.shadowed_names,
             allows_this: is_member && !is_type && !is_static(self.definition),

@@ -2,9 +2,12 @@
 
 use compact_str::CompactString;
 
-use super::identifiers::{is_name, is_value_name, is_word_continue, is_word_start};
+use super::{
+    identifiers::{is_name, is_value_name, is_word_continue, is_word_start},
+    type_imports::is_specifier,
+};
 use crate::{
-    index::Index,
+    index::{Definition, Index},
     program::DefinitionId,
     stub::{renderer::ImportPath, text::sanitized},
 };
@@ -25,8 +28,23 @@ pub(super) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     ImportPath { module: module.to_owned(), name, inner: inner.into() }
 }
 
+/// The module and the path in it under which other code imports a public definition: `zod` and `ZodString`, or `zod` and
+/// `core.Doc`. A name without dots is preferred, in particular `wanted`. `None` if no module exports the definition.
+pub(super) fn exported_path<'d>(definition: &'d Definition, wanted: &str) -> Option<(&'d str, &'d str)> {
+    let names = || std::iter::once(&definition.alias).chain(&definition.aliases);
+    let paths = || names().filter_map(|name| name.split_once('#')).filter(|(module, _)| is_specifier(module));
+    let is_flat = |path: &str| !path.contains('.');
+    let first = paths().next().filter(|_| definition.is_public)?;
+    let flat = || {
+        paths()
+            .filter(|(_, path)| is_flat(path) && *path != "default")
+            .min_by_key(|(module, path)| (*path != wanted, module.len(), *module))
+    };
+    if is_flat(first.1) { Some(first) } else { flat().or(Some(first)) }
+}
+
 /// A name for a default export that has none, made from the module path: `useClient` for `src/use-client`.
-fn default_import_name(module: &str) -> CompactString {
+pub(super) fn default_import_name(module: &str) -> CompactString {
     let last = module.trim_end_matches("/index").rsplit('/').next().unwrap_or_default();
     let mut name = CompactString::default();
     let mut starts_word = false;

@@ -1,7 +1,7 @@
 //! TypeScript stubs: declaration files that `tsc` accepts for any content of the sources.
 //!
-//! Every type is parsed and printed again, so that every name in a printed type is a global type, a type parameter, or
-//! declared in the same stub. A type that is unknown or cannot be written in a stub becomes `any`. Parameters and
+//! Every type is parsed and printed again, so that every name in a printed type is a global type, a type parameter,
+//! declared in the same stub, or imported. A type that is unknown or cannot be written in a stub becomes `any`. Parameters and
 //! results without an annotation become `any`, too: `unknown` would look like an annotation of the sources.
 //!
 //! A destructured parameter gets the name `options` or `props`, and an object type with the properties.
@@ -23,6 +23,8 @@ mod parameters;
 mod resolved_name;
 mod signature;
 mod stub_names;
+mod type_imports;
+mod type_naming;
 mod type_printer;
 mod types;
 mod values;
@@ -31,7 +33,7 @@ use compact_str::CompactString;
 
 use super::{
     node_text::{NodeBody, NodeText, TypeReference},
-    renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
+    renderer::{ImportPath, ImportedType, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
 use crate::{
     index::{Definition, Index},
@@ -112,12 +114,20 @@ impl Renderer for TypeScriptRenderer {
         self.names.name_types(index, definitions)
     }
 
-    fn set_type_node(&mut self, id: DefinitionId, node: usize) {
-        self.names.set_node(id, node);
+    fn set_node(&mut self, id: DefinitionId, name: &str, node: usize) {
+        self.names.set_node(id, name, node);
     }
 
     fn node_of_type(&self, ty: u32) -> Option<usize> {
         self.names.node_of(ty)
+    }
+
+    fn imported_type(&self, ty: u32) -> Option<ImportedType<'_>> {
+        self.names.imported_type(ty)
+    }
+
+    fn import_line(&self, statement: u32, names: &[&str]) -> String {
+        self.names.import_line(statement, names)
     }
 
     fn short_declaration(&self, reference: TypeReference) -> String {

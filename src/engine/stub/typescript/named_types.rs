@@ -81,9 +81,13 @@ impl TypePrinter<'_> {
             return Some(());
         }
         let unconstrained = self.unconstrained_references;
-        let mut resolved = self.scope.names.resolve(self.scope.type_names, &path);
+        let mut resolved = self.scope.names.resolve(self.scope.type_names, self.scope.type_imports, &path);
         let root = resolved.name(self.scope.names, &path).and_then(|name| name.split('.').next());
-        if root.is_some_and(|root| self.scope.shadowed_names.iter().any(|name| name == root)) {
+        let is_shadowed = |root: &str| {
+            self.scope.shadowed_names.iter().any(|name| name == root)
+                || self.type_parameters.iter().any(|parameter| parameter.name == root)
+        };
+        if root.is_some_and(is_shadowed) {
             resolved = StubTypeName::Unknown;
         }
         if let Some(name) = resolved.name(self.scope.names, &path) {
@@ -120,7 +124,7 @@ impl TypePrinter<'_> {
             StubTypeName::Outside { ty } => {
                 let Ok(type_arguments) = u8::try_from(count) else { return None };
                 self.references.push(TypeReference { ty, type_arguments, is_base: false });
-                self.shape = TypeShape::Any;
+                self.shape = TypeShape::Outside;
             }
         }
         Some(())
@@ -157,7 +161,7 @@ impl TypePrinter<'_> {
                 let type_parameters = self.type_parameters.iter().rev().find(|parameter| parameter.name == key);
                 type_parameters.is_some_and(|parameter| parameter.keys_of.as_deref() == Some(name))
             }
-            TypeShape::Any | TypeShape::Definition | TypeShape::Other => false,
+            TypeShape::Any | TypeShape::Definition | TypeShape::Outside | TypeShape::Other => false,
         }
     }
 }

@@ -5,7 +5,7 @@ use arcstr::ArcStr;
 use super::{
     generics::TypeArgumentRules,
     global_types,
-    stub_names::{NamedType, StubNames},
+    stub_names::{NamedType, StubNames, import_source},
 };
 use crate::program::{DefinitionId, DefinitionKind};
 
@@ -18,7 +18,8 @@ pub(super) enum StubTypeName {
     Definition {
         ty: u32,
         argument_rules: TypeArgumentRules,
-        /// True for an enum: it stays the same type if the stub hides some of its members.
+        /// True for an enum, which stays the same type if the stub hides some of its members, and for a type that the
+        /// stub never declares.
         is_complete: bool,
     },
     /// A type from outside of the sources.
@@ -58,14 +59,20 @@ pub(super) const AMBIENT_TYPES: [&str; 14] = [
 
 impl StubNames {
     /// Resolves `path` in a text of a definition. `type_names` are the names in its texts that the indexer resolved,
-    /// each with its definition; `None` stands for a type from outside of the sources.
-    pub(super) fn resolve(&self, type_names: &[(ArcStr, Option<DefinitionId>)], path: &str) -> StubTypeName {
+    /// each with its definition; `None` stands for a type from outside of the sources. `type_imports` are the sources of
+    /// their first parts.
+    pub(super) fn resolve(
+        &self,
+        type_names: &[(ArcStr, Option<DefinitionId>)],
+        type_imports: &[(ArcStr, ArcStr)],
+        path: &str,
+    ) -> StubTypeName {
         let mut prefix = path;
         loop {
             if let Some((_, id)) = type_names.iter().find(|(name, _)| name == prefix) {
                 return match id {
                     Some(id) => self.resolve_definition(*id, &path[prefix.len()..]),
-                    None => self.resolve_outside(path),
+                    None => self.resolve_outside(path, import_source(type_imports, path)),
                 };
             }
             let Some((shorter, _)) = prefix.rsplit_once('.') else { break };
@@ -74,7 +81,7 @@ impl StubNames {
         let root = path.split('.').next().unwrap_or_default();
         match global_types::global_type(path) {
             Some(global) if !self.is_taken(root) => StubTypeName::Global(global.argument_rules),
-            _ if AMBIENT_TYPES.contains(&path) => self.resolve_outside(path),
+            _ if AMBIENT_TYPES.contains(&path) => self.resolve_outside(path, None),
             _ => StubTypeName::Unknown,
         }
     }
@@ -86,13 +93,14 @@ impl StubNames {
         let is_enum = kind == Some(DefinitionKind::Enum);
         // An enum member such as `Level.Debug` is printed as its enum, since the stub may hide the member.
         if rest.is_empty() || is_enum {
-            StubTypeName::Definition { ty, argument_rules, is_complete: is_enum }
+            StubTypeName::Definition { ty, argument_rules, is_complete: is_enum || self.is_always_imported(ty) }
         } else {
             StubTypeName::Unknown
         }
     }
 
-    fn resolve_outside(&self, path: &str) -> StubTypeName {
-        self.outside_type(path).map_or(StubTypeName::Unknown, |ty| StubTypeName::Outside { ty })
+    fn resolve_outside(&self, path: &str, source: Option<&ArcStr>) -> StubTypeName {
+        self.outside_type(path, source.map(|source| &**source))
+            .map_or(StubTypeName::Unknown, |ty| StubTypeName::Outside { ty })
     }
 }

@@ -1,43 +1,53 @@
 //! The names that a stub declares: each denotes one definition or type.
 //!
-//! A name of the sources is kept if it is free. The second of two definitions with the same name gets a number, such as
-//! `Client2`, and texts that name it are printed with the new name. A type from outside of the sources whose name is
-//! taken gets a number, too.
+//! A name of the sources is kept if it is free. The second of two top-level definitions with the same name gets a
+//! number, such as `Client2`, and the comment above it says so. Texts name a type only as the sources export it: by its
+//! own name, or through the namespace of its module if the own name is taken. A type that no module exports and whose
+//! name is taken has no name.
 //!
 //! A module can export a definition under a name that no declaration can have: `export { _enum as enum }`. The
 //! definition is then declared under its own name in the sources, or under the exported name with `_` before it.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     generics::{TypeArgumentRules, TypeParameterList},
     identifiers::{is_name, is_value_name, is_word, property_name},
-    resolved_name::AMBIENT_TYPES,
+    import_path::exported_path,
+    type_imports::TypeImports,
     types::TypeScope,
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
-    stub::{node_text::TypeReference, renderer::TopLevelName},
+    stub::{
+        node_text::TypeReference,
+        renderer::{ImportedType, TopLevelName},
+    },
 };
 
 /// The names of one stub.
 #[derive(Debug, Default)]
 pub(crate) struct StubNames {
-    types: Vec<NamedType>,
+    pub(super) types: Vec<NamedType>,
     /// The numbers of types by definition. The number of a type is its index in `types`. A member of an enum has the
     /// number of the enum.
-    by_definition: FxHashMap<DefinitionId, u32>,
-    /// The numbers of types from outside of the sources, by their dotted paths.
-    by_path: FxHashMap<CompactString, u32>,
-    /// The printed forms of the first names of dotted paths from outside of the sources, by these first names.
-    roots: FxHashMap<CompactString, CompactString>,
+    pub(super) by_definition: FxHashMap<DefinitionId, u32>,
+    /// The numbers of types from outside of the sources, by their sources and dotted paths.
+    pub(super) by_path: FxHashMap<CompactString, u32>,
+    /// The first names of dotted paths that the stub declares as namespaces.
+    pub(super) roots: FxHashSet<CompactString>,
     /// The uses of each top-level name.
-    taken: FxHashMap<CompactString, NameUse>,
+    pub(super) taken: FxHashMap<CompactString, NameUse>,
     /// The tree node that declares each type, by the number of the type.
     nodes: FxHashMap<u32, usize>,
+    /// The tree nodes of top-level definitions that are no types, by their written names.
+    values: FxHashMap<CompactString, Vec<usize>>,
+    pub(super) imports: TypeImports,
+    /// The import bindings by the names that they declare.
+    pub(super) bound: FxHashMap<CompactString, u32>,
     /// The names in `export { x as NAME }` of the definitions that are declared under another name.
     exported: FxHashMap<DefinitionId, String>,
 }
@@ -46,17 +56,21 @@ pub(crate) struct StubNames {
 #[derive(Debug)]
 pub(super) struct NamedType {
     /// The name as it is printed.
-    name: CompactString,
+    pub(super) name: CompactString,
     pub(super) argument_rules: TypeArgumentRules,
     /// The kind of its definition; `None` for a type from outside of the sources.
     pub(super) kind: Option<DefinitionKind>,
+    /// The import binding that brings it in, if it can be imported.
+    pub(super) import: Option<u32>,
+    /// True if a declaration in the stub can have the name.
+    pub(super) is_declarable: bool,
 }
 
 /// The uses of a top-level name.
 #[derive(Clone, Debug, Default)]
-struct NameUse {
+pub(super) struct NameUse {
     /// A bit set of [`TYPE`], [`VALUE`] and [`NAMESPACE`].
-    meanings: u8,
+    pub(super) meanings: u8,
     /// Full names of the top-level definitions for which the name was wanted, including those that got it with a
     /// number.
     definitions: Vec<CompactString>,
@@ -66,9 +80,11 @@ struct NameUse {
 const TYPE: u8 = 1;
 const VALUE: u8 = 2;
 const NAMESPACE: u8 = 4;
+/// An imported name has all meanings, since no declaration can have the same name.
+pub(super) const EVERYTHING: u8 = TYPE | VALUE | NAMESPACE;
 
 /// The meanings of a definition's name.
-fn meanings(kind: DefinitionKind) -> u8 {
+pub(super) fn meanings(kind: DefinitionKind) -> u8 {
     match kind {
         DefinitionKind::Class | DefinitionKind::Enum => TYPE | VALUE,
         DefinitionKind::Interface | DefinitionKind::TypeAlias => TYPE,
@@ -116,7 +132,16 @@ impl StubNames {
             taken.definitions.push(CompactString::new(&definition.fqn));
         }
         if is_type(definition.kind) {
-            self.add_type(id, definition, written.clone());
+            let exported = exported_path(definition, wanted);
+            let imported = match exported {
+                Some((module, path)) if path == written => Some(self.bind_named(module, path)),
+                Some((module, "default")) if written == wanted => Some(self.bind_default(module, &written)),
+                _ => None,
+            };
+            match (imported, exported) {
+                (None, Some((module, path))) => self.add_type_in_namespace(id, definition, module, path),
+                (import, _) => self.add_type(id, definition, written.clone(), import, true),
+            }
         }
         Some(TopLevelName { written, is_wanted })
     }
@@ -126,107 +151,20 @@ impl StubNames {
         self.exported.get(&id).map(String::as_str)
     }
 
-    /// Gives a name to every type that the texts of `definitions` name, and to every type that the texts of these types
-    /// and of their members name.
-    ///
-    /// Returns the interfaces, type aliases and enums among the newly named types that the texts of `definitions` name,
-    /// in the order of their names. A stub can write these out in full.
-    pub(super) fn name_types(
-        &mut self,
-        index: &Index,
-        definitions: &[DefinitionId],
-    ) -> Vec<(DefinitionId, CompactString)> {
-        self.reserve_namespace_members(index, definitions);
-        let named = self.name_referenced_types(index, definitions);
-        let mut inner: Vec<DefinitionId> = named.clone();
-        inner.extend(named.iter().flat_map(|&id| index.members_of(id)));
-        self.name_referenced_types(index, &inner);
-        let mut paths: Vec<&ArcStr> = definitions
-            .iter()
-            .chain(&inner)
-            .flat_map(|&id| &index.definition(id).type_names)
-            .filter(|(_, id)| id.is_none())
-            .map(|(path, _)| path)
-            .collect();
-        paths.sort_unstable();
-        paths.dedup();
-        for path in paths {
-            self.name_outside(path, false);
-        }
-        for path in AMBIENT_TYPES {
-            self.name_outside(path, true);
-        }
-        let is_expandable = |id: &DefinitionId| {
-            matches!(
-                index.definition(*id).kind,
-                DefinitionKind::Interface | DefinitionKind::TypeAlias | DefinitionKind::Enum
-            )
-        };
-        let name = |id: DefinitionId| self.types[self.by_definition[&id] as usize].name.clone();
-        named.into_iter().filter(is_expandable).map(|id| (id, name(id))).collect()
-    }
-
-    /// Reserves the names that namespaces declare: inside of a namespace they shadow the top-level names.
-    fn reserve_namespace_members(&mut self, index: &Index, definitions: &[DefinitionId]) {
-        for definition in definitions.iter().map(|&id| index.definition(id)) {
-            let holder = definition.parent.map(|parent| index.definition(parent).kind);
-            if holder == Some(DefinitionKind::Namespace) {
-                self.taken.entry(CompactString::new(&definition.name)).or_default().meanings |=
-                    meanings(definition.kind);
-            }
-        }
-    }
-
-    /// Gives a name to every type of the sources that the texts of `definitions` name, and returns the new ones.
-    fn name_referenced_types(&mut self, index: &Index, definitions: &[DefinitionId]) -> Vec<DefinitionId> {
-        let referenced = definitions.iter().flat_map(|&id| &index.definition(id).type_names).filter_map(|(_, id)| *id);
-        let mut unnamed: Vec<(DefinitionId, DefinitionId)> = referenced
-            .filter(|id| !self.by_definition.contains_key(id))
-            .map(|id| (declaring_definition(index, id), id))
-            .filter(|(ty, _)| is_type(index.definition(*ty).kind))
-            .collect();
-        unnamed.sort_unstable_by_key(|&(ty, id)| (&index.definition(ty).name, ty, id));
-        unnamed.dedup();
-        let mut added = Vec::new();
-        for (ty, named) in unnamed {
-            if !self.by_definition.contains_key(&ty) {
-                let definition = index.definition(ty);
-                let wanted = if is_name(&definition.name) { definition.name.as_str() } else { "Type" };
-                let name = self.reserve(wanted, TYPE | VALUE);
-                self.add_type(ty, definition, name);
-                added.push(ty);
-            }
-            self.by_definition.insert(named, self.by_definition[&ty]);
-        }
-        added
-    }
-
-    /// Gives a name to a type from outside of the sources. An ambient type gets none if its own name is taken.
-    fn name_outside(&mut self, path: &str, is_ambient: bool) {
-        let root = path.split('.').next().unwrap_or_default();
-        let is_taken = self.taken.contains_key(root) && !self.roots.contains_key(root);
-        if !path.split('.').all(is_name) || self.by_path.contains_key(path) || is_ambient && is_taken {
-            return;
-        }
-        let name = if root.len() < path.len() {
-            let known = self.roots.get(root).cloned();
-            let printed = known.unwrap_or_else(|| self.reserve(root, NAMESPACE | VALUE));
-            let name = format_compact!("{printed}{}", &path[root.len()..]);
-            self.roots.insert(root.into(), printed);
-            name
-        } else {
-            self.reserve(path, TYPE)
-        };
-        self.by_path.insert(path.into(), self.types.len() as u32);
-        self.types.push(NamedType { name, argument_rules: TypeArgumentRules::default(), kind: None });
-    }
-
     /// Adds a type of the sources under its name.
-    fn add_type(&mut self, id: DefinitionId, definition: &Definition, name: CompactString) {
+    pub(super) fn add_type(
+        &mut self,
+        id: DefinitionId,
+        definition: &Definition,
+        name: CompactString,
+        import: Option<u32>,
+        is_declarable: bool,
+    ) {
         let names = Self::default();
         let scope = TypeScope {
             names: &names,
             type_names: &[],
+            type_imports: &[],
             type_parameters: &[],
             shadowed_names: &[],
             allows_this: false,
@@ -235,11 +173,11 @@ impl StubNames {
         let text = definition.type_parameters.as_deref().filter(|_| definition.kind != DefinitionKind::Enum);
         let TypeParameterList { argument_rules, .. } = TypeParameterList::new(text, scope, true);
         self.by_definition.insert(id, self.types.len() as u32);
-        self.types.push(NamedType { name, argument_rules, kind: Some(definition.kind) });
+        self.types.push(NamedType { name, argument_rules, kind: Some(definition.kind), import, is_declarable });
     }
 
     /// Reserves a name for these meanings: `wanted`, with the first free number from 2 if it is taken.
-    fn reserve(&mut self, wanted: &str, meanings: u8) -> CompactString {
+    pub(super) fn reserve(&mut self, wanted: &str, meanings: u8) -> CompactString {
         let mut name = CompactString::new(wanted);
         let mut number = 1;
         while self.taken.get(&name).is_some_and(|taken| taken.meanings & meanings > 0) {
@@ -250,11 +188,27 @@ impl StubNames {
         name
     }
 
-    /// Records the tree node of a definition.
-    pub(super) fn set_node(&mut self, id: DefinitionId, node: usize) {
-        if let Some(&ty) = self.by_definition.get(&id) {
-            self.nodes.insert(ty, node);
+    /// Records the tree node that declares a definition at the top level under a name.
+    pub(super) fn set_node(&mut self, id: DefinitionId, name: &str, node: usize) {
+        match self.by_definition.get(&id) {
+            Some(&ty) if self.types[ty as usize].is_declarable => drop(self.nodes.insert(ty, node)),
+            Some(_) => {}
+            None => self.values.entry(name.into()).or_default().push(node),
         }
+    }
+
+    /// The import that brings in a type.
+    pub(super) fn imported_type(&self, ty: u32) -> Option<ImportedType<'_>> {
+        let NamedType { name, import, .. } = &self.types[ty as usize];
+        let binding = (*import)?;
+        let (statement, text) = self.imports.binding(binding);
+        let rivals = self.values.get(name).map_or(&[][..], |nodes| nodes);
+        Some(ImportedType { binding, statement, name: text, rivals })
+    }
+
+    /// An import statement as a line; see [`TypeImports::line`].
+    pub(super) fn import_line(&self, statement: u32, names: &[&str]) -> String {
+        self.imports.line(statement, names)
     }
 
     /// The node that declares a type.
@@ -277,9 +231,15 @@ impl StubNames {
         &self.types[ty as usize].name
     }
 
-    /// The number of a type from outside of the sources.
-    pub(super) fn outside_type(&self, path: &str) -> Option<u32> {
-        self.by_path.get(path).copied()
+    /// The number of a type from outside of the sources. `source` is the module and the name from which the first part
+    /// of `path` is imported.
+    pub(super) fn outside_type(&self, path: &str, source: Option<&str>) -> Option<u32> {
+        self.by_path.get(&outside_key(path, source)).copied()
+    }
+
+    /// True if the stub never declares the type, so that it has all members.
+    pub(super) fn is_always_imported(&self, ty: u32) -> bool {
+        self.types[ty as usize].import.is_some() && !self.nodes.contains_key(&ty)
     }
 
     /// The number of the type that a definition declares.
@@ -289,7 +249,7 @@ impl StubNames {
 
     /// A declaration on one line with only the name and type parameters of a type: `type Box<A = any> = any;`.
     pub(super) fn short_declaration(&self, reference: TypeReference) -> String {
-        let NamedType { name, argument_rules, kind } = &self.types[reference.ty as usize];
+        let NamedType { name, argument_rules, kind, .. } = &self.types[reference.ty as usize];
         let count = if kind.is_some() { argument_rules.max } else { reference.type_arguments };
         let letters = (0..count).map(|i| format!("{} = any", letter(i)));
         let parameters =
@@ -304,10 +264,19 @@ impl StubNames {
     }
 }
 
-/// The definition that declares the type of a definition: the enum of an enum member, else the definition itself.
-fn declaring_definition(index: &Index, id: DefinitionId) -> DefinitionId {
-    let parent = index.definition(id).parent;
-    parent.filter(|&parent| index.definition(parent).kind == DefinitionKind::Enum).unwrap_or(id)
+/// The module and the name from which the first part of a dotted path is imported.
+pub(super) fn import_source<'a>(imports: &'a [(ArcStr, ArcStr)], path: &str) -> Option<&'a ArcStr> {
+    let root = split_root(path).0;
+    imports.iter().find(|(name, _)| name == root).map(|(_, source)| source)
+}
+
+pub(super) fn outside_key(path: &str, source: Option<&str>) -> CompactString {
+    source.map_or_else(|| path.into(), |source| format_compact!("{source} {path}"))
+}
+
+/// The first part of a dotted path, and the rest with its dot.
+pub(super) fn split_root(path: &str) -> (&str, &str) {
+    path.split_at(path.find('.').unwrap_or(path.len()))
 }
 
 /// The name of a type parameter: `A`, …, `Z`, `A1`, …

@@ -21,6 +21,8 @@ pub(super) struct TypeScope<'a> {
     pub(super) names: &'a StubNames,
     /// The names that the indexer resolved in the texts of the definition.
     pub(super) type_names: &'a [(ArcStr, Option<DefinitionId>)],
+    /// The modules from which the sources import the first parts of these names.
+    pub(super) type_imports: &'a [(ArcStr, ArcStr)],
     /// The type parameters in scope.
     pub(super) type_parameters: &'a [TypeParameter],
     /// The names of types that the enclosing namespaces declare: they shadow top-level names.
@@ -57,6 +59,8 @@ pub(super) enum TypeShape {
     UnconstrainedParameter,
     /// A reference to a definition of the sources.
     Definition,
+    /// A reference to a type from outside of the sources.
+    Outside,
     /// Any other type.
     #[default]
     Other,

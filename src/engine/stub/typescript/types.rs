@@ -202,7 +202,7 @@ impl TypePrinter<'_> {
 /// True for a type that is valid after `...`, as the type of a rest parameter.
 pub(super) fn can_be_spread(text: &str, shape: TypeShape) -> bool {
     match shape {
-        TypeShape::Array | TypeShape::Any | TypeShape::Definition => true,
+        TypeShape::Array | TypeShape::Any | TypeShape::Definition | TypeShape::Outside => true,
         TypeShape::TypeParameter | TypeShape::Global | TypeShape::UnconstrainedParameter => false,
         TypeShape::Other => text.ends_with("[]") && !text.contains(['|', '&', '=', '?']),
     }

@@ -29,7 +29,7 @@ mod inheritance;
 mod json;
 mod package;
 mod packages;
-mod path;
+pub(super) mod path;
 mod pattern_table;
 mod tsconfig;
 
