@@ -88,6 +88,7 @@ fn signature(max_parameters: usize) -> impl Strategy<Value = Signature> {
             Signature {
                 parameters: parameters.into(),
                 returns: returns.map(Into::into),
+                inferred_returns: None,
                 is_async,
                 receiver: receiver.map(Into::into),
                 ..Signature::default()

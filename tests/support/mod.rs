@@ -129,6 +129,7 @@ impl Builder {
             type_parameters: None,
             modifiers: Modifiers::default(),
             type_names: ThinVec::new(),
+            type_imports: ThinVec::new(),
             is_public: !name.starts_with('_'),
             usage: Arc::new(usage),
         });

@@ -135,6 +135,7 @@ impl LinkedDefinition {
 pub(crate) struct LinkedSignature {
     pub(crate) parameters: Vec<LinkedParameter>,
     pub(crate) returns: Option<CompactString>,
+    pub(crate) inferred_returns: Option<CompactString>,
     pub(crate) is_async: bool,
     pub(crate) is_synthesized: bool,
     pub(crate) receiver: Option<CompactString>,

@@ -13,6 +13,8 @@ pub struct Signature {
     pub parameters: Box<[Parameter]>,
     /// The annotation of the return type, as written.
     pub returns: Option<ArcStr>,
+    /// The return type of a TypeScript function without an annotation, if its expressions leave no doubt about it.
+    pub inferred_returns: Option<ArcStr>,
     /// True for `async def` and `async function`.
     pub is_async: bool,
     /// True for a constructor synthesized from fields (dataclass, pydantic, …) instead of written as `def`.

@@ -129,6 +129,7 @@ pub(super) fn signature(
     Ok(Signature {
         parameters: parameters(&rows)?,
         returns: entry.returns.as_deref().map(ArcStr::from),
+        inferred_returns: entry.inferred_returns.as_deref().map(ArcStr::from),
         is_async: entry.is_async,
         is_synthesized: entry.is_synthesized,
         receiver: entry.receiver.as_deref().or(is_bare_method.then_some("self")).map(ArcStr::from),
@@ -146,6 +147,7 @@ pub(super) fn overload_signature(overload: &MetadataOverload) -> Result<Signatur
     Ok(Signature {
         parameters: parameters(&rows)?,
         returns: overload.returns.as_deref().map(ArcStr::from),
+        inferred_returns: None,
         is_async: overload.is_async,
         is_synthesized: false,
         receiver: overload.receiver.as_deref().map(ArcStr::from),

@@ -155,6 +155,9 @@ pub(super) struct MetadataEntry {
     pub(super) receiver: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) returns: Option<CompactString>,
+    /// The return type of a function without an annotation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) inferred_returns: Option<CompactString>,
     #[serde(rename = "async", skip_serializing_if = "is_false")]
     pub(super) is_async: bool,
     #[serde(rename = "synthesized", skip_serializing_if = "is_false")]

@@ -234,6 +234,7 @@ impl EntryWriter<'_> {
                 Some(arguments);
             entry.receiver = text(signature.receiver.as_ref());
             entry.returns = text(signature.returns.as_ref());
+            entry.inferred_returns = text(signature.inferred_returns.as_ref());
             entry.is_async = signature.is_async;
             entry.is_synthesized = signature.is_synthesized;
             entry.is_incomplete = signature.is_incomplete;

@@ -109,6 +109,7 @@ impl Linker<'_> {
         LinkedSignature {
             parameters,
             returns: function.returns.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
+            inferred_returns: None,
             is_async: function.is_async,
             is_synthesized: false,
             receiver,

@@ -143,6 +143,9 @@ impl Linker<'_> {
                 for def in all {
                     self.add_type_names_of_function(def, rows, names);
                 }
+                if let Some(signature) = definition.signature.as_mut().filter(|s| s.returns.is_none()) {
+                    signature.inferred_returns = self.certain_return(def, rows, names);
+                }
             }
             DefBody::Class(class) => {
                 definition.modifiers.is_abstract = class.is_abstract;

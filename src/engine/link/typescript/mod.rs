@@ -21,7 +21,8 @@
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
-//! | `signatures`, `type_names`, `type_imports` | the signatures of definitions, and the types that their texts name |
+//! | `signatures`, `certain_returns` | the signatures of definitions |
+//! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
 mod array_literals;
@@ -30,6 +31,7 @@ mod bind;
 mod budget;
 mod callables;
 mod calls;
+mod certain_returns;
 mod contextual;
 mod describe;
 mod describe_classes;

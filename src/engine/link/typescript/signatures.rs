@@ -57,6 +57,7 @@ impl Linker<'_> {
                 FunctionKind::Constructor => None,
                 _ => function.returns.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty()),
             },
+            inferred_returns: None,
             is_async: function.is_async,
             is_synthesized: false,
             receiver: None,

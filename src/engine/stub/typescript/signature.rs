@@ -348,15 +348,16 @@ fn required_positions(parameters: &[PrintedParameter]) -> ParameterSet {
         .collect()
 }
 
-/// The annotated return type. Without an annotation that can be written, `Promise<any>` for an async function, else
-/// `any`.
+/// The annotated return type, or the one that the sources leave no doubt about. If neither can be written,
+/// `Promise<any>` for an async function, else `any`.
 pub(super) fn return_type(signature: &Signature, parameters: &[PrintedParameter], scope: TypeScope<'_>) -> PrintedType {
     let named: Vec<(String, String)> = parameters
         .iter()
         .filter(|parameter| parameter.within.is_none() && parameter.properties.is_empty() && parameter.required)
         .map(|parameter| (parameter.name.trim_end_matches([':', ' ']).to_owned(), parameter.ty.text.clone()))
         .collect();
-    let annotated = signature.returns.as_deref().and_then(|text| print_return_type(text, scope, &named));
+    let known = signature.returns.as_ref().or(signature.inferred_returns.as_ref());
+    let written = known.and_then(|text| print_return_type(text, scope, &named));
     let promise = || type_text("Promise<any>", scope).filter(|_| signature.is_async);
-    annotated.or_else(promise).unwrap_or_else(any)
+    written.or_else(promise).unwrap_or_else(any)
 }

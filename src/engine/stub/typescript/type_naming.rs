@@ -177,7 +177,13 @@ impl StubNames {
     }
 
     /// Adds a type of the sources that is named through the namespace of its module.
-    pub(super) fn add_type_in_namespace(&mut self, id: DefinitionId, definition: &Definition, module: &str, path: &str) {
+    pub(super) fn add_type_in_namespace(
+        &mut self,
+        id: DefinitionId,
+        definition: &Definition,
+        module: &str,
+        path: &str,
+    ) {
         let (namespace, binding) = self.namespace_of(module, None);
         self.add_type(id, definition, format_compact!("{namespace}.{path}"), Some(binding), false);
     }

@@ -1,0 +1,173 @@
+//! The types in TypeScript stubs: what a stub names and does not declare is imported under its real name, and return
+//! types without an annotation are written where the sources leave no doubt.
+
+use std::{borrow::Cow, sync::Arc};
+
+use apidisc::{
+    control::Control,
+    delivery::{Format, Packer},
+    index::{Index, Scope},
+    indexer,
+    source::Source,
+    strategy::Strategy,
+    tokens::{Encoding, Tokenizer},
+};
+
+use crate::compiler::assert_compiles;
+
+fn index(files: &[(&str, &str)]) -> Arc<Index> {
+    let files = files.iter().map(|(path, text)| ((*path).to_owned(), Cow::Owned(text.as_bytes().to_vec()))).collect();
+    let source = Source::Memory { name: "types".to_owned(), files };
+    Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"))
+}
+
+fn stub(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String {
+    let packer = Packer::new(index, scope, &Tokenizer::load(Encoding::O200kBase)).expect("something public");
+    packer.deliver(strategy, Format::Stub).expect("it fits").text
+}
+
+/// The stub of the module `src/lib` with these further files, without the comments on calls.
+fn stub_of(lib: &str, others: &[(&str, &str)]) -> String {
+    let files: Vec<(&str, &str)> = [("src/lib.ts", lib)].into_iter().chain(others.iter().copied()).collect();
+    let index = index(&files);
+    let scope = index.scope(Some("src/lib"), None).expect("a module");
+    // The largest budget that leaves out the types which are named only.
+    let text = stub(&index, scope, &Strategy::Threshold { min_frequency: 0.0 });
+    assert_compiles(std::slice::from_ref(&text));
+    text.lines().map(|line| line.split(" // ").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+fn assert_lines(text: &str, lines: &[&str]) {
+    for line in lines {
+        assert!(text.lines().any(|written| written.trim_start() == *line), "{line}\n\n{text}");
+    }
+}
+
+#[test]
+fn types_from_elsewhere_are_imported_as_the_sources_import_them() {
+    let lib = "
+        import React, { type ReactNode } from 'react';
+        import * as http from 'node:http';
+        import type { Generated as Made } from './generated/types';
+        import type Knex from '@acme/knex';
+        import { Options } from './options';
+        export function show(a: ReactNode, b: React.Ref<string>, c: http.Server): Knex { return a as any; }
+        export function make(m: Made, o: Options): Options { return o; }
+    ";
+    let text = stub_of(lib, &[("src/options.ts", "export class Options { constructor(public a: string) {} }\n")]);
+    assert_lines(
+        &text,
+        &[
+            "import type * as http from \"node:http\";",
+            "import type Knex from \"@acme/knex\";",
+            "import type React from \"react\";",
+            "import type { Generated } from \"src/generated/types\";",
+            "import type { Options } from \"src/options\";",
+            "import type { ReactNode } from \"react\";",
+            "export declare function make(m: Generated, o: Options): Options;",
+            "export declare function show(a: ReactNode, b: React.Ref<string>, c: http.Server): Knex;",
+        ],
+    );
+    assert!(!text.contains("= any"), "{text}");
+}
+
+#[test]
+fn a_name_that_is_taken_is_reached_through_the_namespace_of_its_module() {
+    let other = "export class Options { constructor(public a: string) {} }\n";
+    let lib = "
+        import type { Options as Outer, Signal as Incoming } from '@acme/core';
+        import * as first from './first';
+        import * as second from './second';
+        export function Signal(a: Incoming): void {}
+        export function join(a: first.Options, b: second.Options, c: Outer): void {}
+    ";
+    let text = stub_of(lib, &[("src/first.ts", other), ("src/second.ts", other)]);
+    assert_lines(
+        &text,
+        &[
+            "import type * as core from \"@acme/core\";",
+            "import type * as second from \"src/second\";",
+            "import type { Options } from \"src/first\";",
+            "export declare function Signal(a: core.Signal): void;",
+            "export declare function join(a: Options, b: second.Options, c: core.Options): void;",
+        ],
+    );
+}
+
+#[test]
+fn a_type_that_no_module_exports_is_declared_and_literal_unions_are_written_out() {
+    let lib = "
+        import type { Level } from './level';
+        class Hidden { constructor(public a: string) {} }
+        export function open(level: Level): Hidden { return new Hidden('a'); }
+    ";
+    let text = stub_of(lib, &[("src/level.ts", "export type Level = 'debug' | 'info';\n")]);
+    assert_lines(
+        &text,
+        &[
+            "export declare function open(level: Level): Hidden;",
+            "type Hidden = any;",
+            "type Level = 'debug' | 'info';",
+        ],
+    );
+    assert!(!text.contains("import type"), "{text}");
+}
+
+#[test]
+fn return_types_are_written_where_the_sources_leave_no_doubt() {
+    let lib = "
+        export class Client {
+            chain() { return this; }
+            static of() { return new Client(); }
+            async close() { await 0; }
+        }
+        export class Box<T> { constructor(public value: T) {} }
+        export function nothing() { nothing; }
+        export async function later() { return new Client(); }
+        export async function twice() { return later(); }
+        export async function awaited() { const c = await later(); return c; }
+        export const count = (a: number[]) => a.length * 2;
+        export function mode(b: boolean) { return b ? 'on' : 'off'; }
+        export function label() { return 'a'; }
+        export function test(a: string) { return a === '' || !a; }
+        export function find(a: Client | undefined) { return a; }
+        export function maybe(b: boolean) { if (b) { return new Client(); } }
+        export function nullable(b: boolean) { return b ? new Client() : null; }
+        export function given<T extends Client>(a: T) { return a; }
+        export function boxed() { return new Box(1); }
+        export function length(a?: Client) { return a?.chain(); }
+        export function looked(map: Map<string, Client>) { return map.get('a'); }
+        export function thrown() { throw new Error('a'); }
+        export function parsed(text: string) { return JSON.parse(text); }
+        export function added(a: unknown, b: unknown) { return (a as any) + (b as any); }
+        export function annotated(a: 'x' | 'y') { return a ?? null; }
+    ";
+    assert_lines(
+        &stub_of(lib, &[]),
+        &[
+            "chain(): this;",
+            "static of(): Client;",
+            "close(): Promise<void>;",
+            "export declare function nothing(): void;",
+            "export declare function later(): Promise<Client>;",
+            "export declare function twice(): Promise<Client>;",
+            "export declare function awaited(): Promise<Client>;",
+            "export declare function count(a: number[]): number;",
+            "export declare function mode(b: boolean): \"on\" | \"off\";",
+            "export declare function label(): string;",
+            "export declare function test(a: string): boolean;",
+            "export declare function find(a: Client | undefined): Client | undefined;",
+            "export declare function maybe(b: boolean): Client | undefined;",
+            "export declare function nullable(b: boolean): Client | null;",
+            "export declare function given<T extends Client>(a: T): T;",
+            "export declare function boxed(): Box<number>;",
+            // The whole type of these is not known.
+            "export declare function length(a?: Client): any;",
+            "export declare function looked(map: Map<string, Client>): any;",
+            "export declare function thrown(): any;",
+            "export declare function parsed(text: string): any;",
+            "export declare function added(a: unknown, b: unknown): any;",
+            "export declare function annotated(a: 'x' | 'y'): \"x\" | \"y\" | null;",
+        ],
+    );
+}
