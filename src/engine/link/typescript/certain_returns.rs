@@ -250,14 +250,12 @@ impl Linker<'_> {
         if !is_kind || is_optional || self.declarations_of_function(def).len() != 1 {
             return None;
         }
-        match &function.returns {
-            Some((node, _)) => self.add_node(self.program.file_of(def), *node, text, all),
-            None => {
-                let parts = self.returned_constituents(def, text, depth + 1)?;
-                all.extend(parts);
-                Some(())
-            }
+        if let Some((node, _)) = &function.returns {
+            return self.add_node(self.program.file_of(def), *node, text, all);
         }
+        let parts = self.returned_constituents(def, text, depth + 1)?;
+        all.extend(parts);
+        Some(())
     }
 
     /// Whether a callee contains `?.`.

@@ -50,7 +50,9 @@ impl AmortizedTypeCosts {
                     *users += 1.0;
                 }
                 let statement = statement_of.get(&reference.ty).and_then(|statement| statements.get_mut(statement));
-                statement.into_iter().for_each(|(users, _)| *users += 1.0);
+                if let Some((users, _)) = statement {
+                    *users += 1.0;
+                }
             }
         }
         let share = |&(users, tokens): &(f32, usize)| tokens as f32 / users.max(1.0);

@@ -158,7 +158,8 @@ impl StubNames {
                 (path.into(), self.bound.get(root).copied())
             }
             None => {
-                if !(self.roots.contains(root) && !rest.is_empty()) && !self.claim(root) {
+                let is_known = self.roots.contains(root) && !rest.is_empty();
+                if !is_known && !self.claim(root) {
                     return;
                 }
                 self.roots.insert(root.into());
