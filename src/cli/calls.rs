@@ -25,8 +25,11 @@ impl PrintCalls {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load()?;
+        // The examples in a file are a part of their own in the index.
+        let mut calls: Vec<&CallSite> = index.calls.iter().collect();
+        calls.sort_by_key(|call| (&index.file(call.file).path, call.line, call.col));
         output::write(self.output.as_deref(), |out| {
-            index.calls.iter().try_for_each(|call| {
+            calls.iter().try_for_each(|call| {
                 write_json(out, &CallSiteRow::new(&index, call))?;
                 out.write_all(b"\n")
             })

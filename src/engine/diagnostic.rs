@@ -34,13 +34,15 @@ pub enum Problem {
     TooComplex,
     /// The file has syntax errors; the rest of it is indexed.
     Syntax,
+    /// A document or docstring has examples that are not valid code; they are left out, the others are indexed.
+    Example,
     /// A notebook or configuration file does not have the format that its name promises.
     Malformed,
 }
 
 impl Problem {
     /// Every kind of problem, the worst first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Unreadable,
         Self::Encoding,
         Self::TooLarge,
@@ -50,6 +52,7 @@ impl Problem {
         Self::TooDeep,
         Self::TooComplex,
         Self::Syntax,
+        Self::Example,
         Self::Malformed,
     ];
 
@@ -65,6 +68,7 @@ impl Problem {
             Self::TooDeep => "nested too deep",
             Self::TooComplex => "too complex in part",
             Self::Syntax => "with syntax errors",
+            Self::Example => "with broken examples",
             Self::Malformed => "malformed",
         }
     }

@@ -25,9 +25,10 @@ const LAYERS: &[Layer] = &[
     Layer { name: "language", uses: &["diagnostic"], outside: &[] },
     Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
     Layer { name: "tokens", uses: &[], outside: &["regex"] },
+    Layer { name: "documents", uses: &["language"], outside: &[] },
     Layer {
         name: "source",
-        uses: &["diagnostic", "files", "language"],
+        uses: &["diagnostic", "files", "language", "documents"],
         outside: &[
             "git2",
             "ignore",
@@ -47,7 +48,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "link",
-        uses: &["ids", "control", "diagnostic", "language", "source", "program", "syntax"],
+        uses: &["ids", "control", "diagnostic", "language", "documents", "source", "program", "syntax"],
         outside: &["jsonc_parser"],
     },
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
@@ -58,8 +59,8 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "indexer",
-        uses: &["control", "diagnostic", "language", "source", "program", "syntax", "link", "index"],
-        outside: &["lz4_flex", "postcard", "std::io::Error", "std::panic::resume_unwind", "std::thread"],
+        uses: &["control", "diagnostic", "language", "documents", "source", "program", "syntax", "link", "index"],
+        outside: &["lz4_flex", "memchr", "postcard", "std::io::Error", "std::panic::resume_unwind", "std::thread"],
     },
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
     Layer {

@@ -32,11 +32,14 @@ pub(crate) fn cases(page: &str) -> Vec<Case> {
         if let Some(name) = line.strip_prefix("## ") {
             cases.push(Case { name: name.to_owned(), files: Vec::new() });
         } else if let Some(info) = line.strip_prefix("```") {
+            // A document, which contains fences itself, is between longer ones.
+            let fence = if info.starts_with('`') { "````" } else { "```" };
+            let info = info.trim_start_matches('`');
             let language = info.split(' ').next().unwrap_or_default();
-            let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+            let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != fence).collect();
             let extension = match language {
                 "python" => "py",
-                "ts" | "tsx" | "js" | "jsx" | "json" => language,
+                "ts" | "tsx" | "js" | "jsx" | "json" | "md" | "mdx" | "rst" => language,
                 _ => panic!("line {}: no block is of the language {language:?}", at + 1),
             };
             let path = info.split('"').nth(1).map_or_else(|| format!("main.{extension}"), str::to_owned);
@@ -51,7 +54,8 @@ pub(crate) fn cases(page: &str) -> Vec<Case> {
 #[allow(clippy::case_sensitive_file_extension_comparisons, reason = "pages name their files")]
 pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'a>> {
     let after = |mark: &str| line.split_once(mark).map(|(_, comment)| comment.trim());
-    if path.ends_with(".py") || path.ends_with(".pyi") {
+    let is_document = [".md", ".mdx", ".rst"].iter().any(|ending| path.ends_with(ending));
+    if path.ends_with(".py") || path.ends_with(".pyi") || is_document && line.contains("#:") {
         return after("#:").map(Expectation::Calls).or_else(|| after("#>").map(Expectation::Parameters));
     }
     let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);

@@ -15,6 +15,7 @@ mod nearest;
 pub(crate) mod public_api;
 mod recount;
 mod scope;
+mod typical;
 
 use std::sync::Arc;
 
@@ -96,6 +97,13 @@ pub struct File {
     pub language: Language,
     /// The module that the file defines.
     pub module: ModuleId,
+}
+
+impl File {
+    /// True for a document, such as a page of Markdown: it quotes code, and defines no module that can be imported.
+    pub fn is_document(&self) -> bool {
+        Language::of_path(&self.path).is_none()
+    }
 }
 
 /// A module or a package.

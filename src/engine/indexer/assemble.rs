@@ -12,7 +12,7 @@ use crate::{
     diagnostic::Diagnostic,
     index::{Definition, File, Index, Module, counts, inherited, names, public_api},
     language::{Language, is_declaration_file},
-    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
+    link::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, Resolution},
     source::SourceMeta,
 };
@@ -96,6 +96,17 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
     for file in files {
         let module = index.module_names[&file.module];
         let id = FileId::new(index.files.len());
+        index.files.push(File {
+            path: file.path.clone(),
+            origin: file.origin,
+            is_auxiliary: file.is_auxiliary,
+            language: file.language,
+            module,
+        });
+        // The examples of a module are in the file of the module.
+        if file.content == Content::Examples {
+            continue;
+        }
         set_module_file(&mut index.modules[module.index()], id, file);
         // A folder exports what its `index` file exports. A file with the folder's own name takes precedence.
         if let (Some(folder), true) = (index.modules[module.index()].parent, file.language.is_index_file(&file.path)) {
@@ -104,13 +115,6 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
             set_module_file(folder, id, file);
             folder.file = own.or(folder.file);
         }
-        index.files.push(File {
-            path: file.path.clone(),
-            origin: file.origin,
-            is_auxiliary: file.is_auxiliary,
-            language: file.language,
-            module,
-        });
     }
     public_api::set_aside_old_versions(&mut index.files);
 }
@@ -299,6 +303,7 @@ mod tests {
                     )
                     .into(),
                     language: Language::TypeScript,
+                    content: Content::Code,
                     origin: Origin::Src,
                     is_auxiliary: false,
                     module: module.into(),

@@ -267,7 +267,7 @@ fn parse_files(
     state: &mut BuildState,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<()> {
-    let packages = found.iter().filter_map(|f| f.language.package_folder(&f.path)).map(CompactString::new);
+    let packages = found.iter().filter_map(|f| f.language?.package_folder(&f.path)).map(CompactString::new);
     state.packages = PythonPackages { folders: packages.collect(), enclosing: source::enclosing_package(source) };
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();

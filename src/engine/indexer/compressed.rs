@@ -107,14 +107,14 @@ mod tests {
     #[test]
     fn compressing_preserves_facts() {
         let source = Source::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
-        let found = |path: &str, language| FileEntry { path: path.into(), size: 0, language };
+        let found = |path: &str, language| FileEntry { path: path.into(), size: 0, language: Some(language) };
         let files = [
             found("assets/demo/src/windvane/transport.py", Language::Python),
             found("src/engine/link/typescript/platform.d.ts", Language::TypeScript),
         ];
         for found in files {
             let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
-            let file = ParsedFile::parse(&found, text, &mut || Continue(()));
+            let file = ParsedFile::parse(&found, text, &mut || Continue(())).expect("facts");
             let (path, calls, facts) = (file.path().clone(), file.call_count(), format!("{file:?}"));
             let mut compressed = compress(vec![(7, file)].into_par_iter(), FxHashMap::default());
             // Compressing again copies the bytes.

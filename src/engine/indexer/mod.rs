@@ -7,5 +7,6 @@ mod compressed;
 mod interner;
 mod parse;
 mod parsed_file;
+mod quoted;
 
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};

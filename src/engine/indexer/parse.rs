@@ -11,7 +11,7 @@ use crate::{
 
 /// The result of parsing one file.
 pub(super) struct ParseResult {
-    /// The facts; `None` if the file cannot be read.
+    /// The facts; `None` if the file cannot be read, and for a document that quotes no code.
     pub(super) facts: Option<ParsedOrReused>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// True for a file that the last build did not have or had with other content. A file that neither build could read
@@ -36,10 +36,10 @@ impl ParsedOrReused {
         }
     }
 
-    fn problems(&self) -> &[(Problem, u32)] {
+    fn problems(&self) -> Vec<(Problem, u32)> {
         match self {
             Self::Parsed(_, file) => file.problems(),
-            Self::Reused(facts) => &facts.problems,
+            Self::Reused(facts) => facts.problems.to_vec(),
         }
     }
 }
@@ -57,10 +57,13 @@ pub(super) fn parse(
         return ParseResult { facts: None, diagnostics, is_changed: old.is_some() };
     };
     let content_hash = content_hash(&text);
-    let old = old.filter(|old| old.content_hash == content_hash);
-    let is_changed = old.is_none();
-    let parse = || ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, watch));
-    let facts = old.map_or_else(parse, ParsedOrReused::Reused);
+    let had_facts = old.is_some();
+    let old = old.filter(|old| old.content_hash == content_hash).map(ParsedOrReused::Reused);
+    let is_reused = old.is_some();
+    let parse = || Some(ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, watch)?));
+    let Some(facts) = old.or_else(parse) else {
+        return ParseResult { facts: None, diagnostics, is_changed: had_facts };
+    };
     for (problem, line) in facts.problems() {
         let message = match problem {
             Problem::TooSlow => "too slow to parse for its size: not read".to_owned(),
@@ -70,11 +73,14 @@ pub(super) fn parse(
                 )
             }
             Problem::TooDeep => format!("line {line}: nested too deeply, what lies deeper is not read"),
+            Problem::Example => {
+                format!("line {line}: this example is not valid code and is left out, as are others like it")
+            }
             _ => format!("line {line}: not valid syntax, the rest is indexed"),
         };
-        diagnostics.push(Diagnostic { path: found.path.clone(), problem: *problem, message });
+        diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
     }
-    ParseResult { facts: Some(facts), diagnostics, is_changed }
+    ParseResult { facts: Some(facts), diagnostics, is_changed: !is_reused }
 }
 
 fn content_hash(text: &SourceText) -> u64 {

@@ -2,16 +2,18 @@
 
 use compact_str::CompactString;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+use super::quoted;
 use crate::{
     control::StepCounter,
     diagnostic::Problem,
+    documents::Place,
     language::{Language, is_auxiliary, is_declaration_file},
     link::{
         self,
-        linked::LinkedProgram,
+        linked::{Content, LinkedProgram},
         python::LinkFile,
         typescript::{ProjectFile, SourceFile},
     },
@@ -19,46 +21,22 @@ use crate::{
     syntax::{Watch, python, typescript},
 };
 
-/// The facts of one file, with its path and origin.
+/// The facts of one file: those of its code, and those of the code that it quotes.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum ParsedFile {
+pub(super) struct ParsedFile {
+    path: CompactString,
+    units: Vec<Unit>,
+}
+
+/// The facts of the code of one language in a file, with path and origin.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Unit {
     Python(Box<LinkFile>),
     TypeScript(Box<SourceFile>),
 }
 
-impl ParsedFile {
-    /// Parses a text; `watch` may stop the parser.
-    pub(super) fn parse(found: &FileEntry, text: SourceText, watch: &mut Watch<'_>) -> Self {
-        let path = found.path.clone();
-        let origin = found.language.origin(&path);
-        let is_auxiliary = is_auxiliary(&path, &text.source);
-        match found.language {
-            Language::Python => {
-                let facts = python::read_watched(&text.source, watch);
-                Self::Python(Box::new(LinkFile {
-                    module: CompactString::default(),
-                    enclosing_package: CompactString::default(),
-                    origin,
-                    is_auxiliary,
-                    path,
-                    lines: text.lines,
-                    facts,
-                }))
-            }
-            Language::TypeScript => {
-                let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
-                    "tsx" => typescript::Dialect::Tsx,
-                    "ts" | "mts" | "cts" => typescript::Dialect::TypeScript,
-                    _ => typescript::Dialect::JavaScript,
-                };
-                let facts = typescript::read_watched(&text.source, dialect, is_declaration_file(&path), watch);
-                Self::TypeScript(Box::new(SourceFile { path, origin, is_auxiliary, facts }))
-            }
-        }
-    }
-
-    /// The path from the source's root.
-    pub(super) fn path(&self) -> &CompactString {
+impl Unit {
+    fn path(&self) -> &CompactString {
         match self {
             Self::Python(file) => &file.path,
             Self::TypeScript(file) => &file.path,
@@ -79,6 +57,75 @@ impl ParsedFile {
             Self::Python(file) => &file.facts.problems,
             Self::TypeScript(file) => &file.facts.problems,
         }
+    }
+
+    /// Replaces the problems of the text.
+    pub(super) fn set_problems(&mut self, problems: Vec<(Problem, u32)>) {
+        match self {
+            Self::Python(file) => file.facts.problems = problems,
+            Self::TypeScript(file) => file.facts.problems = problems,
+        }
+    }
+}
+
+impl ParsedFile {
+    /// Parses a text; `watch` may stop the parser. `None` for a document that quotes no code.
+    pub(super) fn parse(found: &FileEntry, text: SourceText, watch: &mut Watch<'_>) -> Option<Self> {
+        let path = found.path.clone();
+        let Some(language) = found.language else {
+            let units = quoted::parse_document(&path, &text.source, watch);
+            return (!units.is_empty()).then_some(Self { path, units });
+        };
+        let (origin, content) = (language.origin(&path), Content::Code);
+        let is_auxiliary = is_auxiliary(&path, &text.source);
+        let is_notebook = text.lines.is_some();
+        let code = match language {
+            Language::Python => {
+                let facts = python::read_watched(&text.source, watch);
+                let place = |line| Place { line, column: 0 };
+                let places = text.lines.map(|lines| lines.into_iter().map(place).collect());
+                let (path, module, enclosing_package) = (path.clone(), CompactString::default(), CompactString::default());
+                Unit::Python(Box::new(LinkFile {
+                    path,
+                    module,
+                    enclosing_package,
+                    origin,
+                    is_auxiliary,
+                    content,
+                    places,
+                    facts,
+                }))
+            }
+            Language::TypeScript => {
+                let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+                    "tsx" => typescript::Dialect::Tsx,
+                    "ts" | "mts" | "cts" => typescript::Dialect::TypeScript,
+                    _ => typescript::Dialect::JavaScript,
+                };
+                let facts = typescript::read_watched(&text.source, dialect, is_declaration_file(&path), watch);
+                Unit::TypeScript(Box::new(SourceFile { path: path.clone(), content, origin, is_auxiliary, facts }))
+            }
+        };
+        let mut units = vec![code];
+        if !is_notebook {
+            units.extend(quoted::parse_examples(&path, language, &text.source, watch));
+        }
+        Some(Self { path, units })
+    }
+
+    /// The path from the source's root.
+    pub(super) fn path(&self) -> &CompactString {
+        &self.path
+    }
+
+    /// The number of call sites.
+    pub(super) fn call_count(&self) -> usize {
+        self.units.iter().map(Unit::call_count).sum()
+    }
+
+    /// Problems of the text, each with its line.
+    pub(super) fn problems(&self) -> Vec<(Problem, u32)> {
+        self.units.iter().flat_map(Unit::problems).copied().collect()
     }
 }
 
@@ -101,6 +148,11 @@ impl PythonPackages {
         };
         let module = Language::Python.module_of_file(&file.import_path(), is_package);
         file.module = module.into();
+        // A document beside a module of the same name is another module, and no dot may divide its name.
+        if file.content == Content::Document {
+            file.module.push('_');
+            file.module.push_str(file.path.rsplit_once('.').map_or("", |(_, ending)| ending));
+        }
     }
 }
 
@@ -114,9 +166,11 @@ pub(super) struct ParsedFiles {
 impl ParsedFiles {
     /// Adds a file.
     pub(super) fn push(&mut self, file: ParsedFile) {
-        match file {
-            ParsedFile::Python(file) => self.python.push(*file),
-            ParsedFile::TypeScript(file) => self.typescript.push(*file),
+        for unit in file.units {
+            match unit {
+                Unit::Python(file) => self.python.push(*file),
+                Unit::TypeScript(file) => self.typescript.push(*file),
+            }
         }
     }
 
@@ -129,12 +183,15 @@ impl ParsedFiles {
         steps: StepCounter,
     ) -> LinkedProgram {
         self.python.iter_mut().for_each(|file| packages.name_module(file));
-        self.python.sort_by(|a, b| a.path.cmp(&b.path));
-        self.typescript.sort_by(|a, b| a.path.cmp(&b.path));
+        self.python.sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
+        self.typescript.sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
+        // Documents may quote code of a language in which the sources have no code.
+        let has_python = self.python.iter().any(|file| !file.content.is_quoted());
+        let has_typescript = self.typescript.iter().any(|file| !file.content.is_quoted());
         let of_typescript = steps.clone();
         let (python, typescript) = rayon::join(
-            || link::python::link(&self.python, steps),
-            || link::typescript::link(&self.typescript, project, of_typescript),
+            || link::python::link(if has_python { &self.python } else { &[] }, steps),
+            || link::typescript::link(if has_typescript { &self.typescript } else { &[] }, project, of_typescript),
         );
         link::merge(vec![python, typescript])
     }
@@ -149,7 +206,14 @@ impl ParsedFiles {
 
     /// All files, in parallel.
     pub(super) fn into_par_iter(self) -> impl ParallelIterator<Item = ParsedFile> {
-        let python = self.python.into_par_iter().map(Box::new).map(ParsedFile::Python);
-        python.chain(self.typescript.into_par_iter().map(Box::new).map(ParsedFile::TypeScript))
+        let python = self.python.into_iter().map(Box::new).map(Unit::Python);
+        let units = python.chain(self.typescript.into_iter().map(Box::new).map(Unit::TypeScript));
+        let mut files: FxHashMap<CompactString, ParsedFile> = FxHashMap::default();
+        for unit in units {
+            let path = unit.path().clone();
+            let file = files.entry(path.clone()).or_insert_with(|| ParsedFile { path, units: Vec::new() });
+            file.units.push(unit);
+        }
+        files.into_par_iter().map(|(_, file)| file)
     }
 }

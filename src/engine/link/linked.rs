@@ -35,12 +35,34 @@ pub(crate) struct LinkedProgram {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
+/// What the code of a file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub(crate) enum Content {
+    /// The code of a module.
+    #[default]
+    Code,
+    /// The examples in the docstrings or comments of a module. They use the module's names. The file of the module has
+    /// the same path and comes directly before.
+    Examples,
+    /// The code that a document quotes.
+    Document,
+}
+
+impl Content {
+    /// True for quoted code: its calls are counted, but no other code can use what it defines, so it has no definitions
+    /// and exports nothing.
+    pub(crate) fn is_quoted(self) -> bool {
+        self != Self::Code
+    }
+}
+
 /// A file with its public names and its calls.
 #[derive(Debug)]
 pub(crate) struct LinkedFile {
     /// The path from the source's root.
     pub(crate) path: CompactString,
     pub(crate) language: Language,
+    pub(crate) content: Content,
     /// The part of the repository that the file and its calls belong to.
     pub(crate) origin: Origin,
     /// True for a file whose definitions belong to no public API unless another file offers them: see

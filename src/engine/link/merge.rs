@@ -58,7 +58,7 @@ fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>
 
 #[cfg(test)]
 mod tests {
-    use super::super::linked::LinkedCall;
+    use super::super::linked::{Content, LinkedCall};
     use super::*;
     use crate::{
         language::Language,
@@ -85,6 +85,7 @@ mod tests {
             linked.files.push(LinkedFile {
                 path: (*path).into(),
                 language,
+                content: Content::Code,
                 origin: Origin::Src,
                 is_auxiliary: false,
                 module: (*path).into(),

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::scope_lists::ScopeLists;
 use crate::{
-    index::{Definition, Index, Scope},
+    index::{Definition, File, Index, Scope},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, ModuleId},
     source::Origin,
@@ -55,7 +55,13 @@ impl Catalog {
             }
         }
         let origins: Vec<Origin> = origins.into_iter().map(Option::unwrap_or_default).collect();
+        // A document is no module that a reader looks for: it only contains calls.
+        let is_document = |id: &ModuleId| {
+            let file = index.module(*id).file.and_then(|file| index.files.get(file.index()));
+            file.is_some_and(File::is_document)
+        };
         let order = |list: &mut Vec<ModuleId>| {
+            list.retain(|id| !is_document(id));
             list.sort_by_key(|id| {
                 let module = index.module(*id);
                 (origins[id.index()], Reverse(module.total_calls), &module.fqn)

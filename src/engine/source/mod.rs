@@ -48,7 +48,8 @@ pub(crate) struct FileEntry {
     pub(crate) path: CompactString,
     /// The size in bytes.
     pub(crate) size: u64,
-    pub(crate) language: Language,
+    /// The language of a file of code; `None` for a document, which may quote code of several languages.
+    pub(crate) language: Option<Language>,
 }
 
 impl Source {

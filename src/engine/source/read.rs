@@ -7,9 +7,11 @@ use super::{
     not_code::{HEAD_BYTES, not_code},
     notebook,
     path_text::with_raw_bytes,
+    walk::FileRole,
 };
 use crate::{
     diagnostic::{Diagnostic, Problem},
+    documents,
     files::{FileError, RegularFile, Root},
     language::Language,
 };
@@ -26,7 +28,7 @@ pub struct SourceText {
 /// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
     // The path may come from an index file that somebody else has written: a root opens no path that leads out.
-    let language = Language::of_path(path).unwrap_or_default();
+    let language = FileRole::of(path).map_or(Some(Language::default()), FileRole::language);
     read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new())
 }
 
@@ -36,7 +38,7 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
         diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
     let is_notebook = entry.path.ends_with(".ipynb");
-    let limit = entry.language.max_bytes(&entry.path);
+    let limit = entry.language.map_or(documents::MAX_BYTES, |language| language.max_bytes(&entry.path));
     if entry.size > limit {
         if let Some(why) = not_code(&head(source, &entry.path)) {
             report(Problem::NotCode, why.into());
@@ -47,7 +49,7 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
         report(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
         return None;
     }
-    if let Some((problem, message)) = entry.language.refuse_path(&entry.path) {
+    if let Some((problem, message)) = entry.language.and_then(|language| language.refuse_path(&entry.path)) {
         report(problem, message.into());
         return None;
     }
@@ -88,7 +90,7 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
             }
         };
     }
-    if let Some((problem, message)) = entry.language.refuse_text(&entry.path, &text) {
+    if let Some((problem, message)) = entry.language.and_then(|language| language.refuse_text(&entry.path, &text)) {
         report(problem, message.into());
         return None;
     }
@@ -149,7 +151,7 @@ mod tests {
     fn text(bytes: &'static [u8]) -> (String, usize) {
         let files = vec![("x.py".to_owned(), Cow::Borrowed(bytes))];
         let source = Source::Memory { name: "x".to_owned(), files };
-        let entry = FileEntry { path: "x.py".into(), size: bytes.len() as u64, language: Language::Python };
+        let entry = FileEntry { path: "x.py".into(), size: bytes.len() as u64, language: Some(Language::Python) };
         let mut diagnostics = Vec::new();
         let text = read(&source, &entry, &mut diagnostics).expect("a text");
         (text.source, diagnostics.len())
@@ -165,7 +167,7 @@ mod tests {
         fs::create_dir(root.path().join("src")).expect("a folder");
         fs::write(root.path().join("src/a.py"), "").expect("a file");
         let source = Source::Folder(root.path().to_owned());
-        let entry = FileEntry { path: "src/a.py".into(), size: 0, language: Language::Python };
+        let entry = FileEntry { path: "src/a.py".into(), size: 0, language: Some(Language::Python) };
         assert!(read(&source, &entry, &mut Vec::new()).is_some());
         fs::remove_file(root.path().join("src/a.py")).expect("removed");
         symlink(outside.path().join("a.py"), root.path().join("src/a.py")).expect("a link");
@@ -182,7 +184,7 @@ mod tests {
         for (size, bytes) in [(10, &b"<?xml version"[..]), (10 << 30, b"<?xml version"), (10, b"a\0b")] {
             let files = vec![("x.ts".to_owned(), Cow::Borrowed(bytes))];
             let source = Source::Memory { name: "x".to_owned(), files };
-            let entry = FileEntry { path: "x.ts".into(), size, language: Language::TypeScript };
+            let entry = FileEntry { path: "x.ts".into(), size, language: Some(Language::TypeScript) };
             let mut diagnostics = Vec::new();
             assert!(read(&source, &entry, &mut diagnostics).is_none());
             assert_eq!(diagnostics.iter().map(|d| d.problem).collect::<Vec<_>>(), [Problem::NotCode]);

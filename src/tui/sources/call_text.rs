@@ -10,6 +10,8 @@ use apidisc::language::Language;
 
 /// The length in bytes at which a call is cut off.
 const LONGEST_CALL: usize = 20_000;
+/// The greatest length in bytes of a receiver that is written over several lines.
+const LONGEST_RECEIVER: usize = 1_000;
 /// The approximate length in bytes at which a call on one line is cut off; no screen is wider.
 const LONGEST_LINE: usize = 600;
 
@@ -49,13 +51,20 @@ fn floor_char_boundary(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The byte offset at which the callee begins. Its receiver precedes its name on the same line, and `new`, `await` or
-/// `@` precedes the receiver.
+/// The byte offset at which the callee begins. Its receiver precedes its name, in Python on the same line, and `new`,
+/// `await` or `@` precedes the receiver.
 fn callee_start(text: &str, name: usize, language: Language) -> usize {
-    let line = text[..name].rfind('\n').map_or(0, |at| at + 1);
+    let line = match language {
+        Language::Python => text[..name].rfind('\n').map_or(0, |at| at + 1),
+        Language::TypeScript => floor_char_boundary(text, name.saturating_sub(LONGEST_RECEIVER)),
+    };
     let mut start = name;
     while let Some(before) = text[line..start].strip_suffix('.') {
-        let before = before.strip_suffix('?').unwrap_or(before);
+        let mut before = before.strip_suffix('?').unwrap_or(before);
+        if language == Language::TypeScript {
+            before = before.trim_end();
+            before = before.strip_suffix('!').unwrap_or(before);
+        }
         let receiver = receiver_start(before);
         if receiver == before.len() {
             break;
@@ -304,6 +313,8 @@ mod tests {
         check("‸f<Map<string, () => void>>(1 /* ) */)", "f<Map<string, () => void>>(1 /* ) */)");
         check("return <‸Button kind=\"a>\" on={() => f(1)} />", "<Button kind=\"a>\" on={() => f(1)} />");
         check("‸gql`query { ${x} }` + 1", "gql`query { ${x} }`");
+        check("await this.repo!\n    .‸find({ a: 1 })", "await this.repo!\n    .find({ a: 1 })");
+        check("x;\nrepo\n  .all()\n  .‸find(1)\n  .end()", "repo\n  .all()\n  .find(1)");
     }
 
     #[test]

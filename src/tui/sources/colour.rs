@@ -4,7 +4,7 @@ use crate::tui::{
     highlight::Highlighter,
     model::{CallLine, Catalog, Excerpt, Quote},
 };
-use apidisc::program::CallId;
+use apidisc::{index::File, program::CallId};
 
 /// Colours an excerpt.
 pub fn colour_excerpt(excerpt: &mut Excerpt, highlighter: &Highlighter) {
@@ -15,8 +15,8 @@ pub fn colour_excerpt(excerpt: &mut Excerpt, highlighter: &Highlighter) {
 /// Colours a quote.
 pub fn colour_quote(quote: &mut Quote, catalog: &Catalog, highlighter: &Highlighter) {
     let index = &catalog.index;
-    let path = &index.file(index.call(quote.call).file).path;
-    let runs = highlighter.runs(extension(path), |line| quote.lines[line].0.as_str(), 0..quote.lines.len());
+    let extension = code_extension(index.file(index.call(quote.call).file));
+    let runs = highlighter.runs(extension, |line| quote.lines[line].0.as_str(), 0..quote.lines.len());
     for (line, runs) in quote.lines.iter_mut().zip(runs) {
         line.1 = runs;
     }
@@ -27,9 +27,14 @@ pub fn colour_call_lines(call_lines: &mut [(CallId, Option<CallLine>)], catalog:
     let index = &catalog.index;
     for (call, call_line) in call_lines {
         let Some(call_line) = call_line else { continue };
-        let extension = extension(&index.file(index.call(*call).file).path);
+        let extension = code_extension(index.file(index.call(*call).file));
         call_line.runs = highlighter.runs(extension, |_| call_line.text.as_str(), 0..1).pop().unwrap_or_default();
     }
+}
+
+/// The file extension whose grammar colours a piece of code of a file.
+fn code_extension(file: &File) -> &str {
+    if file.is_document() { file.language.extension() } else { extension(&file.path) }
 }
 
 /// The file extension whose grammar colours a file.

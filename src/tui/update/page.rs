@@ -15,9 +15,7 @@ use crate::tui::{
     jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
     model::{
         Catalog, Excerpt, Model, Quote, Topic,
-        page::{
-            CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, calls_of_most_common_set, paths,
-        },
+        page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, paths},
     },
 };
 
@@ -211,7 +209,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     if let (PageSubject::About(Topic::Definition(id)), 0) = (&page.subject, page.quote_ticket)
         && catalog.index.usage(*id).total_calls > 0
     {
-        let calls = calls_of_most_common_set(catalog, *id);
+        let calls = catalog.index.typical_calls(*id);
         model.ticket += 1;
         page.quote_ticket = model.ticket;
         if !calls.is_empty() {

@@ -28,6 +28,9 @@ impl Linker<'_> {
     }
 
     fn exports_of(&mut self, file: FileIndex) -> ModuleExports {
+        if self.program.files[file.index()].content.is_quoted() {
+            return ModuleExports::new();
+        }
         let node = self.program.modules.node_of_file(file);
         let mut names = self.public_names(file);
         names.sort_unstable_by(|a, b| self.program.interner.text(*a).cmp(self.program.interner.text(*b)));

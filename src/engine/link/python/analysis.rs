@@ -80,6 +80,9 @@ impl<'f> Linker<'f> {
     fn fields_of(&self, file: FileIndex, callables: &[CallableSignature], exports: &ModuleExports) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut fields = Vec::new();
+        if self.program.files[file.index()].content.is_quoted() {
+            return fields;
+        }
         let mut seen = FxHashSet::default();
         for (index, field) in facts.constants.iter().enumerate() {
             let name = facts.name(field.name);

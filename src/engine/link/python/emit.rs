@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     control::StepCounter,
+    documents::Place,
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{Argument, DefinitionKind, UnresolvedReason},
@@ -72,6 +73,9 @@ impl Emitter<'_> {
         let linker = &self.linker;
         let primaries: Vec<_> = (0..self.files.len()).into_par_iter().map(|file| linker.primaries_of(file)).collect();
         for (file, primaries) in primaries.into_iter().enumerate() {
+            if self.files[file].content.is_quoted() {
+                continue;
+            }
             let mut in_file: Vec<(u32, DefinitionSource)> = Vec::new();
             for (def, primary) in primaries {
                 if primary == def {
@@ -122,6 +126,7 @@ impl Emitter<'_> {
         LinkedFile {
             path: file.path.clone(),
             language: Language::Python,
+            content: file.content,
             origin: file.origin,
             is_auxiliary: file.is_auxiliary,
             module: file.module.clone(),
@@ -131,7 +136,7 @@ impl Emitter<'_> {
     }
 
     fn emit_call(&self, file: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
-        let LinkFile { facts, lines, .. } = &self.files[file];
+        let LinkFile { facts, places, .. } = &self.files[file];
         let candidates = self.candidate_rows(resolved);
         let unknown_signature = CallableSignature::default();
         let callee = candidates.first().and_then(|&first| self.callee(resolved, first));
@@ -148,14 +153,18 @@ impl Emitter<'_> {
             value: argument.literal.as_deref().map(ArcStr::from),
             keys: None,
         });
-        let is_method = candidates.is_empty() && resolved.unresolved_reason == UnresolvedReason::UnknownReceiver;
+        // What quoted code defines is outside the sources.
+        let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
+        let why = if is_own { UnresolvedReason::External } else { resolved.unresolved_reason };
+        let is_method = candidates.is_empty() && why == UnresolvedReason::UnknownReceiver;
+        let place = place_in_file(places.as_deref(), site.line);
         LinkedCall {
-            line: line_in_file(lines.as_deref(), site.line),
-            col: site.col,
+            line: place.line,
+            col: place.column + site.col,
             caller: site.caller.and_then(|def| self.row(self.linker.global_def(file, def))),
             candidates,
             receiver,
-            why: resolved.unresolved_reason,
+            why,
             form: site.form,
             arguments: arguments.collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
@@ -227,14 +236,14 @@ impl Emitter<'_> {
     fn emit_definition(&self, file: usize, def: GlobalDef, parts: OwnedParts) -> LinkedDefinition {
         let OwnedParts { callable, aliases, ancestors } = parts;
         let facts = self.linker.def(def);
-        let lines = self.files[file].lines.as_deref();
+        let places = self.files[file].places.as_deref();
         let fqn = self.analysis.fqns[def.index()].clone();
         let name = CompactString::new(fqn.rsplit('.').next().unwrap_or(&fqn));
-        let line = line_in_file(lines, facts.line);
+        let line = place_in_file(places, facts.line).line;
         LinkedDefinition {
             aliases,
             parent: self.analysis.parents[def.index()].and_then(|parent| self.row(parent)),
-            end_line: line_in_file(lines, facts.end_line),
+            end_line: place_in_file(places, facts.end_line).line,
             summary: facts.summary.clone(),
             bases: facts.class().map(|c| c.bases.iter().map(|(_, text)| text.clone()).collect()).unwrap_or_default(),
             ancestors,
@@ -253,7 +262,7 @@ impl Emitter<'_> {
             None => &self.files[file].module,
         };
         let parent = field.class.and_then(|class| self.class_row(class));
-        let line = line_in_file(self.files[file].lines.as_deref(), facts.line);
+        let line = place_in_file(self.files[file].places.as_deref(), facts.line).line;
         let text =
             |source: &Option<(_, CompactString)>| source.as_ref().map(|(_, t)| t.clone()).filter(|t| !t.is_empty());
         let kind = if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant };
@@ -266,10 +275,8 @@ impl Emitter<'_> {
     }
 }
 
-/// Converts a line number of the facts to the line number in the file. The two differ in notebooks.
-fn line_in_file(lines: Option<&[u32]>, line: u32) -> u32 {
-    match lines {
-        Some(lines) => lines.get(line.saturating_sub(1) as usize).or(lines.last()).copied().unwrap_or(line),
-        None => line,
-    }
+/// The place in the file of a line of the facts. The two differ in notebooks and in quoted code.
+fn place_in_file(places: Option<&[Place]>, line: u32) -> Place {
+    let place = places.and_then(|places| places.get(line.saturating_sub(1) as usize).or(places.last()));
+    place.copied().unwrap_or(Place { line, column: 0 })
 }

@@ -11,6 +11,7 @@ use super::{
     program::{FileIndex, LinkFile, ModuleNodeId},
     standard_library,
 };
+use crate::link::linked::Content;
 
 /// A file or folder that an import may resolve to.
 #[derive(Debug, Default)]
@@ -44,6 +45,22 @@ impl ModuleTree {
     pub(crate) fn new(files: &[LinkFile]) -> Self {
         let mut modules = Self { roots: vec![CompactString::default()], ..Self::default() };
         for (i, file) in files.iter().enumerate() {
+            match file.content {
+                Content::Code => {}
+                // Examples import as their module does.
+                Content::Examples => {
+                    let of_module = modules.file_nodes.last().copied();
+                    modules.file_nodes.push(of_module.unwrap_or_else(|| ModuleNodeId::new(0)));
+                    continue;
+                }
+                // No code can import a document.
+                Content::Document => {
+                    let id = ModuleNodeId::new(modules.nodes.len());
+                    modules.nodes.push(ModuleNode { path: file.path.clone(), ..ModuleNode::default() });
+                    modules.file_nodes.push(id);
+                    continue;
+                }
+            }
             let path = file.import_path();
             let stem = path.rsplit_once('.').map_or(&*path, |(stem, _)| stem);
             let is_package = stem.ends_with("/__init__");

@@ -7,7 +7,7 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
-    link::memo::MemoRequest,
+    link::{linked::Content, memo::MemoRequest},
     syntax::python::facts::{BindingId, BindingKind, NameId, ScopeId, ScopeKind},
 };
 
@@ -42,9 +42,17 @@ impl Linker<'_> {
         }
         if scope.index() == MODULE {
             let global_name = self.program.global_name(file, name);
-            return self.star_imported_type(file, global_name);
+            return self.star_imported_type(file, global_name).or_else(|| self.name_of_examples(file, global_name));
         }
         None
+    }
+
+    /// The type of a name that examples use without binding it: doctests run with the names of their module.
+    fn name_of_examples(&mut self, file: FileIndex, name: GlobalName) -> Option<TypeId> {
+        if self.program.files[file.index()].content != Content::Examples {
+            return None;
+        }
+        self.module_attribute(self.program.modules.node_of_file(file), name)
     }
 
     /// The type of a name regardless of control flow, for reads from another scope: the annotated type, else the type

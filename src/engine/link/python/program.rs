@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::modules::ModuleTree;
 use crate::{
+    documents::Place,
     ids::id,
+    link::linked::Content,
     source::Origin,
     syntax::python::facts::{BindingId, Class, Def, DefBody, DefId, FileFacts, Function, NameId, ScopeId, ScopeKind},
 };
@@ -46,8 +48,9 @@ pub(crate) struct LinkFile {
     pub(crate) origin: Origin,
     /// See [`crate::language::is_auxiliary`].
     pub(crate) is_auxiliary: bool,
-    /// For a notebook: the line in the file for each line of the extracted code. `None` for other files.
-    pub(crate) lines: Option<Vec<u32>>,
+    pub(crate) content: Content,
+    /// For a notebook and for quoted code: the place of each line of the code in the file. `None` for other files.
+    pub(crate) places: Option<Vec<Place>>,
     pub(crate) facts: FileFacts,
 }
 

@@ -132,7 +132,7 @@ impl Linker<'_> {
             self.resolve_symbol(file, symbol)
         } else {
             let name = self.program.name(file, *first);
-            self.resolve_global(name)
+            self.resolve_global(file, name)
         };
         for (at, segment) in rest.iter().enumerate() {
             let name: InternedName = self.program.name(file, *segment);

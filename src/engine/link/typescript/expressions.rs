@@ -39,7 +39,7 @@ impl Linker<'_> {
                     self.resolve_symbol(file, symbol)
                 } else {
                     let name = self.program.name(file, name);
-                    self.resolve_global(name)
+                    self.resolve_global(file, name)
                 };
                 self.type_of_name(resolved)
             }

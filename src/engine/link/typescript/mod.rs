@@ -73,11 +73,11 @@ mod wide_symbols;
 
 use std::sync::OnceLock;
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
+use super::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
 use crate::{
     control::StepCounter,
     language::{Language, Origin, typescript::module_of_path},
@@ -98,11 +98,30 @@ use rows::DefinitionRows;
 pub(crate) struct SourceFile {
     /// The path relative to the source's root.
     pub(crate) path: CompactString,
+    pub(crate) content: Content,
     /// The origin of its call sites.
     pub(crate) origin: Origin,
     /// See [`crate::language::is_auxiliary`].
     pub(crate) is_auxiliary: bool,
     pub(crate) facts: FileFacts,
+}
+
+impl SourceFile {
+    /// The path from which the file imports. No import leads to the path of quoted code.
+    fn import_path(&self) -> CompactString {
+        match self.content {
+            Content::Examples => format_compact!("{}#examples", self.path),
+            Content::Code | Content::Document => self.path.clone(),
+        }
+    }
+
+    /// The module of the file. The module of a document has the path of the document.
+    fn module(&self) -> CompactString {
+        match self.content {
+            Content::Document => self.path.clone(),
+            Content::Code | Content::Examples => CompactString::new(module_of_path(&self.path)),
+        }
+    }
 }
 
 /// A `package.json`, `tsconfig*.json` or `jsconfig*.json`.
@@ -129,11 +148,18 @@ pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile], steps: StepCou
     if files.is_empty() {
         return LinkedProgram::default();
     }
-    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let paths: Vec<CompactString> = files.iter().map(SourceFile::import_path).collect();
+    let paths: Vec<&str> = paths.iter().map(CompactString::as_str).collect();
     let configuration: Vec<(&str, &str)> = project.iter().map(|p| (p.path.as_str(), p.text.as_str())).collect();
     let resolver = ModuleResolver::new(&paths, &configuration);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
-    let mut linker = Linker::new(ProgramFacts::new(facts), resolver, steps);
+    let mut program = ProgramFacts::new(facts);
+    for (at, pair) in files.windows(2).enumerate() {
+        if pair[1].content == Content::Examples && pair[0].path == pair[1].path {
+            program.add_names_of_examples(FileIndex::new(at + 1), FileIndex::new(at));
+        }
+    }
+    let mut linker = Linker::new(program, resolver, steps);
     linker.link(files)
 }
 
@@ -148,8 +174,8 @@ impl Linker<'_> {
             return LinkedProgram::default();
         }
         let objects = self.object_parameters(files, &resolved);
-        let rows = self.definition_rows();
-        let modules: Vec<CompactString> = files.iter().map(|f| CompactString::new(module_of_path(&f.path))).collect();
+        let rows = self.definition_rows(files);
+        let modules: Vec<CompactString> = files.iter().map(SourceFile::module).collect();
         let mut definitions: Vec<_> =
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
@@ -177,6 +203,7 @@ impl Linker<'_> {
             linked_files.push(LinkedFile {
                 path: file.path.clone(),
                 language: Language::TypeScript,
+                content: file.content,
                 origin: file.origin,
                 is_auxiliary: file.is_auxiliary || self.resolver.is_unpublished(&file.path),
                 module: modules[i].clone(),
@@ -258,13 +285,16 @@ impl Linker<'_> {
             _ => arguments,
         };
         let is_unknown = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;
+        // What quoted code defines is outside the sources.
+        let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
+        let why = if is_own { UnresolvedReason::External } else { resolved.why };
         LinkedCall {
             line: row.line,
             col: row.col,
             caller: row.caller.and_then(|def| self.caller_row(self.program.global_def(index, def), rows)),
             candidates,
             receiver,
-            why: resolved.why,
+            why,
             form: row.form,
             arguments,
             unknown_method: is_unknown.then(|| self.method_name(index, row.callee)).flatten(),

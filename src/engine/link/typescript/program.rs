@@ -42,6 +42,8 @@ pub(super) struct ProgramFacts<'f> {
     symbol_files: Vec<FileIndex>,
     /// The symbols in the global scope.
     globals: FxHashMap<InternedName, GlobalSymbol>,
+    /// For each file of examples, the symbols that its module declares at the top level.
+    names_of_examples: FxHashMap<(FileIndex, InternedName), GlobalSymbol>,
     /// Each group of merged symbols, by its first symbol.
     merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
     /// For every other symbol of a group: the first symbol of the group.
@@ -67,6 +69,7 @@ impl<'f> ProgramFacts<'f> {
             symbol_bases: Vec::with_capacity(files.len()),
             symbol_files: Vec::new(),
             globals: FxHashMap::default(),
+            names_of_examples: FxHashMap::default(),
             merged: FxHashMap::default(),
             merged_into: FxHashMap::default(),
             ambient_modules: FxHashMap::default(),
@@ -262,6 +265,20 @@ impl<'f> ProgramFacts<'f> {
                 _ => None,
             })
             .collect()
+    }
+
+    /// Makes the names of a module known in a file of examples.
+    pub(super) fn add_names_of_examples(&mut self, examples: FileIndex, module: FileIndex) {
+        let facts = self.files[module.index()];
+        for &(name, symbol) in &facts.scopes[facts.file_scope().index()].symbols {
+            let key = (examples, self.name(module, name));
+            self.names_of_examples.insert(key, self.global_symbol(module, symbol));
+        }
+    }
+
+    /// The symbol that `name` has in a file of examples through its module.
+    pub(super) fn name_of_examples(&self, examples: FileIndex, name: InternedName) -> Option<GlobalSymbol> {
+        self.names_of_examples.get(&(examples, name)).copied()
     }
 
     /// The symbol `name` in the global scope.

@@ -57,9 +57,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The resolution of a name that no scope of its file declares.
-    pub(super) fn resolve_global(&mut self, name: InternedName) -> ResolvedName {
-        match self.program.find_global(name) {
+    /// The resolution of a name that no scope of its file declares. In examples, the module may declare it.
+    pub(super) fn resolve_global(&mut self, file: FileIndex, name: InternedName) -> ResolvedName {
+        match self.program.name_of_examples(file, name).or_else(|| self.program.find_global(name)) {
             Some(symbol) => self.resolve_alias(symbol),
             None => ResolvedName::External,
         }
@@ -197,7 +197,7 @@ impl Linker<'_> {
         }
         if resolved == ResolvedName::Missing {
             let name = self.program.name(file, *first);
-            resolved = self.resolve_global(name);
+            resolved = self.resolve_global(file, name);
         }
         for segment in rest {
             let name = self.program.name(file, *segment);

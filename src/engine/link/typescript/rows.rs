@@ -4,6 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
+    SourceFile,
     fqns::{DefinitionKey, is_identifier},
     infer::Linker,
     program::{FileIndex, GlobalDef, GlobalSymbol},
@@ -39,12 +40,12 @@ pub(super) struct DefinitionRows {
 }
 
 impl Linker<'_> {
-    /// The rows of all files except the platform's.
-    pub(super) fn definition_rows(&mut self) -> DefinitionRows {
+    /// The rows of all files except the platform's. Quoted code has none.
+    pub(super) fn definition_rows(&mut self, files: &[SourceFile]) -> DefinitionRows {
         let mut rows = DefinitionRows::default();
         let mut primary_declarations = FxHashMap::default();
         let mut representatives: Vec<(GlobalDef, GlobalDef)> = Vec::new();
-        for i in 0..self.program.file_count() - 1 {
+        for (i, _) in files.iter().enumerate().filter(|(_, file)| !file.content.is_quoted()) {
             let file = FileIndex::new(i);
             let mut rows_of_file: Vec<(u32, RowDeclaration)> = Vec::new();
             let facts = self.program.facts(file);

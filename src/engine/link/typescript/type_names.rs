@@ -212,7 +212,7 @@ impl Linker<'_> {
             self.resolve_symbol(file, symbol)
         } else {
             let name = self.program.name(file, *first);
-            self.resolve_global(name)
+            self.resolve_global(file, name)
         };
         if let ResolvedName::Symbol(symbol) = resolved
             && self.program.declarations(symbol).iter().all(|(_, decl)| matches!(decl, Decl::TypeParam(_)))

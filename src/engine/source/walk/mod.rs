@@ -23,6 +23,7 @@ use skipped::{is_installed, is_skipped};
 use super::{FileEntry, Source, git, ignored::Ignored, path_text::relative};
 use crate::{
     diagnostic::{Diagnostic, Problem},
+    documents::Format,
     files::{FileError, FileKind, Root},
     language::Language,
 };
@@ -37,7 +38,7 @@ pub(crate) enum WalkError {
 /// The files and folders of a source. The files are sorted by path, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct WalkedSource {
-    /// The files of a known language.
+    /// The files of a known language, and documents.
     pub(crate) found: Vec<FileEntry>,
     /// `package.json`, `tsconfig.json`, `jsconfig.json` and variants of them, which decide how TypeScript imports are
     /// resolved. Empty if the source has no TypeScript or JavaScript.
@@ -68,23 +69,31 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
 impl WalkedSource {
     fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
         match FileRole::of(&path) {
-            Some(FileRole::Source(language)) => self.found.push(FileEntry { path, size: size(), language }),
-            Some(FileRole::Project(language)) => self.project.push(FileEntry { path, size: size(), language }),
+            Some(role @ (FileRole::Source(_) | FileRole::Document)) => {
+                self.found.push(FileEntry { path, size: size(), language: role.language() });
+            }
+            Some(role @ FileRole::Project(_)) => {
+                self.project.push(FileEntry { path, size: size(), language: role.language() });
+            }
             None => {}
         }
     }
 
-    /// Removes two kinds of files:
+    /// Removes three kinds of files:
     ///
     /// - files that a compiler has written beside their sources, such as `a.js` and `a.d.ts` beside `a.ts`;
-    /// - project files of a language, if no other file of that language is left.
+    /// - project files of a language, if no other file of that language is left;
+    /// - documents, if no file of code is left.
     fn remove_compiled(&mut self) {
-        let module = |f: &FileEntry| f.language.module_of_file(&f.path, |_| false);
-        let has_compiler = |language: Language| !language.output_folders().is_empty();
-        let is_source = |f: &FileEntry| !f.language.may_be_compiled(&f.path);
-        let sources = self.found.iter().filter(|f| has_compiler(f.language) && is_source(f));
-        let sources: FxHashSet<String> = sources.map(module).collect();
-        self.found.retain(|f| !has_compiler(f.language) || is_source(f) || !sources.contains(&module(f)));
+        let compiled = |f: &FileEntry| f.language.filter(|language| !language.output_folders().is_empty());
+        let module = |f: &FileEntry, language: Language| language.module_of_file(&f.path, |_| false);
+        let is_source = |f: &FileEntry, language: Language| !language.may_be_compiled(&f.path);
+        let sources = self.found.iter().filter_map(|f| Some((f, compiled(f)?))).filter(|(f, by)| is_source(f, *by));
+        let sources: FxHashSet<String> = sources.map(|(f, language)| module(f, language)).collect();
+        self.found.retain(|f| compiled(f).is_none_or(|by| is_source(f, by) || !sources.contains(&module(f, by))));
+        if self.found.iter().all(|f| f.language.is_none()) {
+            self.found.clear();
+        }
         let found = &self.found;
         self.project.retain(|p| found.iter().any(|f| f.language == p.language));
     }
@@ -92,23 +101,28 @@ impl WalkedSource {
 
 /// The role of a file in an index.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum FileRole {
+pub(super) enum FileRole {
     /// A file of code.
     Source(Language),
     /// A file such as `package.json`, which decides how imports are resolved.
     Project(Language),
+    /// A text that may quote code.
+    Document,
 }
 
 impl FileRole {
     /// The role of a file by its name; `None` for a file that is not indexed.
-    fn of(path: &str) -> Option<Self> {
+    pub(super) fn of(path: &str) -> Option<Self> {
         let source = Language::of_path(path).map(Self::Source);
-        source.or_else(|| Language::of_project_file(path).map(Self::Project))
+        let source = source.or_else(|| Language::of_project_file(path).map(Self::Project));
+        let is_document = || Format::of_document(path).is_some() && !Format::is_repetition(path);
+        source.or_else(|| is_document().then_some(Self::Document))
     }
 
-    fn language(self) -> Language {
+    pub(super) fn language(self) -> Option<Language> {
         match self {
-            Self::Source(language) | Self::Project(language) => language,
+            Self::Source(language) | Self::Project(language) => Some(language),
+            Self::Document => None,
         }
     }
 }
@@ -127,7 +141,7 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
     })?;
     if meta.is_file() {
         let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
-        let language = Language::of_path(&path).unwrap_or_default();
+        let language = FileRole::of(&path).map_or(Some(Language::default()), FileRole::language);
         walked.found.push(FileEntry { path, size: meta.len(), language });
         walked.folders.extend(root.parent().map(Path::to_owned));
         return Ok(());
@@ -220,7 +234,7 @@ fn why_left_out(real_root: &Path, path: &Path, kind: FileType) -> Option<FileErr
 
 /// True for a file in a folder of build output, by the rules of its language.
 fn is_build_output(path: &str) -> bool {
-    let folders = FileRole::of(path).map_or(&[][..], |role| role.language().output_folders());
+    let folders = FileRole::of(path).and_then(FileRole::language).map_or(&[][..], Language::output_folders);
     path.rsplit('/').skip(1).any(|folder| folders.contains(&folder))
 }
 
@@ -235,13 +249,11 @@ fn add_tracked(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
         diagnostics.push(Diagnostic { path: path.into(), problem: Problem::Unreadable, message });
     };
     let read = folder.tracked(|path| {
-        if known.contains(path)
-            || FileRole::of(path).is_none()
-            || (is_build_output(path) && FileRole::of(path).is_some_and(|role| role.language().may_be_compiled(path)))
-        {
+        let Some(role) = FileRole::of(path).filter(|_| !known.contains(path)) else { return };
+        if is_build_output(path) && role.language().is_some_and(|language| language.may_be_compiled(path)) {
             return;
         }
-        let keeps_products = FileRole::of(path).is_some_and(|kind| !kind.language().output_folders().is_empty());
+        let keeps_products = role.language().is_some_and(|language| !language.output_folders().is_empty());
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
         if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
             return;

@@ -138,10 +138,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// The text of a short literal, of a constant or of an enum member.
     fn literal(&self, node: Node) -> Option<compact_str::CompactString> {
         let plain = match self.kind(node) {
             NodeKind::String => !self.text(node).contains('{'),
             NodeKind::Integer | NodeKind::Float | NodeKind::True | NodeKind::False | NodeKind::None => true,
+            NodeKind::Identifier | NodeKind::Attribute => text::is_constant_name(self.text(node), false),
             NodeKind::UnaryOperator => {
                 node.named_child(0).is_some_and(|n| matches!(self.kind(n), NodeKind::Integer | NodeKind::Float))
             }

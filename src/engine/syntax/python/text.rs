@@ -3,8 +3,8 @@
 
 use compact_str::CompactString;
 
-pub(super) use crate::syntax::text::literal;
 use crate::syntax::text::paragraph;
+pub(super) use crate::syntax::text::{is_constant_name, literal};
 
 /// The maximum length of a default or value and of `Annotated[T, …]`, in bytes. A longer default or value is replaced
 /// by `...`, and a longer `Annotated[T, …]` by `T`.

@@ -231,7 +231,8 @@ impl Lowering<'_> {
         let key = |member: &Member| match &member.kind {
             MemberKind::Spread(_) => PassedProperty { name: WellKnownNames::spread(), literal: None },
             MemberKind::Property { value: Some((_, text)), .. } => {
-                let literal = text::is_literal(text).then(|| text::literal(text)).flatten();
+                let is_value = text::is_literal(text) || text::is_constant_name(text, true);
+                let literal = is_value.then(|| text::literal(text)).flatten();
                 PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal }
             }
             _ => PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal: None },
@@ -239,6 +240,7 @@ impl Lowering<'_> {
         Some(self.facts.def(def).members().iter().map(key).collect())
     }
 
+    /// The text of a short literal, of a constant or of an enum member.
     fn literal(&self, node: Node) -> Option<CompactString> {
         let is_literal = match self.kind(node) {
             SyntaxKind::Node(
@@ -250,6 +252,9 @@ impl Lowering<'_> {
                 | NodeKind::Undefined,
             ) => true,
             SyntaxKind::Node(NodeKind::UnaryExpression) => text::is_literal(self.text(node)),
+            SyntaxKind::Node(NodeKind::Identifier | NodeKind::MemberExpression) => {
+                text::is_constant_name(self.text(node), true)
+            }
             _ => false,
         };
         if is_literal { text::literal(self.text(node)) } else { None }

@@ -2,8 +2,8 @@
 
 use compact_str::CompactString;
 
-pub(super) use crate::syntax::text::literal;
 use crate::syntax::text::{MAX_LITERAL, paragraph};
+pub(super) use crate::syntax::text::{is_constant_name, literal};
 
 /// The greatest length in bytes of a default or value that is kept. A longer one would cost too many tokens.
 const MAX_DEFAULT: usize = 60;

@@ -10,8 +10,8 @@ use crate::tui::{
     widgets::{date, share_text},
 };
 use apidisc::{
-    index::{CallEvidence, CallFilter, Definition, Index},
-    program::{Argument, ArgumentKind, BoundParameter, CallId, DefinitionId},
+    index::{CallEvidence, Definition, Index},
+    program::{Argument, ArgumentKind, BoundParameter, CallId},
 };
 
 pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, dates: Option<&Dates>) -> Vec<PageItem> {
@@ -163,12 +163,4 @@ fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
 
 fn value(argument: &Argument) -> &str {
     argument.value.as_deref().unwrap_or("…")
-}
-
-/// The calls that pass the most common argument set. The page of a definition quotes the shortest of them.
-pub(in crate::tui) fn calls_of_most_common_set(catalog: &Catalog, id: DefinitionId) -> Vec<CallId> {
-    let set = catalog.index.usage(id).argument_sets.first();
-    let filter = CallFilter { exactly: set.map(|set| (set.parameters.clone(), set.open)), ..CallFilter::default() };
-    let witnesses = catalog.index.call_evidence(id);
-    witnesses.iter().filter(|witness| filter.matches(witness)).map(|witness| witness.call).collect()
 }

@@ -27,7 +27,7 @@ pub(super) fn about(
     let index = &catalog.index;
     let definition = index.definition(id);
     let mut items = head(catalog, id, definition, witnesses);
-    typical(id, definition, quote, &mut items);
+    typical(id, definition, witnesses, quote, &mut items);
     arguments(definition, id, witnesses, &mut items);
     recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
     members(catalog, id, &mut items);
@@ -72,23 +72,24 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
     items
 }
 
-/// The quoted call: the shortest call with the most common argument set.
+/// The quoted call: the shortest of the typical calls.
 fn typical(
     id: DefinitionId,
     definition: &Definition,
+    witnesses: &[CallEvidence],
     quote: Option<&Result<Quote, String>>,
     items: &mut Vec<PageItem>,
 ) {
-    let usage = &definition.usage;
-    let Some(set) = usage.argument_sets.first().filter(|_| !usage.calls.is_empty()) else { return };
-    let part = share_text(set.calls, usage.total_calls).unwrap_or_default();
-    let note = format!("{part} of {} pass just these", words::calls(usage.total_calls));
-    let heading = PageItem::heading("Typical call", note);
-    let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-    let query = CallQuery { definition: id, filter };
     match quote {
         Some(Ok(quote)) => {
-            items.extend([PageItem::blank(), heading]);
+            let Some(witness) = witnesses.iter().find(|witness| witness.call == quote.call) else { return };
+            let filter = CallFilter { exactly: Some((witness.passed.clone(), witness.open)), ..CallFilter::default() };
+            let (part, whole) =
+                (witnesses.iter().filter(|other| filter.matches(other)).count() as u32, witnesses.len() as u32);
+            let part = share_text(part, whole).unwrap_or_default();
+            let note = format!("{part} of {} pass just these", words::calls(definition.usage.total_calls));
+            items.extend([PageItem::blank(), PageItem::heading("Typical call", note)]);
+            let query = CallQuery { definition: id, filter };
             let further = quote.lines.len().saturating_sub(MOST_QUOTED_LINES);
             for (line, (text, runs)) in quote.lines.iter().take(MOST_QUOTED_LINES).enumerate() {
                 let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
@@ -103,7 +104,9 @@ fn typical(
                 items.push(PageItem::dim(format!("… {}", words::counted(further, "more line", "more lines"))));
             }
         }
-        Some(Err(why)) => items.extend([PageItem::blank(), heading, PageItem::dim(why.as_str())]),
+        Some(Err(why)) => {
+            items.extend([PageItem::blank(), PageItem::heading("Typical call", ""), PageItem::dim(why.as_str())]);
+        }
         None => {}
     }
 }

@@ -12,7 +12,7 @@ mod recipes;
 pub(in crate::tui) mod rows;
 mod words;
 
-pub(in crate::tui) use calls::{calls_of_most_common_set, paths, row as call_row};
+pub(in crate::tui) use calls::{paths, row as call_row};
 pub use filter::PageFilter;
 pub use item::{CallQuery, CallRow, ItemBody, PageItem, PageNameRow, RecipeRow, ShareRow, SourcePlace, TextRole};
 

@@ -135,7 +135,7 @@ pub struct Arg {
     pub keyword: Option<NameId>,
     /// The value.
     pub value: ExprId,
-    /// The text of a short literal.
+    /// The text of a short literal, or the name of a constant or enum member.
     pub literal: Option<CompactString>,
 }
 

@@ -155,7 +155,8 @@ pub struct Arg {
     pub is_spread: bool,
     /// For an object literal, its properties in order, with duplicates.
     pub keys: Option<Vec<PassedProperty>>,
-    /// The text of a short literal: a string with its quotes, a number, `true`, `false`, `null` or `undefined`.
+    /// The text of a short literal: a string with its quotes, a number, `true`, `false`, `null` or `undefined`; or
+    /// the name of a constant or enum member.
     pub literal: Option<CompactString>,
 }
 
@@ -164,7 +165,7 @@ pub struct Arg {
 pub struct PassedProperty {
     /// The name; `...` for a spread, `[]` for a computed name.
     pub name: NameId,
-    /// The text of the value, if it is a short literal.
+    /// The text of the value, if it is a short literal, a constant or an enum member.
     pub literal: Option<CompactString>,
 }
 

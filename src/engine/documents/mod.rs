@@ -1,0 +1,65 @@
+//! The code that documents quote: fences of Markdown, code blocks of reStructuredText, doctests, and the examples in
+//! docstrings and comments.
+//!
+//! | module | input → output |
+//! | --- | --- |
+//! | `format` | a path → the format of the document, or of the examples that a file of code contains |
+//! | `scan` | a text → the blocks of code in it, each line with its place |
+//! | `info` | the words behind a fence or a directive → the language of the block |
+//! | `page` | the blocks of one language → one text |
+//!
+//! The scanner reads lines and does not build a tree of Markdown: pages of `MkDocs` and MDX indent fences below tabs,
+//! notes and elements by any number of spaces, where `CommonMark` sees no fence.
+
+mod format;
+mod info;
+mod page;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use crate::language::Language;
+
+pub(crate) use format::Format;
+pub(crate) use page::{Place, python_page, typescript_page};
+pub(crate) use scan::blocks;
+
+/// The size in bytes above which a document is not read.
+pub(crate) const MAX_BYTES: u64 = 1024 * 1024;
+
+/// A block of code in a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CodeBlock<'t> {
+    pub(crate) language: Language,
+    /// True for code that is said to contain JSX: `tsx`, `jsx`.
+    pub(crate) has_jsx: bool,
+    /// True if the document says that the block is code of this language. A literal block of reStructuredText says
+    /// nothing of its language.
+    pub(crate) is_declared: bool,
+    /// The line that begins the block, from 1: that of the fence, directive or tag. It comes before all lines of code.
+    pub(crate) opens_at: u32,
+    pub(crate) lines: Vec<CodeLine<'t>>,
+}
+
+/// One line of code in a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CodeLine<'t> {
+    /// The line of the document, from 1.
+    pub(crate) line: u32,
+    /// The column at which the code starts, from 0, in bytes.
+    pub(crate) column: u32,
+    /// The code, without the indentation of the block and without a prompt.
+    pub(crate) text: &'t str,
+}
+
+impl CodeBlock<'_> {
+    /// The code as one text.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for line in &self.lines {
+            text.push_str(line.text);
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,86 @@
+//! Blocks of code in texts of each format.
+
+use super::{Format, blocks, python_page, typescript_page};
+
+/// The blocks of a text: for each block the language, and the line, the column and the text of each line of code.
+fn shown(text: &str, format: Format) -> String {
+    let mut shown = String::new();
+    for block in blocks(text, format) {
+        shown.push_str(block.language.fence());
+        shown.push_str(if block.is_declared { ":\n" } else { "?\n" });
+        for line in block.lines {
+            assert_eq!(
+                text.lines().nth(line.line as usize - 1).and_then(|l| l.get(line.column as usize..)),
+                Some(line.text)
+            );
+            shown.push_str(&format!("{}:{} {}\n", line.line, line.column, line.text));
+        }
+    }
+    shown
+}
+
+#[test]
+fn fences_of_markdown_are_found_at_any_indentation() {
+    let text = "# A\n```python\nf(1)\n```\n- x\n\n    ```py title=\"a\"\n    if a:\n        g()\n\n    ```\n> ```{.ts .x}\n> h();\n> ```\n```\nno()\n```\n";
+    assert_eq!(
+        shown(text, Format::Markdown),
+        "python:\n3:0 f(1)\npython:\n8:4 if a:\n9:4     g()\n10:0 \ntypescript:\n13:2 h();\n"
+    );
+    assert_eq!(shown("````md\n```py\nf()\n```\n````\n", Format::Markdown), "");
+    assert_eq!(shown("~~~ tsx\n<A/>", Format::Markdown), "typescript:\n2:0 <A/>\n");
+    assert_eq!(shown(">>> f()\n", Format::Markdown), "");
+    assert_eq!(shown("```pycon\n>>> f(\n...   1)\n2\n>>>\n```\n", Format::Markdown), "python:\n2:4 f(\n3:4   1)\n");
+}
+
+#[test]
+fn blocks_of_restructured_text_are_found() {
+    let text = "See::\n\n    f(1)\n\n    g()\n\nx\n.. code-block:: python\n   :caption: y\n\n   h()\n\n.. code:: c\n\n   z()\n";
+    assert_eq!(
+        shown(text, Format::ReStructuredText),
+        "python?\n2:0 \n3:4 f(1)\n4:0 \n5:4 g()\n6:0 \npython:\n10:0 \n11:3 h()\n12:0 \n"
+    );
+    assert_eq!(shown(".. doctest::\n\n   >>> f()\n   1\n", Format::ReStructuredText), "python:\n3:7 f()\n");
+    assert_eq!(shown("a ``b``::\nno()\n", Format::ReStructuredText), "");
+}
+
+#[test]
+fn examples_in_docstrings_and_comments_are_found() {
+    let text = "def f():\n    \"\"\"X.\n\n    >>> f(\n    ...     1)\n    3\n\n    ```python\n    g()\n    ```\n\n    Example:\n        h()\n    \"\"\"\n";
+    assert_eq!(shown(text, Format::Docstrings), "python:\n4:8 f(\n5:8     1)\npython:\n9:4 g()\npython?\n13:8 h()\n");
+    let text =
+        "/**\n * X.\n * @example\n * f(1);\n *\n * g();\n * @returns y\n */\n/** a\n * ```ts\n * h();\n * ```\n */";
+    assert_eq!(shown(text, Format::DocComments), "typescript?\n4:3 f(1);\n5:2 \n6:3 g();\ntypescript:\n11:3 h();\n");
+    assert_eq!(shown("const a = `\n```\n`;\nx[1::\n", Format::Docstrings), "");
+}
+
+#[test]
+fn a_page_keeps_the_places_of_its_code() {
+    let text = "```ts\nf();\n```\nx\n- ```ts\n  g();\n  ```\n";
+    let page = typescript_page(&blocks(text, Format::Markdown));
+    assert_eq!(page, "{\nf();\n\n\n{\n  g();\n}}");
+    let (page, places) = python_page(&blocks("> ```py\n> f()\n> ```\n", Format::Markdown));
+    assert_eq!((page.as_str(), places[0].line, places[0].column), ("f()\n", 2, 2));
+}
+
+#[test]
+fn a_text_of_any_content_is_scanned() {
+    for text in [
+        "```",
+        "```py",
+        ">",
+        "> ```py\n>",
+        "::",
+        "a::\n\n",
+        ">>>",
+        ">>> \n...",
+        ".. code::",
+        " * @example",
+        "é::\n\n é",
+        "```py\n\té",
+    ] {
+        for format in [Format::Markdown, Format::ReStructuredText, Format::Docstrings, Format::DocComments] {
+            shown(text, format);
+            shown(&format!("{text}\r\n").repeat(50), format);
+        }
+    }
+}

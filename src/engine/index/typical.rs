@@ -1,0 +1,104 @@
+//! The calls that teach a reader how a definition is called.
+
+use super::Index;
+use crate::{
+    program::{CallId, CallSite, DefinitionId},
+    source::Origin,
+};
+
+/// How well the calls in a part of a repository teach, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Teaching {
+    /// Documentation and examples: written for readers.
+    Example,
+    /// The library's own code.
+    Source,
+    Test,
+    /// Mocks, fixtures and fakes, which stand in for real values.
+    StandIn,
+}
+
+impl Index {
+    /// The calls that show best how a definition is called: of the calls that teach best, those with the most frequent
+    /// argument set. They are sorted by path, line and column. Empty if there are no calls, or if the index was read
+    /// from a file.
+    ///
+    /// Documentation and examples teach better than the library's own code, tests teach less, and mocks and fixtures
+    /// least.
+    pub fn typical_calls(&self, id: DefinitionId) -> Vec<CallId> {
+        let sets = &self.usage(id).argument_sets;
+        let ranked = self.call_evidence(id).into_iter().map(|call| {
+            let set = sets.iter().position(|set| set.parameters == call.passed && set.open == call.open);
+            ((self.teaching(self.call(call.call)), set.unwrap_or(sets.len())), call.call)
+        });
+        let ranked: Vec<_> = ranked.collect();
+        let best = ranked.iter().map(|(rank, _)| *rank).min();
+        ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, call)| call).collect()
+    }
+
+    fn teaching(&self, call: &CallSite) -> Teaching {
+        let file = self.file(call.file);
+        let caller = call.caller.map(|id| self.definition(id).name.as_str()).unwrap_or_default();
+        if stands_in(&file.path) || stands_in(caller) {
+            return Teaching::StandIn;
+        }
+        match file.origin {
+            Origin::Examples | Origin::Docs => Teaching::Example,
+            Origin::Src => Teaching::Source,
+            Origin::Tests => Teaching::Test,
+        }
+    }
+}
+
+/// True for the path of a file, or the name of a function, that is named after mocks, fixtures or fakes.
+fn stands_in(name: &str) -> bool {
+    let is_stand_in =
+        |word: &str| matches!(word, "mock" | "mocks" | "fixture" | "fixtures" | "conftest" | "fake" | "fakes");
+    name.split(|c: char| !c.is_alphanumeric()).any(is_stand_in)
+        || ["mock", "Mock", "fake", "Fake"].iter().any(|prefix| name.strip_prefix(prefix).is_some_and(starts_a_word))
+}
+
+/// True for the rest of a name in camel case behind its first word.
+fn starts_a_word(rest: &str) -> bool {
+    rest.starts_with(|c: char| c.is_uppercase() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{control::Control, indexer, source::Source};
+
+    /// The calls of `f` that are quoted, each as its path and line.
+    fn typical(files: &[(&str, &str)]) -> Vec<String> {
+        let library = ("lib.py", "def f(a, b=1): ...\n");
+        let files =
+            files.iter().chain([&library]).map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into()));
+        let source = Source::Memory { name: "m".to_owned(), files: files.collect() };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let id = index.definitions_with_ids().find(|(_, d)| d.fqn == "lib.f").expect("f").0;
+        let place = |id| {
+            let call = index.call(id);
+            format!("{}:{}", index.file(call.file).path, call.line)
+        };
+        index.typical_calls(id).into_iter().map(place).collect()
+    }
+
+    #[test]
+    fn documents_and_examples_come_before_sources_and_tests_come_last() {
+        let test = ("tests/test_a.py", "from lib import f\nf(1)\nf(2)\n");
+        let source = ("app.py", "from lib import f\nf(1)\nf(1, b=2)\nf(1, b=3)\n");
+        let document = ("README.md", "```python\nfrom lib import f\nf(1, 2)\n```\n");
+        assert_eq!(typical(&[test]), ["tests/test_a.py:2", "tests/test_a.py:3"]);
+        assert_eq!(typical(&[test, source]), ["app.py:2"]);
+        assert_eq!(typical(&[test, source, document]), ["README.md:3"]);
+    }
+
+    #[test]
+    fn a_mock_leads_only_where_there_is_no_other_call() {
+        let mock = ("examples/mock_server.py", "from lib import f\nf(1)\n");
+        let fixture = ("conftest.py", "from lib import f\nf(1)\n");
+        let fake = ("a.py", "from lib import f\ndef fake_f():\n    f(1)\n");
+        let test = ("tests/test_a.py", "from lib import f\nf(1)\n");
+        assert_eq!(typical(&[mock]), ["examples/mock_server.py:2"]);
+        assert_eq!(typical(&[mock, fixture, fake, test]), ["tests/test_a.py:2"]);
+    }
+}

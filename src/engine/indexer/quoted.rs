@@ -1,0 +1,140 @@
+//! Parses the code that documents, docstrings and comments quote.
+//!
+//! Code that is not valid syntax is left out block by block, so that one broken example does not spoil the others of
+//! its page.
+
+use compact_str::CompactString;
+use memchr::memmem;
+
+use super::parsed_file::Unit;
+use crate::{
+    diagnostic::Problem,
+    documents::{self, CodeBlock, Format},
+    language::Language,
+    link::{linked::Content, python::LinkFile, typescript::SourceFile},
+    syntax::{Watch, python, typescript},
+};
+
+/// The code of all languages that a document quotes.
+pub(super) fn parse_document(path: &CompactString, text: &str, watch: &mut Watch<'_>) -> Vec<Unit> {
+    let Some(format) = Format::of_document(path) else { return Vec::new() };
+    let blocks = documents::blocks(text, format);
+    let page = |language| {
+        let blocks: Vec<_> = blocks.iter().filter(|block| block.language == language).cloned().collect();
+        parse_page(path, Content::Document, language, blocks, watch)
+    };
+    Language::ALL.into_iter().filter_map(page).collect()
+}
+
+/// The examples in the docstrings or comments of a file of code.
+pub(super) fn parse_examples(
+    path: &CompactString,
+    language: Language,
+    text: &str,
+    watch: &mut Watch<'_>,
+) -> Option<Unit> {
+    if !may_have_examples(language, text) {
+        return None;
+    }
+    let mut blocks = documents::blocks(text, Format::of_examples(language));
+    blocks.retain(|block| block.language == language);
+    parse_page(path, Content::Examples, language, blocks, watch)
+}
+
+/// True if a text contains a mark with which examples begin.
+fn may_have_examples(language: Language, text: &str) -> bool {
+    let marks: &[&str] = match language {
+        Language::Python => &[">>> ", "```", "::\n", "::\r", "Example", "Usage:"],
+        Language::TypeScript => &["```", "@example"],
+    };
+    marks.iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
+}
+
+fn parse_page(
+    path: &CompactString,
+    content: Content,
+    language: Language,
+    mut blocks: Vec<CodeBlock<'_>>,
+    watch: &mut Watch<'_>,
+) -> Option<Unit> {
+    if blocks.is_empty() {
+        return None;
+    }
+    let mut dialect = match blocks.iter().any(|block| block.has_jsx) {
+        true => typescript::Dialect::Tsx,
+        false => typescript::Dialect::TypeScript,
+    };
+    let mut broken = None;
+    let mut unit = read(path, content, language, dialect, &blocks, watch);
+    if has_errors(unit.problems()) {
+        if language == Language::TypeScript {
+            dialect = fitting_dialect(dialect, &blocks, watch);
+        }
+        let (valid, invalid) = blocks.into_iter().partition(|block| is_valid(block, dialect, watch));
+        blocks = valid;
+        let invalid: Vec<CodeBlock<'_>> = invalid;
+        broken = invalid.iter().find(|block| block.is_declared).map(|block| block.opens_at);
+        unit = read(path, content, language, dialect, &blocks, watch);
+    }
+    unit.set_problems(broken.map(|line| (Problem::Example, line)).into_iter().collect());
+    (unit.call_count() > 0 || broken.is_some()).then_some(unit)
+}
+
+/// The facts of a page. Declarations that would change the rest of the program are left out.
+fn read(
+    path: &CompactString,
+    content: Content,
+    language: Language,
+    dialect: typescript::Dialect,
+    blocks: &[CodeBlock<'_>],
+    watch: &mut Watch<'_>,
+) -> Unit {
+    let (path, origin) = (path.clone(), Format::origin(path, language));
+    match language {
+        Language::Python => {
+            let (text, places) = documents::python_page(blocks);
+            let facts = python::read_watched(&text, watch);
+            Unit::Python(Box::new(LinkFile {
+                path,
+                module: CompactString::default(),
+                enclosing_package: CompactString::default(),
+                origin,
+                is_auxiliary: false,
+                content,
+                places: Some(places),
+                facts,
+            }))
+        }
+        Language::TypeScript => {
+            let text = documents::typescript_page(blocks);
+            let mut facts = typescript::read_watched(&text, dialect, false, watch);
+            facts.is_module = true;
+            facts.exports = Vec::new();
+            facts.ambient_modules = Vec::new();
+            facts.global_augmentations = Vec::new();
+            Unit::TypeScript(Box::new(SourceFile { path, content, origin, is_auxiliary: false, facts }))
+        }
+    }
+}
+
+/// The dialect in which more blocks are valid. Documents write JSX in blocks of `js`, too.
+fn fitting_dialect(first: typescript::Dialect, blocks: &[CodeBlock<'_>], watch: &mut Watch<'_>) -> typescript::Dialect {
+    let other = match first {
+        typescript::Dialect::Tsx => typescript::Dialect::TypeScript,
+        _ => typescript::Dialect::Tsx,
+    };
+    let mut valid = |dialect| blocks.iter().filter(|block| is_valid(block, dialect, watch)).count();
+    if valid(other) > valid(first) { other } else { first }
+}
+
+fn is_valid(block: &CodeBlock<'_>, dialect: typescript::Dialect, watch: &mut Watch<'_>) -> bool {
+    let problems = match block.language {
+        Language::Python => python::read_watched(&block.text(), watch).problems,
+        Language::TypeScript => typescript::read_watched(&block.text(), dialect, false, watch).problems,
+    };
+    !has_errors(&problems)
+}
+
+fn has_errors(problems: &[(Problem, u32)]) -> bool {
+    problems.iter().any(|(problem, _)| matches!(problem, Problem::Syntax | Problem::TooSlow))
+}
