@@ -84,7 +84,8 @@ impl ParsedFile {
                 let facts = python::read_watched(&text.source, watch);
                 let place = |line| Place { line, column: 0 };
                 let places = text.lines.map(|lines| lines.into_iter().map(place).collect());
-                let (path, module, enclosing_package) = (path.clone(), CompactString::default(), CompactString::default());
+                let (path, module, enclosing_package) =
+                    (path.clone(), CompactString::default(), CompactString::default());
                 Unit::Python(Box::new(LinkFile {
                     path,
                     module,
