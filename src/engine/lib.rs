@@ -34,6 +34,7 @@
 //! | --- | --- |
 //! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes |
 //! | [`files`] | a path → an open regular file, its bytes or its text |
+//! | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
 //! | `documents` | the text of a document → the code that it quotes |
 //! | [`source`] | a folder, or files in memory → texts |
 //! | [`program`] | the vocabulary of a program: definitions, signatures, call sites, arguments |
@@ -63,6 +64,7 @@ pub mod control;
 pub mod delivery;
 pub mod diagnostic;
 mod discovery;
+pub mod documentation;
 mod documents;
 pub mod files;
 pub mod hash;

@@ -25,6 +25,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "language", uses: &["diagnostic"], outside: &[] },
     Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
     Layer { name: "tokens", uses: &[], outside: &["regex"] },
+    Layer { name: "documentation", uses: &["unprintable"], outside: &[] },
     Layer { name: "documents", uses: &["language"], outside: &[] },
     Layer {
         name: "source",
@@ -43,18 +44,28 @@ const LAYERS: &[Layer] = &[
     Layer { name: "program", uses: &["ids"], outside: &[] },
     Layer {
         name: "syntax",
-        uses: &["ids", "diagnostic", "program"],
+        uses: &["ids", "diagnostic", "documentation", "program"],
         outside: &["tree_sitter", "tree_sitter_python", "tree_sitter_typescript"],
     },
     Layer {
         name: "link",
-        uses: &["ids", "control", "diagnostic", "language", "documents", "source", "program", "syntax"],
+        uses: &[
+            "ids",
+            "control",
+            "diagnostic",
+            "language",
+            "documentation",
+            "documents",
+            "source",
+            "program",
+            "syntax",
+        ],
         outside: &["jsonc_parser"],
     },
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
     Layer {
         name: "index",
-        uses: &["control", "diagnostic", "language", "tokens", "unprintable", "source", "program", "usage"],
+        uses: &["control", "diagnostic", "documentation", "language", "tokens", "unprintable", "source", "program", "usage"],
         outside: &["serde_yaml"],
     },
     Layer {
@@ -74,6 +85,7 @@ const LAYERS: &[Layer] = &[
         uses: &[
             "hash",
             "control",
+            "documentation",
             "language",
             "tokens",
             "unprintable",

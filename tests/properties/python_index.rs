@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use apidisc::{
+    documentation::{Description, Documentation},
     index::Index,
     program::{DefinitionKind, Parameter, ParameterKind, ParameterSet, Signature},
     usage::ParameterUsage,
@@ -167,6 +168,20 @@ pub(crate) fn index() -> impl Strategy<Value = Arc<Index>> {
     })
 }
 
+/// Documentation in which each text is `text`; `None` without a text. Every other definition is deprecated.
+pub(crate) fn described(text: Option<&str>) -> Option<Arc<Documentation>> {
+    let text = text?;
+    let description = Description { name: "a".into(), text: text.into() };
+    Some(Arc::new(Documentation {
+        parameters: vec![description.clone()],
+        returns: Some(text.into()),
+        raises: vec![description],
+        deprecated: Some(text.into()).filter(|_| text.len() % 2 == 0),
+        default: Some(text.into()),
+        example: Some(text.into()),
+    }))
+}
+
 fn add(
     sample: &mut Sample,
     module: apidisc::program::ModuleId,
@@ -176,6 +191,7 @@ fn add(
     let id = sample.define(module, parent, &draft.name, draft.kind);
     let [summary, base, annotation, value] = draft.texts.clone();
     let definition = sample.edit(id);
+    definition.documentation = described(summary.as_deref());
     definition.summary = summary.map(Into::into);
     definition.bases = base.into_iter().map(Into::into).collect();
     definition.decorators = value.iter().map(|text| format!("contextmanager{text}").into()).collect();

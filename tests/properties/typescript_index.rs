@@ -9,7 +9,7 @@ use apidisc::{
 };
 use proptest::{collection::vec, prelude::*};
 
-use crate::typescript::Declarations;
+use crate::{python_index::described, typescript::Declarations};
 
 /// Types as sources have them. `Alpha` to `Delta` may be definitions of any kind or unknown names.
 const TYPES: [&str; 49] = [
@@ -306,6 +306,7 @@ fn add(
     let id = d.define(module, parent.map(|(id, _)| id), kind, &draft.name);
     let [summary, annotation, value] = draft.texts.clone();
     let definition = d.edit(id);
+    definition.documentation = described(summary.as_deref());
     definition.summary = summary.map(Into::into);
     definition.annotation = annotation.map(Into::into);
     if kind == DefinitionKind::TypeAlias {

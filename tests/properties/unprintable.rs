@@ -28,7 +28,7 @@ fn text() -> impl proptest::strategy::Strategy<Value = String> {
     prop::collection::vec(select(CHARACTERS.chars().collect::<Vec<_>>()), 0..12).prop_map(String::from_iter)
 }
 
-/// A program in both languages with these texts as summaries, values, defaults, arguments, types and parts of names.
+/// A program in both languages with these texts as summaries, descriptions, reasons of deprecation, examples, values, defaults, arguments, types and parts of names.
 fn program(texts: &[String; 6]) -> Arc<Index> {
     let [doc, value, default, name, ty, path] = texts;
     let literal = |text: &str| format!("'{}'", text.replace(['\'', '\\'], ""));
@@ -37,12 +37,13 @@ fn program(texts: &[String; 6]) -> Arc<Index> {
     let path: String = path.chars().filter(|c| !"/\\".contains(*c)).collect();
     let python = format!(
         "X{name} = {value}\nclass C{name}:\n    '''{doc}.'''\n    a{name}: {ty} = {default}\n    \
-         def m(self, a=1, b{name}={default}):\n        '''{doc}.'''\nC{name}().m({value})\nC{name}().m({value}, b{name}=2)\n\
+         def m(self, a=1, b{name}={default}):\n        '''{doc}.\n\n        Args:\n            a: {doc}\n        \
+         Raises:\n            E: {doc}\n        Example:\n            {doc}\n        .. deprecated:: {doc}\n        '''\nC{name}().m({value})\nC{name}().m({value}, b{name}=2)\n\
          def f{name}(a: {ty}, b={default}): ...\nf{name}({value})\n"
     );
     let template = ty.replace(['`', '\\'], "");
     let typescript = format!(
-        "/** {doc}. */\nexport class C{name} {{ 'x{name}': {default} = {default}; m(a = {default}, o: {{ {default}: string }}) {{}} }}\n\
+        "/** {doc}.\n * @param x {doc}\n * @throws {doc}\n * @example\n * {doc}\n * @deprecated {doc}\n */\nexport class C{name} {{ 'x{name}': {default} = {default}; m(a = {default}, o: {{ {default}: string }}) {{}} }}\n\
          export type T = `{template}` | {value};\nnew C{name}().m({value}, {{ {default}: {value} }});\n/** {doc} */\n\
          export function f{name}(a: {ty}, b = {default}) {{}}\nf{name}({value});\n"
     );

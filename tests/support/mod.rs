@@ -119,6 +119,7 @@ impl Builder {
             members: ThinVec::new(),
             place: DefinitionPlace { file, line, end_line: line + 5 },
             summary: None,
+            documentation: None,
             bases: ThinVec::new(),
             ancestors: ThinVec::new(),
             decorators: ThinVec::new(),

@@ -78,6 +78,7 @@ impl Sample {
             members: ThinVec::new(),
             place: DefinitionPlace { file, line: 1, end_line: 1 },
             summary: None,
+            documentation: None,
             bases: ThinVec::new(),
             ancestors: ThinVec::new(),
             decorators: ThinVec::new(),

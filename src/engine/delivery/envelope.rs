@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Delivery, Format};
 use crate::{
+    documentation::DocumentationObject,
     index::Index,
     language::{Language, QualifiedName},
     stub::DeliveredSymbol,
@@ -36,6 +37,8 @@ struct SymbolObject<'a> {
     /// True if the sources do not say all parameters.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     incomplete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    documentation: Option<DocumentationObject>,
     text: &'a str,
 }
 
@@ -94,6 +97,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
                     shown: symbol.shown(index),
                     hidden: symbol.hidden(index),
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
+                    documentation: definition.documentation.as_deref().map(DocumentationObject::from),
                     text: delivery.part(symbol),
                 }
             })

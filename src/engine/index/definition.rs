@@ -6,6 +6,7 @@ use arcstr::ArcStr;
 use thin_vec::ThinVec;
 
 use crate::{
+    documentation::Documentation,
     language::Language,
     program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Signature},
     usage::Usage,
@@ -37,6 +38,8 @@ pub struct Definition {
     pub place: DefinitionPlace,
     /// The first paragraph of the docstring on one line, without control characters.
     pub summary: Option<ArcStr>,
+    /// What the sources say beside the summary.
+    pub documentation: Option<Arc<Documentation>>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.
     pub bases: ThinVec<ArcStr>,
     /// The ancestors of a class that the sources define, without the class itself, in method resolution order (C3 in
@@ -75,6 +78,18 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// The text of the deprecation, maybe empty; `None` if the definition is not deprecated.
+    pub fn deprecation(&self) -> Option<&str> {
+        self.documentation.as_ref()?.deprecated.as_deref()
+    }
+
+    /// What the sources say of the parameter at `position` of the signature.
+    pub fn parameter_documentation(&self, position: usize) -> Option<&str> {
+        let (documentation, signature) = (self.documentation.as_ref()?, self.signature.as_ref()?);
+        let by_label = documentation.parameter(&signature.label(position));
+        by_label.or_else(|| documentation.parameter(&signature.parameters.get(position)?.name))
+    }
+
     /// Mutable access to the usage. Copies it first if it is shared.
     pub fn usage_mut(&mut self) -> &mut Usage {
         Arc::make_mut(&mut self.usage)

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::{
     diagnostic::Diagnostic,
+    documentation::Documentation,
     ids::id,
     language::Language,
     program::{Argument, CallForm, DefinitionKind, Modifiers, ParameterKind, UnresolvedReason},
@@ -92,6 +93,7 @@ pub(crate) struct LinkedDefinition {
     /// Its last line, from 1.
     pub(crate) end_line: u32,
     pub(crate) summary: Option<CompactString>,
+    pub(crate) documentation: Option<Box<Documentation>>,
     pub(crate) bases: Vec<CompactString>,
     /// For a class, the ancestors that the sources define, in method resolution order.
     pub(crate) ancestors: Vec<DefinitionRow>,
@@ -134,6 +136,7 @@ impl LinkedDefinition {
             line,
             end_line: line,
             summary: None,
+            documentation: None,
             bases: Vec::new(),
             ancestors: Vec::new(),
             decorators: Vec::new(),

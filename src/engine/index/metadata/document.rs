@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::documentation::DocumentationObject;
 use compact_str::CompactString;
 use indexmap::{IndexMap, map::Entry};
 use serde::{
@@ -144,6 +145,8 @@ pub(super) struct MetadataEntry {
     pub(super) auxiliary: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) summary: Option<CompactString>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) documentation: Option<DocumentationObject>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) bases: Vec<CompactString>,
     /// The ancestors of a class that the sources define, in method resolution order.

@@ -20,6 +20,7 @@ use super::{
     vocabulary::{MetadataLanguage, MetadataModifier},
 };
 use crate::{
+    documentation::Documentation,
     index::{Definition, File, Index, IndexSizes, Module, counts},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, DefinitionPlace, FileId, ModuleId},
@@ -149,6 +150,7 @@ impl MetadataIndexBuilder {
             members: ThinVec::new(),
             place: DefinitionPlace { file, line: entry.line, end_line: entry.end_line.max(entry.line) },
             summary: entry.summary.as_deref().map(ArcStr::from),
+            documentation: entry.documentation.as_ref().map(|object| Arc::new(Documentation::from(object))),
             bases: texts(&entry.bases),
             ancestors: ThinVec::new(),
             decorators: texts(&entry.decorators),

@@ -18,6 +18,7 @@ use super::{
     vocabulary::MetadataModifier,
 };
 use crate::{
+    documentation::DocumentationObject,
     index::{Definition, Index, IndexSizes},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, FileId, ModuleId},
@@ -208,6 +209,7 @@ impl EntryWriter<'_> {
             line: definition.place.line,
             end_line: definition.place.end_line,
             summary: text(definition.summary.as_ref()),
+            documentation: definition.documentation.as_deref().map(DocumentationObject::from),
             bases: texts(&definition.bases),
             ancestors: definition.ancestors.iter().map(|&id| self.selection.reference(id)).collect(),
             decorators: texts(&definition.decorators),

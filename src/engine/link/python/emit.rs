@@ -16,11 +16,12 @@ use super::{
 };
 use crate::{
     control::StepCounter,
+    documentation::Documentation,
     documents::Place,
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
     program::{Argument, DefinitionKind, UnresolvedReason},
-    syntax::python::facts::CallExpr,
+    syntax::python::facts::{CallExpr, Def},
 };
 
 /// Links `files`, which are sorted by path. The result is empty if `steps` was cancelled.
@@ -245,6 +246,7 @@ impl Emitter<'_> {
             parent: self.analysis.parents[def.index()].and_then(|parent| self.row(parent)),
             end_line: place_in_file(places, facts.end_line).line,
             summary: facts.summary.clone(),
+            documentation: self.documentation(facts, &callable),
             bases: facts.class().map(|c| c.bases.iter().map(|(_, text)| text.clone()).collect()).unwrap_or_default(),
             ancestors,
             decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
@@ -252,6 +254,18 @@ impl Emitter<'_> {
             declared_by: callable.declared_by.iter().map(|by| self.class_row((*by)?)).collect(),
             ..LinkedDefinition::new(file, fqn, name, self.linker.kind(def), line)
         }
+    }
+
+    /// What a definition says of itself. The fields that a class inherits are described in its bases.
+    fn documentation(&self, facts: &Def, callable: &CallableSignature) -> Option<Box<Documentation>> {
+        let mut documentation = facts.documentation.as_deref().cloned().unwrap_or_default();
+        let parameters = callable.signature.iter().flat_map(|signature| &signature.parameters);
+        for (parameter, base) in parameters.zip(&callable.declared_by) {
+            let Some(base) = base.map(|base| self.linker.def(self.linker.class_def(base))) else { continue };
+            let text = base.documentation.as_ref().and_then(|of_base| of_base.parameter(&parameter.name));
+            documentation.describe(&parameter.name, text.map(CompactString::new).unwrap_or_default());
+        }
+        (!documentation.is_empty()).then(|| Box::new(documentation))
     }
 
     fn emit_field(&self, file: usize, field: FieldRef) -> LinkedDefinition {
@@ -268,10 +282,19 @@ impl Emitter<'_> {
         let kind = if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant };
         LinkedDefinition {
             parent,
+            summary: self.field_summary(field, &name),
             annotation: text(&facts.annotation),
             value: text(&facts.value),
             ..LinkedDefinition::new(file, format_compact!("{scope}.{name}"), name, kind, line)
         }
+    }
+}
+
+impl Emitter<'_> {
+    /// The text that describes a field in its class.
+    fn field_summary(&self, field: FieldRef, name: &str) -> Option<CompactString> {
+        let class = self.linker.def(self.linker.class_def(field.class?));
+        class.documentation.as_ref()?.parameter(name).map(CompactString::new)
     }
 }
 

@@ -106,12 +106,19 @@ impl Linker<'_> {
             // An overloaded function is documented at its first overload.
             all.iter().find_map(|def| self.program.def(*def).summary.clone())
         });
+        definition.documentation = row
+            .documentation
+            .clone()
+            .or_else(|| all.iter().find_map(|def| self.program.def(*def).documentation.clone()));
         definition.kind = self.definition_kind(def);
         definition.type_parameters = self.type_parameters(file, row.type_params());
         if let Some(member) = self.member_holding(def) {
             definition.modifiers = modifiers(member);
             if definition.summary.is_none() {
                 definition.summary.clone_from(&member.summary);
+            }
+            if definition.documentation.is_none() {
+                definition.documentation.clone_from(&member.documentation);
             }
         }
         match &row.body {
@@ -170,6 +177,9 @@ impl Linker<'_> {
                     self.add_type_names_of_function(constructor, rows, names);
                 }
                 if let Some(constructor) = self.constructor(def) {
+                    if let Some(said) = self.program.def(constructor).documentation.clone() {
+                        definition.documentation.get_or_insert_default().add(*said);
+                    }
                     definition.overloads = self.constructor_overloads(constructor);
                 }
             }
@@ -208,6 +218,7 @@ impl Linker<'_> {
         definition.kind = DefinitionKind::Attribute;
         definition.parent = rows.of_def.get(&holder).copied();
         definition.summary.clone_from(&member.summary);
+        definition.documentation.clone_from(&member.documentation);
         definition.modifiers = modifiers(member);
         let MemberKind::Property { annotation, value, parameter } = &member.kind else { return };
         let annotated = match (annotation, parameter) {

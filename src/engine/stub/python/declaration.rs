@@ -13,7 +13,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind},
     stub::{
         node_text::{NodeBody, NodeText, PricedLines},
-        text::pluralized,
+        text::{first_sentence, pluralized},
     },
 };
 
@@ -38,14 +38,16 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
         .collect();
     members.sort_by_key(|&id| {
         let member = index.definition(id);
-        (Reverse(member.usage.total_calls), member.name.clone(), id)
+        (Reverse(member.usage.total_calls), member.deprecation().is_some(), member.name.clone(), id)
     });
     members
 }
 
 /// The text of a definition under `name`, without its body.
 pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeText {
-    let head = format!("{}{}", decorators(definition, indent), head(definition, name, indent));
+    let decorators = decorators(definition, indent);
+    let deprecated = if decorators.contains("@deprecated") { String::new() } else { deprecated(definition, indent) };
+    let head = format!("{deprecated}{decorators}{}", head(definition, name, indent));
     NodeText { head: PricedLines::new(head), docstring: docstring(definition, indent), ..NodeText::default() }
 }
 
@@ -97,6 +99,13 @@ fn head(definition: &Definition, name: &str, indent: usize) -> String {
             }
         }
     }
+}
+
+/// The comment of a deprecated definition.
+fn deprecated(definition: &Definition, indent: usize) -> String {
+    let Some(text) = definition.deprecation() else { return String::new() };
+    let text = first_sentence(text).map_or_else(String::new, |text| format!(": {text}"));
+    format!("{}# deprecated{text}\n", " ".repeat(indent))
 }
 
 /// The lines of the decorators in [`DECORATORS`].

@@ -161,6 +161,7 @@ impl<'a> DeclarationWriter<'a> {
 
     pub(super) fn text(&self) -> NodeText {
         let (head, head_references) = self.head();
+        let head = self.deprecated() + &head;
         let mut foot = if self.has_members { self.foot() } else { String::new() };
         if let Some(exported) = self.exported_name() {
             foot.extend(["export { ", &self.name, " as ", exported, " };\n"]);
@@ -173,6 +174,13 @@ impl<'a> DeclarationWriter<'a> {
             head_references,
             ..NodeText::default()
         }
+    }
+
+    /// The comment of a deprecated definition.
+    fn deprecated(&self) -> String {
+        let Some(text) = self.definition.deprecation() else { return String::new() };
+        let text = first_sentence(text).map_or_else(String::new, |text| format!(" {}", text.replace("*/", "* /")));
+        format!("{}/** @deprecated{text} */\n", self.margin())
     }
 
     fn summary(&self) -> Option<String> {

@@ -69,7 +69,8 @@ pub(super) fn members(index: &Index, id: DefinitionId) -> Vec<DefinitionId> {
     members.sort_by_key(|&id| {
         let member = index.definition(id);
         let name = if is_class { member.name.clone() } else { "".into() };
-        (Reverse(member.usage.total_calls), member.modifiers.is_optional && !is_class, name, id)
+        let is_last_of_equals = (member.deprecation().is_some(), member.modifiers.is_optional && !is_class);
+        (Reverse(member.usage.total_calls), is_last_of_equals, name, id)
     });
     if holder.kind == DefinitionKind::Enum {
         members.sort();

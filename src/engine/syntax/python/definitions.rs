@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::Problem,
+    documentation::Documentation,
     program::{ArgumentKind, ParameterKind},
     syntax::{MAX_PARAMETERS, tree::line_of},
 };
@@ -62,6 +63,7 @@ impl<'s> Lowering<'s> {
             DefBody::Function(function)
         };
         let is_class = kind == NodeKind::ClassDefinition;
+        let decorator_texts: Vec<CompactString> = decorators.iter().map(|(_, text)| text.clone()).collect();
         let scope_kind = if is_class { ScopeKind::Class } else { ScopeKind::Function };
         let def = self.add_def(
             scope_kind,
@@ -73,6 +75,7 @@ impl<'s> Lowering<'s> {
                 outer: self.flow.scope,
                 decorators,
                 summary: None,
+                documentation: None,
                 body,
             },
         );
@@ -83,18 +86,37 @@ impl<'s> Lowering<'s> {
             self.bind_parameters(def, outer.scope);
         }
         self.field(cursor, fields.body, |this, cursor, _| {
-            let summary = this.docstring(cursor.node());
+            let summary = this.docstring(cursor.node()).and_then(text::summary);
+            let decorators: Vec<&str> = decorator_texts.iter().map(CompactString::as_str).collect();
+            let documentation = this.documentation(node, cursor.node(), &decorators);
             let declared = this.is_declaration_only(cursor.node());
             this.lower_block(cursor);
             let reachable = this.flow.reachable;
             let def = &mut this.facts.definitions[def.index()];
             def.summary = summary;
+            add_documentation(&mut def.documentation, documentation);
             if let DefBody::Function(function) = &mut def.body {
                 function.falls_through = reachable;
                 function.is_declared = declared;
             }
         });
         self.flow = outer;
+        if matches!(self.facts.name(name), "__init__" | "__new__")
+            && let Some(class) = self.flow.def
+        {
+            let documentation = self.facts.def(def).documentation.clone();
+            let class = &mut self.facts.definitions[class.index()];
+            if matches!(class.body, DefBody::Class(_)) {
+                add_documentation(
+                    &mut class.documentation,
+                    documentation.map(|mut documentation| {
+                        // The class is what users call and read of.
+                        documentation.returns = None;
+                        documentation
+                    }),
+                );
+            }
+        }
     }
 
     fn add_def(&mut self, scope_kind: ScopeKind, def: Def) -> DefId {
@@ -241,6 +263,7 @@ impl<'s> Lowering<'s> {
                 outer: self.flow.scope,
                 decorators: Vec::new(),
                 summary: None,
+                documentation: None,
                 body: DefBody::Function(function),
             },
         );
@@ -287,11 +310,12 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    fn docstring(&self, body: Node) -> Option<CompactString> {
+    /// The literal of the docstring of a body.
+    pub(super) fn docstring(&self, body: Node) -> Option<&str> {
         let mut cursor = body.walk();
         let first = body.named_children(&mut cursor).find(|n| self.kind(*n) != NodeKind::Comment)?;
         let string = first.named_child(0).filter(|_| self.kind(first) == NodeKind::ExpressionStatement)?;
-        if self.kind(string) == NodeKind::String { text::summary(self.text(string)) } else { None }
+        (self.kind(string) == NodeKind::String).then(|| self.text(string))
     }
 
     /// True for a body that contains only `...`, strings, comments and `raise` statements.
@@ -304,5 +328,15 @@ impl<'s> Lowering<'s> {
             }
             _ => false,
         })
+    }
+}
+
+/// Puts documentation before what is already known of the same definition.
+fn add_documentation(known: &mut Option<Box<Documentation>>, first: Option<Box<Documentation>>) {
+    if let Some(mut first) = first {
+        if let Some(known) = known.take() {
+            first.add(*known);
+        }
+        *known = Some(first);
     }
 }

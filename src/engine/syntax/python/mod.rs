@@ -10,6 +10,7 @@ mod comprehensions;
 mod conditions;
 mod control;
 mod definitions;
+mod documentation;
 mod expressions;
 pub mod facts;
 mod flow;

@@ -78,21 +78,25 @@ fn one_line(text: &str) -> CompactString {
 /// The first paragraph of a docstring on one line. `literal` is the source text of the string. An admonition before the
 /// paragraph, such as `!!! abstract "Usage"` or `.. versionadded:: 2.0`, is skipped.
 pub(super) fn summary(literal: &str) -> Option<CompactString> {
-    let quote = literal.find(['"', '\''])?;
-    let prefix = literal[..quote].to_ascii_lowercase();
-    if prefix.contains('f') || prefix.contains('b') {
-        return None;
-    }
-    let body = &literal[quote..];
-    let body = ["\"\"\"", "'''", "\"", "'"]
-        .iter()
-        .find_map(|q| body.strip_prefix(q).map(|rest| rest.strip_suffix(q).unwrap_or(rest)))?;
+    let body = content(literal)?;
     let mut lines = body.lines().map(str::trim).skip_while(|line| line.is_empty()).peekable();
     while lines.peek().is_some_and(|line| is_admonition(line)) {
         lines.by_ref().find(|line| line.is_empty());
         while lines.next_if(|line| line.is_empty()).is_some() {}
     }
     paragraph(lines.take_while(|line| !line.is_empty()))
+}
+
+/// The text between the quotes of a string literal; `None` for a literal with expressions and for bytes.
+pub(super) fn content(literal: &str) -> Option<&str> {
+    let quote = literal.find(['"', '\''])?;
+    let prefix = literal[..quote].to_ascii_lowercase();
+    if prefix.contains('f') || prefix.contains('b') {
+        return None;
+    }
+    let body = &literal[quote..];
+    let quotes = ["\"\"\"", "'''", "\"", "'"];
+    quotes.iter().find_map(|q| body.strip_prefix(q).map(|rest| rest.strip_suffix(q).unwrap_or(rest)))
 }
 
 /// True for the first line of a `MkDocs` admonition or a Sphinx directive.

@@ -216,7 +216,7 @@ impl Lowering<'_> {
 
     /// A member with its modifiers, access and summary.
     pub(super) fn with_modifiers(&mut self, node: Node, plain: Member, doc: Option<DocRange>) -> Member {
-        let mut member = Member { summary: self.summary(doc), ..plain };
+        let mut member = Member { summary: self.summary(doc), documentation: self.documentation(doc), ..plain };
         if member.name.is_some_and(|name| self.facts.name(name).starts_with('#')) {
             member.access = Access::Private;
         }

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     diagnostic::Problem,
+    documentation::{self, Documentation},
     syntax::{
         MAX_MEMBERS,
         names::NameInterner,
@@ -144,6 +145,12 @@ impl<'s> Lowering<'s> {
         text::summary(self.source.get(start as usize..end as usize)?)
     }
 
+    /// What a JSDoc comment says beside its summary.
+    pub(super) fn documentation(&self, doc: Option<DocRange>) -> Option<Box<Documentation>> {
+        let (start, end) = doc?;
+        documentation::parse_comment(self.source.get(start as usize..end as usize)?)
+    }
+
     pub(super) fn add_expr(&mut self, expr: Expr) -> ExprId {
         if let Some(at) = FIXED_EXPRS.iter().position(|&fixed| fixed == expr) {
             return ExprId::new(at);
@@ -176,6 +183,7 @@ impl<'s> Lowering<'s> {
     pub(super) fn add_def(&mut self, node: Node, inferred: InferredName, body: DefBody) -> DefId {
         let id = DefId::new(self.facts.definitions.len());
         let summary = self.summary(inferred.doc);
+        let documentation = self.documentation(inferred.doc);
         self.facts.definitions.push(Def {
             name: inferred.name,
             line: line_of(node),
@@ -185,6 +193,7 @@ impl<'s> Lowering<'s> {
             expr: None,
             decorators: Vec::new(),
             summary,
+            documentation,
             is_ambient: self.frame.is_ambient,
             body,
         });

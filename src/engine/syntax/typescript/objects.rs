@@ -59,8 +59,8 @@ impl Lowering<'_> {
                         value = Some((expr, this.short_text(cursor.node())));
                     }
                 });
-                let summary = self.summary(doc);
-                Some(Member { summary, ..plain_property(name, line, value) })
+                let (summary, documentation) = (self.summary(doc), self.documentation(doc));
+                Some(Member { summary, documentation, ..plain_property(name, line, value) })
             }
             NodeKind::ShorthandPropertyIdentifier => {
                 let name = self.name_of(node);
@@ -75,8 +75,9 @@ impl Lowering<'_> {
             NodeKind::MethodDefinition => {
                 let (method, name, line) =
                     self.method(cursor, FunctionHeader { doc, class: None, ..FunctionHeader::default() });
-                let summary = self.summary(doc);
-                Some(Member { summary, kind: MemberKind::Function(method), ..plain_property(name, line, None) })
+                let (summary, documentation) = (self.summary(doc), self.documentation(doc));
+                let kind = MemberKind::Function(method);
+                Some(Member { summary, documentation, kind, ..plain_property(name, line, None) })
             }
             _ => {
                 self.statement(cursor, kind);
@@ -129,6 +130,7 @@ pub(super) fn plain_property(name: Option<NameId>, line: u32, value: Option<(Exp
         is_abstract: false,
         access: Access::Public,
         summary: None,
+        documentation: None,
         kind: MemberKind::Property { annotation: None, value, parameter: None },
     }
 }

@@ -72,11 +72,10 @@ impl ArgumentPage<'_> {
         let of = PageItem::new(ItemBody::Text(of))
             .link_to(Topic::Definition(self.id))
             .shows(SourcePlace::Definition(self.id));
-        vec![
-            PageItem::new(ItemBody::Text(head)),
-            of,
-            PageItem::dim(words::passed(&self.definition.usage, self.position)),
-        ]
+        let mut items = vec![PageItem::new(ItemBody::Text(head)), of];
+        items.extend(self.definition.parameter_documentation(self.position).map(PageItem::dim));
+        items.push(PageItem::dim(words::passed(&self.definition.usage, self.position)));
+        items
     }
 
     /// A row that links to the calls that a filter accepts, and shows the most typical of them.

@@ -8,6 +8,7 @@ use crate::tui::{
     widgets::{grouped, share_text},
 };
 use apidisc::{
+    documentation::Description,
     index::{CallEvidence, CallFilter, Definition},
     program::DefinitionId,
 };
@@ -29,6 +30,7 @@ pub(super) fn about(
     let mut items = head(catalog, id, definition, witnesses);
     typical(id, definition, witnesses, quote, &mut items);
     arguments(definition, id, witnesses, &mut items);
+    results(definition, &mut items);
     recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
     members(catalog, id, &mut items);
     inherited(catalog, id, &mut items);
@@ -54,6 +56,11 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
     }
     let mut items = vec![PageItem::new(ItemBody::Text(head))];
     items.extend(definition.summary.as_ref().map(|summary| PageItem::dim(summary.as_str())));
+    if let Some(deprecation) = definition.deprecation() {
+        let text = if deprecation.is_empty() { String::new() } else { format!(": {deprecation}") };
+        let words = vec![("deprecated".to_owned(), TextRole::Required), (text, TextRole::Dim)];
+        items.push(PageItem::new(ItemBody::Text(words)));
+    }
     let place = words::place(&catalog.index, definition);
     items.extend(place.map(|place| PageItem::dim(place).shows(SourcePlace::Definition(id))));
     if definition.kind.is_callable() {
@@ -128,7 +135,7 @@ fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidenc
             part,
             whole,
             is_unseen: whole == 0 && usage.total_calls > 0,
-            note: parameter.annotation.as_ref().map_or_else(String::new, ToString::to_string),
+            note: described(definition, position),
         };
         let item = PageItem::share(share).link_to(Topic::Argument(id, position as u16));
         let shown = witnesses.iter().find(|witness| witness.passed.contains(position));
@@ -136,6 +143,34 @@ fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidenc
             Some(witness) => item.calls(CallQuery::passing(id, position)).shows(SourcePlace::Call(witness.call)),
             None => item.shows(SourcePlace::Definition(id)),
         });
+    }
+}
+
+/// The type of a parameter and what the sources say of it.
+fn described(definition: &Definition, position: usize) -> String {
+    let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
+    let annotation = parameter.and_then(|parameter| parameter.annotation.as_deref()).unwrap_or_default();
+    match definition.parameter_documentation(position) {
+        Some(text) if annotation.is_empty() => text.to_owned(),
+        Some(text) => format!("{annotation}  {text}"),
+        None => annotation.to_owned(),
+    }
+}
+
+/// The sections of what a call returns and raises, as the sources describe it.
+fn results(definition: &Definition, items: &mut Vec<PageItem>) {
+    let Some(documentation) = &definition.documentation else { return };
+    if let Some(returns) = &documentation.returns {
+        items.extend([PageItem::blank(), PageItem::heading("Returns", ""), PageItem::dim(returns.as_str())]);
+    }
+    if !documentation.raises.is_empty() {
+        items.extend([PageItem::blank(), PageItem::heading("Raises", grouped(documentation.raises.len()))]);
+        let row = |error: &Description| {
+            let text = if error.text.is_empty() { String::new() } else { format!("  {}", error.text) };
+            let words = vec![(error.name.to_string(), TextRole::Text), (text, TextRole::Dim)];
+            PageItem::new(ItemBody::Text(words))
+        };
+        items.extend(documentation.raises.iter().map(row));
     }
 }
 

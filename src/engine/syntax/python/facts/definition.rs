@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{ExprId, NameId, ScopeId};
-use crate::program::ParameterKind;
+use crate::{documentation::Documentation, program::ParameterKind};
 
 /// A function, lambda or class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub struct Def {
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of its docstring on one line.
     pub summary: Option<CompactString>,
+    /// What it says of itself beside the summary. A class has what its constructor says, too.
+    pub documentation: Option<Box<Documentation>>,
     /// The parts that only functions or only classes have.
     pub body: DefBody,
 }

@@ -4,6 +4,8 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::documentation::Documentation;
+
 use super::{DefId, ExprId, NameId, ScopeId, TypeId, TypeParamId};
 
 /// A definition: a construct with a body that declares names or members.
@@ -32,6 +34,8 @@ pub struct Def {
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of the JSDoc comment on one line.
     pub summary: Option<CompactString>,
+    /// What the comment says beside the summary.
+    pub documentation: Option<Box<Documentation>>,
     /// An ambient declaration: with `declare`, in a declaration file, or in an ambient namespace or module.
     pub is_ambient: bool,
     /// The facts that depend on the kind of definition.
@@ -224,6 +228,8 @@ pub struct Member {
     pub access: Access,
     /// The first paragraph of the JSDoc comment on one line.
     pub summary: Option<CompactString>,
+    /// What the comment says beside the summary.
+    pub documentation: Option<Box<Documentation>>,
     /// The kind of member.
     pub kind: MemberKind,
 }

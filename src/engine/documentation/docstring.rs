@@ -1,0 +1,172 @@
+//! Docstrings of Python.
+
+use compact_str::CompactString;
+
+use super::{Description, Documentation, MAX_ITEMS, bounded, items, words};
+
+/// A section of a docstring, by its title.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Parameters,
+    Returns,
+    Raises,
+    Example,
+    Deprecated,
+    Other,
+}
+
+/// Parses the text of a docstring, without its quotes. `None` if it describes nothing beside a summary.
+pub(crate) fn parse(text: &str) -> Option<Box<Documentation>> {
+    let lines = dedented(bounded(text));
+    let mut documentation = Documentation::default();
+    let mut at = 0;
+    while at < lines.len() {
+        at = if let Some((section, is_numpy)) = title(&lines, at) {
+            let start = at + 1 + usize::from(is_numpy);
+            let end = section_end(&lines, start, at, is_numpy);
+            add_section(&mut documentation, section, &lines[start..end], is_numpy);
+            end.max(at + 1)
+        } else if lines[at].trim_start().starts_with([':', '@']) {
+            field(&mut documentation, &lines, at)
+        } else if let Some(rest) = lines[at].trim_start().strip_prefix(".. deprecated::") {
+            let end = block_end(&lines, at + 1);
+            let text = words::line(std::iter::once(rest).chain(lines[at + 1..end].iter().copied()));
+            documentation.deprecated.get_or_insert(text);
+            end
+        } else {
+            if documentation.example.is_none() && lines[at].trim_start().starts_with(">>> ") {
+                let end = lines[at..].iter().position(|line| line.trim().is_empty()).map_or(lines.len(), |n| at + n);
+                documentation.example = words::example(&lines[at..end]);
+            }
+            at + 1
+        };
+    }
+    documentation.boxed()
+}
+
+/// The lines of a docstring without the indentation that all but the first have (PEP 257).
+fn dedented(text: &str) -> Vec<&str> {
+    let indent = |line: &&str| line.len() - line.trim_start().len();
+    let common = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(|line| indent(&line)).min();
+    let mut lines: Vec<&str> = text.lines().map(|line| line.get(common.unwrap_or(0)..).unwrap_or_default()).collect();
+    if let (Some(first), Some(line)) = (lines.first_mut(), text.lines().next()) {
+        *first = line.trim_start();
+    }
+    lines
+}
+
+/// The section that a line opens, and true if it is underlined as in the style of NumPy. The title is a line of its own
+/// (`Args:`), a heading of Markdown (`## Parameters`), or in bold (`**Returns:**`).
+fn title(lines: &[&str], at: usize) -> Option<(Section, bool)> {
+    let line = lines[at].trim();
+    let is_underline = |line: &&str| line.trim().len() >= 3 && line.trim().chars().all(|c| matches!(c, '-' | '='));
+    let is_numpy = !line.is_empty() && !line.ends_with(':') && lines.get(at + 1).is_some_and(is_underline);
+    let is_marked = line.ends_with(':') || line.starts_with('#') || line.starts_with("**") && line.ends_with("**");
+    if !is_numpy && !is_marked || line.len() > 60 {
+        return None;
+    }
+    let name = line.trim_matches(['#', '*', ':', ' ']).to_ascii_lowercase();
+    let section = match &*name {
+        "args" | "arguments" | "parameters" | "params" | "keyword args" | "keyword arguments" | "other parameters"
+        | "attributes" | "fields" => Section::Parameters,
+        "return" | "returns" | "yield" | "yields" => Section::Returns,
+        "raise" | "raises" | "throws" | "exceptions" => Section::Raises,
+        "example" | "examples" | "usage" => Section::Example,
+        "deprecated" => Section::Deprecated,
+        _ if is_numpy || line.starts_with('#') => Section::Other,
+        "note" | "notes" | "warns" | "warning" | "warnings" | "see also" | "references" | "todo" => Section::Other,
+        _ => return None,
+    };
+    Some((section, is_numpy))
+}
+
+/// The line behind a section. A section in the style of Google ends before the first line that is not indented further
+/// than its title; others end before the next title, and lists of Markdown before a paragraph.
+fn section_end(lines: &[&str], start: usize, title_at: usize, is_numpy: bool) -> usize {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let base = indent(lines[title_at]);
+    let is_list = |line: &str| line.trim_start().starts_with(['-', '*', '+']);
+    let first = (start..lines.len()).find(|&at| !lines[at].trim().is_empty());
+    let Some(first) = first else { return lines.len() };
+    if !is_numpy && indent(lines[first]) <= base && !is_list(lines[first]) {
+        return start;
+    }
+    let is_indented = indent(lines[first]) > base;
+    let ends = |&at: &usize| {
+        let line = lines[at];
+        if line.trim().is_empty() {
+            return false;
+        }
+        title(lines, at).is_some()
+            || !is_numpy && is_indented && indent(line) <= base
+            || !is_numpy && !is_indented && indent(line) <= base && !is_list(line)
+    };
+    (first..lines.len()).find(ends).unwrap_or(lines.len())
+}
+
+fn add_section(documentation: &mut Documentation, section: Section, lines: &[&str], is_numpy: bool) {
+    match section {
+        Section::Parameters => {
+            let items = if is_numpy { items::of_numpy(lines) } else { items::of_section(lines) };
+            for Description { name, text } in items {
+                documentation.describe(&name, text);
+            }
+        }
+        Section::Raises => {
+            let items = if is_numpy { items::of_numpy(lines) } else { items::of_section(lines) };
+            documentation.raises.extend(items);
+            documentation.raises.truncate(MAX_ITEMS);
+        }
+        Section::Returns => {
+            // The first line of NumPy's style is the type.
+            let described = is_numpy && lines.iter().any(|line| line.starts_with([' ', '\t']));
+            let text = words::line(lines.iter().skip(usize::from(described)).copied());
+            let text = CompactString::new(text.trim_start_matches(['-', '*', '+']).trim_start());
+            documentation.returns = documentation.returns.take().or((!text.is_empty()).then_some(text));
+        }
+        Section::Example => {
+            documentation.example = documentation.example.take().or_else(|| words::example(lines));
+        }
+        Section::Deprecated => {
+            documentation.deprecated.get_or_insert_with(|| words::line(lines.iter().copied()));
+        }
+        Section::Other => {}
+    }
+}
+
+/// Reads a field of Sphinx or Epytext: `:param int name: text`, `@return: text`. Returns the line behind it.
+fn field(documentation: &mut Documentation, lines: &[&str], at: usize) -> usize {
+    let line = lines[at].trim_start();
+    let Some((tag, text)) = line[1..].split_once(':') else { return at + 1 };
+    let end = block_end(lines, at + 1);
+    let text = || words::line(std::iter::once(text).chain(lines[at + 1..end].iter().copied()));
+    let (tag, argument) = tag.trim().split_once(char::is_whitespace).unwrap_or((tag.trim(), ""));
+    match tag {
+        "param" | "parameter" | "arg" | "argument" | "key" | "keyword" | "kwarg" | "ivar" | "cvar" | "var" => {
+            let name = argument.split_whitespace().last().unwrap_or_default();
+            if words::is_parameter(name) {
+                documentation.describe(name, text());
+            }
+        }
+        "return" | "returns" | "yield" | "yields" => {
+            documentation.returns.get_or_insert_with(text);
+        }
+        "raises" | "raise" | "except" | "exception" => {
+            let name: CompactString = words::name(argument);
+            if !name.is_empty() && documentation.raises.len() < MAX_ITEMS {
+                documentation.raises.push(Description { name, text: text() });
+            }
+        }
+        "deprecated" => {
+            documentation.deprecated.get_or_insert_with(text);
+        }
+        _ => return at + 1,
+    }
+    end
+}
+
+/// The line behind the lines that continue a field or directive: they are indented.
+fn block_end(lines: &[&str], start: usize) -> usize {
+    let continues = |line: &&&str| line.starts_with([' ', '\t']) && !line.trim().is_empty();
+    start + lines[start.min(lines.len())..].iter().take_while(continues).count()
+}

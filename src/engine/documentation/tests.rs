@@ -1,0 +1,101 @@
+//! Texts in each style, and texts that are hostile.
+
+use super::{Documentation, parse_comment, parse_docstring};
+use crate::unprintable::is_unprintable;
+
+/// What a text describes, one item a line.
+fn shown(documentation: Option<Box<Documentation>>) -> Vec<String> {
+    let Some(documentation) = documentation else { return Vec::new() };
+    let mut shown: Vec<String> =
+        documentation.parameters.iter().map(|parameter| format!("{}: {}", parameter.name, parameter.text)).collect();
+    shown.extend(documentation.returns.iter().map(|text| format!("returns {text}")));
+    shown.extend(documentation.raises.iter().map(|error| format!("raises {}: {}", error.name, error.text)));
+    shown.extend(documentation.deprecated.iter().map(|text| format!("deprecated {text}")));
+    shown.extend(documentation.default.iter().map(|text| format!("default {text}")));
+    shown.extend(documentation.example.iter().map(|text| format!("example {text:?}")));
+    shown
+}
+
+#[test]
+fn the_style_of_google() {
+    let text = "Gets.\n\n    Args:\n        url (str, optional): The address\n            of the page.\n        *args: More.\n        timeout: Seconds: many.\n\n    Returns:\n        The page.\n\n    Raises:\n        ValueError: If it is bad.\n\n    Example:\n        get(1)\n\n    Other text: here.\n";
+    let expected = [
+        "url: The address of the page.",
+        "args: More.",
+        "timeout: Seconds: many.",
+        "returns The page.",
+        "raises ValueError: If it is bad.",
+        "example \"get(1)\"",
+    ];
+    assert_eq!(shown(parse_docstring(text)), expected);
+}
+
+#[test]
+fn the_style_of_numpy() {
+    let text = "Gets.\n\nParameters\n----------\na, b : int\n    Two numbers.\nc : {'x', 'y'}, optional\n    One\n    of two.\n\nReturns\n-------\nout : array\n    The result.\n\nRaises\n------\nTypeError\n    Always.\n\nNotes\n-----\nz : none\n";
+    let expected =
+        ["a: Two numbers.", "b: Two numbers.", "c: One of two.", "returns The result.", "raises TypeError: Always."];
+    assert_eq!(shown(parse_docstring(text)), expected);
+}
+
+#[test]
+fn the_styles_of_sphinx_and_epytext() {
+    let text = "Gets.\n\n:param str url: The address\n    of the page.\n:keyword timeout: Seconds.\n:returns: The page.\n:raises ValueError: If it is bad.\n:type url: str\n\n.. deprecated:: 2.0\n   Use :func:`post`.\n";
+    let expected = [
+        "url: The address of the page.",
+        "timeout: Seconds.",
+        "returns The page.",
+        "raises ValueError: If it is bad.",
+        "deprecated 2.0 Use :func:`post`.",
+    ];
+    assert_eq!(shown(parse_docstring(text)), expected);
+    assert_eq!(shown(parse_docstring("@param a: One.\n@return: Two.")), ["a: One.", "returns Two."]);
+}
+
+#[test]
+fn lists_of_markdown() {
+    let text = "Gets.\n\n## Parameters\n\n- `url`: The address.\n- **timeout** (int): Seconds.\n\n**Returns:**\n\n* The page.\n\nText.\n";
+    assert_eq!(shown(parse_docstring(text)), ["url: The address.", "timeout: Seconds.", "returns The page."]);
+}
+
+#[test]
+fn documentation_comments() {
+    let text = "/**\n * Gets.\n *\n * @param {string} url - The address\n *   of the page.\n * @param options.timeout Seconds, see {@link Timeout | here}.\n * @param [retries=3] Times.\n * @returns {Promise<{a: 1}>} The page.\n * @throws {TypeError} If bad.\n * @deprecated Use {@link post}.\n * @default `3`\n * @example\n * ```ts\n * get(1);\n * ```\n */";
+    let expected = [
+        "url: The address of the page.",
+        "options.timeout: Seconds, see here.",
+        "retries: Times.",
+        "returns The page.",
+        "raises TypeError: If bad.",
+        "deprecated Use post.",
+        "default 3",
+        "example \"get(1);\"",
+    ];
+    assert_eq!(shown(parse_comment(text)), expected);
+    assert_eq!(shown(parse_comment("/** @deprecated */")), ["deprecated "]);
+    assert_eq!(shown(parse_comment("/** Plain. */")), [""; 0]);
+}
+
+#[test]
+fn a_text_that_describes_nothing_is_not_kept() {
+    for text in ["", "One line.", "Two.\n\nNote: that.\n", "See:\n  it\n", "a\n---\n", "Args:", ":x", "@", "Returns:"] {
+        assert_eq!(parse_docstring(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_hostile_text_is_cut_and_has_no_control_characters() {
+    let text = format!("Args:\n    a: \u{1b}[31m\u{202e}red {}\n", "x ".repeat(2_000));
+    let documentation = parse_docstring(&text).expect("a parameter");
+    let described = documentation.parameter("a").expect("a text");
+    assert!(described.len() <= 310 && !described.contains(is_unprintable), "{described:?}");
+    let many = (0..100_000).map(|i| format!("    a{i}: b\n")).collect::<String>();
+    let documentation = parse_docstring(&format!("Args:\n{many}")).expect("parameters");
+    assert!(documentation.parameters.len() <= super::MAX_ITEMS);
+    for text in
+        ["é\n é:", "Args:\n\té: ü", ":é", ":param é: ü", "/**é", "/** @param é ü", "/** @param {", "é::\n---\nü"]
+    {
+        parse_docstring(text);
+        parse_comment(text);
+    }
+}
