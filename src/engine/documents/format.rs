@@ -34,11 +34,18 @@ impl Format {
         }
     }
 
-    /// True for a document that repeats others: a translation, or the documentation of an older version, in the
-    /// folders that Docusaurus and its like keep them in.
+    /// True for a document that repeats others: a translation, or the documentation of an older version. Docusaurus and
+    /// its like keep these in folders of their own; translations of a page have the code of a language in a folder
+    /// (`docs/zh-CN/a.md`) or behind the name (`README_ZH.md`).
     pub(crate) fn is_repetition(path: &str) -> bool {
-        let folders = path.rsplit('/').skip(1);
-        folders.into_iter().any(|folder| matches!(folder, "versioned_docs" | "i18n" | "translations" | "locales"))
+        let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let is_translated_page =
+            stem.split_once(['_', '-', '.']).is_some_and(|(name, code)| name == "README" && is_translation(code));
+        let is_folder = |folder: &str| {
+            matches!(folder, "versioned_docs" | "i18n" | "translations" | "locales") || is_translation(folder)
+        };
+        is_translated_page || folders.split('/').any(is_folder)
     }
 
     /// The origin of the calls in a document, or in the examples of a file of code.
@@ -46,6 +53,32 @@ impl Format {
         match language.origin(path) {
             Origin::Tests => Origin::Tests,
             _ => Origin::Docs,
+        }
+    }
+}
+
+/// Languages other than English into which documentation is often translated (ISO 639-1).
+const TRANSLATIONS: [&str; 18] =
+    ["ar", "bn", "cs", "de", "es", "fa", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "vi", "zh", "cn"];
+
+/// True for the code of a language, with or without a region: `zh`, `ZH`, `pt-BR`, `zh_Hans`.
+fn is_translation(code: &str) -> bool {
+    let (language, region) = code.split_once(['-', '_']).unwrap_or((code, ""));
+    region.len() <= 4 && TRANSLATIONS.iter().any(|known| known.eq_ignore_ascii_case(language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn translations_and_older_versions_repeat_a_document() {
+        for path in ["README_ZH.md", "a/README.pt-BR.md", "docs/zh/a.md", "docs/ja-JP/a.mdx", "x/versioned_docs/1/a.md"]
+        {
+            assert!(Format::is_repetition(path), "{path}");
+        }
+        for path in ["README.md", "docs/a.md", "docs/en/a.md", "README-next.md", "docs/de.md", "docs/zhou/a.md"] {
+            assert!(!Format::is_repetition(path), "{path}");
         }
     }
 }
