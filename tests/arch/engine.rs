@@ -65,7 +65,17 @@ const LAYERS: &[Layer] = &[
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
     Layer {
         name: "index",
-        uses: &["control", "diagnostic", "documentation", "language", "tokens", "unprintable", "source", "program", "usage"],
+        uses: &[
+            "control",
+            "diagnostic",
+            "documentation",
+            "language",
+            "tokens",
+            "unprintable",
+            "source",
+            "program",
+            "usage",
+        ],
         outside: &["serde_yaml"],
     },
     Layer {

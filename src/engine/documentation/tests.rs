@@ -85,12 +85,12 @@ fn a_text_that_describes_nothing_is_not_kept() {
 
 #[test]
 fn a_hostile_text_is_cut_and_has_no_control_characters() {
-    let text = format!("Args:\n    a: \u{1b}[31m\u{202e}red {}\n", "x ".repeat(2_000));
+    let text = format!("X.\n\nArgs:\n    a: \u{1b}[31m\u{202e}red {}\n", "x ".repeat(2_000));
     let documentation = parse_docstring(&text).expect("a parameter");
     let described = documentation.parameter("a").expect("a text");
     assert!(described.len() <= 310 && !described.contains(is_unprintable), "{described:?}");
     let many = (0..100_000).map(|i| format!("    a{i}: b\n")).collect::<String>();
-    let documentation = parse_docstring(&format!("Args:\n{many}")).expect("parameters");
+    let documentation = parse_docstring(&format!("X.\n\nArgs:\n{many}")).expect("parameters");
     assert!(documentation.parameters.len() <= super::MAX_ITEMS);
     for text in
         ["é\n é:", "Args:\n\té: ü", ":é", ":param é: ü", "/**é", "/** @param é ü", "/** @param {", "é::\n---\nü"]

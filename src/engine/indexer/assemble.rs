@@ -328,6 +328,7 @@ mod tests {
             files: vec![LinkedFile {
                 path: "a.py".into(),
                 language: Language::Python,
+                content: Content::Code,
                 origin: Origin::Src,
                 module: "a".into(),
                 is_auxiliary: false,
