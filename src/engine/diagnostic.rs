@@ -106,7 +106,12 @@ impl LimitCounts {
                 Problem::TooSlow => counts.too_slow += 1,
                 Problem::TooDeep => counts.too_deep += 1,
                 Problem::TooComplex => counts.too_complex += 1,
-                Problem::Unreadable | Problem::Encoding | Problem::NotCode | Problem::Syntax | Problem::Malformed => {}
+                Problem::Unreadable
+                | Problem::Encoding
+                | Problem::NotCode
+                | Problem::Syntax
+                | Problem::Example
+                | Problem::Malformed => {}
             }
         }
         counts

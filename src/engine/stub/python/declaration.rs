@@ -46,7 +46,9 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
 /// The text of a definition under `name`, without its body.
 pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeText {
     let decorators = decorators(definition, indent);
-    let deprecated = if decorators.contains("@deprecated") { String::new() } else { deprecated(definition, indent) };
+    // The decorator `@deprecated` says so by itself, without the reason.
+    let is_said = decorators.contains("@deprecated") && definition.deprecation() == Some("");
+    let deprecated = if is_said { String::new() } else { deprecated(definition, indent) };
     let head = format!("{deprecated}{decorators}{}", head(definition, name, indent));
     NodeText { head: PricedLines::new(head), docstring: docstring(definition, indent), ..NodeText::default() }
 }
