@@ -135,6 +135,7 @@ impl LimitCounts {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }

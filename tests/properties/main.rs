@@ -25,6 +25,7 @@ mod linking;
 mod metadata;
 mod mutants;
 mod objects;
+mod overloads;
 mod pins_and_bans;
 mod profile;
 mod program;

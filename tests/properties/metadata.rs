@@ -13,7 +13,7 @@ use apidisc::{
     program::{DefinitionId, DefinitionKind, Modifiers, ParameterSet},
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
-    usage::ParameterUsage,
+    usage::{OverloadUsage, ParameterUsage},
 };
 use proptest::prelude::*;
 use thin_vec::thin_vec;
@@ -101,8 +101,10 @@ proptest! {
         let fetch = &mut index.definitions[1];
         let [is_optional, is_readonly, is_static, is_abstract] = modifiers;
         fetch.modifiers = Modifiers { is_optional, is_readonly, is_static, is_abstract };
-        fetch.overloads = overloads.into();
         let parameters = signature.parameters.len();
+        let counts = OverloadUsage { calls: 0, parameters: vec![ParameterUsage::default(); parameters] };
+        fetch.usage_mut().overloads = vec![counts; overloads.len()];
+        fetch.overloads = overloads.into();
         let mut sample = sample::Sample { index };
         let id = DefinitionId::new(1);
         sample.edit(id).usage_mut().parameters = vec![ParameterUsage::default(); parameters];

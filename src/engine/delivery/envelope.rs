@@ -6,8 +6,9 @@ use serde::Serialize;
 use super::{Delivery, Format};
 use crate::{
     documentation::DocumentationObject,
-    index::Index,
+    index::{Definition, Index},
     language::{Language, QualifiedName},
+    program::Signature,
     stub::DeliveredSymbol,
     unprintable::{escaped_json, to_escaped_yaml},
 };
@@ -39,6 +40,8 @@ struct SymbolObject<'a> {
     incomplete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<DocumentationObject>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    overloads: Vec<OverloadObject>,
     text: &'a str,
 }
 
@@ -49,6 +52,14 @@ fn shown_name(index: &Index, symbol: &DeliveredSymbol) -> CompactString {
         Some(class) => QualifiedName::join(&index.definition(class).alias, &definition.name, definition.language),
         None => CompactString::new(&definition.alias),
     }
+}
+
+/// An overload of a definition, in source order.
+#[derive(Serialize)]
+struct OverloadObject {
+    parameters: Vec<CompactString>,
+    calls: u32,
+    shown: bool,
 }
 
 /// The text of `delivery` in an envelope; `None` for a format without one. For JSON and YAML, the tokens of `delivery`
@@ -98,9 +109,20 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
                     hidden: symbol.hidden(index),
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     documentation: definition.documentation.as_deref().map(DocumentationObject::from),
+                    overloads: overloads(definition, symbol),
                     text: delivery.part(symbol),
                 }
             })
             .collect(),
     }
+}
+
+fn overloads(definition: &Definition, symbol: &DeliveredSymbol) -> Vec<OverloadObject> {
+    let first = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
+    let overload = |(at, signature): (usize, &Signature)| OverloadObject {
+        parameters: (0..signature.parameters.len()).map(|position| signature.label(position)).collect(),
+        calls: definition.usage.overloads.get(at).map_or(0, |overload| overload.calls),
+        shown: symbol.visible.as_ref().is_some_and(|visible| visible.contains(first + at)),
+    };
+    definition.overloads.iter().enumerate().map(overload).collect()
 }

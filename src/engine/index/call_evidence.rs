@@ -17,7 +17,7 @@ pub struct CallEvidence {
     pub call: CallId,
     /// The origin of the call's file.
     pub origin: Origin,
-    /// The parameters that the call passes.
+    /// The parameters that the call passes, and the overload that it takes, as in [`usage::ArgumentSet::parameters`].
     pub passed: ParameterSet,
     /// The part of `passed` that is passed by position.
     pub positional: ParameterSet,
@@ -87,12 +87,13 @@ impl Index {
         let definition = self.definition(id);
         let evidence = |&id: &CallId| {
             let call = self.call(id);
-            let counted = usage::count(definition.signature.as_deref(), &self.calls, std::iter::once(id), |_| 0);
+            let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
+            let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), |_| 0);
             let rows = || counted.parameters.iter().enumerate();
             CallEvidence {
                 call: id,
                 origin: self.file(call.file).origin,
-                passed: rows().filter(|(_, row)| row.count > 0).map(|(at, _)| at).collect(),
+                passed: counted.argument_sets.first().map(|set| set.parameters.clone()).unwrap_or_default(),
                 positional: rows().filter(|(_, row)| row.positional > 0).map(|(at, _)| at).collect(),
                 unknown: rows().filter(|(_, row)| row.unknown > 0).map(|(at, _)| at).collect(),
                 open: counted.argument_sets.iter().any(|set| set.open),

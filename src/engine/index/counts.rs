@@ -42,7 +42,8 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
     let origin = |call: &CallSite| origin_position(files, call);
     let count = |steps: &mut StepCounter, (definition, (calls, ambiguous)): (&Definition, (Vec<CallId>, u32))| {
         let calls = calls.into_iter().take_while(|_| steps.step());
-        let mut usage = usage::count(definition.signature.as_deref(), &index.calls, calls, origin);
+        let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
+        let mut usage = usage::count(signature, overloads, &index.calls, calls, origin);
         usage.ledger.ambiguous = ambiguous;
         if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
             let unknown = unknown_receiver_calls.get(definition.name.as_str());
@@ -53,7 +54,8 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
     let counted = calls.into_par_iter().zip(ambiguous);
     let usages: Vec<Usage> = index.definitions.par_iter().zip(counted).map_init(|| steps.clone(), count).collect();
     let inherited = index.inherited_with_ids().zip(inherited_calls).map(|((id, definition), calls)| {
-        let mut usage = usage::count(definition.signature.as_deref(), &index.calls, calls.into_iter(), origin);
+        let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
+        let mut usage = usage::count(signature, overloads, &index.calls, calls.into_iter(), origin);
         let declared = usages[index.declaration(id).index()].ledger;
         usage.ledger.ambiguous = declared.ambiguous;
         usage.ledger.unknown_receiver = declared.unknown_receiver;
@@ -66,11 +68,11 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
 /// Gives every definition its usage, in the order of [`Index::definitions`], and every inherited member; then computes
 /// ranks and the totals of modules. Equal usages of uncalled definitions are shared, because most definitions are never called.
 pub(crate) fn set_usages(index: &mut Index, usages: Vec<Usage>, inherited: Vec<Usage>) {
-    let mut uncalled: FxHashMap<(usize, Ledger, [u32; 4]), Arc<Usage>> = FxHashMap::default();
+    let mut uncalled: FxHashMap<(usize, usize, Ledger, [u32; 4]), Arc<Usage>> = FxHashMap::default();
     let definitions = index.definitions.iter_mut().chain(index.inherited.definitions_mut());
     for (definition, usage) in definitions.zip(usages.into_iter().chain(inherited)) {
         definition.usage = if usage.total_calls == 0 {
-            let content = (usage.parameters.len(), usage.ledger, usage.origins);
+            let content = (usage.parameters.len(), usage.overloads.len(), usage.ledger, usage.origins);
             Arc::clone(uncalled.entry(content).or_insert_with(|| Arc::new(usage)))
         } else {
             Arc::new(usage)

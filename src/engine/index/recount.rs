@@ -53,7 +53,8 @@ impl Index {
             let definition = self.definition(id);
             let ids = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(self.call(id).file) as usize));
             let origin = |call: &CallSite| counts::origin_position(&self.files, call);
-            let mut usage = usage::count(definition.signature.as_deref(), &self.calls, ids, origin);
+            let mut usage =
+                usage::count(definition.signature.as_deref(), definition.overloads.len(), &self.calls, ids, origin);
             let old = &definition.usage;
             usage.origins = old.origins;
             usage.calls.dedup();

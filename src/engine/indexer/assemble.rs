@@ -225,7 +225,7 @@ fn collect_calls(
                 *unknown_receiver_calls.entry(name.clone()).or_default() += 1;
             }
             let site = call_site(FileId::new(i), call, &mut calls);
-            calls.push(site);
+            calls.push(site, call.overload);
         }
     }
     (calls.finish(|text| interner.text(text)), unknown_receiver_calls)

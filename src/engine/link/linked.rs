@@ -199,6 +199,8 @@ pub(crate) struct LinkedCall {
     pub(crate) candidates: SmallVec<[DefinitionRow; 1]>,
     /// The class of the receiver, if it inherits the called method.
     pub(crate) receiver: Option<DefinitionRow>,
+    /// The overload of the only candidate that the call takes, by its position in [`LinkedDefinition::overloads`].
+    pub(crate) overload: Option<u16>,
     /// Why `candidates` is empty; meaningless if it is not.
     pub(crate) why: UnresolvedReason,
     pub(crate) form: CallForm,

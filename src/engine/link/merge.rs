@@ -96,6 +96,7 @@ mod tests {
                     caller: Some(outer),
                     candidates: std::iter::once(outer).collect(),
                     receiver: Some(outer),
+                    overload: None,
                     why: UnresolvedReason::Dynamic,
                     form: CallForm::Name,
                     arguments: Box::default(),

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use arcstr::ArcStr;
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{Argument, CallId, CallSite, DefinitionId, Resolution};
 use crate::ids::id;
@@ -23,9 +23,16 @@ pub struct Calls {
     sites: Vec<CallSite>,
     arguments: ListArena<Argument>,
     candidates: ListArena<DefinitionId>,
+    overloads: FxHashMap<CallId, u16>,
 }
 
 impl Calls {
+    /// The overload that a call takes, by its position in the overloads of the definition that is called. `None` if the
+    /// definition is not overloaded, or if no overload accepts the arguments.
+    pub fn overload(&self, id: CallId) -> Option<usize> {
+        self.overloads.get(&id).map(|&overload| overload.into())
+    }
+
     /// The call site with this id.
     pub fn site(&self, id: CallId) -> &CallSite {
         &self.sites[id.index()]
@@ -93,6 +100,7 @@ pub(crate) struct CallsBuilder {
     sites: Vec<CallSite>,
     arguments: IndexSet<Box<[Argument]>, FxBuildHasher>,
     candidates: IndexSet<Box<[DefinitionId]>, FxBuildHasher>,
+    overloads: FxHashMap<CallId, u16>,
 }
 
 impl CallsBuilder {
@@ -112,8 +120,12 @@ impl CallsBuilder {
         CandidatesId::new(self.candidates.insert_full(candidates).0)
     }
 
-    /// Adds a call site. Callers must add call sites in the order of path, line and column.
-    pub(crate) fn push(&mut self, site: CallSite) {
+    /// Adds a call site, with the overload that it takes. Callers must add call sites in the order of path, line and
+    /// column.
+    pub(crate) fn push(&mut self, site: CallSite, overload: Option<u16>) {
+        if let Some(overload) = overload {
+            self.overloads.insert(CallId::new(self.sites.len()), overload);
+        }
         self.sites.push(site);
     }
 
@@ -123,6 +135,7 @@ impl CallsBuilder {
         for argument in &mut arguments.items {
             argument.intern_texts(&mut intern);
         }
-        Calls { sites: self.sites, arguments, candidates: self.candidates.into_iter().collect() }
+        let candidates = self.candidates.into_iter().collect();
+        Calls { sites: self.sites, arguments, candidates, overloads: self.overloads }
     }
 }

@@ -145,6 +145,12 @@ impl<'a> Candidates<'a> {
 }
 
 impl CandidateMember<'_> {
+    /// The number of positions that may be shown: those of the parameters, then those of the overloads.
+    pub fn positions(&self) -> usize {
+        let parameters = self.definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
+        parameters + self.definition.overloads.len()
+    }
+
     /// The usage of the definition.
     pub fn usage(&self) -> &Usage {
         &self.definition.usage

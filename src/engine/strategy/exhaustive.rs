@@ -13,6 +13,6 @@ impl FilteringStrategy for Exhaustive {
     }
 
     fn filter_arguments(&self, _: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
-        ParameterSet::full(member.definition.signature.as_ref().map_or(0, |s| s.parameters.len()))
+        ParameterSet::full(member.positions())
     }
 }

@@ -4,7 +4,7 @@ use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
 /// Shows the members that are called, each with the arguments that at least the share `min_frequency` of its calls
-/// passes. If no member is called, all members are shown.
+/// passes, and the overloads that at least this share of its calls takes. If no member is called, all members are shown.
 ///
 /// At a share of 0, all members and arguments are shown. Above 0, an argument of unknown frequency is hidden.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,10 +16,15 @@ pub struct Threshold {
 impl Threshold {
     fn is_reached(self, member: &CandidateMember<'_>, position: usize) -> bool {
         let usage = member.usage();
-        let Some(argument) = usage.parameters.get(position) else { return false };
-        let known = usage.total_calls.saturating_sub(argument.unknown);
+        let (count, known) = match usage.parameters.get(position) {
+            Some(argument) => (argument.count, usage.total_calls.saturating_sub(argument.unknown)),
+            None => {
+                let overload = position.checked_sub(usage.parameters.len()).and_then(|at| usage.overloads.get(at));
+                (overload.map_or(0, |overload| overload.calls), usage.total_calls)
+            }
+        };
         // The tolerance absorbs rounding errors: as `f64`, `0.07 * 100.0` is slightly more than 7.
-        known > 0 && f64::from(argument.count) + 1e-9 >= self.min_frequency * f64::from(known)
+        known > 0 && f64::from(count) + 1e-9 >= self.min_frequency * f64::from(known)
     }
 }
 
@@ -31,7 +36,6 @@ impl FilteringStrategy for Threshold {
     }
 
     fn filter_arguments(&self, _: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {
-        let parameters = member.definition.signature.as_ref().map_or(0, |s| s.parameters.len());
-        (0..parameters).filter(|&i| self.min_frequency <= 0.0 || self.is_reached(member, i)).collect()
+        (0..member.positions()).filter(|&i| self.min_frequency <= 0.0 || self.is_reached(member, i)).collect()
     }
 }

@@ -6,6 +6,7 @@
 pub(crate) mod display;
 mod language;
 pub(crate) mod node_text;
+mod overloads;
 pub(crate) mod priced_tree;
 mod python;
 mod renderer;

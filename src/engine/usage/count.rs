@@ -2,8 +2,9 @@
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
-use super::{ArgumentSet, ParameterUsage, Usage, ledger::has_spread};
+use super::{ArgumentSet, OverloadUsage, ParameterUsage, Usage, ledger::has_spread};
 use crate::program::{
     Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, Parameter, ParameterKind, ParameterSet,
     Signature,
@@ -12,18 +13,22 @@ use crate::program::{
 /// The greatest number of literal values that are kept for one parameter.
 const MAX_VALUES: usize = 8;
 
-/// Counts the calls `ids`, all of them resolved to one definition with this signature. A call that is listed twice
-/// counts twice. `origin` returns the position of a call's origin in [`crate::source::Origin::ALL`].
+/// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
+/// call that is listed twice counts twice. `origin` returns the position of a call's origin in
+/// [`crate::source::Origin::ALL`].
 pub(crate) fn count(
     signature: Option<&Signature>,
+    overloads: usize,
     calls: &Calls,
     ids: impl Iterator<Item = CallId>,
     origin: impl Fn(&CallSite) -> usize,
 ) -> Usage {
     let parameters = signature.map_or(&[][..], |s| &s.parameters);
-    let mut usage = Usage { parameters: vec![ParameterUsage::default(); parameters.len()], ..Usage::default() };
+    let mut usage = Usage::default();
+    let mut counts = ParameterCounts::new(parameters.len());
+    let mut of_overloads: Vec<(u32, ParameterCounts)> =
+        (0..overloads).map(|_| (0, ParameterCounts::new(parameters.len()))).collect();
     let mut sets: FxHashMap<(ParameterSet, bool), u32> = FxHashMap::default();
-    let mut values: Vec<FxHashMap<CompactString, u32>> = vec![FxHashMap::default(); parameters.len()];
     let objects: ParameterSet = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
     for id in ids {
         let call = calls.site(id);
@@ -33,22 +38,21 @@ pub(crate) fn count(
         usage.calls.push(id);
         let mut visible = VisibleArguments::default();
         for argument in arguments {
-            visible.add(argument, signature, &objects, call.form, |position, literal| {
-                if let Some(literal) = literal {
-                    *values[position].entry(canonical_literal(literal)).or_default() += 1;
-                }
-            });
+            visible.add(argument, signature, &objects, call.form);
         }
-        let VisibleArguments { passed, positional, open, .. } = &visible;
-        for position in passed.iter() {
-            usage.parameters[position].count += 1;
-            usage.parameters[position].positional += u32::from(positional.contains(position));
+        let unknown = signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default();
+        counts.add(&visible, &unknown);
+        let taken = calls.overload(id).filter(|&overload| overload < overloads);
+        let mut set = visible.passed.clone();
+        if let Some(overload) = taken {
+            of_overloads[overload].0 += 1;
+            of_overloads[overload].1.add(&visible, &unknown);
+            set.insert(parameters.len() + overload);
         }
-        for position in signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default().iter() {
-            usage.parameters[position].unknown += 1;
-        }
+        // A call that takes no known overload cannot be written from any of them.
+        let open = visible.open || overloads > 0 && taken.is_none();
         usage.ledger.spread += u32::from(has_spread(arguments));
-        *sets.entry((passed.clone(), *open)).or_default() += 1;
+        *sets.entry((set, open)).or_default() += 1;
     }
     usage.ledger.resolved = usage.total_calls;
     usage.argument_sets =
@@ -56,37 +60,64 @@ pub(crate) fn count(
     usage.argument_sets.sort_unstable_by(|a, b| {
         b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
     });
-    for (row, counts) in usage.parameters.iter_mut().zip(values) {
-        row.values = counts.into_iter().collect();
-        row.values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        row.values.truncate(MAX_VALUES);
-    }
+    usage.parameters = counts.finish();
+    let finish = |(calls, counts): (u32, ParameterCounts)| OverloadUsage { calls, parameters: counts.finish() };
+    usage.overloads = of_overloads.into_iter().map(finish).collect();
     usage
+}
+
+/// The counts of each parameter, by position in the signature.
+struct ParameterCounts {
+    rows: Vec<ParameterUsage>,
+    values: Vec<FxHashMap<CompactString, u32>>,
+}
+
+impl ParameterCounts {
+    fn new(parameters: usize) -> Self {
+        Self { rows: vec![ParameterUsage::default(); parameters], values: vec![FxHashMap::default(); parameters] }
+    }
+
+    /// Adds one call.
+    fn add(&mut self, visible: &VisibleArguments<'_>, unknown: &ParameterSet) {
+        for position in visible.passed.iter() {
+            self.rows[position].count += 1;
+            self.rows[position].positional += u32::from(visible.positional.contains(position));
+        }
+        for position in unknown.iter() {
+            self.rows[position].unknown += 1;
+        }
+        for &(position, literal) in &visible.literals {
+            *self.values[position].entry(canonical_literal(literal)).or_default() += 1;
+        }
+    }
+
+    fn finish(mut self) -> Vec<ParameterUsage> {
+        for (row, counts) in self.rows.iter_mut().zip(self.values) {
+            row.values = counts.into_iter().collect();
+            row.values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+            row.values.truncate(MAX_VALUES);
+        }
+        self.rows
+    }
 }
 
 /// The arguments of one call that the call site shows.
 #[derive(Default)]
-struct VisibleArguments {
+struct VisibleArguments<'a> {
     passed: ParameterSet,
     /// The parameters in `passed` whose first argument in the call is positional.
     positional: ParameterSet,
     /// Object parameters whose object literal shows the names of all its properties.
     fully_visible: ParameterSet,
+    /// The literals that are passed, each with the position of its parameter.
+    literals: SmallVec<[(usize, &'a str); 4]>,
     /// True if the call may pass parameters or properties that the call site does not show.
     open: bool,
 }
 
-impl VisibleArguments {
-    /// Adds an argument. Calls `report` for every parameter that the argument passes, with the passed literal, or
-    /// `None` for any other expression. `objects` are the parameters that have properties.
-    fn add(
-        &mut self,
-        argument: &Argument,
-        signature: Option<&Signature>,
-        objects: &ParameterSet,
-        form: CallForm,
-        mut report: impl FnMut(usize, Option<&str>),
-    ) {
+impl<'a> VisibleArguments<'a> {
+    /// Adds an argument. `objects` are the parameters that have properties.
+    fn add(&mut self, argument: &'a Argument, signature: Option<&Signature>, objects: &ParameterSet, form: CallForm) {
         let position = match argument.bound {
             BoundParameter::Parameter(position) => usize::from(position),
             BoundParameter::Receiver(_) => return,
@@ -101,7 +132,7 @@ impl VisibleArguments {
             self.positional.insert(position);
         }
         self.passed.insert(position);
-        report(position, argument.value.as_deref());
+        self.literals.extend(argument.value.as_deref().map(|literal| (position, literal)));
         if let Some(receiver) = signature.and_then(|signature| signature.receiver_of_keyword(position)) {
             self.passed.insert(receiver);
         }
@@ -123,7 +154,7 @@ impl VisibleArguments {
                 self.passed.insert(bound);
                 // The properties of an object literal inside another one are not recorded.
                 self.open |= objects.contains(bound);
-                report(bound, property.value.as_deref());
+                self.literals.extend(property.value.as_deref().map(|literal| (bound, literal)));
             } else {
                 hides_names |= property.hides_name();
                 self.open |= !is_implicit_attribute(form, &property.name);
@@ -143,7 +174,7 @@ fn is_implicit_attribute(form: CallForm, name: &str) -> bool {
 
 /// The parameters that the call may or may not pass: those that a spread may reach, and the properties of objects whose
 /// property names are not visible.
-fn unknown(signature: &Signature, arguments: &[Argument], visible: &VisibleArguments) -> ParameterSet {
+fn unknown(signature: &Signature, arguments: &[Argument], visible: &VisibleArguments<'_>) -> ParameterSet {
     let mut unknown = ParameterSet::new();
     let has = |kind| arguments.iter().any(|a| a.kind == kind);
     let (star, double_star) = (has(ArgumentKind::Star), has(ArgumentKind::DoubleStar));
@@ -218,7 +249,7 @@ mod tests {
         let arguments: Vec<Argument> = arguments.iter().enumerate().map(argument).collect();
         let arguments = calls.intern_arguments(&arguments);
         let resolution = Resolution::Unresolved(UnresolvedReason::Dynamic);
-        calls.push(CallSite {
+        let site = CallSite {
             file: FileId::new(0),
             line: 1,
             col: 0,
@@ -227,14 +258,15 @@ mod tests {
             resolution,
             form,
             arguments,
-        });
+        };
+        calls.push(site, None);
         calls.finish(|text| text.into())
     }
 
     /// Per parameter, the calls that pass it and the calls that may pass it; then whether the argument set is open.
     fn counted(form: CallForm, arguments: &[&str]) -> ([(u32, u32); 4], bool) {
         let (signature, call) = (signature(), call(form, arguments));
-        let usage = count(Some(&signature), &call, std::iter::once(CallId::new(0)), |_| 0);
+        let usage = count(Some(&signature), 0, &call, std::iter::once(CallId::new(0)), |_| 0);
         let rows: Vec<(u32, u32)> = usage.parameters.iter().map(|row| (row.count, row.unknown)).collect();
         (rows.try_into().expect("four rows"), usage.argument_sets[0].open)
     }
@@ -244,7 +276,7 @@ mod tests {
         assert_eq!(counted(CallForm::Name, &["x", "{timeout"]), ([(1, 0), (1, 0), (1, 0), (0, 0)], false));
         assert_eq!(counted(CallForm::Name, &["x", "{"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
         let call = call(CallForm::Name, &["x", "{timeout"]);
-        let usage = count(Some(&signature()), &call, std::iter::once(CallId::new(0)), |_| 0);
+        let usage = count(Some(&signature()), 0, &call, std::iter::once(CallId::new(0)), |_| 0);
         assert_eq!(usage.parameters[2].values, [("30".into(), 1)]);
         assert_eq!((usage.parameters[1].positional, usage.parameters[2].positional), (1, 0));
     }

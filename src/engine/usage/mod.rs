@@ -24,8 +24,12 @@ pub struct Usage {
     pub rank: u32,
     /// The usage of each parameter, by position in the signature.
     pub parameters: Vec<ParameterUsage>,
-    /// Every argument set that a call site passes, most frequent first; ties by the parameters in the set.
+    /// Every argument set that a call site passes, most frequent first; ties by the parameters in the set. The set of a
+    /// call of an overloaded function also has the position of the overload that the call takes: the positions of
+    /// overloads follow those of the parameters.
     pub argument_sets: Vec<ArgumentSet>,
+    /// For each overload, the calls that take it.
+    pub overloads: Vec<OverloadUsage>,
     /// The number of call sites of each [`Origin`](crate::source::Origin), in the order of
     /// [`Origin::ALL`](crate::source::Origin::ALL), whatever the weights.
     pub origins: [u32; 4],
@@ -34,6 +38,15 @@ pub struct Usage {
     /// The counted call sites by path, line and column, each once, whatever its weight. Empty if the index was read
     /// from a file.
     pub calls: Vec<CallId>,
+}
+
+/// The calls that take one overload.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OverloadUsage {
+    /// The number of these calls.
+    pub calls: u32,
+    /// How often these calls pass each parameter, by position in the signature of the implementation.
+    pub parameters: Vec<ParameterUsage>,
 }
 
 /// How often one parameter is passed.

@@ -105,6 +105,7 @@ pub(super) fn overload(signature: &Signature) -> MetadataOverload {
         type_parameters: text(signature.type_parameters.as_ref()),
         receiver: text(signature.receiver.as_ref()),
         is_async: signature.is_async,
+        ..MetadataOverload::default()
     }
 }
 

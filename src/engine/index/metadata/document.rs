@@ -270,6 +270,27 @@ pub(super) struct MetadataOverload {
     pub(super) receiver: Option<CompactString>,
     #[serde(rename = "async", skip_serializing_if = "is_false")]
     pub(super) is_async: bool,
+    /// The number of calls that take the overload.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) calls: u32,
+    /// How often these calls pass the arguments of the implementation, by key. Arguments that are never passed are left
+    /// out.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) passed: IndexMap<CompactString, MetadataPassed>,
+}
+
+/// How often the calls of an overload pass an argument.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, expecting = "the counts of an argument")]
+pub(super) struct MetadataPassed {
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) count: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) unknown: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) positional: u32,
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) values: IndexMap<CompactString, u32>,
 }
 
 /// A parameter without counts.
@@ -298,6 +319,9 @@ pub(super) struct MetadataArgumentSet {
     /// True if these calls may pass more arguments than are visible.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(super) open: bool,
+    /// The overload that these calls take, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) overload: Option<u32>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde passes a reference

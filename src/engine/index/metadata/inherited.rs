@@ -7,12 +7,12 @@ use super::{
     arguments,
     document::MetadataEntry,
     selection::MetadataSelection,
-    usage::{argument_sets, ledger, origins, usage},
+    usage::{add_overload_counts, argument_sets, ledger, origins, usage},
 };
 use crate::{
     index::{Index, inherited::inherited_member},
     program::DefinitionId,
-    usage::{ParameterUsage, Usage},
+    usage::{OverloadUsage, ParameterUsage, Usage},
 };
 
 /// The usage of the members that a class inherits from bases that are not public, each with its declaration.
@@ -31,6 +31,8 @@ pub(super) fn entries(index: &Index, class: DefinitionId, selection: &MetadataSe
             let keys = definition.signature.as_deref().map_or_else(Vec::new, arguments::keys);
             entry.args = definition.signature.as_deref().map(|s| arguments::arguments(s, &keys, usage));
             entry.argument_sets = argument_sets(&keys, usage);
+            entry.overloads = definition.overloads.iter().map(arguments::overload).collect();
+            add_overload_counts(&mut entry.overloads, &keys, usage);
         }
         entry
     };
@@ -66,11 +68,13 @@ pub(super) fn add(
         let class = new_id(class);
         let mut member = inherited_member(index.definition(class), class, index.definition(declaration));
         let parameters = member.signature.as_ref().map_or(0, |signature| signature.parameters.len());
+        let overloads = member.overloads.len();
         if usage.total_calls == 0 {
             usage.parameters = vec![ParameterUsage::default(); parameters];
+            usage.overloads = vec![OverloadUsage { calls: 0, parameters: usage.parameters.clone() }; overloads];
             usage.argument_sets.clear();
         }
-        if usage.parameters.len() == parameters {
+        if usage.parameters.len() == parameters && usage.overloads.len() == overloads {
             member.usage = usage.into();
             found.push((class, declaration, member));
         }

@@ -5,11 +5,13 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use indexmap::IndexMap;
 
-use super::document::{MetadataArgument, MetadataArgumentSet, MetadataArguments, MetadataEntry};
+use super::document::{
+    MetadataArgument, MetadataArgumentSet, MetadataArguments, MetadataEntry, MetadataOverload, MetadataPassed,
+};
 use crate::{
     program::ParameterSet,
     source::Origin,
-    usage::{ArgumentSet, Ledger, ParameterUsage, Usage},
+    usage::{ArgumentSet, Ledger, OverloadUsage, ParameterUsage, Usage},
 };
 
 /// The maximum number of pairs in `co_occurrence` of one definition.
@@ -23,6 +25,11 @@ pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<Metada
         args: set.parameters.iter().filter_map(key).collect(),
         calls: set.calls,
         open: set.open,
+        overload: set
+            .parameters
+            .iter()
+            .find_map(|position| position.checked_sub(usage.parameters.len()))
+            .map(|at| at as u32),
     };
     usage.argument_sets.iter().map(set).collect()
 }
@@ -35,7 +42,12 @@ pub(super) fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<Metada
         for &b in &passed[i + 1..] {
             let calls = usage.co_occurrence(a, b);
             if let (Some(first), Some(second), 1..) = (keys.get(a), keys.get(b), calls) {
-                pairs.push(MetadataArgumentSet { args: vec![first.clone(), second.clone()], calls, open: false });
+                pairs.push(MetadataArgumentSet {
+                    args: vec![first.clone(), second.clone()],
+                    calls,
+                    open: false,
+                    overload: None,
+                });
             }
         }
     }
@@ -72,17 +84,20 @@ pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>
     let parameters: Result<Vec<ParameterUsage>, String> =
         arguments.iter().map(|(key, argument)| parameter_usage(key, argument, total_calls)).collect();
     let argument_sets: Result<Vec<ArgumentSet>, String> =
-        entry.argument_sets.iter().map(|set| argument_set(set, arguments)).collect();
+        entry.argument_sets.iter().map(|set| argument_set(set, arguments, entry.overloads.len())).collect();
     let argument_sets = argument_sets?;
     if argument_sets.iter().map(|set| u64::from(set.calls)).sum::<u64>() > u64::from(total_calls) {
         return Err("has argument sets of more calls than `total_calls`".to_owned());
     }
+    let overloads: Result<Vec<OverloadUsage>, String> =
+        entry.overloads.iter().map(|overload| overload_usage(overload, arguments, total_calls)).collect();
     let count = |word: &str| entry.ledger.get(word).copied().unwrap_or_default();
     Ok(Usage {
         total_calls,
         rank: entry.usage_rank,
         parameters: parameters?,
         argument_sets,
+        overloads: overloads?,
         origins: Origin::ALL.map(|origin| entry.origins.get(origin.word()).copied().unwrap_or_default()),
         ledger: Ledger {
             resolved: if entry.ledger.is_empty() { total_calls } else { count("resolved") },
@@ -111,12 +126,68 @@ fn parameter_usage(key: &str, argument: &MetadataArgument, total_calls: u32) -> 
     Ok(ParameterUsage { count, unknown, positional: argument.positional, values })
 }
 
-fn argument_set(set: &MetadataArgumentSet, arguments: &MetadataArguments) -> Result<ArgumentSet, String> {
+/// The usage that an overload of an entry with these arguments describes.
+fn overload_usage(
+    overload: &MetadataOverload,
+    arguments: &MetadataArguments,
+    total_calls: u32,
+) -> Result<OverloadUsage, String> {
+    let calls = overload.calls;
+    if calls > total_calls {
+        return Err("has an overload of more calls than `total_calls`".to_owned());
+    }
+    let mut parameters = vec![ParameterUsage::default(); arguments.len()];
+    for (key, passed) in &overload.passed {
+        let shown = key.escape_debug();
+        let Some(at) = arguments.get_index_of(key) else {
+            return Err(format!("has an overload that counts `{shown}`, which is no argument"));
+        };
+        let &MetadataPassed { count, unknown, positional, .. } = passed;
+        if count.checked_add(unknown).is_none_or(|sum| sum > calls) {
+            return Err(format!("has an overload that counts more calls for `{shown}` than its own"));
+        }
+        let values = passed.values.iter().map(|(text, &calls)| (text.clone(), calls)).collect();
+        parameters[at] = ParameterUsage { count, unknown, positional, values };
+    }
+    Ok(OverloadUsage { calls, parameters })
+}
+
+/// Adds the counts of the calls that take each overload. `keys` are the keys of the implementation's parameters.
+pub(super) fn add_overload_counts(overloads: &mut [MetadataOverload], keys: &[CompactString], usage: &Usage) {
+    for (overload, usage) in overloads.iter_mut().zip(&usage.overloads) {
+        overload.calls = usage.calls;
+        overload.passed = passed(keys, usage);
+    }
+}
+
+/// The counts of the calls of an overload. `keys` are the keys of the implementation's parameters.
+fn passed(keys: &[CompactString], usage: &OverloadUsage) -> IndexMap<CompactString, MetadataPassed> {
+    let rows = keys.iter().zip(&usage.parameters).filter(|(_, row)| **row != ParameterUsage::default());
+    let passed = |row: &ParameterUsage| MetadataPassed {
+        count: row.count,
+        unknown: row.unknown,
+        positional: row.positional,
+        values: row.values.iter().cloned().collect(),
+    };
+    rows.map(|(key, row)| (key.clone(), passed(row))).collect()
+}
+
+fn argument_set(
+    set: &MetadataArgumentSet,
+    arguments: &MetadataArguments,
+    overloads: usize,
+) -> Result<ArgumentSet, String> {
     let position = |key: &CompactString| {
         let unknown_key = || format!("has an argument set with `{}`, which is no argument", key.escape_debug());
         arguments.get_index_of(key).ok_or_else(unknown_key)
     };
     let positions: Vec<usize> = set.args.iter().map(position).collect::<Result<_, String>>()?;
-    let parameters: ParameterSet = positions.into_iter().collect();
+    let mut parameters: ParameterSet = positions.into_iter().collect();
+    if let Some(overload) = set.overload.map(|overload| overload as usize) {
+        if overload >= overloads {
+            return Err("has an argument set of an overload that it does not have".to_owned());
+        }
+        parameters.insert(arguments.len() + overload);
+    }
     Ok(ArgumentSet { parameters, open: set.open, calls: set.calls })
 }

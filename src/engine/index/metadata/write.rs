@@ -14,7 +14,7 @@ use super::{
     },
     inherited,
     selection::{MetadataPlace, MetadataSelection},
-    usage::{argument_sets, co_occurrence, ledger, origins},
+    usage::{add_overload_counts, argument_sets, co_occurrence, ledger, origins},
     vocabulary::MetadataModifier,
 };
 use crate::{
@@ -243,6 +243,7 @@ impl EntryWriter<'_> {
             entry.call_type_parameters = text(signature.type_parameters.as_ref());
             entry.argument_sets = argument_sets(&keys, usage);
             entry.co_occurrence = co_occurrence(&keys, usage);
+            add_overload_counts(&mut entry.overloads, &keys, usage);
         } else {
             entry.argument_sets = argument_sets(&[], usage);
         }

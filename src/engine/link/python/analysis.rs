@@ -31,6 +31,8 @@ pub(super) struct Analysis {
     pub(super) fields: Vec<Vec<FieldRef>>,
     /// Per file, its call sites in the order of the facts.
     pub(super) resolved: Vec<Vec<ResolvedCall>>,
+    /// Per file, the overloads that calls take, by call site.
+    pub(super) taken: Vec<FxHashMap<usize, u16>>,
 }
 
 /// A field of a class, or a constant of a module if `class` is `None`.
@@ -65,13 +67,15 @@ impl<'f> Linker<'f> {
                 }
             }
         }
+        let taken = resolved.iter().enumerate();
+        let taken = taken.map(|(i, calls)| self.taken_overloads(FileIndex::new(i), calls, &callables)).collect();
         let parents = defs.map(|def| self.named_parent(def)).collect();
         let fqns = self.fqns();
         let exports = self.exports();
         let import_names = self.import_names();
         let aliases = self.aliases(&exports, &fqns, &import_names);
         let fields = (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
-        Analysis { fqns, parents, callables, import_names, aliases, exports, fields, resolved }
+        Analysis { fqns, parents, callables, import_names, aliases, exports, fields, resolved, taken }
     }
 
     /// The fields and constants that become definitions:

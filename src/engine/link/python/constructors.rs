@@ -183,7 +183,8 @@ impl Linker<'_> {
         let signature = self.written_signature(method, true);
         let by = (owner != class).then_some(owner);
         let declared_by = vec![by; signature.parameters.len()];
-        CallableSignature { signature: Some(signature), declared_by, ..CallableSignature::default() }
+        let overloads = self.overload_signatures(method);
+        CallableSignature { signature: Some(signature), declared_by, overloads, ..CallableSignature::default() }
     }
 
     fn pydantic_constructor(&mut self, class: ClassId, mro: MroId, takes_any_keyword: bool) -> CallableSignature {

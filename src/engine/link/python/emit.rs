@@ -121,8 +121,13 @@ impl Emitter<'_> {
 
     fn emit_file(&self, index: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
         let file = &self.files[index];
-        let sites = file.facts.calls.iter().zip(resolved).filter(|(site, _)| site.line > 0);
-        let mut calls: Vec<LinkedCall> = sites.map(|(site, resolved)| self.emit_call(index, site, resolved)).collect();
+        let taken = &self.analysis.taken[index];
+        let sites = file.facts.calls.iter().zip(resolved).enumerate().filter(|(_, (site, _))| site.line > 0);
+        let call = |(at, (site, resolved))| LinkedCall {
+            overload: taken.get(&at).copied(),
+            ..self.emit_call(index, site, resolved)
+        };
+        let mut calls: Vec<LinkedCall> = sites.map(call).collect();
         calls.sort_by_key(|call| (call.line, call.col));
         LinkedFile {
             path: file.path.clone(),
@@ -165,6 +170,7 @@ impl Emitter<'_> {
             caller: site.caller.and_then(|def| self.row(self.linker.global_def(file, def))),
             candidates,
             receiver,
+            overload: None,
             why,
             form: site.form,
             arguments: arguments.collect(),
@@ -251,6 +257,7 @@ impl Emitter<'_> {
             ancestors,
             decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
             signature: callable.signature,
+            overloads: callable.overloads.into_iter().map(|(_, signature)| signature).collect(),
             declared_by: callable.declared_by.iter().map(|by| self.class_row((*by)?)).collect(),
             ..LinkedDefinition::new(file, fqn, name, self.linker.kind(def), line)
         }

@@ -40,6 +40,8 @@ impl Emitter<'_> {
             let callable = &mut self.analysis.callables[def.index()];
             if let Some(signature) = &mut callable.signature {
                 add_keywords(signature, keywords);
+                let overloads = callable.overloads.iter_mut();
+                overloads.for_each(|(_, overload)| add_keywords_of_implementation(overload, signature));
             }
         }
     }
@@ -132,4 +134,16 @@ fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactStri
     });
     let keywords = keywords.into_iter().take(MAX_KEYWORDS);
     parameters.extend(keywords.map(|(name, _)| parameter(name, ParameterKind::Property, Some(receiver as u16))));
+}
+
+/// Adds the keywords that the `**kwargs` of an implementation receives to an overload with `**kwargs`, as far as the
+/// overload does not declare them.
+fn add_keywords_of_implementation(overload: &mut LinkedSignature, implementation: &LinkedSignature) {
+    let receiver = overload.parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword);
+    let Some(receiver) = receiver else { return };
+    for keyword in implementation.parameters.iter().filter(|p| p.kind == ParameterKind::Property) {
+        if overload.parameters.iter().all(|p| p.name != keyword.name) {
+            overload.parameters.push(LinkedParameter { within: Some(receiver as u16), ..keyword.clone() });
+        }
+    }
 }

@@ -23,14 +23,14 @@ impl Linker<'_> {
             |this| &mut this.mros[class.index()],
             // A class that inherits from itself has no other ancestors.
             |this| this.prepend_class(class, None),
-            |this| match this.nested(|this| Some(this.linearize(class))) {
-                Some(mro) => mro,
-                None => {
-                    let (file, def, _) = this.program.class_facts(class);
-                    this.note_limits(file, def.line);
-                    let unknown = this.prepend(Ancestor::Unknown(class), None);
-                    this.prepend_class(class, Some(unknown))
+            |this| {
+                if let Some(mro) = this.nested(|this| Some(this.linearize(class))) {
+                    return mro;
                 }
+                let (file, def, _) = this.program.class_facts(class);
+                this.note_limits(file, def.line);
+                let unknown = this.prepend(Ancestor::Unknown(class), None);
+                this.prepend_class(class, Some(unknown))
             },
         )
     }

@@ -1,9 +1,13 @@
 //! Overload resolution (PEP 484): the first overload that accepts the arguments, as far as their types are known.
 
+use rustc_hash::FxHashMap;
+
 use super::{
     calls::PassedArguments,
     linker::Linker,
-    program::GlobalDef,
+    program::{FileIndex, GlobalDef},
+    resolve::ResolvedCall,
+    signatures::CallableSignature,
     types::{Type, TypeId},
 };
 use crate::{
@@ -42,6 +46,32 @@ impl Linker<'_> {
         let Some(passed) = passed else { return def };
         let overloads = self.overloads(def);
         overloads.into_iter().find(|&overload| self.overload_accepts(overload, is_bound, passed)).unwrap_or(def)
+    }
+
+    /// The overloads that the calls of a file take, by call site. A call with several candidates counts for none.
+    pub(super) fn taken_overloads(
+        &mut self,
+        file: FileIndex,
+        resolved: &[ResolvedCall],
+        callables: &[CallableSignature],
+    ) -> FxHashMap<usize, u16> {
+        let mut taken = FxHashMap::default();
+        for (at, (site, resolved)) in self.program.facts(file).calls.iter().zip(resolved).enumerate() {
+            let [candidate] = resolved.candidates[..] else { continue };
+            let callable = &callables[candidate.def.index()];
+            if callable.overloads.is_empty() {
+                continue;
+            }
+            self.begin_question();
+            let has_receiver = callable.signature.as_ref().is_some_and(|signature| signature.receiver.is_some());
+            let is_bound = has_receiver && !candidate.explicit_receiver;
+            let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
+            let accepts = |linker: &mut Self, def| linker.overload_accepts(def, is_bound, passed);
+            if let Some(overload) = callable.overloads.iter().position(|&(def, _)| accepts(self, def)) {
+                taken.insert(at, overload as u16);
+            }
+        }
+        taken
     }
 
     fn overload_accepts(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> bool {

@@ -31,6 +31,8 @@ pub(crate) struct CallableSignature {
     pub(crate) is_doubtful: bool,
     /// For each parameter, the base class that declares it; `None` if the class itself declares it.
     pub(crate) declared_by: Vec<Option<ClassId>>,
+    /// The `@overload`s in source order, each with its signature.
+    pub(crate) overloads: Vec<(GlobalDef, LinkedSignature)>,
 }
 
 impl CallableSignature {
@@ -123,7 +125,11 @@ impl Linker<'_> {
         self.begin_question();
         let mut callable = match self.program.class_of(def) {
             Some(class) => self.constructor(class),
-            None => CallableSignature { signature: Some(self.function_signature(def)), ..CallableSignature::default() },
+            None => CallableSignature {
+                signature: Some(self.function_signature(def)),
+                overloads: self.overload_signatures(def),
+                ..CallableSignature::default()
+            },
         };
         let (file, line) = (self.program.file_of(def), self.program.def(def).line);
         self.note_limits(file, line);
@@ -131,6 +137,16 @@ impl Linker<'_> {
             self.limits.note(file.index(), LinkLimit::Parameters(MAX_PARAMETERS), line);
         }
         callable
+    }
+
+    /// The `@overload`s of a function with their signatures, without the receiver; empty if it is not overloaded.
+    pub(super) fn overload_signatures(&self, def: GlobalDef) -> Vec<(GlobalDef, LinkedSignature)> {
+        let overloads = self.overloads(def);
+        if overloads.is_empty() || overloads == [def] {
+            return Vec::new();
+        }
+        let drops_receiver = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
+        overloads.into_iter().map(|overload| (overload, self.written_signature(overload, drops_receiver))).collect()
     }
 }
 

@@ -138,14 +138,11 @@ impl Linker<'_> {
                         .max_by_key(|d| self.program.function(*d).map_or(0, |f| f.params.len()));
                     let representative = if function.has_body { def } else { longest.unwrap_or(def) };
                     definition.signature = Some(self.linked_signature(representative, &chosen));
-                    let overloads: SmallVec<[GlobalDef; 2]> = all
-                        .iter()
-                        .copied()
-                        .filter(|d| self.program.function(*d).is_some_and(|f| !f.has_body))
-                        .collect();
-                    if overloads.len() > 1 || (function.has_body && !overloads.is_empty()) {
-                        definition.overloads = overloads.iter().map(|def| self.linked_signature(*def, &[])).collect();
+                    let overloads = self.listed_overloads(def);
+                    if let Some(signature) = &mut definition.signature {
+                        self.add_overload_properties(&overloads, &chosen, signature);
                     }
+                    definition.overloads = overloads.iter().map(|d| self.linked_signature(*d, &chosen)).collect();
                 }
                 for def in all {
                     self.add_type_names_of_function(def, rows, names);
@@ -180,7 +177,12 @@ impl Linker<'_> {
                     if let Some(said) = self.program.def(constructor).documentation.clone() {
                         definition.documentation.get_or_insert_default().add(*said);
                     }
-                    definition.overloads = self.constructor_overloads(constructor);
+                    let chosen = objects.get(&constructor).cloned().unwrap_or_default();
+                    let overloads = self.listed_overloads(def);
+                    if let Some(signature) = &mut definition.signature {
+                        self.add_overload_properties(&overloads, &chosen, signature);
+                    }
+                    definition.overloads = overloads.iter().map(|d| self.linked_signature(*d, &chosen)).collect();
                 }
             }
             DefBody::Interface(interface) => {

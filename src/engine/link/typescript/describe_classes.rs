@@ -56,16 +56,6 @@ impl Linker<'_> {
         Some(self.implementation(first)).filter(|def| !self.program.is_platform(*def))
     }
 
-    pub(super) fn constructor_overloads(&mut self, constructor: GlobalDef) -> Vec<LinkedSignature> {
-        let all = self.declarations_of_function(constructor);
-        if all.len() < 2 {
-            return Vec::new();
-        }
-        let overloads = all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body));
-        let overloads: Vec<GlobalDef> = overloads.collect();
-        overloads.into_iter().map(|def| self.linked_signature(def, &[])).collect()
-    }
-
     /// The signature of a class, which is that of its constructor. It has no parameters if no class in the inheritance
     /// chain declares a constructor. `None` if a base class outside the sources may declare one.
     pub(super) fn constructor_signature(

@@ -16,6 +16,7 @@
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
+//! | `overload_properties` | the properties of the objects that overloads take |
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
@@ -49,6 +50,7 @@ mod members;
 mod modules;
 mod name_interner;
 mod narrow;
+mod overload_properties;
 mod overloads;
 mod parameters;
 mod primary_declarations;
@@ -174,6 +176,7 @@ impl Linker<'_> {
             return LinkedProgram::default();
         }
         let objects = self.object_parameters(files, &resolved);
+        let taken = self.taken_overloads(&resolved);
         let rows = self.definition_rows(files);
         let modules: Vec<CompactString> = files.iter().map(SourceFile::module).collect();
         let mut definitions: Vec<_> =
@@ -197,7 +200,10 @@ impl Linker<'_> {
             }
             let mut calls: Vec<LinkedCall> = (0..file.facts.calls.len())
                 .filter(|site| file.facts.calls[*site].line > 0)
-                .map(|site| self.linked_call(i, CallExprId::new(site), &resolved[i][site], &rows, &definitions))
+                .map(|site| {
+                    let call = self.linked_call(i, CallExprId::new(site), &resolved[i][site], &rows, &definitions);
+                    LinkedCall { overload: taken[i].get(&site).copied(), ..call }
+                })
                 .collect();
             calls.sort_by_key(|call| (call.line, call.col));
             linked_files.push(LinkedFile {
@@ -231,13 +237,21 @@ impl Linker<'_> {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
                 let Some(&candidate) = resolved.candidates.first() else { continue };
                 self.budget.begin_question();
+                if site.arguments.iter().all(|argument| argument.keys.is_none()) {
+                    continue;
+                }
                 let Some(bound) = self.bound_function(candidate) else { continue };
+                let declared = self.declarations_of_function(bound);
+                // Overloads without an implementation are listed under the first one.
+                let is_implementation = self.program.function(bound).is_some_and(|f| f.has_body);
+                let bound = declared.first().copied().filter(|_| !is_implementation).unwrap_or(bound);
                 for (at, argument) in site.arguments.iter().enumerate() {
                     if argument.is_spread {
                         break;
                     }
                     let has_parameter = |f: &typescript::facts::Function| f.params.get(at).is_some_and(|p| !p.is_rest);
-                    if argument.keys.is_some() && self.program.function(bound).is_some_and(has_parameter) {
+                    let takes_object = |def: &GlobalDef| self.program.function(*def).is_some_and(has_parameter);
+                    if argument.keys.is_some() && declared.iter().any(takes_object) {
                         let positions = objects.entry(bound).or_default();
                         if !positions.contains(&(at as u16)) {
                             positions.push(at as u16);
@@ -247,6 +261,21 @@ impl Linker<'_> {
             }
         }
         objects
+    }
+
+    /// The overloads that call sites take, by file and call site. A call with several candidates counts for none.
+    fn taken_overloads(&mut self, resolved: &[Vec<ResolvedCall>]) -> Vec<FxHashMap<usize, u16>> {
+        let mut taken: Vec<FxHashMap<usize, u16>> = vec![FxHashMap::default(); resolved.len()];
+        for (file, resolved) in resolved.iter().enumerate() {
+            for (site, resolved) in resolved.iter().enumerate() {
+                if let [callee] = resolved.candidates[..]
+                    && let Some(overload) = self.taken_overload(FileIndex::new(file), CallExprId::new(site), callee)
+                {
+                    taken[file].insert(site, overload);
+                }
+            }
+        }
+        taken
     }
 
     /// The function to whose parameters arguments are bound: the candidate itself, or its constructor if it is a class.
@@ -294,6 +323,7 @@ impl Linker<'_> {
             caller: row.caller.and_then(|def| self.caller_row(self.program.global_def(index, def), rows)),
             candidates,
             receiver,
+            overload: None,
             why,
             form: row.form,
             arguments,

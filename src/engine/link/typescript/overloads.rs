@@ -5,10 +5,10 @@ use smallvec::SmallVec;
 use super::{
     callables::CallableSignature,
     infer::Linker,
-    program::FileIndex,
+    program::{FileIndex, GlobalDef},
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{Arg, Expr, ExprId};
+use crate::syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId};
 
 impl Linker<'_> {
     /// The position of the first signature that accepts the number and the types of the arguments. If there is none,
@@ -22,21 +22,9 @@ impl Linker<'_> {
         if signatures.len() == 1 {
             return 0;
         }
-        let has_spread = arguments.iter().any(|a| a.is_spread);
         let mut matching_arity: SmallVec<[usize; 4]> = SmallVec::new();
         for (at, signature) in signatures.iter().enumerate() {
-            let Some(function) = self.program.function(signature.def) else {
-                matching_arity.push(at);
-                continue;
-            };
-            let required =
-                function.params.iter().filter(|p| !p.is_optional && p.default.is_none() && !p.is_rest).count();
-            let (min, max) = match function.params.last() {
-                Some(last) if last.is_rest => self.rest_arity(*signature, required),
-                _ => (required, function.params.len()),
-            };
-            let count = arguments.len();
-            if has_spread || (count >= min && count <= max) {
+            if self.accepts_argument_count(*signature, arguments) {
                 matching_arity.push(at);
             }
         }
@@ -68,6 +56,44 @@ impl Linker<'_> {
             }
         }
         matching_arity.first().copied().unwrap_or(0)
+    }
+
+    /// The overload of `callee` that a call takes, by its position among the overloads that the index lists. `None` if
+    /// there are none, or if none accepts the number of the arguments.
+    pub(super) fn taken_overload(&mut self, file: FileIndex, site: CallExprId, callee: GlobalDef) -> Option<u16> {
+        let overloads = self.listed_overloads(callee);
+        if overloads.is_empty() {
+            return None;
+        }
+        self.budget.begin_question();
+        let (signature, _) = self.resolved_signature(file, site, u16::MAX)?;
+        let at = overloads.iter().position(|&overload| overload == signature.def)?;
+        let arguments = &self.program.facts(file).site(site).arguments;
+        self.accepts_argument_count(signature, arguments).then_some(at as u16)
+    }
+
+    /// The overloads that the index lists for a function or class, in source order; empty if it is not overloaded.
+    pub(super) fn listed_overloads(&mut self, callee: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
+        let function = match self.program.function(callee) {
+            Some(_) => Some(callee),
+            None => self.constructor(callee),
+        };
+        let all = function.map(|function| self.declarations_of_function(function)).unwrap_or_default();
+        if all.len() < 2 {
+            return SmallVec::new();
+        }
+        all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body)).collect()
+    }
+
+    /// True if a signature accepts the number of the arguments. A spread may pass any number.
+    fn accepts_argument_count(&mut self, signature: CallableSignature, arguments: &[Arg]) -> bool {
+        let Some(function) = self.program.function(signature.def) else { return true };
+        let required = function.params.iter().filter(|p| !p.is_optional && p.default.is_none() && !p.is_rest).count();
+        let (min, max) = match function.params.last() {
+            Some(last) if last.is_rest => self.rest_arity(signature, required),
+            _ => (required, function.params.len()),
+        };
+        arguments.iter().any(|a| a.is_spread) || (min..=max).contains(&arguments.len())
     }
 
     /// The least and the greatest number of arguments that a signature with a rest parameter accepts. A rest parameter

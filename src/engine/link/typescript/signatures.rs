@@ -24,10 +24,10 @@ use crate::{
 pub(super) const MAX_PROPERTIES: usize = 200;
 
 /// A property of the type of a parameter.
-struct ObjectProperty {
-    name: InternedName,
-    is_optional: bool,
-    annotation: Option<CompactString>,
+pub(super) struct ObjectProperty {
+    pub(super) name: InternedName,
+    pub(super) is_optional: bool,
+    pub(super) annotation: Option<CompactString>,
 }
 
 impl Linker<'_> {
@@ -133,7 +133,7 @@ impl Linker<'_> {
 
     /// Collects the properties that an object literal of a type may have, in order of declaration. Classes and types of
     /// the platform are left out.
-    fn collect_properties(&mut self, ty: InternedType, all: &mut Vec<ObjectProperty>, depth: u32) {
+    pub(super) fn collect_properties(&mut self, ty: InternedType, all: &mut Vec<ObjectProperty>, depth: u32) {
         if depth > 8 || all.len() > MAX_PROPERTIES {
             return;
         }

@@ -14,6 +14,9 @@ const MAX_BINDINGS: usize = 64;
 /// The greatest number of constituents of a union. A larger union becomes `any`.
 const MAX_UNION: usize = 48;
 
+/// The greatest number of constituents of a union of string literals.
+const MAX_LITERALS: usize = 256;
+
 /// The greatest number of constituents of an intersection. A larger intersection becomes `any`.
 const MAX_INTERSECTION: usize = 48;
 
@@ -179,7 +182,8 @@ impl TypeInterner {
         if has_external {
             return InternedType::EXTERNAL;
         }
-        if constituents.len() > MAX_UNION {
+        let is_literal = |ty: &InternedType| matches!(self.kind(*ty), TypeKind::StringLiteral(_));
+        if constituents.len() > MAX_LITERALS || constituents.len() > MAX_UNION && !constituents.iter().all(is_literal) {
             return InternedType::ANY;
         }
         match constituents[..] {

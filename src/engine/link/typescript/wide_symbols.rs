@@ -85,7 +85,9 @@ impl Linker<'_> {
         for (at, &(_, base)) in wide.bases.iter().enumerate() {
             match self.names_of_base(base) {
                 Some(names) => {
-                    names.into_iter().for_each(|name| wide.bases_by_name.entry(name).or_default().push(at as u32));
+                    for name in names {
+                        wide.bases_by_name.entry(name).or_default().push(at as u32);
+                    }
                 }
                 None => wide.open_bases.push(at as u32),
             }

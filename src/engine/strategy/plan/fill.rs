@@ -13,6 +13,7 @@
 
 use std::cmp::Reverse;
 
+use arcstr::ArcStr;
 use rustc_hash::FxHashMap;
 
 use crate::stub::{
@@ -200,6 +201,13 @@ impl GreedyFill<'_> {
                 let count = definition.usage.parameters.get(position).map_or(0, |p| p.count);
                 if (count > 0) == are_passed && priced.is_showable(position) && !form.parameters.contains(position) {
                     hidden.push((Reverse(count), Reverse(self.calls(node)), parameter.name.clone(), node, position));
+                }
+            }
+            for (at, overload) in definition.usage.overloads.iter().enumerate() {
+                let position = parameters.len() + at;
+                if (overload.calls > 0) == are_passed && !form.parameters.contains(position) {
+                    let (calls, name) = (Reverse(overload.calls), ArcStr::default());
+                    hidden.push((calls, Reverse(self.calls(node)), name, node, position));
                 }
             }
         }

@@ -13,6 +13,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind},
     stub::{
         node_text::{NodeBody, NodeText, PricedLines},
+        overloads::{OverloadFrame, OverloadedSignature},
         text::{first_sentence, pluralized},
     },
 };
@@ -45,18 +46,47 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
 
 /// The text of a definition under `name`, without its body.
 pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeText {
+    let head = head_lines(definition, name, indent);
+    NodeText { head: PricedLines::new(head), docstring: docstring(definition, indent), ..NodeText::default() }
+}
+
+/// The lines of a definition before its signature.
+fn head_lines(definition: &Definition, name: &str, indent: usize) -> String {
     let decorators = decorators(definition, indent);
     // The decorator `@deprecated` says so by itself, without the reason.
     let is_said = decorators.contains("@deprecated") && definition.deprecation() == Some("");
     let deprecated = if is_said { String::new() } else { deprecated(definition, indent) };
-    let head = format!("{deprecated}{decorators}{}", head(definition, name, indent));
-    NodeText { head: PricedLines::new(head), docstring: docstring(definition, indent), ..NodeText::default() }
+    format!("{deprecated}{decorators}{}", head(definition, name, indent))
 }
 
-/// The body of a definition under `name`: a signature, or nothing.
+/// The body of a definition under `name`: a signature, its overloads, or nothing.
 pub(super) fn body(definition: &Definition, name: &str, indent: usize) -> NodeBody {
-    let callable =
-        |name: &str, indent: usize| NodeBody::Callable(Box::new(PythonSignature::new(definition, name, indent)));
+    let callable = |name: &str, indent: usize| {
+        if definition.overloads.is_empty() {
+            let signature = definition.signature.as_deref();
+            return NodeBody::Callable(Box::new(PythonSignature::new(
+                definition,
+                signature,
+                &definition.usage,
+                name,
+                indent,
+            )));
+        }
+        let margin = " ".repeat(indent);
+        let frame = OverloadFrame {
+            comment_opening: format!("{margin}#"),
+            decorator: format!("{margin}@overload\n"),
+            // The head of a class is no decorator of its constructor.
+            repeated: if definition.kind == DefinitionKind::Class {
+                String::new()
+            } else {
+                head_lines(definition, name, indent)
+            },
+        };
+        NodeBody::Callable(Box::new(OverloadedSignature::new(definition, frame, |signature, usage| {
+            Box::new(PythonSignature::new(definition, Some(signature), usage, name, indent))
+        })))
+    };
     match definition.kind {
         DefinitionKind::Attribute | DefinitionKind::Constant => NodeBody::Empty,
         DefinitionKind::Class if definition.signature.is_none() => {

@@ -14,13 +14,14 @@ use super::{
 };
 use crate::{
     index::Definition,
-    program::{DefinitionKind, ParameterKind, ParameterSet},
+    program::{DefinitionKind, ParameterKind, ParameterSet, Signature},
     stub::{
         node_text::PricedLines,
         renderer::CallableRenderer,
         text::{group_digits, pluralized},
     },
     tokens::Tokenizer,
+    usage::Usage,
 };
 
 /// The largest number of parameters of a signature on one line.
@@ -70,11 +71,16 @@ enum SignatureSlot {
 }
 
 impl PythonSignature {
-    /// The `def` of a function, method or property, or the constructor of a class.
-    pub(super) fn new(definition: &Definition, name: &str, indent: usize) -> Self {
+    /// The `def` of a function, method or property, of one of its overloads, or of the constructor of a class, with the
+    /// usage of its parameters.
+    pub(super) fn new(
+        definition: &Definition,
+        signature: Option<&Signature>,
+        usage: &Usage,
+        name: &str,
+        indent: usize,
+    ) -> Self {
         let is_constructor = definition.kind == DefinitionKind::Class;
-        let signature = definition.signature.as_ref();
-        let usage = &definition.usage;
         let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
         let needs_receiver = is_constructor || definition.kind == DefinitionKind::Property;
         let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);

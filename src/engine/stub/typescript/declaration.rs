@@ -14,12 +14,14 @@ use super::{
 };
 use crate::{
     index::{Definition, Index},
-    program::{DefinitionId, DefinitionKind, ParameterKind},
+    program::{DefinitionId, DefinitionKind, ParameterKind, Signature},
     stub::{
         node_text::{NodeBody, NodeText, PricedLines, TypeReference},
-        renderer::PlacedDefinition,
+        overloads::{OverloadFrame, OverloadedSignature},
+        renderer::{CallableRenderer, PlacedDefinition},
         text::{first_sentence, pluralized},
     },
+    usage::Usage,
 };
 
 /// The body that contains a declaration. It determines the keywords of the declaration.
@@ -190,7 +192,18 @@ impl<'a> DeclarationWriter<'a> {
 
     pub(super) fn body(&self) -> NodeBody {
         let definition = self.definition;
-        let callable = || NodeBody::Callable(Box::new(TypeScriptSignature::new(self)));
+        let signature = |signature: &Signature, usage: &Usage| -> Box<dyn CallableRenderer> {
+            Box::new(TypeScriptSignature::new(self, signature, usage))
+        };
+        let callable = || {
+            if !definition.overloads.is_empty() {
+                let comment_opening = format!("{}//", " ".repeat(self.body_indent()));
+                let frame = OverloadFrame { comment_opening, decorator: String::new(), repeated: String::new() };
+                return NodeBody::Callable(Box::new(OverloadedSignature::new(definition, frame, signature)));
+            }
+            let empty = Signature::default();
+            NodeBody::Callable(signature(definition.signature.as_deref().unwrap_or(&empty), &definition.usage))
+        };
         match definition.kind {
             DefinitionKind::Class if definition.signature.is_none() => {
                 NodeBody::UnknownConstructor(PricedLines::new(self.unknown_constructor()))

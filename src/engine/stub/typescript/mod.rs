@@ -18,7 +18,6 @@ mod lexer;
 mod members;
 mod named_types;
 mod object_types;
-mod overloads;
 mod parameters;
 mod resolved_name;
 mod signature;

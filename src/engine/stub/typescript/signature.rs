@@ -5,7 +5,6 @@
 use super::{
     declaration::DeclarationWriter,
     generics::{TypeParameter, TypeParameterList},
-    overloads::{PrintedOverload, overloads},
     parameters::{PrintedParameter, printed_parameters},
     types::{PrintedType, TypeScope, print_return_type, type_text},
     values::any,
@@ -18,6 +17,7 @@ use crate::{
         text::{group_digits, pluralized},
     },
     tokens::Tokenizer,
+    usage::Usage,
 };
 
 /// The largest number of parameters and properties of a signature on one line.
@@ -41,8 +41,6 @@ pub(super) struct TypeScriptSignature {
     required: ParameterSet,
     /// The types that the type parameters and the return type name.
     fixed_references: Vec<TypeReference>,
-    /// The overloads, which callers see instead of the signature.
-    overloads: Vec<PrintedOverload>,
 }
 
 /// A line between the parentheses.
@@ -53,12 +51,10 @@ enum SignatureLine<'a> {
 }
 
 impl TypeScriptSignature {
-    /// The signature of a function or method, or the constructor of a class.
-    pub(super) fn new(declaration: &DeclarationWriter<'_>) -> Self {
-        let definition = declaration.definition;
-        let is_constructor = definition.kind == DefinitionKind::Class;
-        let empty = Signature::default();
-        let signature = definition.signature.as_deref().unwrap_or(&empty);
+    /// The signature of a function or method, of one of its overloads, or of the constructor of a class, with the usage of
+    /// its parameters.
+    pub(super) fn new(declaration: &DeclarationWriter<'_>, signature: &Signature, usage: &Usage) -> Self {
+        let is_constructor = declaration.definition.kind == DefinitionKind::Class;
         let enclosing = declaration.enclosing_type_parameters();
         let own =
             TypeParameterList::new(signature.type_parameters.as_deref(), declaration.type_scope(&enclosing), false);
@@ -67,15 +63,15 @@ impl TypeScriptSignature {
         let scope = declaration.type_scope(&type_parameters);
         let indent = declaration.body_indent();
         let destructured_name = declaration.destructured_name();
-        let parameters = printed_parameters(signature, &definition.usage, scope, destructured_name, indent);
+        let parameters = printed_parameters(signature, usage, scope, destructured_name, indent);
         let returns = if is_constructor { None } else { Some(return_type(signature, &parameters, scope)) };
         let callee = declaration.callee();
         let opening = format!("{callee}{}", own.printed.text);
-        let mut printed = Self {
+        Self {
             opening_line: PricedLines::new(format!("{opening}(\n")),
             closing: returns.as_ref().map_or_else(|| ";".to_owned(), |returns| format!(": {};", returns.text)),
             margin: " ".repeat(indent),
-            calls: definition.usage.total_calls,
+            calls: usage.total_calls,
             required: required_positions(&parameters),
             fixed_references: own
                 .printed
@@ -83,14 +79,9 @@ impl TypeScriptSignature {
                 .into_iter()
                 .chain(returns.into_iter().flat_map(|ty| ty.references))
                 .collect(),
-            overloads: overloads(declaration, &callee, &enclosing, &parameters),
             opening,
             parameters,
-        };
-        if !printed.overloads.is_empty() {
-            printed.fixed_references.clear();
         }
-        printed
     }
 
     /// Passes the lines of the visible properties of `object` to `out`; for `None`, those of the parameters.
@@ -207,45 +198,6 @@ impl TypeScriptSignature {
         let note = self.call_note().map_or_else(String::new, |calls| format!(" // {calls}"));
         format!("{}){}{note}\n", self.margin, self.closing)
     }
-
-    /// The first [`PrintedOverload::MAX_SHOWN`] overloads with different texts. The texts show only the visible
-    /// parameters.
-    fn shown_overloads<'a>(&'a self, visible: &'a ParameterSet) -> impl Iterator<Item = &'a PrintedOverload> + 'a {
-        let mut seen: Vec<String> = Vec::new();
-        self.overloads
-            .iter()
-            .filter(move |overload| {
-                let text = overload.text(visible);
-                let is_new = !seen.contains(&text);
-                if is_new {
-                    seen.push(text);
-                }
-                is_new
-            })
-            .take(PrintedOverload::MAX_SHOWN)
-    }
-
-    /// One line for each shown overload. The last line carries the notes. `None` if there are no overloads.
-    fn overload_lines(&self, visible: &ParameterSet) -> Option<Vec<String>> {
-        let mut lines: Vec<String> =
-            self.shown_overloads(visible).map(|overload| format!("{}\n", overload.text(visible))).collect();
-        let hidden = self.overloads.len().saturating_sub(lines.len());
-        let last = lines.last_mut()?;
-        let mut notes: Vec<String> = self.call_note().into_iter().collect();
-        let is_shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
-        notes.extend(
-            (0..self.parameters.len())
-                .filter(is_shown)
-                .filter_map(|position| self.parameters[position].share_note.clone()),
-        );
-        notes.extend(self.hidden_notes(visible));
-        notes.extend((hidden > 0).then(|| format!("... + {} hidden", pluralized(hidden as u32, "overload"))));
-        if !notes.is_empty() {
-            last.truncate(last.len() - 1);
-            *last = format!("{last} // {}\n", notes.join(", "));
-        }
-        Some(lines)
-    }
 }
 
 impl CallableRenderer for TypeScriptSignature {
@@ -289,13 +241,8 @@ impl CallableRenderer for TypeScriptSignature {
 
     fn references(&self, visible: &ParameterSet) -> Vec<TypeReference> {
         let mut references = self.fixed_references.clone();
-        if self.overloads.is_empty() {
-            for position in visible.iter().filter(|&position| self.is_showable(position)) {
-                let parameter = &self.parameters[position];
-                references.extend(parameter.references());
-            }
-        } else {
-            self.shown_overloads(visible).for_each(|overload| references.extend(overload.references(visible)));
+        for position in visible.iter().filter(|&position| self.is_showable(position)) {
+            references.extend(self.parameters[position].references());
         }
         references.sort_unstable();
         references.dedup();
@@ -304,9 +251,6 @@ impl CallableRenderer for TypeScriptSignature {
 
     fn price(&self, visible: &ParameterSet, _: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
         let count = |text: &str| tokenizer.count_line(text);
-        if let Some(lines) = self.overload_lines(visible) {
-            return lines.iter().map(|line| count(line)).sum();
-        }
         if let Some(line) = self.one_line(visible) {
             return count(&line);
         }
@@ -321,9 +265,7 @@ impl CallableRenderer for TypeScriptSignature {
     }
 
     fn write(&self, visible: &ParameterSet, _: Option<&PricedLines>, out: &mut String) {
-        if let Some(lines) = self.overload_lines(visible) {
-            out.extend(lines);
-        } else if let Some(line) = self.one_line(visible) {
+        if let Some(line) = self.one_line(visible) {
             out.push_str(&line);
         } else {
             out.push_str(&self.opening_line.text);

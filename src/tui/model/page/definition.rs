@@ -30,6 +30,7 @@ pub(super) fn about(
     let mut items = head(catalog, id, definition, witnesses);
     typical(id, definition, witnesses, quote, &mut items);
     arguments(definition, id, witnesses, &mut items);
+    overloads(definition, &mut items);
     results(definition, &mut items);
     recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
     members(catalog, id, &mut items);
@@ -115,6 +116,29 @@ fn typical(
             items.extend([PageItem::blank(), PageItem::heading("Typical call", ""), PageItem::dim(why.as_str())]);
         }
         None => {}
+    }
+}
+
+/// The section of overloads, most called first.
+fn overloads(definition: &Definition, items: &mut Vec<PageItem>) {
+    if definition.overloads.is_empty() {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading("Overloads", grouped(definition.overloads.len()))]);
+    let calls = |at: usize| definition.usage.overloads.get(at).map_or(0, |overload| overload.calls);
+    let mut order: Vec<usize> = (0..definition.overloads.len()).collect();
+    order.sort_by_key(|&at| (std::cmp::Reverse(calls(at)), at));
+    for at in order {
+        let signature = &definition.overloads[at];
+        let declared = signature.parameters.iter().enumerate().filter(|(_, parameter)| parameter.object.is_none());
+        let names: Vec<String> = declared.map(|(position, _)| signature.label(position).to_string()).collect();
+        items.push(PageItem::share(ShareRow {
+            name: format!("({})", names.join(", ")),
+            part: calls(at),
+            whole: definition.usage.total_calls,
+            note: signature.returns.as_ref().map_or_else(String::new, ToString::to_string),
+            ..ShareRow::default()
+        }));
     }
 }
 

@@ -1,0 +1,214 @@
+//! The overloads of a function or constructor: each is a signature with the shares of the calls that take it.
+//!
+//! The positions of overloads follow those of the implementation's parameters, as in
+//! [`ArgumentSet::parameters`](crate::usage::ArgumentSet::parameters): a set of visible positions says which overloads
+//! are written, and which of their parameters.
+
+use std::cmp::Reverse;
+
+use super::{
+    node_text::{PricedLines, TypeReference},
+    renderer::CallableRenderer,
+    text::pluralized,
+};
+use crate::{
+    index::Definition,
+    program::{Parameter, ParameterKind, ParameterSet, Signature},
+    tokens::Tokenizer,
+    usage::{OverloadUsage, ParameterUsage, Usage},
+};
+
+/// The signatures of an overloaded function, most called first.
+#[derive(Debug)]
+pub(super) struct OverloadedSignature {
+    overloads: Vec<WrittenOverload>,
+    /// The number of the implementation's parameters.
+    parameters: usize,
+    frame: OverloadFrame,
+}
+
+/// The texts around overloads.
+#[derive(Debug)]
+pub(super) struct OverloadFrame {
+    /// The margin and the sign that begin a comment.
+    pub(super) comment_opening: String,
+    /// The line above each overload.
+    pub(super) decorator: String,
+    /// The lines above the first overload that are repeated above the others.
+    pub(super) repeated: String,
+}
+
+/// One overload.
+#[derive(Debug)]
+struct WrittenOverload {
+    /// The position that stands for the overload.
+    position: usize,
+    callable: Box<dyn CallableRenderer>,
+    /// For each parameter of the overload, the position of the implementation's parameter.
+    implementation: Vec<Option<usize>>,
+}
+
+impl OverloadedSignature {
+    /// The overloads of `definition`. `renderer` makes the renderer of a signature with a usage.
+    pub(super) fn new(
+        definition: &Definition,
+        frame: OverloadFrame,
+        mut renderer: impl FnMut(&Signature, &Usage) -> Box<dyn CallableRenderer>,
+    ) -> Self {
+        let implementation = definition.signature.as_deref().map_or(&[][..], |signature| &signature.parameters);
+        let none = OverloadUsage::default();
+        let counted = |at: usize| definition.usage.overloads.get(at).unwrap_or(&none);
+        let mut order: Vec<usize> = (0..definition.overloads.len()).collect();
+        order.sort_by_key(|&at| (Reverse(counted(at).calls), at));
+        let overload = |at: usize| {
+            let signature = &definition.overloads[at];
+            let positions = implementation_positions(&signature.parameters, implementation);
+            WrittenOverload {
+                position: implementation.len() + at,
+                callable: renderer(signature, &overload_usage(counted(at), &positions)),
+                implementation: positions,
+            }
+        };
+        Self { overloads: order.into_iter().map(overload).collect(), parameters: implementation.len(), frame }
+    }
+
+    /// The overloads that are written, in the order of the text.
+    fn shown<'a>(&'a self, visible: &'a ParameterSet) -> impl Iterator<Item = &'a WrittenOverload> + 'a {
+        self.overloads.iter().filter(|overload| visible.contains(overload.position))
+    }
+
+    fn hidden_line(&self, visible: &ParameterSet) -> Option<String> {
+        let hidden = self.overloads.len() - self.shown(visible).count();
+        let note =
+            || format!("{} ... + {} hidden\n", self.frame.comment_opening, pluralized(hidden as u32, "overload"));
+        (hidden > 0).then(note)
+    }
+}
+
+impl WrittenOverload {
+    /// The parameters of the overload that are visible with these parameters of the implementation.
+    fn visible(&self, visible: &ParameterSet) -> ParameterSet {
+        let is_visible = |&at: &usize| self.implementation[at].is_some_and(|position| visible.contains(position));
+        self.callable.complete(&(0..self.implementation.len()).filter(is_visible).collect())
+    }
+}
+
+impl CallableRenderer for OverloadedSignature {
+    fn parameter_count(&self) -> usize {
+        self.parameters + self.overloads.len()
+    }
+
+    fn is_showable(&self, position: usize) -> bool {
+        let shows = |overload: &WrittenOverload| {
+            let mut parameters = overload.implementation.iter().enumerate();
+            parameters.any(|(at, &own)| own == Some(position) && overload.callable.is_showable(at))
+        };
+        (self.parameters..self.parameter_count()).contains(&position) || self.overloads.iter().any(shows)
+    }
+
+    fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
+        if let Some(overload) = self.overloads.iter().find(|overload| overload.position == position) {
+            return overload.callable.price(&overload.visible(&ParameterSet::new()), None, tokenizer);
+        }
+        let price = |overload: &WrittenOverload| {
+            let at = overload.implementation.iter().position(|&own| own == Some(position));
+            at.map(|at| overload.callable.line_price(at, tokenizer))
+        };
+        self.overloads.iter().filter_map(price).max().unwrap_or(0)
+    }
+
+    /// The most called overload is shown if the set names none. Of the parameters, those stay that a shown overload
+    /// writes.
+    fn complete(&self, set: &ParameterSet) -> ParameterSet {
+        let mut visible: ParameterSet = set.iter().filter(|&position| position < self.parameter_count()).collect();
+        if self.shown(&visible).next().is_none()
+            && let Some(first) = self.overloads.first()
+        {
+            visible.insert(first.position);
+        }
+        let mut whole: ParameterSet = self.shown(&visible).map(|overload| overload.position).collect();
+        for overload in self.shown(&visible) {
+            let written = overload.visible(&visible);
+            written.iter().filter_map(|at| overload.implementation[at]).for_each(|position| whole.insert(position));
+        }
+        whole
+    }
+
+    fn price(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
+        let lines = |text: &str| text.split_inclusive('\n').map(|line| tokenizer.count_line(line)).sum::<usize>();
+        let (decorator, repeated) = (lines(&self.frame.decorator), lines(&self.frame.repeated));
+        let price = |(at, overload): (usize, &WrittenOverload)| {
+            let above = decorator + if at == 0 { 0 } else { repeated };
+            above + overload.callable.price(&overload.visible(visible), docstring.filter(|_| at == 0), tokenizer)
+        };
+        let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
+        self.shown(visible).enumerate().map(price).sum::<usize>() + hidden
+    }
+
+    fn write(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, out: &mut String) {
+        for (at, overload) in self.shown(visible).enumerate() {
+            out.push_str(if at == 0 { "" } else { &self.frame.repeated });
+            out.push_str(&self.frame.decorator);
+            overload.callable.write(&overload.visible(visible), docstring.filter(|_| at == 0), out);
+        }
+        out.push_str(&self.hidden_line(visible).unwrap_or_default());
+    }
+
+    fn references(&self, visible: &ParameterSet) -> Vec<TypeReference> {
+        let of_overload = |overload: &WrittenOverload| overload.callable.references(&overload.visible(visible));
+        let mut references: Vec<TypeReference> = self.shown(visible).flat_map(of_overload).collect();
+        references.sort_unstable();
+        references.dedup();
+        references
+    }
+}
+
+/// The usage of an overload by its own parameters. `positions` are the positions of the implementation's parameters. Of a
+/// parameter without one nothing is known.
+fn overload_usage(counted: &OverloadUsage, positions: &[Option<usize>]) -> Usage {
+    let unknown = ParameterUsage { unknown: counted.calls, ..ParameterUsage::default() };
+    let row = |position: &Option<usize>| position.and_then(|at| counted.parameters.get(at)).cloned();
+    Usage {
+        total_calls: counted.calls,
+        parameters: positions.iter().map(|position| row(position).unwrap_or_else(|| unknown.clone())).collect(),
+        ..Usage::default()
+    }
+}
+
+/// For each parameter of an overload, the position of the implementation's parameter that arguments for it are bound to:
+/// the one of its name if both are passed by name, else the one in its place; for a property of an object, the property
+/// of its name.
+fn implementation_positions(overload: &[Parameter], implementation: &[Parameter]) -> Vec<Option<usize>> {
+    let of_kind = |kind| implementation.iter().position(|p: &Parameter| p.kind == kind);
+    let (rest, keywords) = (of_kind(ParameterKind::VarPositional), of_kind(ParameterKind::VarKeyword));
+    let is_positional = |p: &Parameter| matches!(p.kind, ParameterKind::PositionalOnly | ParameterKind::Standard);
+    let by_place: Vec<usize> = (0..implementation.len()).filter(|&at| is_positional(&implementation[at])).collect();
+    let by_name = |name: &str| {
+        implementation
+            .iter()
+            .position(|p| p.name == name && matches!(p.kind, ParameterKind::Standard | ParameterKind::KeywordOnly))
+    };
+    let property = |object: usize, name: &str| {
+        implementation.iter().position(|p| p.object.map(usize::from) == Some(object) && p.name == name)
+    };
+    let mut positions: Vec<Option<usize>> = Vec::with_capacity(overload.len());
+    let mut place = 0;
+    for parameter in overload {
+        let position = match parameter.kind {
+            ParameterKind::Property => {
+                let object = parameter.object.and_then(|object| positions.get(usize::from(object)).copied().flatten());
+                object.and_then(|object| property(object, &parameter.name))
+            }
+            ParameterKind::VarPositional => rest.or_else(|| by_place.get(place).copied()),
+            ParameterKind::VarKeyword => keywords,
+            ParameterKind::PositionalOnly => by_place.get(place).copied().or(rest),
+            ParameterKind::Standard | ParameterKind::KeywordOnly => by_name(&parameter.name)
+                .or_else(|| keywords.and_then(|object| property(object, &parameter.name)))
+                .or_else(|| by_place.get(place).copied().filter(|_| is_positional(parameter)))
+                .or_else(|| rest.filter(|_| is_positional(parameter))),
+        };
+        place += usize::from(is_positional(parameter));
+        positions.push(position);
+    }
+    positions
+}

@@ -1,0 +1,178 @@
+//! Overloads: each call counts for the overload that it takes, and stubs show overloads with shares of their own.
+
+use std::{borrow::Cow, sync::Arc};
+
+use apidisc::{
+    control::Control,
+    delivery::{Delivery, Format, Packer},
+    index::{Definition, Index, Scope, metadata},
+    indexer,
+    source::Source,
+    strategy::Strategy,
+    tokens::{Encoding, Tokenizer},
+};
+
+const TYPESCRIPT: &str = "\
+interface Options { nullable?: boolean; name?: string; length?: number }
+interface Common { nullable?: boolean; array?: boolean }
+type Simple = 'text' | 'int';
+
+export function column(): void;
+export function column(options: Options): void;
+export function column(type: Simple, options?: Common): void;
+export function column(type: (t?: any) => Function, prefix: string): void;
+export function column(typeOrOptions?: Simple | Options | ((t?: any) => Function), options?: any) {}
+
+column();
+column({ nullable: true });
+column({ nullable: true, name: 'a' });
+column({ nullable: false });
+column('text', { array: true });
+column('int');
+";
+
+const PYTHON: &str = "\
+from typing import overload
+
+@overload
+def get(key: str) -> str: ...
+@overload
+def get(key: str, default: int, *, strict: bool = False) -> int: ...
+@overload
+def get(key: int) -> None: ...
+def get(key, default=None, *, strict=False): ...
+
+class Box:
+    @overload
+    def __init__(self, value: int) -> None: ...
+    @overload
+    def __init__(self, *, text: str) -> None: ...
+    def __init__(self, value=0, text=''): ...
+
+get('a')
+get('a')
+get('a', 1)
+get('a', 1, strict=True)
+Box(text='x')
+Box(1)
+Box(2)
+";
+
+fn index(path: &str, text: &str) -> Arc<Index> {
+    let files = vec![(path.to_owned(), Cow::Owned(text.as_bytes().to_vec()))];
+    let source = Source::Memory { name: "lib".to_owned(), files };
+    Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"))
+}
+
+fn deliver(index: &Arc<Index>, strategy: &Strategy, format: Format) -> Delivery {
+    let packer = Packer::new(index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
+    packer.deliver(strategy, format).expect("a stub")
+}
+
+fn definition<'i>(index: &'i Index, name: &str) -> &'i Definition {
+    index.definitions.iter().find(|definition| definition.name == name).expect("a definition")
+}
+
+fn calls(definition: &Definition) -> Vec<u32> {
+    definition.usage.overloads.iter().map(|overload| overload.calls).collect()
+}
+
+#[test]
+fn exhaustive_stubs_of_typescript_show_every_overload_with_its_own_shares() {
+    let index = index("src/column.ts", TYPESCRIPT);
+    assert_eq!(calls(definition(&index, "column")), [1, 3, 2, 0]);
+    let stub = deliver(&index, &Strategy::Exhaustive, Format::Stub).text;
+    let declared = stub.split("\n\n").next().expect("the declarations");
+    assert_eq!(
+        declared,
+        "\
+// lib: 1 of 1 symbol, 100% of 6 calls
+// import { ... } from \"src/column\"
+export declare function column(
+  options: {
+    nullable?: boolean; // 100%
+    name?: string; // 33%
+    length?: number;
+  },
+): void; // 3 calls
+export declare function column(
+  type: Simple,
+  options?: { // 50%
+    array?: boolean; // 50%
+    nullable?: boolean;
+  },
+): void; // 2 calls
+export declare function column(): void; // 1 call
+export declare function column(type: (t?: any) => Function, prefix: string): void;"
+    );
+}
+
+#[test]
+fn exhaustive_stubs_of_python_show_every_overload_with_its_own_shares() {
+    let index = index("lib.py", PYTHON);
+    assert_eq!(calls(definition(&index, "get")), [2, 2, 0]);
+    assert_eq!(calls(definition(&index, "Box")), [2, 1]);
+    assert_eq!(
+        deliver(&index, &Strategy::Exhaustive, Format::Stub).text,
+        "\
+# lib: 2 of 2 symbols, 100% of 7 calls
+@overload
+def get(key: str) -> str: ...  # 2 calls
+@overload
+def get(key: str, default: int, *, strict: bool = False) -> int: ...  # 2 calls, strict in 50%
+@overload
+def get(key: int) -> None: ...
+
+class Box:
+    @overload
+    def __init__(self, value: int) -> None: ...  # 2 calls
+    @overload
+    def __init__(self, *, text: str) -> None: ...  # 1 call
+"
+    );
+}
+
+#[test]
+fn a_call_is_covered_only_if_its_overload_is_shown() {
+    for (path, text, known) in [("src/column.ts", TYPESCRIPT, 6), ("lib.py", PYTHON, 7)] {
+        let index = index(path, text);
+        let mut covered = 0;
+        for max_tokens in [45, 60, 90, 150, 1000] {
+            let strategy = Strategy::TokenBudget { max_tokens };
+            let packer =
+                Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
+            let Ok(delivery) = packer.deliver(&strategy, Format::Stub) else { continue };
+            assert!(delivery.tokens <= max_tokens && delivery.known_calls == known);
+            assert!(delivery.covered_calls >= covered, "a larger budget covers less");
+            covered = delivery.covered_calls;
+            // An overload that is left out is said, as is the note on the calls of one that is shown.
+            let overloads = definition(&index, if path == "lib.py" { "get" } else { "column" }).overloads.len();
+            let written = delivery.text.matches(if path == "lib.py" { "def get(" } else { "function column(" }).count();
+            let is_said = delivery.text.contains("overload hidden") || delivery.text.contains("overloads hidden");
+            assert!(written == 0 || (written < overloads) == is_said, "{}", delivery.text);
+        }
+        assert_eq!(covered, known);
+    }
+}
+
+#[test]
+fn a_share_names_only_parameters_that_its_signature_has() {
+    let index = index("src/column.ts", TYPESCRIPT);
+    for max_tokens in [90, 150, 1000] {
+        let text = deliver(&index, &Strategy::TokenBudget { max_tokens }, Format::Stub).text;
+        assert!(!text.contains("typeOrOptions"), "{text}");
+    }
+}
+
+#[test]
+fn a_written_index_keeps_the_overloads_apart() {
+    for (path, text) in [("src/column.ts", TYPESCRIPT), ("lib.py", PYTHON)] {
+        let index = index(path, text);
+        let options = metadata::MetadataOptions { min_usage_threshold: 0, encoding: Encoding::O200kBase };
+        let read = Arc::new(metadata::read(&metadata::write(&index, &options).expect("a text")).expect("an index"));
+        for strategy in [Strategy::Exhaustive, Strategy::TokenBudget { max_tokens: 90 }] {
+            let texts = [&read, &index].map(|index| deliver(index, &strategy, Format::Json).text);
+            assert_eq!(texts[0], texts[1]);
+        }
+    }
+}
