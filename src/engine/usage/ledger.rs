@@ -41,6 +41,11 @@ impl Ledger {
         self.unknown_receiver + self.unknown_name + self.dynamic + self.too_complex
     }
 
+    /// The number of calls that are calls of definitions of the sources, or may be: all but the external ones.
+    pub fn internal(&self) -> u32 {
+        self.total() - self.external
+    }
+
     /// Adds one call site to the ledger of a whole index.
     pub(crate) fn add(&mut self, calls: &Calls, call: &CallSite) {
         match call.resolution {

@@ -7,7 +7,7 @@ use crate::tui::{
     command::{COMMANDS, CommandGroup},
     geometry,
     keymap::Keymap,
-    widgets::{grouped, width, wrap},
+    widgets::{grouped, share_text, width, wrap},
 };
 use apidisc::{
     diagnostic::{LimitCounts, Problem},
@@ -193,6 +193,13 @@ fn ledger(model: &Model) -> Vec<DocumentLine> {
             grouped(total as usize),
             grouped(index.files.len())
         )),
+        DocumentLine::Text(match share_text(ledger.resolved, ledger.internal()) {
+            Some(share) => format!(
+                "{} are or may be calls into this code: all but those of something outside; {share} of them are resolved",
+                grouped(ledger.internal() as usize)
+            ),
+            None => "no call leads into this code".to_owned(),
+        }),
         row(ledger.resolved, "resolved to one definition here, and counted"),
         row(ledger.external, "call something outside: built-in, library"),
         row(ledger.ambiguous, "may mean several definitions: counted for none"),

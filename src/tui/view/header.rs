@@ -7,7 +7,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::tui::{
     command::Command,
     model::{IndexingState, Model},
-    widgets::{RowPainter, grouped},
+    widgets::{RowPainter, grouped, share_text},
 };
 
 pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
                 _ if *is_linking => vec![
                     format!("linking the first {done_words} of {total_words} files, to show them · {calls} calls "),
                     format!("linking the first {done_words} of {total_words} files "),
-                    format!("linking {done_words}/{total_words} "),
+                    format!("linking {done_words}/{total_words} files "),
                 ],
                 Some((speed, left)) if done < total => vec![
                     format!(
@@ -40,12 +40,12 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
                     ),
                     format!("indexing {done_words} of {total_words} files · {calls} calls · {left} left "),
                     format!("{done_words} of {total_words} files · {left} left "),
-                    format!("{done_words}/{total_words} "),
+                    format!("{done_words}/{total_words} files "),
                 ],
                 _ if done == total && *done > 0 => {
                     vec![format!("linking {total_words} files · {calls} calls "), "linking ".to_owned()]
                 }
-                _ => vec![format!("indexing {total_words} files "), format!("{done_words}/{total_words} ")],
+                _ => vec![format!("indexing {total_words} files "), format!("{done_words}/{total_words} files ")],
             };
             let gauge = 16.min(area.width / 8);
             let text = fitting(&forms, room.saturating_sub(usize::from(gauge)));
@@ -60,32 +60,26 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
         IndexingState::Done => {
             if let Some(catalog) = &model.catalog {
-                let ledger = catalog.index.ledger;
-                let [resolved, ambiguous, unknown, files, total] = [
-                    ledger.resolved,
-                    ledger.ambiguous,
-                    ledger.unresolved(),
-                    catalog.index.files.len() as u32,
-                    ledger.total(),
-                ]
-                .map(|n| grouped(n as usize));
-                let key = model.keymap.first(Command::Problems).map_or(String::new(), |key| format!(" ({key})"));
+                let key = |command| model.keymap.first(command).map_or(String::new(), |key| format!(" ({key})"));
                 let problems = match catalog.index.diagnostics.len() {
                     0 => String::new(),
-                    1 => format!(" · 1 problem{key}"),
-                    n => format!(" · {} problems{key}", grouped(n)),
+                    1 => format!(" · 1 problem{}", key(Command::Problems)),
+                    n => format!(" · {} problems{}", grouped(n), key(Command::Problems)),
                 };
-                let files = if files == "1" { "1 file".to_owned() } else { format!("{files} files") };
+                let ledger = catalog.index.ledger;
+                let calls = match ledger.internal() {
+                    0 => "no calls".to_owned(),
+                    1 => "1 call".to_owned(),
+                    n => format!("{} calls", grouped(n as usize)),
+                };
+                let resolved = share_text(ledger.resolved, ledger.internal());
+                let resolved = resolved.map_or(String::new(), |share| format!(", {share} resolved"));
                 let forms = [
-                    format!(
-                        "{files} · {total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
-                    ),
-                    format!(
-                        "{total} calls · {resolved} resolved · {ambiguous} ambiguous · {unknown} unknown{problems}"
-                    ),
-                    format!("{total} calls · {resolved} resolved{problems}"),
-                    format!("{total} calls · {resolved} resolved"),
-                    format!("{total} calls"),
+                    format!("{calls} into this code{resolved}{}{problems}", key(Command::Ledger)),
+                    format!("{calls} into this code{resolved}{problems}"),
+                    format!("{calls}{resolved}{problems}"),
+                    format!("{calls}{resolved}"),
+                    calls,
                 ];
                 row.right(fitting(&forms, room), roles.dim);
             }
