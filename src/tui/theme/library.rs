@@ -179,7 +179,7 @@ fn is_role(section: ThemeSection, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::style::{Color, Modifier};
+    use ratatui::style::{Color, Modifier, Style};
 
     use super::*;
 
@@ -195,6 +195,20 @@ mod tests {
     fn load(themes: &Themes, name: &str) -> (Theme, Vec<String>) {
         let (theme, complaints) = themes.load(name).unwrap();
         (theme, complaints.iter().map(ToString::to_string).collect())
+    }
+
+    /// In Solarized the terminal's bright black is the background; in light palettes its white is.
+    #[test]
+    fn the_terminal_theme_writes_with_no_grey() {
+        let (mut theme, _) = load(&own(&[]), "terminal");
+        assert_eq!((theme.roles.dim.fg, theme.roles.dim.add_modifier), (None, Modifier::DIM));
+        let greys = [Color::Black, Color::DarkGray, Color::Gray, Color::White];
+        let check = |style: &mut Style| {
+            let is_on_colour = style.bg.is_some_and(|ground| !greys.contains(&ground));
+            assert!(is_on_colour || style.fg.is_none_or(|colour| !greys.contains(&colour)), "{style:?}");
+        };
+        theme.roles.for_each_style(check);
+        theme.syntax.iter_mut().for_each(check);
     }
 
     /// The contrast ratio of two colours by WCAG 2: 1 to 21.

@@ -3,7 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
-    style::Style,
+    style::{Modifier, Style},
 };
 
 use crate::tui::{
@@ -80,6 +80,7 @@ pub(super) fn selection(model: &Model, pane: Pane, area: Rect, line: u16, buffer
 /// Applies a style to a row.
 pub(super) fn highlight(area: Rect, line: u16, style: Style, buffer: &mut Buffer) {
     let area = Rect { y: area.y + line, height: 1, ..area };
+    let style = if style.bg.is_some() { style.remove_modifier(Modifier::DIM) } else { style };
     buffer.set_style(area.intersection(buffer.area), style);
 }
 
