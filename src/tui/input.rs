@@ -213,6 +213,8 @@ pub struct Mouse {
 pub enum MouseAction {
     /// The left button went down.
     Press,
+    /// The left button went down a second time at once, in the same cell.
+    DoublePress,
     /// The mouse moved while the left button was down.
     Drag,
     /// The left button went up.

@@ -82,8 +82,11 @@ fn enter_goes_to_the_hit() {
     // The module of the hit is selected too.
     assert!(explorer.text().contains("▌"), "{}", explorer.text());
     assert_eq!(explorer.model.modules.selected().unwrap().scope, Scope::Module(apidisc::program::ModuleId::new(3)));
-    // Going to a parameter opens the class that contains its method.
+    // Going to a parameter opens its page, and behind it the class that contains its method.
     explorer.keys("<C-p>timeout<Enter>");
+    let page = explorer.model.page.as_ref().expect("the page of the argument is open");
+    assert!(matches!(page.subject, PageSubject::About(Topic::Argument(..))), "{:?}", page.subject);
+    explorer.keys("<Esc>");
     assert_eq!(explorer.model.focus, Pane::Arguments);
     assert!(explorer.text().contains("timeout: float = 30.0"), "{}", explorer.text());
     // Going to a module.
@@ -197,4 +200,20 @@ fn a_target_with_two_names_is_found_by_either_and_counted_once() {
     let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
     assert_eq!(finder.hits.len(), finder.total);
     assert_eq!(finder.hits.iter().filter(|hit| Topic::from(hit.target) == by_its_own_name).count(), 1);
+}
+
+#[test]
+fn hits_of_one_name_name_what_tells_them_apart() {
+    let mut builder = station();
+    let kind = apidisc::program::DefinitionKind::Function;
+    for name in ["left", "right"] {
+        let module = builder.module(name, apidisc::source::Origin::Src, false);
+        let id = builder.define(module, None, kind, "twin", 3, &[]);
+        builder.change(id, |d| (d.alias, d.is_public) = ("station.twin".into(), true));
+    }
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(builder.build(true)).keys("ftwin");
+    assert_eq!(found(&explorer), ["station.twin", "station.twin"]);
+    let text = explorer.text();
+    assert!(text.contains("ƒ twin  left ") && text.contains("ƒ twin  right "), "{text}");
 }

@@ -317,6 +317,27 @@ fn the_palette_runs_a_command_by_its_name() {
 }
 
 #[test]
+fn the_palette_takes_arguments() {
+    let mut explorer = explorer();
+    for (typed, words) in
+        [("budget 1,500", "budget 1,500"), ("threshold 35%", "threshold 35%"), ("coverage 80", "coverage 80%")]
+    {
+        explorer.keys(":").keys(typed).keys("<Enter>");
+        assert_eq!(explorer.model.settings.describe(), words);
+    }
+    explorer.keys(":theme no<Enter>");
+    assert_eq!(explorer.model.theme.name, "nord");
+    explorer.keys(":open fetch<Enter>");
+    assert_eq!((explorer.model.overlay.is_none(), symbol(&explorer).as_str()), (true, "fetch"));
+    // A command without its argument waits for the argument.
+    explorer.keys(":budg<Enter>700<Enter>");
+    assert_eq!(explorer.model.settings.describe(), "budget 700");
+    // An invalid argument means nothing.
+    explorer.keys(":coverage 101<Enter>");
+    assert_eq!(explorer.model.settings.describe(), "budget 700");
+}
+
+#[test]
 fn the_help_can_be_filtered() {
     let mut explorer = explorer();
     explorer.keys("?/notch");

@@ -92,7 +92,7 @@ fn inherited_members_and_subclasses_are_there() {
 #[test]
 fn the_page_of_an_argument_counts_everything() {
     let mut explorer = demo();
-    explorer.keys("fstation.observe(times<Enter><Enter>");
+    explorer.keys("fstation.observe(times<Enter>");
     let screen = explorer.text();
     assert!(screen.contains("argument Station.observe(times)"), "{screen}");
     let all = rows(&explorer).join("\n");
@@ -112,7 +112,7 @@ fn the_page_of_an_argument_counts_everything() {
 #[test]
 fn arguments_that_are_passed_together_are_ranked_by_their_lift() {
     let mut explorer = demo();
-    explorer.keys("fstation(latitude<Enter><Enter>");
+    explorer.keys("fstation(latitude<Enter>");
     let all = rows(&explorer);
     let together = all.iter().position(|row| row.starts_with("## Passed together with")).unwrap();
     // All calls that pass one of the two parameters pass the other.
@@ -376,7 +376,7 @@ fn a_page_takes_clicks_and_the_wheel() {
 #[test]
 fn a_new_index_keeps_the_page() {
     let mut explorer = demo();
-    explorer.keys("fstation(sensors<Enter><Enter>c");
+    explorer.keys("fstation(sensors<Enter>c");
     let before = rows(&explorer);
     let again = apidisc::index::Index::clone(&explorer.model.catalog.as_ref().unwrap().index);
     explorer.index(again);

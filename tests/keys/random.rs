@@ -74,6 +74,7 @@ fn event() -> impl Strategy<Value = Event> {
     let key = prop_oneof![8 => prop::sample::select(keys()), 1 => modified];
     let action = prop::sample::select(vec![
         MouseAction::Press,
+        MouseAction::DoublePress,
         MouseAction::Drag,
         MouseAction::Release,
         MouseAction::WheelUp,

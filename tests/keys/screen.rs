@@ -44,6 +44,18 @@ fn the_mouse_selects_opens_and_scrolls() {
 }
 
 #[test]
+fn a_double_click_opens() {
+    let mut explorer = explorer();
+    let body = layout::areas(&explorer.model).unwrap().pane(Pane::Symbols).body;
+    for action in [MouseAction::Press, MouseAction::DoublePress] {
+        explorer.send(Message::Mouse(Mouse { action, column: body.x + 4, row: body.y + 1 }));
+    }
+    let page = explorer.model.page.as_ref().expect("the page of the symbol is open");
+    assert_eq!(page.subject.definition(), explorer.model.definition());
+    assert_eq!(symbol(&explorer), "fetch");
+}
+
+#[test]
 fn the_palette_can_be_clicked() {
     let mut explorer = explorer();
     explorer.keys(":next-theme");

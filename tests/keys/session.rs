@@ -56,7 +56,7 @@ fn a_session_is_restored() {
 #[test]
 fn an_open_page_is_restored() {
     let mut explorer = explorer();
-    explorer.keys("fstation(latitude<Enter><Enter>jjj");
+    explorer.keys("fstation(latitude<Enter>jjj");
     let before = explorer.text();
     let mut next = next(&explorer, &Explorer::options());
     next.index(index());

@@ -78,6 +78,21 @@ fn a_banned_symbol_is_struck_through_in_the_list_and_missing_in_the_module() {
 }
 
 #[test]
+fn pinning_a_member_leaves_the_scope_of_its_module() {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(station().build(true)).keys("/tools<Enter><Tab>jp");
+    assert!(explorer.text().contains("Stub · station.tools "), "{}", explorer.text());
+    explorer.keys("P");
+    assert!(explorer.text().contains("Save a profile of station.tools under the name "), "{}", explorer.text());
+    // The stub is that of the next symbol that is selected.
+    explorer.keys("<Esc>k");
+    assert!(explorer.text().contains("Stub · fetch "), "{}", explorer.text());
+    // The stub of a symbol whose argument is pinned stays.
+    explorer.keys("<Tab>p");
+    assert!(explorer.text().contains("Stub · fetch "), "{}", explorer.text());
+}
+
+#[test]
 fn overrides_apply_to_the_next_index() {
     let mut explorer = explorer();
     explorer.keys("s<Tab>/planner<Enter>p<Esc>");

@@ -292,7 +292,7 @@ fn a_page_of_an_uncalled_definition() {
 #[test]
 fn a_page_without_colours() {
     let mut explorer = Explorer::with_theme(100, 30, "dark", ColourDepth::None);
-    explorer.open_demo().keys("fstation(latitude<Enter><Enter>");
+    explorer.open_demo().keys("fstation(latitude<Enter>");
     check!("page_no_color", explorer);
 }
 

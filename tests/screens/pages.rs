@@ -37,7 +37,7 @@ const PAGES: &[(&str, ScreenContent, &str)] = &[
     ("recipes", ScreenContent::Demo, "fstation kind:class<Enter>r"),
     ("calls", ScreenContent::Demo, "fstation kind:class<Enter>c"),
     ("calls_narrowed", ScreenContent::Demo, "fstation kind:class<Enter>c/hygro"),
-    ("argument", ScreenContent::Demo, "fstation(latitude<Enter><Enter>"),
+    ("argument", ScreenContent::Demo, "fstation(latitude<Enter>"),
     ("module", ScreenContent::Demo, "fwindvane.sensors kind:module<Enter>d"),
     ("subclasses", ScreenContent::Demo, "fbasesensor kind:class<Enter><Enter>G"),
     ("function", ScreenContent::Demo, "fopen_store kind:function<Enter><Enter>"),

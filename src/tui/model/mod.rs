@@ -20,6 +20,7 @@ pub(in crate::tui) mod settings;
 mod symbols;
 mod topic;
 pub mod tuning;
+mod typed_choices;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 

@@ -2,14 +2,14 @@
 
 use tui_input::Input;
 
-use super::Cursor;
+use super::{Cursor, typed_choices};
 use crate::tui::{
     command::{COMMANDS, Command, CommandContext},
     keymap::Keymap,
     theme::{Theme, Themes},
     widgets::width,
 };
-use apidisc::search;
+use apidisc::{search, strategy::Strategy};
 
 /// The picker.
 #[derive(Debug)]
@@ -18,8 +18,12 @@ pub struct Picker {
     pub title: &'static str,
     /// The pattern as it is typed.
     pub input: Input,
-    /// All choices.
+    /// All choices: the listed ones, then those that the typed text means.
     pub choices: Vec<PickerChoice>,
+    /// The number of listed choices.
+    listed: usize,
+    /// The names of the themes, if commands with an argument can be typed.
+    themes: Option<Vec<String>>,
     /// The choices that match, best first.
     pub rows: Vec<PickerMatch>,
     /// The selection and the scroll offset.
@@ -29,7 +33,7 @@ pub struct Picker {
 }
 
 /// A choice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PickerChoice {
     /// The action of the choice.
     pub pick: PickerAction,
@@ -53,17 +57,23 @@ pub struct PickerMatch {
 }
 
 /// The action of a choice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum PickerAction {
     /// Runs a command.
     Command(Command),
     /// Applies a theme.
     Theme(String),
+    /// Puts a strategy in force.
+    Strategy(Strategy),
+    /// Goes to the best hit of the finder for this query.
+    Open(String),
+    /// Replaces the typed text, so that an argument can be added.
+    Type(String),
 }
 
 impl Picker {
-    /// Lists the commands that can be given in the panes.
-    pub fn commands(keymap: &Keymap) -> Self {
+    /// Lists the commands that can be given in the panes, and those with an argument.
+    pub fn commands(keymap: &Keymap, themes: &Themes) -> Self {
         let entries = COMMANDS.iter().filter(|entry| entry.context != CommandContext::Typing);
         let choices = entries.map(|entry| PickerChoice {
             pick: PickerAction::Command(entry.command),
@@ -71,7 +81,9 @@ impl Picker {
             help: entry.help.to_owned(),
             note: keymap.words(entry.command),
         });
-        Self::new("Commands", choices.collect())
+        let mut picker = Self::new("Commands", choices.chain(typed_choices::commands()).collect());
+        picker.themes = Some(themes.names());
+        picker
     }
 
     /// Lists the themes, with the current one selected.
@@ -93,6 +105,8 @@ impl Picker {
         let mut picker = Self {
             title,
             input: Input::default(),
+            listed: choices.len(),
+            themes: None,
             choices,
             rows: Vec::new(),
             cursor: Cursor::default(),
@@ -103,9 +117,12 @@ impl Picker {
     }
 
     /// Matches again and selects the best match. Names are matched fuzzily. A description matches if it contains every
-    /// word of the pattern; choices of which only the description matches come last.
+    /// word of the pattern; choices of which only the description matches come last. What the typed text means comes
+    /// first.
     pub fn refresh(&mut self) {
         let pattern = self.input.value();
+        self.choices.truncate(self.listed);
+        let typed = self.themes.as_ref().map_or_else(Vec::new, |themes| typed_choices::choices(pattern, themes));
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.name.as_str()).collect();
         let helps: Vec<&str> = self.choices.iter().map(|choice| choice.help.as_str()).collect();
         let row = |(choice, in_name)| PickerMatch { choice, in_name, in_help: Vec::new() };
@@ -116,12 +133,16 @@ impl Picker {
                 None => self.rows.push(PickerMatch { choice, in_name: Vec::new(), in_help }),
             }
         }
+        let meant = self.listed..self.listed + typed.len();
+        self.choices.extend(typed);
+        self.rows.splice(0..0, meant.map(|choice| PickerMatch { choice, in_name: Vec::new(), in_help: Vec::new() }));
         self.cursor.select(0);
     }
 
     /// The width in cells of a row with the longest name, the longest description and the longest note.
     pub fn width(&self) -> usize {
-        let longest = |part: fn(&PickerChoice) -> &str| self.choices.iter().map(|c| width(part(c))).max().unwrap_or(0);
+        let listed = &self.choices[..self.listed];
+        let longest = |part: fn(&PickerChoice) -> &str| listed.iter().map(|c| width(part(c))).max().unwrap_or(0);
         longest(|c| &c.name) + longest(|c| &c.help) + longest(|c| &c.note) + 8
     }
 

@@ -11,6 +11,7 @@ use tokio::{
 };
 
 use super::{
+    clicks::Clicks,
     editor,
     session_file::{self, SavedAt},
     signals::{SignalRequest, SignalStream, stop_process_group},
@@ -63,6 +64,7 @@ pub(super) async fn run(
         workers,
         outputs,
         signals,
+        clicks: Clicks::default(),
         events,
         files,
         session_file,
@@ -90,6 +92,8 @@ struct EventLoop {
     workers: Workers,
     outputs: tokio::sync::mpsc::UnboundedReceiver<WorkerOutput>,
     signals: SignalStream,
+    /// The presses of the mouse.
+    clicks: Clicks,
     /// `None` while an editor runs, since a second reader of the terminal would take keys from the editor.
     events: Option<EventStream>,
     /// The files of the index on this machine.
@@ -122,7 +126,9 @@ impl EventLoop {
             let mut changed = false;
             while let Some(event) = next {
                 let message = match event {
-                    LoopEvent::Terminal(event) => translate(&event),
+                    LoopEvent::Terminal(event) => {
+                        translate(&event).map(|message| self.clicks.count(message, Instant::now().into_std()))
+                    }
                     LoopEvent::Worker(WorkerOutput::Message(message)) => Some(message),
                     LoopEvent::Worker(WorkerOutput::Terminal(bytes)) => {
                         screen.write(&bytes)?;

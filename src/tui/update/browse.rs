@@ -77,9 +77,11 @@ pub(super) fn step_pages(model: &mut Model, pages: isize) {
 }
 
 /// Records that the user chose the selected row in the list of symbols. This row is restored when the index changes.
+/// The stub follows the list.
 pub(super) fn chosen(model: &mut Model, pane: Pane) {
     if pane == Pane::Symbols {
         model.symbols.chosen = true;
+        model.subject = Pane::Symbols;
     }
 }
 

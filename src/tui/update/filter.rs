@@ -12,9 +12,8 @@ use crate::tui::{
 
 /// Begins to type the filter of the focused list. If the preview has the focus, the list of symbols is filtered.
 pub(super) fn begin(model: &mut Model) {
-    if model.focus == Pane::Preview {
-        browse::focus(model, Pane::Symbols);
-    }
+    let pane = if model.focus == Pane::Preview { Pane::Symbols } else { model.focus };
+    browse::focus(model, pane);
     model.editing = Some(model.focus);
 }
 

@@ -2,19 +2,30 @@
 
 use std::sync::Arc;
 
-use super::{filter::edit_request, history, reveal};
+use tui_input::Input;
+
+use super::{filter::edit_request, history, page, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
     geometry,
     input::KeyPress,
     jobs::FindJob,
-    model::{Catalog, Finder, Model, Overlay, Topic, page},
+    model::{
+        Catalog, Finder, Model, Overlay, Topic,
+        page::{PageSubject, summary},
+    },
 };
 use apidisc::search::SearchHits;
 
 pub(super) fn open(model: &mut Model) {
     model.overlay = Some(Overlay::Find(Box::default()));
+}
+
+/// Searches, and goes to the best hit once the answer has arrived.
+pub(super) fn open_best(model: &mut Model, query: String) {
+    let finder = Finder { input: Input::new(query), keys_after_accept: Some(Vec::new()), ..Finder::default() };
+    model.overlay = Some(Overlay::Find(Box::new(finder)));
 }
 
 pub(super) fn press(model: &mut Model, key: KeyPress) {
@@ -44,7 +55,7 @@ fn step(finder: &mut Finder, rows: isize) {
     finder.cursor.step(rows, finder.hits.len());
 }
 
-/// Goes to the selected hit. If no hit of the present query has arrived yet, waits for the complete answer first, and
+/// Goes to the selected hit; opens the page of an argument. If no hit of the present query has arrived yet, waits for the complete answer first, and
 /// keeps the keys that are pressed meanwhile.
 pub(super) fn accept(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
@@ -59,7 +70,10 @@ pub(super) fn accept(model: &mut Model) {
     history::record_present(model, &catalog);
     model.page = None;
     model.tuning = None;
-    reveal::show(model, &catalog, topic);
+    match topic {
+        Topic::Argument(..) => page::show(model, &catalog, PageSubject::About(topic)),
+        _ => reveal::show(model, &catalog, topic),
+    }
 }
 
 /// Stores an answer, unless a newer query is pending.
@@ -96,6 +110,6 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     let shown = finder.selected().map(|hit| (catalog.generation, Topic::from(hit.target), width));
     if finder.shown != shown {
         finder.shown = shown;
-        finder.preview = shown.map_or_else(Vec::new, |(_, topic, width)| page::summary(catalog, topic, width));
+        finder.preview = shown.map_or_else(Vec::new, |(_, topic, width)| summary(catalog, topic, width));
     }
 }

@@ -55,7 +55,10 @@ fn process(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
     // After the first action of the user, the location of the last session is not restored any more.
-    if let Message::Key(_) | Message::Paste(_) | Message::Mouse(Mouse { action: MouseAction::Press, .. }) = message {
+    if let Message::Key(_)
+    | Message::Paste(_)
+    | Message::Mouse(Mouse { action: MouseAction::Press | MouseAction::DoublePress, .. }) = message
+    {
         model.resume = None;
     }
     match message {
@@ -176,7 +179,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Suspend => effects.push(Effect::Suspend),
         Command::Help => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Help))),
         Command::Ledger => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Ledger))),
-        Command::Palette => model.overlay = Some(Overlay::Picker(Picker::commands(&model.keymap))),
+        Command::Palette => model.overlay = Some(Overlay::Picker(Picker::commands(&model.keymap, &model.themes))),
         Command::NextTheme => {
             let next = model.themes.after(&model.theme.name);
             apply_theme(model, &next, effects);

@@ -1,10 +1,11 @@
 //! The mouse: a press selects a row and focuses its pane, a press on the selected row opens or closes it, the wheel
-//! scrolls, and the buttons in the first and last row of the screen can be pressed.
+//! scrolls, a double click opens what is selected, and the buttons in the first and last row of the screen can be pressed.
 
 use ratatui::layout::{Margin, Position};
 
 use super::{browse, document, finder, origins, overlay, page, picker, profile, settings, tuning};
 use crate::tui::{
+    command::Command,
     effect::Effect,
     geometry::{self, Pane},
     input::{Mouse, MouseAction},
@@ -14,8 +15,12 @@ use crate::tui::{
 
 const WHEEL_ROWS: isize = 3;
 
-pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effect>) {
     let areas = layout::areas(model);
+    let is_double = mouse.action == MouseAction::DoublePress;
+    if is_double {
+        mouse.action = MouseAction::Press;
+    }
     // The footer shows the hints of the overlay: a press on one is a press of its key.
     if let (Some(areas), Some(_), MouseAction::Press) = (&areas, &model.overlay, mouse.action)
         && let Some(hint) = areas.hint(model, mouse.column, mouse.row)
@@ -56,6 +61,7 @@ pub(super) fn mouse(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) 
     }
     let Some((pane, row)) = areas.hit(mouse.column, mouse.row) else { return };
     match mouse.action {
+        MouseAction::Press if is_double && row.is_some() => super::run(model, Command::Enter, effects),
         MouseAction::Press => press(model, pane, row),
         MouseAction::WheelUp => wheel(model, pane, -WHEEL_ROWS),
         MouseAction::WheelDown => wheel(model, pane, WHEEL_ROWS),

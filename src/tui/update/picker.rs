@@ -1,6 +1,8 @@
 //! The picker: choosing from a list by typing.
 
-use super::{apply_theme, filter::edit_request, run, toast};
+use tui_input::Input;
+
+use super::{apply_theme, filter::edit_request, finder, run, toast};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
@@ -51,11 +53,19 @@ fn preview_theme(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Runs the selected choice.
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(Overlay::Picker(picker)) = &model.overlay else { return };
+    let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
     let Some(pick) = picker.selected().map(|choice| choice.pick.clone()) else { return };
+    if let PickerAction::Type(text) = pick {
+        picker.input = Input::new(text);
+        return picker.refresh();
+    }
     model.overlay = None;
     match pick {
         PickerAction::Command(command) => run(model, command, effects),
+        PickerAction::Strategy(strategy) => model.settings.set(strategy),
+        PickerAction::Open(query) => finder::open_best(model, query),
+        // Handled above: the picker stays open.
+        PickerAction::Type(_) => {}
         PickerAction::Theme(name) => {
             apply_theme(model, &name, effects);
             model.chosen_theme = Some(name.clone());

@@ -4,6 +4,7 @@ use super::toast;
 use crate::tui::{
     command::Command,
     effect::Effect,
+    geometry::Pane,
     model::{Model, OverrideKind, Tone},
 };
 use apidisc::{delivery::DeliveryError, overrides::OverrideTarget, strategy::Strategy};
@@ -67,6 +68,11 @@ fn toggle_override(model: &mut Model, kind: OverrideKind, effects: &mut Vec<Effe
         Ok(Some(OverrideKind::Pinned)) => toast(model, Tone::Success, format!("{name} is pinned"), effects),
         Ok(Some(OverrideKind::Banned)) => toast(model, Tone::Success, format!("{name} is banned"), effects),
         Ok(None) => toast(model, Tone::Note, format!("{name} is as the strategy says again"), effects),
-        Err(why) => toast(model, Tone::Error, why.to_string(), effects),
+        Err(why) => return toast(model, Tone::Error, why.to_string(), effects),
+    }
+    // A symbol is pinned or banned for the stub of the module that lists it: the stub is that of the module until
+    // another symbol is selected.
+    if model.focus == Pane::Symbols && model.page.is_none() && model.tuning.is_none() {
+        model.subject = Pane::Modules;
     }
 }

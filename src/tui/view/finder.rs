@@ -52,7 +52,9 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         for (line, at, selected) in
             pane::visible(area.list, finder.cursor.offset, finder.cursor.selected, finder.hits.len())
         {
-            hit(model, &catalog.index, &finder.hits[at], selected, RowPainter::new(buffer, area.list, line));
+            let place = twin_place(&catalog.index, &finder.hits, at);
+            let row = RowPainter::new(buffer, area.list, line);
+            hit(model, &catalog.index, &finder.hits[at], place.as_deref(), selected, row);
             if selected {
                 pane::highlight(area.list, line, roles.selected, buffer);
             }
@@ -68,8 +70,26 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     cursor
 }
 
-/// Draws a row of the list: the hit's kind, label, prefix and calls.
-fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: RowPainter<'_>) {
+/// What tells a hit from the others of the same full name: the module that defines it, or the place of the definition
+/// if that module defines several. `None` if no other hit has the name.
+fn twin_place(index: &Index, hits: &[SearchHit], at: usize) -> Option<String> {
+    let definition = |hit: &SearchHit| match hit.target {
+        SearchTarget::Definition(id) | SearchTarget::Parameter(id, _) => Some(index.definition(id)),
+        SearchTarget::Module(_) => None,
+    };
+    let own = definition(&hits[at])?;
+    let others = hits.iter().enumerate().filter(|(other, hit)| *other != at && hit.full_name == hits[at].full_name);
+    let mut modules = others.filter_map(|(_, hit)| Some(definition(hit)?.module)).peekable();
+    modules.peek()?;
+    if modules.any(|module| module == own.module) {
+        let file = index.files.get(own.place.file.index())?;
+        return Some(format!("{}:{}", file.path, own.place.line));
+    }
+    Some(index.module(own.module).fqn.to_string())
+}
+
+/// Draws a row of the list: the hit's kind, label, prefix, calls, and its place if others look the same.
+fn hit(model: &Model, index: &Index, hit: &SearchHit, place: Option<&str>, selected: bool, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
     row.left(if selected { "▌" } else { " " }, roles.accent).margin(1);
     let (word, calls) = match hit.target {
@@ -105,7 +125,11 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, selected: bool, mut row: R
         row.matched_tail(label, &in_label, name, roles.found);
     }
     let prefix = prefix.trim_end_matches(['.', '/', '#']);
-    row.gap(2).matched(prefix, in_prefix, roles.dim, roles.found);
+    match place {
+        // The place is what differs, so that it has the room of the prefix.
+        Some(place) => row.gap(2).left(place, roles.dim),
+        None => row.gap(2).matched(prefix, in_prefix, roles.dim, roles.found),
+    };
 }
 
 /// Draws the preview of the selected hit, or the filters that can be typed.

@@ -5,7 +5,7 @@ use ratatui::{
     layout::{Margin, Position},
 };
 
-use super::{clear, typed};
+use super::{clear, header::fitting, typed};
 use crate::tui::{
     command::Command,
     layout,
@@ -21,7 +21,10 @@ pub(super) fn draw(model: &Model, prompt: &SavePrompt, buffer: &mut Buffer) -> P
     Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
     let mut top = Border::top(frame, buffer);
     top.right(&format!(" {} closes ", key(Command::Cancel)), roles.dim);
-    top.left(" Save a profile under the name ", roles.title_focused);
+    let scope = model.subject_name().map_or(String::new(), |name| format!(" of {name}"));
+    let titles = [format!(" Save a profile{scope} under the name "), format!(" Save a profile{scope} ")];
+    let title = fitting(&titles, usize::from(top.room()));
+    top.left(if title.is_empty() { &titles[1] } else { title }, roles.title_focused);
     let body = frame.inner(Margin::new(2, 1));
     let cursor = typed(&mut RowPainter::new(buffer, body, 0), &prompt.input, roles.text);
     let enter = key(Command::Accept);
