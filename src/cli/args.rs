@@ -18,8 +18,8 @@ use clap_complete::Shell;
 
 use self::request::{PrintArgs, RequestArgs};
 use super::{
-    Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, RequestSource,
-    Screenshot, ShowConfig, WriteIndex, note, output, terminal_text,
+    Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
+    RequestSource, Screenshot, ShowConfig, WriteIndex, note, output, terminal_text,
 };
 use apidisc::delivery::Format;
 
@@ -56,6 +56,10 @@ enum Subcommands {
     ///
     /// Prints one JSON object per call site, resolved or not, sorted by path, line and column.
     Calls(CallsArgs),
+    /// Print every read of an attribute that the sources define.
+    ///
+    /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and column.
+    Reads(CallsArgs),
     /// Print what is configured, or where its files live.
     ///
     /// The explorer reads `config.toml` in the platform's folder for configurations: the theme, and the keys of every
@@ -243,6 +247,8 @@ pub enum Invocation {
     Index(WriteIndex),
     /// Prints call sites.
     Calls(PrintCalls),
+    /// Prints reads of attributes.
+    Reads(PrintReads),
     /// Prints the configuration.
     Config(ShowConfig),
     /// Prints a shell's completions.
@@ -311,6 +317,9 @@ impl CommandLine {
             }
             Some(Subcommands::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
                 Ok(Invocation::Calls(PrintCalls { input: source.into(), output, verbose: common.verbose }))
+            }
+            Some(Subcommands::Reads(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
+                Ok(Invocation::Reads(PrintReads { input: source.into(), output, verbose: common.verbose }))
             }
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
                 Ok(Invocation::Completions(Completions { shell }))

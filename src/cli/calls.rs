@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Input, output, terminal_text::write_json};
 use apidisc::{
     index::{Definition, Index},
-    program::{Argument, ArgumentKind, BoundParameter, CallSite, Resolution},
+    program::{Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, FileId, ReadSite, Resolution},
 };
 
 /// Prints the call sites of a source.
@@ -39,9 +39,9 @@ impl PrintCalls {
     }
 }
 
-/// A line of the output. The fields and their order are an interchange format that other tools read.
+/// A line of the output, here and in `reads`. The fields and their order are an interchange format that other tools read.
 #[derive(Serialize)]
-struct CallSiteRow<'a> {
+pub(super) struct CallSiteRow<'a> {
     path: &'a str,
     line: u32,
     col: u32,
@@ -74,10 +74,7 @@ impl<'a> CallSiteRow<'a> {
             path: &index.file(call.file).path,
             line: call.line,
             col: call.col,
-            caller: call.caller.map_or_else(
-                || index.module(index.file(call.file).module).fqn.as_str(),
-                |id| index.definition(id).fqn.as_str(),
-            ),
+            caller: surroundings(index, call.file, call.caller),
             callee: callee.map(|definition| definition.fqn.as_str()),
             args: index.calls.arguments(call).iter().map(|argument| ArgumentField::new(callee, argument)).collect(),
             alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
@@ -90,6 +87,34 @@ impl<'a> CallSiteRow<'a> {
                 Resolution::Unresolved(why) => Some(why.word()),
             },
         }
+    }
+}
+
+impl<'a> CallSiteRow<'a> {
+    /// The row of a read: the reader is the caller, the attribute is the callee.
+    pub(super) fn of_read(index: &'a Index, read: &ReadSite) -> Self {
+        let attribute = index.definition(read.attribute);
+        Self {
+            path: &index.file(read.file).path,
+            line: read.line,
+            col: read.col,
+            caller: surroundings(index, read.file, read.reader),
+            callee: Some(&attribute.fqn),
+            args: Vec::new(),
+            alts: Vec::new(),
+            def_path: Some(&index.file(attribute.place.file).path),
+            def_line: Some(attribute.place.line),
+            form: read.form.word(),
+            why: None,
+        }
+    }
+}
+
+/// The FQN of the function around a site, or of the module.
+fn surroundings(index: &Index, file: FileId, function: Option<DefinitionId>) -> &str {
+    match function {
+        Some(id) => &index.definition(id).fqn,
+        None => &index.module(index.file(file).module).fqn,
     }
 }
 

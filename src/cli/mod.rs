@@ -15,6 +15,7 @@ mod input;
 mod man;
 mod output;
 mod progress;
+mod reads;
 mod request;
 mod screenshot;
 mod terminal_text;
@@ -31,6 +32,7 @@ pub use export::ExportStub;
 pub use index::WriteIndex;
 pub use input::{Input, InputContent, build};
 pub use man::ManPage;
+pub use reads::PrintReads;
 pub use request::{GivenOptions, RequestSource};
 pub use screenshot::Screenshot;
 

@@ -38,6 +38,8 @@ pub struct GivenOptions {
     pub weights: bool,
     /// The tokenizer.
     pub encoding: bool,
+    /// The wording.
+    pub wording: bool,
 }
 
 impl RequestSource {

@@ -141,6 +141,7 @@ commands! {
     CountTests "count-tests" [key('2')] Browse Tune "the same for those in tests";
     CountExamples "count-examples" [key('3')] Browse Tune "the same for those in examples";
     CountDocs "count-docs" [key('4')] Browse Tune "the same for those in docs";
+    NextWording "next-wording" [key('v')] Browse Tune "the next wording: what fits best, in full, a line each, names only";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
     Write "write" [key('w')] Browse Take "write the stub to a file; shows the command that prints it";

@@ -3,13 +3,14 @@
 use std::{path::PathBuf, sync::Arc};
 
 use apidisc::{
-    index::Index, overrides::Overrides, source::Source, strategy::Strategy, tokens::Encoding, usage::Weights,
+    index::Index, overrides::Overrides, source::Source, strategy::Strategy, stub::Wording, tokens::Encoding,
+    usage::Weights,
 };
 
 use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 
-/// The options of the explorer. If `strategy`, `encoding`, `weights` or `overrides` is `None`, the value of the last
-/// session is used, else the default.
+/// The options of the explorer. If `strategy`, `wording`, `encoding`, `weights` or `overrides` is `None`, the value of
+/// the last session is used, else the default.
 #[derive(Debug)]
 pub struct Options {
     /// The sources to index, or the index to show.
@@ -20,6 +21,8 @@ pub struct Options {
     pub argument: String,
     /// The initial strategy.
     pub strategy: Option<Strategy>,
+    /// The initial wording.
+    pub wording: Option<Wording>,
     /// The initial tokenizer.
     pub encoding: Option<Encoding>,
     /// The initial weights of origins: how often the calls of each origin count.

@@ -114,7 +114,11 @@ const LAYERS: &[Layer] = &[
         uses: &["control", "files", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
         outside: &[],
     },
-    Layer { name: "search", uses: &["language", "source", "program", "index"], outside: &["memchr", "nucleo"] },
+    Layer {
+        name: "search",
+        uses: &["language", "source", "program", "usage", "index"],
+        outside: &["memchr", "nucleo"],
+    },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },
     Layer { name: "build", uses: &[], outside: &["std::env", "std::fs", "tiktoken_rs"] },

@@ -20,6 +20,16 @@
 //! property that the parameter's type does not declare, `...` is a spread, `[]` is a computed name. A destructured
 //! parameter has no name before its braces. Lines without a comment of this form are not compared.
 //!
+//! A comment `#.` or `//.` states the attributes that the line reads, in the order of their columns, or `none`:
+//!
+//! ```text
+//! response.status + response.size  #. main.Response.status, main.Response.size
+//! response.status = 200            #. none
+//! ```
+//!
+//! A comment `#=` or `//=` states the attributes that are defined on the line, with their types and values, or `none`:
+//! `self.name = name  #= name: str`.
+//!
 //! A comment `//>`, or `#>` in Python, states the parameters of the definitions on a line: `url, options?,
 //! options.retries = 3`.
 
@@ -79,6 +89,8 @@ fn check(page: &str, case: &Case, differences: &mut String) -> usize {
             let line = i + 1;
             let (expected, found) = match expectation {
                 Expectation::Calls(expected) => (expected, notation::calls(&index, &file.path, line)),
+                Expectation::Reads(expected) => (expected, notation::reads(&index, &file.path, line)),
+                Expectation::Attributes(expected) => (expected, notation::attributes(&index, &file.path, line)),
                 Expectation::Parameters(expected) => (expected, notation::parameters(&index, &file.path, line)),
             };
             // An empty expectation was left unfinished by mistake.

@@ -1,9 +1,10 @@
-//! Writes the calls and definitions of an index in the notation of the pages.
+//! Writes the calls, reads and definitions of an index in the notation of the pages.
 
 use apidisc::{
     index::{Definition, Index},
     program::{
-        Argument, BoundParameter, CallSite, DefinitionId, ParameterKind, PropertyArgument, Resolution, Signature,
+        Argument, BoundParameter, CallSite, DefinitionId, ParameterKind, PropertyArgument, ReadSite, Resolution,
+        Signature,
     },
 };
 
@@ -12,6 +13,30 @@ pub(crate) fn calls(index: &Index, path: &str, line: usize) -> String {
     let on_line = |call: &&CallSite| index.file(call.file).path == *path && call.line as usize == line;
     let calls: Vec<String> = index.calls.iter().filter(on_line).map(|call| self::call(index, call)).collect();
     calls.join(", ")
+}
+
+/// The attributes that a line reads, separated by commas; `none` if it reads none.
+pub(crate) fn reads(index: &Index, path: &str, line: usize) -> String {
+    let on_line = |read: &&ReadSite| index.file(read.file).path == *path && read.line as usize == line;
+    let attributes = index.reads.iter().filter(on_line).map(|read| index.definition(read.attribute).fqn.as_str());
+    let attributes: Vec<&str> = attributes.collect();
+    if attributes.is_empty() { "none".to_owned() } else { attributes.join(", ") }
+}
+
+/// The attributes and properties that are defined on a line, with their types and values, separated by commas.
+pub(crate) fn attributes(index: &Index, path: &str, line: usize) -> String {
+    let on_line = |definition: &&Definition| {
+        definition.kind.is_readable()
+            && index.file(definition.place.file).path == *path
+            && definition.place.line as usize == line
+    };
+    let attribute = |definition: &Definition| {
+        let part =
+            |prefix: &str, text: &Option<_>| text.as_ref().map_or(String::new(), |text| format!("{prefix}{text}"));
+        format!("{}{}{}", definition.name, part(": ", &definition.annotation), part(" = ", &definition.value))
+    };
+    let attributes: Vec<String> = index.definitions.iter().filter(on_line).map(attribute).collect();
+    if attributes.is_empty() { "none".to_owned() } else { attributes.join(", ") }
 }
 
 /// The parameters of the callable definitions on a line.

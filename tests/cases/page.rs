@@ -20,6 +20,10 @@ pub(crate) struct CaseFile {
 pub(crate) enum Expectation<'a> {
     /// The calls of the line, with their definitions and bound arguments.
     Calls(&'a str),
+    /// The attributes that the line reads.
+    Reads(&'a str),
+    /// The attributes that are defined on the line, with their types.
+    Attributes(&'a str),
     /// The parameters of the definitions on the line.
     Parameters(&'a str),
 }
@@ -56,8 +60,17 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
     let after = |mark: &str| line.split_once(mark).map(|(_, comment)| comment.trim());
     let is_document = [".md", ".mdx", ".rst"].iter().any(|ending| path.ends_with(ending));
     if path.ends_with(".py") || path.ends_with(".pyi") || is_document && line.contains("#:") {
-        return after("#:").map(Expectation::Calls).or_else(|| after("#>").map(Expectation::Parameters));
+        return after("#:")
+            .map(Expectation::Calls)
+            .or_else(|| after("#.").map(Expectation::Reads))
+            .or_else(|| after("#=").map(Expectation::Attributes))
+            .or_else(|| after("#>").map(Expectation::Parameters));
     }
     let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
-    after("//:").or_else(in_braces).map(Expectation::Calls).or_else(|| after("//>").map(Expectation::Parameters))
+    after("//:")
+        .or_else(in_braces)
+        .map(Expectation::Calls)
+        .or_else(|| after("//.").map(Expectation::Reads))
+        .or_else(|| after("//=").map(Expectation::Attributes))
+        .or_else(|| after("//>").map(Expectation::Parameters))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use apidisc::{index::Scope, strategy::Strategy};
+use apidisc::{index::Scope, strategy::Strategy, stub::Wording};
 use apidisc_tui::tui::{geometry::Pane, message::Message};
 
 use crate::support::{drive::Explorer, station};
@@ -178,6 +178,21 @@ fn strategies_and_numbers_change_the_stub() {
     assert!(explorer.text().contains("everything is shown"));
     explorer.keys("e");
     assert!(explorer.text().contains(explorer.model.settings.encoding.name()));
+}
+
+#[test]
+fn a_key_goes_through_the_wordings() {
+    let mut explorer = explorer();
+    let last_line = |explorer: &Explorer| explorer.text().lines().last().unwrap_or_default().to_owned();
+    assert_eq!(explorer.model.settings.wording, Wording::Auto);
+    for wording in [Wording::Full, Wording::Lean, Wording::Calls] {
+        explorer.keys("v");
+        assert_eq!(explorer.model.settings.wording, wording);
+        assert!(last_line(&explorer).contains(wording.name()), "{}", last_line(&explorer));
+    }
+    assert!(stub(&explorer).contains("names alone"), "{}", stub(&explorer));
+    explorer.keys("v");
+    assert_eq!(explorer.model.settings.wording, Wording::Auto);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The session: the state that is saved for a repository, how it is restored, and its precedence.
 
-use apidisc::{control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy};
+use apidisc::{
+    control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy, stub::Wording,
+};
 use apidisc_tui::tui::{Options, geometry::Pane, session::Session};
 
 use crate::support::{
@@ -78,7 +80,7 @@ fn a_chosen_theme_is_restored() {
 #[test]
 fn the_command_line_comes_before_the_session() {
     let mut explorer = explorer();
-    explorer.keys("fstation kind:class<Enter>p--e2");
+    explorer.keys("fstation kind:class<Enter>p--ev2");
     let options = Options {
         strategy: Some(Strategy::Exhaustive),
         weights: Some("docs=0".parse().unwrap()),
@@ -92,6 +94,7 @@ fn the_command_line_comes_before_the_session() {
     assert_eq!(next.model.settings.weights, "docs=0".parse().unwrap());
     // Settings that the command line does not name are restored, also the budget of a strategy that is not chosen.
     assert_eq!(next.model.settings.encoding, explorer.model.settings.encoding);
+    assert_eq!(next.model.settings.wording, Wording::Full);
     assert_eq!(next.model.overrides.revision(), 0);
     assert!(next.text().contains("Stub · Reading"), "{}", next.text());
     next.keys("s");

@@ -1,12 +1,12 @@
 //! Every number of a usage equals the number of call sites that match the filter for it.
 
-use std::sync::LazyLock;
+use std::{collections::HashSet, sync::LazyLock};
 
 use apidisc::{
     control::Control,
     index::{CallEvidence, CallFilter, Index},
     indexer,
-    program::DefinitionId,
+    program::{DefinitionId, ReadId},
     source::Origin,
     usage::Weights,
 };
@@ -29,8 +29,13 @@ fn every_number_equals_its_matching_calls() {
         let evidence = DEMO.call_evidence(id);
         let usage = &definition.usage;
         assert_eq!(matching(&evidence, &CallFilter::all()), usage.total_calls);
-        for (origin, calls) in Origin::ALL.into_iter().zip(usage.origins) {
-            assert_eq!(matching(&evidence, &CallFilter { origin: Some(origin), ..CallFilter::default() }), calls);
+        for (origin, uses) in Origin::ALL.into_iter().zip(usage.origins) {
+            let of_origin = |read: &&ReadId| DEMO.file(DEMO.read(**read).file).origin == origin;
+            let readers =
+                usage.reads.iter().filter(of_origin).map(|read| (DEMO.read(*read).file, DEMO.read(*read).reader));
+            let reads = readers.collect::<HashSet<_>>().len() as u32;
+            let calls = matching(&evidence, &CallFilter { origin: Some(origin), ..CallFilter::default() });
+            assert_eq!(calls + reads, uses, "{}", definition.fqn);
         }
         for set in &usage.argument_sets {
             sets += 1;

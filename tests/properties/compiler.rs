@@ -14,6 +14,7 @@ use apidisc::{
     language::Language,
     program::{DefinitionId, ModuleId},
     source::Source,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{
@@ -38,7 +39,7 @@ fn the_compiler_accepts_every_stub() {
     let mut texts: Vec<String> = Vec::new();
     let random = (0..cases).map(|_| typescript_index::index().new_tree(&mut runner).expect("a value").current());
     for index in [crate::typescript::http().build()].into_iter().chain(random) {
-        texts.extend(packers(&index).iter().flat_map(stubs).map(|delivery| delivery.text));
+        texts.extend(packers(&index).iter().flat_map(stubs_in_every_wording));
     }
     assert_compiles(&texts);
 }
@@ -53,13 +54,18 @@ fn the_compiler_accepts_the_stubs_of_repositories() {
         let scopes = scopes(&index);
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         let packers = scopes.iter().filter_map(|&scope| Packer::new(&index, scope, &tokenizer).ok());
-        let mut texts: Vec<String> = packers.flat_map(|packer| stubs(&packer)).map(|delivery| delivery.text).collect();
+        let mut texts: Vec<String> = packers.flat_map(|packer| stubs_in_every_wording(&packer)).collect();
         texts.retain(|text| text.starts_with("//"));
         texts.sort_unstable();
         texts.dedup();
         println!("{}: {} stubs", folder.display(), texts.len());
         assert_compiles(&texts);
     }
+}
+
+/// The texts of the stubs of every strategy in every wording.
+fn stubs_in_every_wording(packer: &Packer) -> Vec<String> {
+    Wording::ALL.into_iter().flat_map(|wording| stubs(packer, wording)).map(|delivery| delivery.text).collect()
 }
 
 /// The repository, every module with TypeScript, and every tenth public definition.
@@ -81,10 +87,20 @@ fn compiler() -> Option<OsString> {
 }
 
 /// Asserts that the compiler accepts every text as a declaration file beside declarations of what the texts import.
-/// Skipped without the compiler.
+/// Skipped without the compiler. Call shapes have no types, which the option `noImplicitAny` refuses.
 pub(crate) fn assert_compiles(texts: &[String]) {
-    let Some(compiler) = compiler() else { return };
+    let (shapes, typed): (Vec<String>, Vec<String>) =
+        texts.iter().cloned().partition(|text| text.contains("// names alone"));
     assert!(!texts.is_empty(), "no stub to check");
+    for (texts, no_implicit_any) in [(shapes, "false"), (typed, "true")] {
+        if !texts.is_empty() {
+            assert_compiles_with(&texts, no_implicit_any);
+        }
+    }
+}
+
+fn assert_compiles_with(texts: &[String], no_implicit_any: &str) {
+    let Some(compiler) = compiler() else { return };
     for texts in texts.chunks(STUBS_PER_RUN) {
         let folder = tempfile::tempdir().expect("a folder");
         for (number, text) in texts.iter().enumerate() {
@@ -93,7 +109,16 @@ pub(crate) fn assert_compiles(texts: &[String]) {
         fs::write(folder.path().join("shim.d.ts"), shim(texts)).expect("it is written");
         let output = Command::new("node")
             .arg(&compiler)
-            .args(["--noEmit", "--strict", "--target", "esnext", "--moduleDetection", "force"])
+            .args([
+                "--noEmit",
+                "--strict",
+                "--noImplicitAny",
+                no_implicit_any,
+                "--target",
+                "esnext",
+                "--moduleDetection",
+                "force",
+            ])
             .args((0..texts.len()).map(|number| format!("{number}.d.ts")).chain(["shim.d.ts".to_owned()]))
             .current_dir(folder.path())
             .output()

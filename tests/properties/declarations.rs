@@ -8,6 +8,7 @@ use apidisc::{
     overrides::Overrides,
     program::ModuleId,
     strategy::Strategy,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
 };
 
@@ -16,7 +17,7 @@ use crate::typescript::http;
 fn declarations(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
     Packer::with_overrides(index, scope, &Overrides::default(), &tokenizer)
-        .and_then(|packer| packer.deliver(strategy, Format::Stub))
+        .and_then(|packer| packer.deliver_in(Wording::Full, strategy, Format::Stub))
         .expect("it fits")
         .text
 }

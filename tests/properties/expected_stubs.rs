@@ -8,6 +8,7 @@ use apidisc::{
     overrides::Overrides,
     program::{DefinitionId, DefinitionKind, ModuleId, ParameterSet},
     strategy::{CandidateMember, Candidates, FilteringStrategy, Strategy},
+    stub::{Detail, Wording},
     tokens::{Encoding, Tokenizer},
 };
 use thin_vec::thin_vec;
@@ -15,8 +16,12 @@ use thin_vec::thin_vec;
 use crate::sample::{Sample, agents};
 
 fn check(index: &Arc<Index>, scope: Scope, strategy: &dyn FilteringStrategy, expected: &str) {
+    check_in(Wording::Full, index, scope, strategy, expected);
+}
+
+fn check_in(wording: Wording, index: &Arc<Index>, scope: Scope, strategy: &dyn FilteringStrategy, expected: &str) {
     let delivery = Packer::with_overrides(index, scope, &Overrides::default(), &Tokenizer::load(Encoding::O200kBase))
-        .and_then(|packer| packer.deliver(strategy, Format::Stub))
+        .and_then(|packer| packer.deliver_in(wording, strategy, Format::Stub))
         .expect("it fits");
     assert_eq!(delivery.text, expected, "\n{}", delivery.text);
 }
@@ -46,6 +51,65 @@ class LlmAgent(BaseAgent):
     # ... + 3 members hidden
 ",
     );
+}
+
+#[test]
+fn lean_stubs_have_one_line_for_each_member() {
+    check_in(
+        Wording::Lean,
+        &agents().build(),
+        Scope::Module(ModuleId::new(0)),
+        &Strategy::Threshold { min_frequency: 0.2 },
+        "\
+# google.adk.agents: 2 of 3 symbols, 97% of 117 calls
+# \"# ...\": more is hidden
+class LlmAgent(BaseAgent):
+    \"\"\"An agent that asks a model.\"\"\"
+    def __init__(self, *, name: str, model: Union[str,BaseLlm] = '', instruction: str = '', tools: list = []): ... # 101 calls: model 98%, instruction 55%, tools 25%, ...
+    def run(self, message: str, *, timeout: float = 30.0) -> Result: ... # 12 calls: timeout 25%, ...
+    # ...
+
+# google.adk.agents.tools:
+def load_tools(path, /) -> list[Tool]: ... # 6 calls: ...
+",
+    );
+}
+
+#[test]
+fn call_shapes_name_what_calls_pass() {
+    check_in(
+        Wording::Calls,
+        &agents().build(),
+        Scope::Module(ModuleId::new(0)),
+        &Strategy::Threshold { min_frequency: 0.2 },
+        "\
+# google.adk.agents: 2 of 3 symbols, 97% of 117 calls
+# names alone: how calls look; \"# ...\": more is hidden
+class LlmAgent(BaseAgent):
+    \"\"\"An agent that asks a model.\"\"\"
+    def __init__(self, *, name, model=..., instruction=..., tools=...): ... # ...
+    def run(self, message, *, timeout=...): ... # ...
+    # ...
+
+# google.adk.agents.tools:
+def load_tools(path, /): ... # ...
+",
+    );
+}
+
+#[test]
+fn a_budget_is_spent_on_coverage_first_and_then_on_detail() {
+    let index = agents().build();
+    let packer = Packer::new(&index, Scope::Definition(DefinitionId::new(0)), &Tokenizer::load(Encoding::O200kBase))
+        .expect("a class");
+    let deliver = |wording, max_tokens| {
+        packer.deliver_in(wording, &Strategy::TokenBudget { max_tokens }, Format::Stub).expect("it fits")
+    };
+    let (small, full) = (deliver(Wording::Auto, 120), deliver(Wording::Full, 157));
+    assert!(small.covered_calls >= full.covered_calls, "{}", small.text);
+    let medium = deliver(Wording::Auto, 200);
+    assert!(medium.symbols.iter().any(|symbol| symbol.detail != Detail::Calls), "{}", medium.text);
+    assert_eq!(deliver(Wording::Auto, 600).text, deliver(Wording::Full, 600).text);
 }
 
 #[test]
@@ -102,9 +166,9 @@ class LlmAgent(BaseAgent):
     def run(self, message: str, *, timeout: float = 30.0, session=None) -> Result: ...  # 12 calls, timeout in 25%
     @property
     def canonical_model(self) -> BaseLlm: ...
-    kind: str
     async def stop(self):
         \"\"\"Stops at once.\"\"\"
+    kind: str
 
 # google.adk.agents.tools:
 def load_tools(

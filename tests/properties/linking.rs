@@ -1,6 +1,6 @@
 //! Properties of the index of any Python program, valid or not.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use apidisc::{
     control::Control,
@@ -99,8 +99,8 @@ fn index_of(text: &str) -> Index {
 /// Everything in an index, as text.
 fn dump(index: &Index) -> String {
     format!(
-        "{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:#?}",
-        index.ledger, index.diagnostics, index.files, index.modules, index.definitions, index.calls
+        "{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:#?}\n{:#?}",
+        index.ledger, index.diagnostics, index.files, index.modules, index.definitions, index.calls, index.reads
     )
 }
 
@@ -109,6 +109,8 @@ pub(crate) fn assert_consistent(index: &Index) {
     assert_eq!(index.ledger.total() as usize, index.calls.len(), "{:?}", index.ledger);
     let places: Vec<_> = index.calls.iter().map(|call| (call.file, call.line, call.col)).collect();
     assert!(places.is_sorted(), "calls are not ordered by path, line and column");
+    let places: Vec<_> = index.reads.iter().map(|read| (read.file, read.line, read.col)).collect();
+    assert!(places.is_sorted(), "reads are not ordered by path, line and column");
     for (id, definition) in index.definitions_with_ids() {
         let usage = &definition.usage;
         let resolved = index.calls.iter().filter(|call| call.resolution.definition() == Some(id)).count();
@@ -120,7 +122,11 @@ pub(crate) fn assert_consistent(index: &Index) {
         assert_eq!(usage.ledger.resolved, usage.total_calls, "{fqn}");
         assert_eq!(usage.ledger.ambiguous as usize, ambiguous.count(), "{fqn}");
         assert_eq!(usage.calls.len(), resolved, "{fqn}");
-        assert_eq!(usage.origins.iter().sum::<u32>(), usage.total_calls, "{fqn}");
+        let reads = index.reads.iter().filter(|read| read.attribute == id);
+        let readers: HashSet<_> = reads.clone().map(|read| (read.file, read.reader)).collect();
+        assert_eq!((usage.reads.len(), usage.total_reads as usize), (reads.count(), readers.len()), "{fqn}");
+        assert!(usage.reads.is_empty() || definition.kind.is_readable(), "{fqn}");
+        assert_eq!(usage.origins.iter().sum::<u32>(), usage.uses(), "{fqn}");
         assert_eq!(usage.argument_sets.iter().map(|set| set.calls).sum::<u32>(), usage.total_calls, "{fqn}");
         let parameters = definition.signature.as_ref().map_or(0, |s| s.parameters.len());
         assert!(usage.parameters.len() == parameters || usage.total_calls == 0, "{fqn}");

@@ -10,6 +10,7 @@ use apidisc::{
     overrides::{OverrideTarget, Overrides},
     program::{DefinitionId, DefinitionKind, ModuleId},
     strategy::Strategy,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
 };
 use apidisc_tui::demo;
@@ -123,8 +124,8 @@ proptest! {
                 match packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Markdown) {
                     Ok(delivery) => {
                         prop_assert!(delivery.tokens <= max_tokens);
-                        prop_assert!(before.is_none_or(|before| before <= delivery.covered_calls), "{}", delivery.text);
-                        before = Some(delivery.covered_calls);
+                        prop_assert!(before.is_none_or(|before| before <= delivery.covered().total()), "{}", delivery.text);
+                        before = Some(delivery.covered().total());
                     }
                     Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
                         prop_assert!(smallest > max_tokens && before.is_none());
@@ -145,8 +146,8 @@ proptest! {
             let (Ok(packer), Ok(plain)) = (packer, Packer::new(&index, scope, &tokenizer)) else { continue };
             let deliver = |packer: &Packer| packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget");
             let (with, without) = (deliver(&packer), deliver(&plain));
-            prop_assert_eq!(with.known_calls, without.known_calls);
-            prop_assert!(with.covered_calls <= without.covered_calls);
+            prop_assert_eq!(with.known(), without.known());
+            prop_assert!(with.covered().total() <= without.covered().total());
         }
     }
 
@@ -169,7 +170,7 @@ fn stub_or_error(max_tokens: usize, pins: &[&str], bans: &[&str]) -> String {
     let index = sample::agents().build();
     match Packer::with_overrides(&index, Scope::Repository, &overrides, &Tokenizer::load(Encoding::O200kBase)) {
         Ok(packer) => packer
-            .deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub)
+            .deliver_in(Wording::Full, &Strategy::TokenBudget { max_tokens }, Format::Stub)
             .map_or_else(|error| error.to_string(), |delivery| delivery.text),
         Err(error) => error.to_string(),
     }
@@ -253,6 +254,7 @@ proptest! {
         for [a, b] in stub_pairs(&index, budgets) {
             let (lost, gained) = (difference(&index, &a, &b), difference(&index, &b, &a));
             prop_assert_eq!(a.covered_calls + gained.calls, b.covered_calls + lost.calls);
+            prop_assert_eq!(a.covered_reads + gained.reads, b.covered_reads + lost.reads);
             for &(id, at) in &lost.arguments {
                 prop_assert!(shows(&a, (id, Some(at))) && !shows(&b, (id, Some(at))));
             }
@@ -273,16 +275,16 @@ proptest! {
                 seen = points;
                 Control::Continue
             };
-            let curve = Curve::trace(&packer, Format::Stub, &mut observe).expect("nobody cancels");
+            let curve = Curve::trace(&packer, Wording::default(), Format::Stub, &mut observe).expect("nobody cancels");
             prop_assert!(curve.complete);
             prop_assert!(curve.budgets.windows(2).all(|pair| pair[0].covered <= pair[1].covered));
             let knee = curve.knee();
             prop_assert!(knee.is_none_or(|knee| curve.budgets.contains(&knee)));
             for point in curve.budgets.iter().chain(&curve.thresholds).chain(&curve.targets).chain(&curve.exhaustive) {
                 let delivery = packer.deliver(&point.strategy, Format::Stub).expect("it was there");
-                prop_assert_eq!((delivery.tokens, delivery.covered_calls), (point.tokens, point.covered));
+                prop_assert_eq!((delivery.tokens, delivery.covered().total()), (point.tokens, point.covered));
             }
-            prop_assert_eq!(Curve::trace(&packer, Format::Stub, &mut |_| Control::Cancel), None);
+            prop_assert_eq!(Curve::trace(&packer, Wording::default(), Format::Stub, &mut |_| Control::Cancel), None);
         }
     }
 }

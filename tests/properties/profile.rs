@@ -11,6 +11,7 @@ use apidisc::{
     overrides::{OverrideTarget, Overrides},
     program::DefinitionKind,
     strategy::Strategy,
+    stub::Wording,
     tokens::Encoding,
     usage::Weights,
 };
@@ -38,16 +39,19 @@ fn request() -> impl proptest::strategy::Strategy<Value = StubRequest> {
     let name = || prop::option::of("\\PC{0,20}");
     let targets = || vec(target(), 0..4);
     let weights = [0_u8..=10, 0_u8..=10, 0_u8..=10, 1_u8..=10];
-    (name(), name(), strategy(), targets(), targets(), weights, select(&Encoding::ALL[..]), select(&Format::ALL[..]))
-        .prop_map(|(module, symbol, strategy, pins, bans, weights, encoding, format)| StubRequest {
+    let words = (select(&Wording::ALL[..]), select(&Encoding::ALL[..]), select(&Format::ALL[..]));
+    (name(), name(), strategy(), targets(), targets(), weights, words).prop_map(
+        |(module, symbol, strategy, pins, bans, weights, (wording, encoding, format))| StubRequest {
             module,
             symbol,
             strategy,
+            wording,
             overrides: Overrides { pinned: pins.into_iter().collect(), banned: bans.into_iter().collect() },
             weights: Weights::new(weights).expect("sound weights"),
             encoding,
             format,
-        })
+        },
+    )
 }
 
 proptest! {
@@ -100,6 +104,7 @@ fn verdict(strategy: Strategy, change: impl FnOnce(&mut sample::Sample)) -> Resu
     let request = StubRequest {
         symbol: Some("google.adk.agents.llm_agent.LlmAgent".to_owned()),
         strategy,
+        wording: Wording::Full,
         ..StubRequest::default()
     };
     let index = sample::agents().build();

@@ -211,6 +211,8 @@ fn add(
             set.extend_with(&required);
             sample.calls_with(id, set, *open, *calls);
         }
+    } else if draft.kind.is_readable() {
+        draft.calls.iter().for_each(|(.., reads)| sample.reads(id, *reads));
     }
     id
 }

@@ -39,7 +39,8 @@ fn title(index: &Index, weights: Weights) -> String {
 fn counting_every_call_once_changes_nothing() {
     let recounted = DEMO.weighted(Weights::default()).expect("call sites are there");
     assert_eq!(usages(&recounted), usages(&DEMO));
-    let totals = |index: &Index| index.modules.iter().map(|module| module.total_calls).collect::<Vec<_>>();
+    let totals =
+        |index: &Index| index.modules.iter().map(|module| (module.total_calls, module.total_reads)).collect::<Vec<_>>();
     assert_eq!(totals(&recounted), totals(&DEMO));
     let again = recounted
         .weighted("tests=0".parse().unwrap())
@@ -53,11 +54,11 @@ fn weights_multiply_calls_and_zero_leaves_them_out() {
     let weighted = DEMO.weighted("tests=3,docs=2".parse().unwrap()).unwrap();
     for (at, whole) in usages(&DEMO).into_iter().enumerate() {
         let [src, tests, examples, docs] = whole.origins;
-        assert_eq!(src_only.definitions[at].usage.total_calls, src);
+        assert_eq!(src_only.definitions[at].usage.uses(), src);
         let usage = &weighted.definitions[at].usage;
-        assert_eq!(usage.total_calls, src + 3 * tests + examples + 2 * docs);
+        assert_eq!(usage.uses(), src + 3 * tests + examples + 2 * docs);
         assert_eq!(usage.argument_sets.iter().map(|set| set.calls).sum::<u32>(), usage.total_calls);
-        assert_eq!((&usage.calls, usage.origins), (&whole.calls, whole.origins));
+        assert_eq!((&usage.calls, &usage.reads, usage.origins), (&whole.calls, &whole.reads, whole.origins));
     }
 }
 
@@ -69,6 +70,7 @@ fn recounts_of_disjoint_files_add_up() {
     for (at, whole) in usages(&DEMO).into_iter().enumerate() {
         let parts = || parts.iter().map(|part| &part.definitions[at].usage);
         assert_eq!(parts().map(|usage| usage.total_calls).sum::<u32>(), whole.total_calls);
+        assert_eq!(parts().map(|usage| usage.total_reads).sum::<u32>(), whole.total_reads);
         for (position, row) in whole.parameters.iter().enumerate() {
             assert_eq!(parts().map(|usage| usage.parameters[position].count).sum::<u32>(), row.count);
             assert_eq!(parts().map(|usage| usage.parameters[position].unknown).sum::<u32>(), row.unknown);
@@ -78,12 +80,12 @@ fn recounts_of_disjoint_files_add_up() {
 
 #[test]
 fn the_title_of_a_stub_states_its_weights() {
-    let calls = |weights: &str| {
+    let known = |weights: &str| {
         let weights: Weights = weights.parse().unwrap();
-        title(&DEMO, weights).rsplit_once(" of ").map(|(_, calls)| calls.to_owned()).unwrap()
+        title(&DEMO, weights).rsplit_once(" of ").map(|(_, known)| known.to_owned()).unwrap()
     };
-    assert!(calls("src=1").ends_with(" calls"));
-    assert!(calls("src=2,tests=0").ends_with(" calls (src x2, without tests)"), "{}", calls("src=2,tests=0"));
+    assert!(known("src=1").contains(" calls and ") && known("src=1").ends_with(" reads"), "{}", known("src=1"));
+    assert!(known("src=2,tests=0").ends_with(" reads (src x2, without tests)"), "{}", known("src=2,tests=0"));
 }
 
 #[test]

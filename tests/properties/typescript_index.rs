@@ -342,6 +342,8 @@ fn add(
             }
             d.calls_with(id, set, *open, *calls);
         }
+    } else if kind.is_readable() {
+        draft.calls.iter().for_each(|(.., reads)| d.reads(id, *reads));
     }
     let mut added = vec![id];
     for member in &draft.members {

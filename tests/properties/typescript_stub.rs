@@ -8,13 +8,14 @@ use apidisc::{
     index::{Index, Scope},
     program::{DefinitionId, DefinitionKind, ModuleId},
     strategy::Strategy,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
 };
 use proptest::prelude::*;
 
 use crate::chance::cases;
 
-use crate::typescript_index;
+use crate::{stub::wording, typescript_index};
 
 pub(crate) fn packers(index: &Arc<Index>) -> Vec<Packer> {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
@@ -27,8 +28,8 @@ pub(crate) fn packers(index: &Arc<Index>) -> Vec<Packer> {
         .collect()
 }
 
-fn budget(packer: &Packer, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
-    packer.deliver(&Strategy::TokenBudget { max_tokens }, format)
+fn budget(packer: &Packer, wording: Wording, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
+    packer.deliver_in(wording, &Strategy::TokenBudget { max_tokens }, format)
 }
 
 fn every_strategy() -> Vec<Strategy> {
@@ -39,8 +40,9 @@ fn every_strategy() -> Vec<Strategy> {
     strategies
 }
 
-pub(crate) fn stubs(packer: &Packer) -> Vec<Delivery> {
-    every_strategy().iter().filter_map(|strategy| packer.deliver(strategy, Format::Stub).ok()).collect()
+/// The stubs of every strategy in a wording.
+pub(crate) fn stubs(packer: &Packer, wording: Wording) -> Vec<Delivery> {
+    every_strategy().iter().filter_map(|strategy| packer.deliver_in(wording, strategy, Format::Stub).ok()).collect()
 }
 
 /// The text without comments and without quoted text.
@@ -72,12 +74,13 @@ proptest! {
     #[test]
     fn a_budget_is_never_exceeded_and_the_smallest_works(
         index in typescript_index::index(),
+        wording in wording(),
         max_tokens in 1_usize..900,
     ) {
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         for packer in packers(&index) {
             for format in [Format::Stub, Format::Markdown, Format::Json] {
-                match budget(&packer, max_tokens, format) {
+                match budget(&packer, wording, max_tokens, format) {
                     Ok(delivery) => {
                         let counted = if format == Format::Json { delivery.stub() } else { &delivery.text };
                         prop_assert_eq!(tokenizer.count(counted), delivery.tokens);
@@ -85,7 +88,7 @@ proptest! {
                     }
                     Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
                         prop_assert!(smallest > max_tokens);
-                        prop_assert!(budget(&packer, smallest, format).is_ok());
+                        prop_assert!(budget(&packer, wording, smallest, format).is_ok());
                     }
                     Err(error) => return Err(TestCaseError::fail(error.to_string())),
                 }
@@ -94,16 +97,16 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_budget_never_covers_less(index in typescript_index::index()) {
+    fn a_larger_budget_never_covers_less(index in typescript_index::index(), wording in wording()) {
         for packer in packers(&index) {
             let mut before: Option<Delivery> = None;
             for max_tokens in (20..900).step_by(9) {
-                let Ok(delivery) = budget(&packer, max_tokens, Format::Stub) else { continue };
+                let Ok(delivery) = budget(&packer, wording, max_tokens, Format::Stub) else { continue };
                 if let Some(before) = &before {
                     prop_assert!(
-                        delivery.covered_calls >= before.covered_calls,
+                        delivery.covered().total() >= before.covered().total(),
                         "{} calls for {max_tokens}, {} for less:\n{}\n{}",
-                        delivery.covered_calls, before.covered_calls, delivery.text, before.text
+                        delivery.covered().total(), before.covered().total(), delivery.text, before.text
                     );
                 }
                 before = Some(delivery);
@@ -112,14 +115,15 @@ proptest! {
     }
 
     #[test]
-    fn every_parameter_is_shown_or_hidden(index in typescript_index::index()) {
+    fn every_parameter_is_shown_or_hidden(index in typescript_index::index(), wording in wording()) {
         for packer in packers(&index) {
-            for delivery in stubs(&packer) {
+            for delivery in stubs(&packer, wording) {
                 for symbol in &delivery.symbols {
                     let parameters = index.definition(symbol.id).signature.as_ref().map_or(0, |s| s.parameters.len());
                     let (shown, hidden, text) = (symbol.shown(&index), symbol.hidden(&index), delivery.part(symbol));
                     prop_assert_eq!(shown.len() + hidden.len(), parameters);
-                    let says = text.contains("hidden") || text.contains("constructor not in these sources");
+                    let has_sign = text.lines().any(|line| line.contains("//") && line.ends_with(" ..."));
+                    let says = text.contains("hidden") || has_sign || text.contains("constructor not in these sources");
                     let definition = index.definition(symbol.id);
                     // A parameter of the implementation that no overload declares is no parameter for callers.
                     let is_declared = definition.signature.is_some() && definition.overloads.is_empty();
@@ -130,9 +134,9 @@ proptest! {
     }
 
     #[test]
-    fn brackets_match_and_texts_stay_on_one_line(index in typescript_index::index()) {
+    fn brackets_match_and_texts_stay_on_one_line(index in typescript_index::index(), wording in wording()) {
         for packer in packers(&index) {
-            for delivery in stubs(&packer) {
+            for delivery in stubs(&packer, wording) {
                 prop_assert!(!delivery.text.chars().any(|c| c.is_control() && c != '\n'), "{:?}", delivery.text);
                 let mut open = Vec::new();
                 for c in code(&delivery.text).replace("=>", "").chars() {
@@ -153,7 +157,9 @@ proptest! {
 
 #[test]
 fn the_same_index_gives_the_same_bytes() {
-    let texts = |index: &Arc<Index>| packers(index).iter().flat_map(stubs).map(|d| d.text).collect::<Vec<_>>();
+    let texts = |index: &Arc<Index>| {
+        packers(index).iter().flat_map(|packer| stubs(packer, Wording::Auto)).map(|d| d.text).collect::<Vec<_>>()
+    };
     assert_eq!(texts(&crate::typescript::http().build()), texts(&crate::typescript::http().build()));
 }
 

@@ -58,7 +58,7 @@ fn the_calls_of_an_argument_open_in_the_editor() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("record");
     let mut terminal = demo(120, 40, &[("VISUAL", &recorder(&file))]);
-    terminal.find("station(latitude", "passed 13 of 42, 31%");
+    terminal.find("station(latitude", "passed 13 of 43, 30%");
     terminal.send("\r");
     terminal.wait_for("How it is passed");
     terminal.send("c");

@@ -45,7 +45,7 @@ fn pins_and_bans_give_the_bytes_of_their_options() {
     terminal.send("s");
     terminal.wait_for("threshold 20%");
     let stub = terminal.copied();
-    assert!(stub.contains("owner: str | None") && !stub.contains("latitude: float | None"), "{stub}");
+    assert!(stub.contains("owner: str | None =") && !stub.contains("latitude: float | None ="), "{stub}");
     let options = ["--min-frequency", "0.2", "--pin", "windvane.Station(owner)", "--ban", "windvane.Station(latitude)"];
     let options = [&["--export", "--demo", "--symbol", "windvane.Station"], &options[..]].concat();
     assert_eq!(stub, printed(&options));

@@ -9,6 +9,7 @@ use apidisc::{
     index::Index,
     language::Language,
     strategy::{FilteringStrategy as _, Strategy},
+    usage::Uses,
 };
 use apidisc_tui::tui::model::{
     PreviewRequest, Settings,
@@ -55,9 +56,12 @@ pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
         max_tokens: request.strategy.max_tokens(),
         language: Language::Python,
         strategy: request.strategy.label(),
+        wording: request.wording,
         encoding: request.encoding,
         covered_calls: 383,
         known_calls: 412,
+        covered_reads: 0,
+        known_reads: 0,
         symbols: vec![],
         hidden_members: 0,
     })
@@ -72,7 +76,7 @@ pub fn curve() -> Curve {
         points.iter().map(|&(tokens, covered)| CurvePoint { strategy, tokens, covered }).collect()
     };
     Curve {
-        known_calls: KNOWN,
+        known_uses: KNOWN,
         budgets: points(
             Strategy::default(),
             &[
@@ -113,14 +117,15 @@ pub fn steps(index: &Index, settings: &Settings) -> Neighbours {
         }
     }
     let gained = Difference { members: ids.last().map(|(id, _)| *id).into_iter().collect(), ..Difference::default() };
+    let calls = |calls| Uses { calls, reads: 0 };
     let step = |is_more: bool, tokens, covered, [loses, gains]: [Difference; 2]| {
         let strategy = settings.neighbour(is_more)?;
         Some(Neighbour { strategy, result: Ok(StubSize { tokens, covered }), loses, gains })
     };
     Neighbours {
-        here: Some(StubSize { tokens: 318, covered: COVERED }),
-        less: step(false, 270, COVERED - lost.calls.min(COVERED), [lost, Difference::default()]),
-        more: step(true, 401, COVERED, [Difference::default(), gained]),
+        here: Some(StubSize { tokens: 318, covered: calls(COVERED) }),
+        less: step(false, 270, calls(COVERED - lost.calls.min(COVERED)), [lost, Difference::default()]),
+        more: step(true, 401, calls(COVERED), [Difference::default(), gained]),
     }
 }
 

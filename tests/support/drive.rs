@@ -83,6 +83,7 @@ impl Explorer {
             title: "~/src/station".to_owned(),
             argument: "~/src/station".to_owned(),
             strategy: None,
+            wording: None,
             encoding: None,
             weights: None,
             overrides: None,

@@ -59,6 +59,7 @@ impl Builder {
             definitions: vec![],
             exports: vec![],
             total_calls: 0,
+            total_reads: 0,
         });
         id
     }
@@ -175,10 +176,9 @@ fn argument_sets(calls: u32, rows: &[ParameterRow<'_>]) -> Vec<ArgumentSet> {
     let mut steps: Vec<u32> = rows.iter().map(|row| row.3).chain([0, calls]).collect();
     steps.sort_unstable();
     steps.dedup();
-    let sets = steps.windows(2).map(|step| ArgumentSet {
-        parameters: (0..rows.len()).filter(|&i| rows[i].3 >= step[1]).collect(),
-        open: false,
-        calls: step[1] - step[0],
+    let sets = steps.windows(2).map(|step| {
+        let parameters = (0..rows.len()).filter(|&i| rows[i].3 >= step[1]).collect();
+        ArgumentSet::new(parameters, false, step[1] - step[0])
     });
     sets.collect()
 }

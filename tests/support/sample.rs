@@ -47,6 +47,7 @@ impl Sample {
             definitions: Vec::new(),
             exports: Vec::new(),
             total_calls: 0,
+            total_reads: 0,
         });
         module
     }
@@ -148,19 +149,26 @@ impl Sample {
             usage.ledger.spread += calls;
         }
         match usage.argument_sets.iter_mut().find(|s| s.parameters == set && s.open == open) {
-            Some(known) => known.calls += calls,
-            None => usage.argument_sets.push(ArgumentSet { parameters: set, open, calls }),
+            Some(known) => *known = ArgumentSet::new(set, open, known.calls + calls),
+            None => usage.argument_sets.push(ArgumentSet::new(set, open, calls)),
         }
         usage.argument_sets.sort_by(|a, b| b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)));
+    }
+
+    /// Counts reads of an attribute.
+    pub(crate) fn reads(&mut self, id: DefinitionId, reads: u32) {
+        let usage = self.index.definitions[id.index()].usage_mut();
+        usage.total_reads += reads;
+        usage.origins[0] += reads;
     }
 
     /// Completes the index with ranks and the totals of modules.
     pub(crate) fn build(mut self) -> Arc<Index> {
         let mut order: Vec<usize> =
-            (0..self.index.definitions.len()).filter(|&i| self.index.definitions[i].usage.total_calls > 0).collect();
+            (0..self.index.definitions.len()).filter(|&i| self.index.definitions[i].usage.uses() > 0).collect();
         order.sort_by_key(|&i| {
             let definition = &self.index.definitions[i];
-            (std::cmp::Reverse(definition.usage.total_calls), definition.fqn.clone())
+            (std::cmp::Reverse(definition.usage.uses()), definition.fqn.clone())
         });
         for (rank, i) in order.into_iter().enumerate() {
             self.index.definitions[i].usage_mut().rank = rank as u32 + 1;

@@ -118,6 +118,10 @@ impl Declarations {
         self.sample.calls_with(id, set, open, calls);
     }
 
+    pub(crate) fn reads(&mut self, id: DefinitionId, reads: u32) {
+        self.sample.reads(id, reads);
+    }
+
     pub(crate) fn build(self) -> Arc<Index> {
         self.sample.build()
     }

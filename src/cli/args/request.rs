@@ -14,18 +14,20 @@ use apidisc::{
     delivery::{Format, StubRequest},
     overrides::{OverrideTarget, Overrides},
     strategy::Strategy,
+    stub::Wording,
     tokens::Encoding,
     usage::Weights,
 };
 
 /// The options that a profile replaces; they cannot be combined with `--profile`.
-const IN_A_PROFILE: [&str; 11] = [
+const IN_A_PROFILE: [&str; 12] = [
     "module",
     "symbol",
     "strategy",
     "max_tokens",
     "min_frequency",
     "target",
+    "wording",
     "encoding",
     "format",
     "weights",
@@ -73,6 +75,19 @@ pub(super) struct RequestArgs {
     /// F is a share, from 0 to 1. Implies --strategy coverage.
     #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
     target: Option<f64>,
+    /// auto, full, lean, calls.
+    ///
+    /// auto, the default: within --max-tokens, what is used most in full, what follows on one line, and the rest as call
+    /// shapes; without a budget everything in full.
+    ///
+    /// full: types, required arguments, shares, a line for each argument.
+    ///
+    /// lean: one line with types, short defaults and shares.
+    ///
+    /// calls: one line with names only, as in get(self, url, *, timeout=...).
+    #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = wording())]
+    #[arg(hide_possible_values = true)]
+    wording: Option<Wording>,
     /// Show a member or an argument in any case.
     ///
     /// Written Client, Client.get, Client(timeout). May be given several times. What is pinned is shown within the budget,
@@ -253,11 +268,13 @@ impl RequestArgs {
         let overrides = Overrides { pinned: self.pin.into_iter().collect(), banned: self.ban.into_iter().collect() };
         let weights = self.weights.unwrap_or_default();
         let encoding = self.encoding.unwrap_or_default();
+        let wording = self.wording.unwrap_or_default();
         let Self { module, symbol, .. } = self;
         Ok(RequestSource::Request(Box::new(StubRequest {
             module,
             symbol,
             strategy,
+            wording,
             overrides,
             weights,
             encoding,
@@ -273,6 +290,7 @@ impl RequestArgs {
             overrides: is_profile || !self.pin.is_empty() || !self.ban.is_empty(),
             weights: is_profile || self.weights.is_some(),
             encoding: is_profile || self.encoding.is_some(),
+            wording: is_profile || self.wording.is_some(),
         }
     }
 
@@ -313,6 +331,10 @@ fn encoding() -> impl TypedValueParser<Value = Encoding> {
     let names = Encoding::ALL.map(|encoding| PossibleValue::new(encoding.name()));
     PossibleValuesParser::new(names.into_iter().chain([PossibleValue::new("gpt2").hide(true)]))
         .try_map(|name| name.parse::<Encoding>())
+}
+
+fn wording() -> impl TypedValueParser<Value = Wording> {
+    PossibleValuesParser::new(Wording::ALL.map(Wording::name)).try_map(|name| name.parse::<Wording>())
 }
 
 fn encodings() -> String {

@@ -1,7 +1,7 @@
 //! The curve of a scope: the tokens and the coverage of one stub for each of many budgets, thresholds and targets.
 
 use super::{Format, Packer};
-use crate::{control::Control, strategy::Strategy};
+use crate::{control::Control, strategy::Strategy, stub::Wording};
 
 /// The number of budgets in the geometric series of a curve, before equal rounded budgets are merged.
 const BUDGETS: usize = 48;
@@ -13,9 +13,9 @@ const TARGETS: [u32; 18] = [10, 20, 30, 40, 50, 55, 60, 65, 70, 75, 80, 85, 90, 
 /// The tokens and the coverage of stubs of one scope.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
-    /// Calls of the scope whose arguments are all known.
-    pub known_calls: u32,
-    /// Stubs of token budgets, the smallest budget first. The covered calls never decrease from point to point.
+    /// The calls of the scope whose arguments are all known, and its reads.
+    pub known_uses: u32,
+    /// Stubs of token budgets, the smallest budget first. The covered uses never decrease from point to point.
     pub budgets: Vec<CurvePoint>,
     /// Stubs of thresholds, the lowest share first.
     pub thresholds: Vec<CurvePoint>,
@@ -34,29 +34,34 @@ pub struct CurvePoint {
     pub strategy: Strategy,
     /// Tokens of the delivery.
     pub tokens: usize,
-    /// Calls of the scope that can be written from the stub alone.
+    /// Uses of the scope that can be written from the stub alone.
     pub covered: u32,
 }
 
 impl Curve {
-    /// Computes the curve of a scope point by point. `observe` is called with the partial curve as points are added.
+    /// Computes the curve of a scope in a wording, point by point. `observe` is called with the partial curve as points are added.
     /// `None` if `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest scopes.
-    pub fn trace(packer: &Packer, format: Format, observe: &mut dyn FnMut(&Self) -> Control) -> Option<Self> {
-        let mut curve = Self { known_calls: packer.known_calls(), ..Self::default() };
+    pub fn trace(
+        packer: &Packer,
+        wording: Wording,
+        format: Format,
+        observe: &mut dyn FnMut(&Self) -> Control,
+    ) -> Option<Self> {
+        let mut curve = Self { known_uses: packer.known().total(), ..Self::default() };
         let point = |strategy: Strategy| {
-            let delivery = packer.deliver(&strategy, format).ok()?;
-            Some(CurvePoint { strategy, tokens: delivery.tokens, covered: delivery.covered_calls })
+            let delivery = packer.deliver_in(wording, &strategy, format).ok()?;
+            Some(CurvePoint { strategy, tokens: delivery.tokens, covered: delivery.covered().total() })
         };
         let exhaustive = point(Strategy::Exhaustive);
         curve.exhaustive = exhaustive;
         let most = exhaustive.map_or(0, |point| point.tokens);
-        for max_tokens in budgets(packer.smallest_budget(format), most) {
+        for max_tokens in budgets(packer.smallest_budget_in(wording, format), most) {
             curve.budgets.extend(point(Strategy::TokenBudget { max_tokens }));
             if observe(&curve) == Control::Cancel {
                 return None;
             }
-            // This budget covers every call that the exhaustive stub covers. Larger ones only add summaries and members
-            // that are never called.
+            // This budget covers every use that the exhaustive stub covers. Larger ones only add summaries and members
+            // that are never used.
             if curve.budgets.last().is_some_and(|last| exhaustive.is_some_and(|all| last.covered >= all.covered)) {
                 break;
             }
@@ -88,9 +93,9 @@ impl Curve {
         (end.covered > 0 && height(knee) > 0.0).then_some(*knee)
     }
 
-    /// The share of calls that a point covers; `None` if no call is known.
+    /// The share of uses that a point covers; `None` if no use is known.
     pub fn coverage(&self, point: &CurvePoint) -> Option<f64> {
-        (self.known_calls > 0).then(|| f64::from(point.covered) / f64::from(self.known_calls))
+        (self.known_uses > 0).then(|| f64::from(point.covered) / f64::from(self.known_uses))
     }
 }
 
@@ -128,7 +133,7 @@ mod tests {
         let point =
             |tokens, covered| CurvePoint { strategy: Strategy::TokenBudget { max_tokens: tokens }, tokens, covered };
         let curve = |points: &[(usize, u32)]| Curve {
-            known_calls: 100,
+            known_uses: 100,
             budgets: points.iter().map(|&(tokens, covered)| point(tokens, covered)).collect(),
             ..Curve::default()
         };

@@ -15,13 +15,15 @@ use crate::{
 /// The members and arguments that the first of two stubs shows and the second one hides.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// Members, most called first; ties are broken by FQN.
+    /// Members, most used first; ties are broken by FQN.
     pub members: Vec<DefinitionId>,
     /// Hidden arguments of members that both stubs show: the member and the position of the parameter in its signature.
     /// The argument that most calls pass comes first.
     pub arguments: Vec<(DefinitionId, usize)>,
     /// The number of calls that can be written from the first stub but not from the second.
     pub calls: u32,
+    /// The number of reads of the members that the second stub hides.
+    pub reads: u32,
     /// The call sites of these calls: grouped by definition, most called first, and within a definition sorted by
     /// typicality. Empty if the index was read from a file.
     pub sites: Vec<CallId>,
@@ -30,7 +32,7 @@ pub struct Difference {
 impl Difference {
     /// True if the second stub shows everything that the first one does. Summaries are not compared.
     pub fn is_empty(&self) -> bool {
-        self.members.is_empty() && self.arguments.is_empty() && self.calls == 0
+        self.members.is_empty() && self.arguments.is_empty() && self.calls + self.reads == 0
     }
 }
 
@@ -44,13 +46,16 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
     let mut ids: Vec<DefinitionId> = first.keys().copied().collect();
     ids.sort_by_key(|&id| {
         let definition = index.definition(id);
-        (Reverse(definition.usage.total_calls), &definition.fqn, id)
+        (Reverse(definition.usage.uses()), &definition.fqn, id)
     });
     let mut difference = Difference::default();
     for id in ids {
         let (usage, visible, remaining) = (index.usage(id), &first[&id], second.get(&id));
         match remaining {
-            None => difference.members.push(id),
+            None => {
+                difference.members.push(id);
+                difference.reads += usage.total_reads;
+            }
             Some(remaining) => {
                 let hidden = visible.difference(remaining);
                 difference.arguments.extend(hidden.iter().map(|position| (id, position)));

@@ -20,9 +20,15 @@ struct StubObject<'a> {
     tokens: usize,
     max_tokens: Option<usize>,
     strategy: &'a str,
+    wording: &'a str,
     encoding: &'a str,
-    /// The share of calls that can be written from the stub; null if no call is known.
+    /// The share of uses that can be written from the stub; null if no use is known.
     coverage: Option<f64>,
+    /// Coverage in numbers: calls and reads that can be written from the stub, and all known ones.
+    covered_calls: u32,
+    known_calls: u32,
+    covered_reads: u32,
+    known_reads: u32,
     symbols: Vec<SymbolObject<'a>>,
 }
 
@@ -33,6 +39,7 @@ struct SymbolObject<'a> {
     alias: CompactString,
     kind: &'a str,
     total_calls: u32,
+    total_reads: u32,
     shown: Vec<CompactString>,
     hidden: Vec<CompactString>,
     /// True if the sources do not say all parameters.
@@ -42,6 +49,8 @@ struct SymbolObject<'a> {
     documentation: Option<DocumentationObject>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     overloads: Vec<OverloadObject>,
+    /// How much of it is written: `calls`, `lean` or `full`.
+    wording: &'a str,
     text: &'a str,
 }
 
@@ -93,8 +102,13 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
         tokens: delivery.tokens,
         max_tokens: delivery.max_tokens,
         strategy: &delivery.strategy,
+        wording: delivery.wording.name(),
         encoding: delivery.encoding.name(),
         coverage: delivery.coverage(),
+        covered_calls: delivery.covered_calls,
+        known_calls: delivery.known_calls,
+        covered_reads: delivery.covered_reads,
+        known_reads: delivery.known_reads,
         symbols: delivery
             .symbols
             .iter()
@@ -105,11 +119,13 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
                     alias: shown_name(index, symbol),
                     kind: definition.kind.word(),
                     total_calls: definition.usage.total_calls,
+                    total_reads: definition.usage.total_reads,
                     shown: symbol.shown(index),
                     hidden: symbol.hidden(index),
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     documentation: definition.documentation.as_deref().map(DocumentationObject::from),
                     overloads: overloads(definition, symbol),
+                    wording: symbol.detail.name(),
                     text: delivery.part(symbol),
                 }
             })

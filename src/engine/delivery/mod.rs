@@ -14,7 +14,13 @@ pub use difference::{Difference, difference};
 pub use packer::Packer;
 pub use request::{RequestError, StubRequest};
 
-use crate::{language::Language, overrides::OverrideError, stub::DeliveredSymbol, tokens::Encoding};
+use crate::{
+    language::Language,
+    overrides::OverrideError,
+    stub::{DeliveredSymbol, Wording},
+    tokens::Encoding,
+    usage::Uses,
+};
 
 /// The envelope around a stub.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,12 +67,18 @@ pub struct Delivery {
     pub language: Language,
     /// The label of the strategy, such as `token-budget 1000`.
     pub strategy: String,
+    /// The wording that was requested.
+    pub wording: Wording,
     /// The encoding in which the tokens were counted.
     pub encoding: Encoding,
     /// Calls of the scope that can be written from the stub alone.
     pub covered_calls: u32,
     /// Calls of the scope whose arguments are all known.
     pub known_calls: u32,
+    /// Reads of the scope whose attribute the stub shows.
+    pub covered_reads: u32,
+    /// All reads of the scope.
+    pub known_reads: u32,
     /// The shown definitions, in the order of the text.
     pub symbols: Vec<DeliveredSymbol>,
     /// Number of members of the scope that are not shown.
@@ -116,8 +128,19 @@ impl Delivery {
         &self.stub()[symbol.range.clone()]
     }
 
-    /// The share of calls that can be written from the stub alone; `None` if no call is known.
+    /// The uses of the scope that can be written from the stub alone.
+    pub fn covered(&self) -> Uses {
+        Uses { calls: self.covered_calls, reads: self.covered_reads }
+    }
+
+    /// The calls of the scope whose arguments are all known, and its reads. Coverage is a share of them.
+    pub fn known(&self) -> Uses {
+        Uses { calls: self.known_calls, reads: self.known_reads }
+    }
+
+    /// The share of uses that can be written from the stub alone; `None` if no use is known.
     pub fn coverage(&self) -> Option<f64> {
-        (self.known_calls > 0).then(|| f64::from(self.covered_calls) / f64::from(self.known_calls))
+        let (covered, known) = (self.covered().total(), self.known().total());
+        (known > 0).then(|| f64::from(covered) / f64::from(known))
     }
 }

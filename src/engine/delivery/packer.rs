@@ -9,13 +9,14 @@ use crate::{
     index::{Index, Scope},
     overrides::{Overrides, ResolvedOverrides},
     program::DefinitionId,
-    strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planner},
+    strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
-        display,
+        Wording, display,
         priced_tree::PricedTree,
         selection::{NodeForm, Selection},
     },
     tokens::Tokenizer,
+    usage::Uses,
 };
 
 /// The largest number of plans for one delivery. A plan is repeated if its delivery exceeds the budget, or if the exact
@@ -30,7 +31,7 @@ pub struct Packer {
     /// The name of the scope in messages.
     name: String,
     tree: PricedTree,
-    planner: Planner,
+    planners: Planners,
     /// The nodes of the definitions that may be shown.
     nodes: FxHashMap<DefinitionId, usize>,
     exhaustive_tokens: OnceLock<usize>,
@@ -70,31 +71,48 @@ impl Packer {
         if nodes.is_empty() {
             return Err(DeliveryError::Empty { name });
         }
-        let planner = Planner::new(&tree);
-        Ok(Self { name, tree, planner, nodes, exhaustive_tokens: OnceLock::new() })
+        Ok(Self { name, tree, planners: Planners::default(), nodes, exhaustive_tokens: OnceLock::new() })
     }
 
-    /// Delivers the stub of a strategy.
+    /// Delivers the stub of a strategy in the default wording.
     ///
     /// # Errors
     /// [`DeliveryError::BudgetTooSmall`] with the smallest budget for which there is a stub.
     pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
-        let delivery = self.plan_and_render(strategy, format);
+        self.deliver_in(Wording::default(), strategy, format)
+    }
+
+    /// Delivers the stub of a strategy in a wording.
+    ///
+    /// # Errors
+    /// As for [`Self::deliver`].
+    pub fn deliver_in(
+        &self,
+        wording: Wording,
+        strategy: &dyn FilteringStrategy,
+        format: Format,
+    ) -> Result<Delivery, DeliveryError> {
+        let delivery = self.plan_and_render(wording, strategy, format);
         self.tree.text_cache.trim();
         delivery
     }
 
     /// Plans and renders until the delivery fits the budget and uses nearly all of it, at most `MAX_ATTEMPTS` times. If
     /// no delivery fits, the result is the smallest stub.
-    fn plan_and_render(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
+    fn plan_and_render(
+        &self,
+        wording: Wording,
+        strategy: &dyn FilteringStrategy,
+        format: Format,
+    ) -> Result<Delivery, DeliveryError> {
         let max_tokens = strategy.max_tokens().map(|max_tokens| max_tokens.min(LARGEST_BUDGET));
         let envelope = self.envelope_tokens(format).cast_signed();
         let mut overhead = envelope;
         let mut best: Option<Delivery> = None;
         for _ in 0..MAX_ATTEMPTS {
-            let candidates = Candidates::new(&self.tree, &self.planner, overhead);
-            let selection = self.select(strategy, &candidates);
-            let delivery = self.render(&selection, strategy, format);
+            let candidates = Candidates::new(&self.tree, &self.planners, wording, overhead);
+            let selection = self.select(wording, strategy, &candidates);
+            let delivery = self.render(&selection, wording, strategy, format);
             let Some(max_tokens) = max_tokens else { return Ok(delivery) };
             let excess = delivery.tokens.cast_signed() - max_tokens.cast_signed();
             if excess > 0 {
@@ -105,10 +123,9 @@ impl Packer {
             let estimate = selection.price(&self.tree).cast_signed() + envelope;
             let spare = estimate - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
-            if best
-                .as_ref()
-                .is_none_or(|best| delivery.tokens > best.tokens && delivery.covered_calls >= best.covered_calls)
-            {
+            if best.as_ref().is_none_or(|best| {
+                delivery.tokens > best.tokens && delivery.covered().total() >= best.covered().total()
+            }) {
                 best = Some(delivery);
             }
             if is_used_enough || spare <= 0 || overhead < envelope {
@@ -116,10 +133,10 @@ impl Packer {
             }
             overhead = envelope - spare;
         }
-        best.map_or_else(|| self.smallest_within(strategy, format), Ok)
+        best.map_or_else(|| self.smallest_within(wording, strategy, format), Ok)
     }
 
-    /// Tokens of the exhaustive stub. The reduction of another stub is stated relative to them.
+    /// Tokens of the exhaustive stub in full. The reduction of another stub is stated relative to them.
     pub fn exhaustive_tokens(&self) -> usize {
         *self
             .exhaustive_tokens
@@ -131,22 +148,32 @@ impl Packer {
         self.nodes.len()
     }
 
-    /// Calls of the scope whose arguments are all known. Coverage is a share of them.
-    pub fn known_calls(&self) -> u32 {
-        self.tree.known_calls
+    /// The calls of the scope whose arguments are all known, and its reads. Coverage is a share of them.
+    pub fn known(&self) -> Uses {
+        self.tree.known
     }
 
-    /// The smallest budget for which there is a stub.
+    /// The smallest budget for which there is a stub in the default wording.
     pub fn smallest_budget(&self, format: Format) -> usize {
-        self.render(self.planner.smallest(&self.tree), &Strategy::default(), format).tokens
+        self.smallest_budget_in(Wording::default(), format)
+    }
+
+    /// The smallest budget for which there is a stub in a wording.
+    pub fn smallest_budget_in(&self, wording: Wording, format: Format) -> usize {
+        self.render(self.planners.smallest(&self.tree, wording), wording, &Strategy::default(), format).tokens
     }
 
     /// The smallest stub.
     ///
     /// # Errors
     /// [`DeliveryError::BudgetTooSmall`] if it exceeds the budget.
-    fn smallest_within(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
-        let delivery = self.render(self.planner.smallest(&self.tree), strategy, format);
+    fn smallest_within(
+        &self,
+        wording: Wording,
+        strategy: &dyn FilteringStrategy,
+        format: Format,
+    ) -> Result<Delivery, DeliveryError> {
+        let delivery = self.render(self.planners.smallest(&self.tree, wording), wording, strategy, format);
         match strategy.max_tokens() {
             Some(max_tokens) if delivery.tokens > max_tokens => {
                 let has_pins = self.tree.overrides.pinned().any(|id| self.nodes.contains_key(&id));
@@ -158,7 +185,7 @@ impl Packer {
     }
 
     /// The selection of a strategy, with the nodes that are always shown.
-    fn select(&self, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
+    fn select(&self, wording: Wording, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
         let mut selection = Selection::default();
         let members = strategy.filter_members(candidates);
         let members = members.iter().filter_map(|id| self.nodes.get(id).copied());
@@ -173,7 +200,8 @@ impl Packer {
             let priced = if has_budget { self.tree.priced(node) } else { self.tree.priced_uncached(node) };
             let parameters = priced.complete(&strategy.filter_arguments(candidates, &member));
             let has_summary = strategy.shows_summary(candidates, &member);
-            let form = NodeForm::new(&priced, parameters, has_summary);
+            let detail = wording.detail().unwrap_or_else(|| strategy.detail(candidates, &member));
+            let form = NodeForm::new(&priced, parameters, detail, has_summary);
             if self.tree.declares_types() && strategy.shows_types(candidates, &member) {
                 types.extend(form.references.iter().chain(&priced.head_references).map(|reference| reference.ty));
             }
@@ -186,7 +214,13 @@ impl Packer {
     }
 
     /// Renders a selection in its envelope, and counts its tokens.
-    fn render(&self, selection: &Selection, strategy: &dyn FilteringStrategy, format: Format) -> Delivery {
+    fn render(
+        &self,
+        selection: &Selection,
+        wording: Wording,
+        strategy: &dyn FilteringStrategy,
+        format: Format,
+    ) -> Delivery {
         let mut stub = selection.render(&self.tree);
         let is_shown = |node: usize| self.tree.nodes[node].is_named_type || selection.get(node).is_some();
         if strategy.max_tokens().is_none() && self.tree.definitions().all(|(_, node)| is_shown(node)) {
@@ -200,9 +234,12 @@ impl Packer {
             max_tokens: strategy.max_tokens(),
             language: self.tree.language,
             strategy: strategy.label(),
+            wording,
             encoding: tokenizer.encoding,
-            covered_calls: stub.covered_calls,
-            known_calls: self.tree.known_calls,
+            covered_calls: stub.covered.calls,
+            known_calls: self.tree.known.calls,
+            covered_reads: stub.covered.reads,
+            known_reads: self.tree.known.reads,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
         };
@@ -230,5 +267,5 @@ impl Packer {
 /// The definitions of `scope` that may be shown, and the number of its calls whose arguments are all known.
 pub(super) fn scope_totals(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> (Vec<DefinitionId>, u32) {
     let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer);
-    (tree.definitions().map(|(id, _)| id).collect(), tree.known_calls)
+    (tree.definitions().map(|(id, _)| id).collect(), tree.known.calls)
 }

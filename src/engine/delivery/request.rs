@@ -10,6 +10,7 @@ use crate::{
     index::{Index, LookupError, NoCallSites},
     overrides::Overrides,
     strategy::Strategy,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
     usage::Weights,
 };
@@ -23,6 +24,8 @@ pub struct StubRequest {
     pub symbol: Option<String>,
     /// The strategy that chooses the members and arguments.
     pub strategy: Strategy,
+    /// How much of each shown member is written.
+    pub wording: Wording,
     /// Pins and bans.
     pub overrides: Overrides,
     /// How often the calls of each origin count.
@@ -57,7 +60,7 @@ impl StubRequest {
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
         let tokenizer = Tokenizer::load(self.encoding);
         let packer = Packer::with_overrides(&index, scope, &self.overrides, &tokenizer)?;
-        Ok(packer.deliver(&self.strategy, self.format)?)
+        Ok(packer.deliver_in(self.wording, &self.strategy, self.format)?)
     }
 
     /// The index with its calls counted by the weights.

@@ -73,7 +73,7 @@ pub struct Definition {
     ///   such as `__init__` are allowed);
     /// - in TypeScript, it is exported, and it is no private member.
     pub is_public: bool,
-    /// How the definition is called. Equal usages of uncalled definitions are shared.
+    /// How the definition is called and read. Equal usages of unused definitions are shared.
     pub usage: Arc<Usage>,
 }
 

@@ -25,7 +25,7 @@ use super::{Definition, Index, names::is_public_identifier};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::{Language, QualifiedName},
-    program::{CallSite, DefinitionId, DefinitionKind},
+    program::{CallSite, DefinitionId, DefinitionKind, ReadSite},
 };
 
 /// The greatest number of inherited members of all classes together, as a multiple of the number of definitions.
@@ -58,6 +58,15 @@ enum Attribution {
     Assumed(DefinitionId),
     /// No inherited member.
     None,
+}
+
+impl Attribution {
+    fn member(self) -> Option<DefinitionId> {
+        match self {
+            Self::Receiver(id) | Self::Assumed(id) => Some(id),
+            Self::None => None,
+        }
+    }
 }
 
 impl InheritedMembers {
@@ -133,19 +142,18 @@ impl Index {
 
     /// The inherited member that a resolved call counts for, besides the declaration that it resolves to.
     pub(crate) fn inherited_callee(&self, call: &CallSite) -> Option<DefinitionId> {
-        match self.attribution(call) {
-            Attribution::Receiver(id) | Attribution::Assumed(id) => Some(id),
-            Attribution::None => None,
-        }
+        self.attribution(call.resolution.definition()?, call.receiver).member()
     }
 
-    fn attribution(&self, call: &CallSite) -> Attribution {
-        let declaration = call.resolution.definition();
-        let Some((id, members)) = declaration.and_then(|id| Some((id, self.inherited.of_declaration.get(&id)?))) else {
-            return Attribution::None;
-        };
+    /// The inherited member that a read counts for, besides the declaration that it resolves to.
+    pub(crate) fn inherited_attribute(&self, read: &ReadSite) -> Option<DefinitionId> {
+        self.attribution(read.attribute, read.receiver).member()
+    }
+
+    fn attribution(&self, id: DefinitionId, receiver: Option<DefinitionId>) -> Attribution {
+        let Some(members) = self.inherited.of_declaration.get(&id) else { return Attribution::None };
         let Some(base) = self.definition(id).parent else { return Attribution::None };
-        let receiver = call.receiver.unwrap_or(base);
+        let receiver = receiver.unwrap_or(base);
         let mut has_public_class = false;
         let order = [receiver].into_iter().chain(self.definition(receiver).ancestors.iter().copied());
         for class in order.take_while(|&class| class != base) {
@@ -300,8 +308,10 @@ fn sort_by_calls(index: &mut Index) {
         return;
     }
     let mut calls = vec![0u32; index.inherited.len()];
-    for call in index.calls.iter() {
-        if let Attribution::Receiver(id) = index.attribution(call) {
+    let sites = index.calls.iter().filter_map(|call| Some((call.resolution.definition()?, call.receiver)));
+    let sites = sites.chain(index.reads.iter().map(|read| (read.attribute, read.receiver)));
+    for (declaration, receiver) in sites {
+        if let Attribution::Receiver(id) = index.attribution(declaration, receiver) {
             calls[id.index() - index.definitions.len()] += 1;
         }
     }

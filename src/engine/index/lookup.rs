@@ -60,13 +60,13 @@ impl Index {
             .collect();
         let is_src = |id: &ModuleId| self.module(*id).file.is_none_or(|file| self.file(file).origin == Origin::Src);
         retain_if_any(&mut found, is_src);
-        found.sort_by_key(|&id| (Reverse(self.module(id).total_calls), id));
+        found.sort_by_key(|&id| (Reverse(self.module(id).uses()), id));
         match found[..] {
             [id] => Ok(Scope::Module(id)),
             [] => Err(LookupError::Unknown {
                 what: "module",
                 name: name.to_owned(),
-                nearest: nearest(name, self.modules.iter().map(|m| (m.fqn.as_str(), m.total_calls))),
+                nearest: nearest(name, self.modules.iter().map(|m| (m.fqn.as_str(), m.uses()))),
             }),
             _ => Err(ambiguous(name, found.iter().map(|&id| self.module(id).fqn.clone()))),
         }
@@ -81,7 +81,7 @@ impl Index {
         retain_if_any(&mut found, |&id| self.definition(id).is_public);
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
-        found.sort_by_key(|&id| (Reverse(self.definition(id).usage.total_calls), id));
+        found.sort_by_key(|&id| (Reverse(self.definition(id).usage.uses()), id));
         // Definitions with the same FQN, such as those on the branches of an `if`, are no ambiguity: the most called one
         // is kept.
         let mut fqns = FxHashSet::default();
@@ -191,7 +191,7 @@ impl Index {
             self.definitions_with_ids()
                 .filter(|(_, definition)| definition.is_public)
                 .filter(move |(id, _)| !only_within || self.definition_names(*id).any(|n| self.is_in(*id, n, within)))
-                .map(|(_, definition)| (definition.alias.as_str(), definition.usage.total_calls))
+                .map(|(_, definition)| (definition.alias.as_str(), definition.usage.uses()))
         };
         let mut found = nearest(name, names(true));
         if found.is_empty() {

@@ -31,12 +31,12 @@ pub use scope::{LookupError, Scope};
 use crate::{
     diagnostic::{Diagnostic, LimitCounts},
     language::Language,
-    program::{CallId, CallSite, Calls, DefinitionId, FileId, ModuleId},
+    program::{CallId, CallSite, Calls, DefinitionId, FileId, ModuleId, ReadId, ReadSite},
     source::{Origin, SourceMeta},
     usage::{Ledger, Usage, Weights},
 };
 
-/// The definitions of one or more sources, and how their calls use them.
+/// The definitions of one or more sources, and how their calls and reads use them.
 ///
 /// The engine builds indexes; the fields are public for reading only. Ids are positions in these tables and are valid
 /// in one index and its recounts only. In an index that was read from `api_metadata.yaml`, files are in the order of the
@@ -54,6 +54,9 @@ pub struct Index {
     /// All call sites, ordered by path, line and column. Empty if the index was read from a file. Recounted indexes
     /// share the table.
     pub calls: Arc<Calls>,
+    /// All reads of attributes and properties of the sources on receivers of known type, ordered by path, line and
+    /// column. Empty if the index was read from a file. Recounted indexes share the table.
+    pub reads: Arc<[ReadSite]>,
     /// How many of all calls are resolved, and why the others are not.
     pub ledger: Ledger,
     /// The problems of single files, sorted and without duplicates.
@@ -126,6 +129,15 @@ pub struct Module {
     pub exports: Vec<(CompactString, DefinitionId)>,
     /// The number of calls of all definitions in the module and in the modules below it, methods included.
     pub total_calls: u32,
+    /// The number of reads of all attributes and properties in the module and in the modules below it.
+    pub total_reads: u32,
+}
+
+impl Module {
+    /// Calls and reads together.
+    pub fn uses(&self) -> u32 {
+        self.total_calls + self.total_reads
+    }
 }
 
 impl Index {
@@ -151,6 +163,11 @@ impl Index {
     /// The call site with this id.
     pub fn call(&self, id: CallId) -> &CallSite {
         self.calls.site(id)
+    }
+
+    /// The read site with this id.
+    pub fn read(&self, id: ReadId) -> &ReadSite {
+        &self.reads[id.index()]
     }
 
     /// The usage of a definition.

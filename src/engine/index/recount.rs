@@ -1,4 +1,4 @@
-//! Counts the calls of an index again, with a weight per origin or per file.
+//! Counts the calls and reads of an index again, with a weight per origin or per file.
 
 use std::iter;
 
@@ -16,10 +16,10 @@ use crate::{
 pub struct NoCallSites;
 
 impl Index {
-    /// This index with each call counted as many times as the weight of its origin.
+    /// This index with each call and read counted as many times as the weight of its origin.
     ///
     /// Three things do not change: [`Index::ledger`]; `ambiguous` and `unknown_receiver` in each definition's ledger;
-    /// and [`Usage::origins`], which shows how many calls the weights leave out.
+    /// and [`Usage::origins`], which shows how many uses the weights leave out.
     ///
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.
@@ -29,13 +29,14 @@ impl Index {
         Ok(index)
     }
 
-    /// This index with each call counted as many times as `weight` returns for the file of the call.
+    /// This index with each call and read counted as many times as `weight` returns for its file.
     /// [`Index::weights`] does not change, nor do the numbers that [`Self::weighted`] leaves unchanged.
     ///
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.
     pub fn recounted(&self, weight: impl Fn(FileId) -> u32 + Sync) -> Result<Self, NoCallSites> {
-        if self.calls.is_empty() && self.definitions.iter().any(|definition| definition.usage.total_calls > 0) {
+        let has_sites = !self.calls.is_empty() || !self.reads.is_empty();
+        if !has_sites && self.definitions.iter().any(|definition| definition.usage.uses() > 0) {
             return Err(NoCallSites);
         }
         // An earlier recount may have removed calls from `Usage::calls`, so all call sites are grouped again.
@@ -49,12 +50,15 @@ impl Index {
             }
         }
         let ids = (0..calls.len()).into_par_iter().map(DefinitionId::new);
-        let counted = ids.zip(calls).map(|(id, calls)| {
+        let sites = calls.into_par_iter().zip(counts::reads_by_attribute(self));
+        let counted = ids.zip(sites).map(|(id, (calls, reads))| {
             let definition = self.definition(id);
             let ids = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(self.call(id).file) as usize));
-            let origin = |call: &CallSite| counts::origin_position(&self.files, call);
-            let mut usage =
-                usage::count(definition.signature.as_deref(), definition.overloads.len(), &self.calls, ids, origin);
+            let origin = |file: FileId| counts::origin_position(&self.files, file);
+            let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
+            let origin_of_call = |call: &CallSite| origin(call.file);
+            let mut usage = usage::count(signature, overloads, &self.calls, ids, origin_of_call);
+            usage::count_reads(&mut usage, &self.reads, reads, &weight, origin);
             let old = &definition.usage;
             usage.origins = old.origins;
             usage.calls.dedup();

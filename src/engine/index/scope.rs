@@ -57,7 +57,7 @@ fn suggestion(nearest: &[CompactString]) -> String {
 }
 
 impl Index {
-    /// The definitions that a scope offers as members of a stub, most called first; ties by FQN.
+    /// The definitions that a scope offers as members of a stub, most used first; ties by FQN.
     ///
     /// - [`Scope::Repository`]: the public top-level definitions that belong to the API of the repository.
     /// - [`Scope::Module`]: the public top-level definitions with at least one name in the module or below it.
@@ -77,7 +77,7 @@ impl Index {
         };
         members.sort_by(|&a, &b| {
             let (a, b) = (self.definition(a), self.definition(b));
-            b.usage.total_calls.cmp(&a.usage.total_calls).then_with(|| a.fqn.cmp(&b.fqn))
+            b.usage.uses().cmp(&a.usage.uses()).then_with(|| a.fqn.cmp(&b.fqn))
         });
         members
     }

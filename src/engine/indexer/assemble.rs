@@ -12,8 +12,8 @@ use crate::{
     diagnostic::Diagnostic,
     index::{Definition, File, Index, Module, counts, inherited, names, public_api},
     language::{Language, is_declaration_file},
-    link::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
-    program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, Resolution},
+    link::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead},
+    program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, ReadSite, Resolution},
     source::SourceMeta,
 };
 
@@ -45,6 +45,7 @@ pub(crate) fn assemble(
         || collect_calls(&files, interner, of_calls),
     );
     index.calls = Arc::new(calls);
+    index.reads = collect_reads(&files);
     drop_on_new_thread(files);
     if steps.is_cancelled() {
         return None;
@@ -85,6 +86,7 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
             definitions: Vec::new(),
             exports: Vec::new(),
             total_calls: 0,
+            total_reads: 0,
         });
     }
     for i in 0..index.modules.len() {
@@ -231,6 +233,22 @@ fn collect_calls(
     (calls.finish(|text| interner.text(text)), unknown_receiver_calls)
 }
 
+/// The table of all read sites.
+fn collect_reads(files: &[LinkedFile]) -> Arc<[ReadSite]> {
+    let sites = files.iter().enumerate().flat_map(|(i, file)| {
+        file.reads.iter().map(move |&LinkedRead { line, col, reader, attribute, receiver, form }| ReadSite {
+            file: FileId::new(i),
+            line,
+            col,
+            reader: reader.map(id),
+            attribute: id(attribute),
+            receiver: receiver.map(id),
+            form,
+        })
+    });
+    sites.collect()
+}
+
 fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallSite {
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
@@ -314,6 +332,7 @@ mod tests {
                         Vec::new()
                     },
                     calls: Vec::new(),
+                    reads: Vec::new(),
                 })
                 .collect(),
             packages: vec![("@acme/http".into(), "packages/http".into())],
@@ -334,6 +353,7 @@ mod tests {
                 is_auxiliary: false,
                 exports: Vec::new(),
                 calls: Vec::new(),
+                reads: Vec::new(),
             }],
             definitions: vec![LinkedDefinition::new(0, "a.f".into(), "f".into(), DefinitionKind::Function, 1)],
             ..LinkedProgram::default()

@@ -1,5 +1,5 @@
-//! The result of linking, the same for every language: definitions, the public names of modules, and calls with their
-//! arguments bound to parameters.
+//! The result of linking, the same for every language: definitions, the public names of modules, calls with their
+//! arguments bound to parameters, and reads of attributes.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -57,7 +57,7 @@ impl Content {
     }
 }
 
-/// A file with its public names and its calls.
+/// A file with its public names, its calls and its reads.
 #[derive(Debug)]
 pub(crate) struct LinkedFile {
     /// The path from the source's root.
@@ -75,6 +75,8 @@ pub(crate) struct LinkedFile {
     pub(crate) exports: Vec<(CompactString, DefinitionRow)>,
     /// Sorted by line and column.
     pub(crate) calls: Vec<LinkedCall>,
+    /// The reads that resolve to one attribute or property. Sorted by line and column.
+    pub(crate) reads: Vec<LinkedRead>,
 }
 
 /// A definition: function, method, class, property, attribute or constant.
@@ -207,4 +209,16 @@ pub(crate) struct LinkedCall {
     pub(crate) arguments: Box<[Argument]>,
     /// The name of the called method, if the call is unresolved because the receiver's type is unknown.
     pub(crate) unknown_method: Option<CompactString>,
+}
+
+/// A read of an attribute: see [`crate::program::ReadSite`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LinkedRead {
+    pub(crate) line: u32,
+    pub(crate) col: u32,
+    pub(crate) reader: Option<DefinitionRow>,
+    pub(crate) attribute: DefinitionRow,
+    /// The class of the receiver, if it inherits the attribute.
+    pub(crate) receiver: Option<DefinitionRow>,
+    pub(crate) form: CallForm,
 }

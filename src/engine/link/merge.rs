@@ -38,6 +38,9 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         for call in &mut file.calls {
             call.caller.iter_mut().chain(&mut call.receiver).chain(&mut call.candidates).for_each(renumber);
         }
+        for read in &mut file.reads {
+            read.reader.iter_mut().chain(&mut read.receiver).chain([&mut read.attribute]).for_each(renumber);
+        }
         merged.files.push(file);
     }
     merged
@@ -58,7 +61,7 @@ fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>
 
 #[cfg(test)]
 mod tests {
-    use super::super::linked::{Content, LinkedCall};
+    use super::super::linked::{Content, LinkedCall, LinkedRead};
     use super::*;
     use crate::{
         language::Language,
@@ -66,8 +69,8 @@ mod tests {
         source::Origin,
     };
 
-    /// A program with two definitions and one call per file: the second definition is nested in the first one,
-    /// and the file calls the first one.
+    /// A program with two definitions, one call and one read per file: the second definition is nested in the first
+    /// one, and the first one calls itself and reads the second one.
     fn part(language: Language, paths: &[&str]) -> LinkedProgram {
         let mut linked = LinkedProgram::default();
         for (file, path) in paths.iter().enumerate() {
@@ -102,6 +105,14 @@ mod tests {
                     arguments: Box::default(),
                     unknown_method: None,
                 }],
+                reads: vec![LinkedRead {
+                    line: 1,
+                    col: 0,
+                    reader: Some(outer),
+                    attribute: DefinitionRow::new(outer.index() + 1),
+                    receiver: Some(outer),
+                    form: CallForm::Attribute,
+                }],
             });
         }
         linked
@@ -118,6 +129,9 @@ mod tests {
             let call = &file.calls[0];
             let rows = [Some(file.exports[0].1), call.caller, call.receiver, Some(call.candidates[0])];
             assert!(rows.into_iter().flatten().all(|row| fqn(row) == outer));
+            let read = &file.reads[0];
+            assert_eq!([read.reader, read.receiver].map(|row| row.map(fqn)), [Some(outer.as_str()); 2]);
+            assert_eq!(fqn(read.attribute), format!("{}.inner", file.path));
             let own: Vec<_> = merged.definitions.iter().filter(|definition| definition.file == at).collect();
             assert_eq!((own.len(), &*own[0].fqn), (2, &*outer));
             assert!(

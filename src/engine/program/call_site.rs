@@ -75,7 +75,7 @@ impl UnresolvedReason {
     }
 }
 
-/// The syntactic form of a callee.
+/// The syntactic form of a callee or of a read attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum CallForm {
     /// `f(x)`

@@ -64,6 +64,11 @@ impl DefinitionKind {
         }
     }
 
+    /// True for kinds whose reads are counted. The members of an enum are attributes.
+    pub fn is_readable(self) -> bool {
+        matches!(self, Self::Property | Self::Attribute)
+    }
+
     /// True for kinds whose call sites are counted.
     pub fn is_callable(self) -> bool {
         matches!(self, Self::Class | Self::Function | Self::Method | Self::ClassMethod | Self::StaticMethod)

@@ -12,4 +12,6 @@ id! {
     pub struct FileId;
     /// A position in [`crate::index::Index::calls`].
     pub struct CallId;
+    /// A position in [`crate::index::Index::reads`].
+    pub struct ReadId;
 }

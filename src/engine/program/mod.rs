@@ -1,10 +1,11 @@
-//! The vocabulary of a linked program: definitions, signatures, and the call sites that use them.
+//! The vocabulary of a linked program: definitions, signatures, and the calls and reads that use them.
 
 mod call_site;
 mod calls;
 mod definition;
 mod ids;
 mod parameter_set;
+mod reads;
 mod signature;
 
 pub(crate) use call_site::SPREAD;
@@ -14,6 +15,7 @@ pub use call_site::{
 pub(crate) use calls::CallsBuilder;
 pub use calls::{ArgumentsId, Calls, CandidatesId};
 pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
-pub use ids::{CallId, DefinitionId, FileId, ModuleId};
+pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use parameter_set::ParameterSet;
+pub use reads::ReadSite;
 pub use signature::{Parameter, ParameterKind, Signature};

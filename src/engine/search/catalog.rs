@@ -10,6 +10,7 @@ use crate::{
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, ModuleId},
     source::Origin,
+    usage::Uses,
 };
 
 /// An index, and its modules and definitions in the order of display.
@@ -64,7 +65,7 @@ impl Catalog {
             list.retain(|id| !is_document(id));
             list.sort_by_key(|id| {
                 let module = index.module(*id);
-                (origins[id.index()], Reverse(module.total_calls), &module.fqn)
+                (origins[id.index()], Reverse(module.uses()), &module.fqn)
             });
         };
         let mut roots: Vec<ModuleId> = index.root_modules().collect();
@@ -103,7 +104,7 @@ impl Catalog {
     /// Every module: those of the library itself first, then by calls, then by name.
     pub fn ranked_modules(&self) -> Vec<ModuleId> {
         let mut ids: Vec<ModuleId> = (0..self.index.modules.len()).map(ModuleId::new).collect();
-        ids.sort_by_key(|id| (self.origin(*id), Reverse(self.index.module(*id).total_calls), *id));
+        ids.sort_by_key(|id| (self.origin(*id), Reverse(self.index.module(*id).uses()), *id));
         ids
     }
 
@@ -127,12 +128,16 @@ impl Catalog {
         self.origins[id.index()]
     }
 
-    /// Calls of all definitions, by the weights of the index.
-    pub fn total_calls(&self) -> u32 {
-        self.roots.iter().map(|id| self.index.module(*id).total_calls).sum()
+    /// Calls and reads of all definitions, by the weights of the index.
+    pub fn total_uses(&self) -> Uses {
+        let uses = |id: &ModuleId| {
+            let module = self.index.module(*id);
+            Uses { calls: module.total_calls, reads: module.total_reads }
+        };
+        self.roots.iter().map(uses).sum()
     }
 
-    /// Resolved calls by [`Origin`], each counted once, whatever its weight.
+    /// Resolved calls and counted reads by [`Origin`], each counted once, whatever its weight.
     pub fn origin_calls(&self) -> [u32; 4] {
         self.origin_calls
     }
@@ -168,7 +173,7 @@ impl Catalog {
             self.index.members_of(id).filter(|id| self.is_listed(*id, private)).collect();
         members.sort_by_key(|id| {
             let member = self.index.definition(*id);
-            (!member.kind.is_callable(), Reverse(member.usage.total_calls))
+            (!member.kind.is_callable(), Reverse(member.usage.uses()))
         });
         members
     }

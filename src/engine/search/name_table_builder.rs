@@ -76,7 +76,7 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
             is_defining_name: false,
             is_public_source: false,
         });
-        let order = RowOrder::new(catalog.origin(id), false, false, module.total_calls);
+        let order = RowOrder::new(catalog.origin(id), false, false, module.uses());
         builder.rows.push((order, NameRow { target: SearchTarget::Module(id), stem, parameter: None }));
     }
     for (id, definition) in index.every_definition() {
@@ -112,7 +112,7 @@ impl NameTableBuilder {
             })
         });
         for stem in [Some(public), defining].into_iter().flatten() {
-            let order = RowOrder::new(origin, is_private, false, definition.usage.total_calls);
+            let order = RowOrder::new(origin, is_private, false, definition.usage.uses());
             self.rows.push((order, NameRow { target: SearchTarget::Definition(id), stem, parameter: None }));
             let Some(signature) = &definition.signature else { continue };
             for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {

@@ -117,7 +117,7 @@ impl Query {
             }
             QueryFilter::In(place) => has_part_starting_with(&module.fqn, place),
             QueryFilter::Param(_) => false,
-            QueryFilter::Unused => module.total_calls == 0,
+            QueryFilter::Unused => module.uses() == 0,
         })
     }
 }

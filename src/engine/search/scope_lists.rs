@@ -27,7 +27,7 @@ impl ScopeLists {
             index.definitions_with_ids().filter(|(_, d)| d.parent.is_none()).map(|(id, _)| id).collect();
         all.sort_by_key(|id| {
             let definition = index.definition(*id);
-            (Reverse(definition.usage.total_calls), &definition.fqn)
+            (Reverse(definition.usage.uses()), &definition.fqn)
         });
         let modules: FxHashMap<&str, ModuleId> =
             index.modules.iter().enumerate().map(|(i, module)| (module.fqn.as_str(), ModuleId::new(i))).collect();

@@ -7,12 +7,13 @@ use rustc_hash::FxHashMap;
 use super::{
     LARGEST_BUDGET,
     baseline::{BaselineOrder, largest_fitting},
-    plan::Planner,
+    plan::Planners,
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, ParameterSet},
     stub::{
+        Detail, Wording,
         priced_tree::PricedTree,
         selection::{NodeForm, Selection},
     },
@@ -23,7 +24,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Candidates<'a> {
     tree: &'a PricedTree,
-    planner: &'a Planner,
+    planners: &'a Planners,
+    wording: Wording,
     /// Tokens that are added to the estimated price of a plan: the tokens of the envelope, and a correction if an
     /// earlier attempt did not have the estimated price.
     overhead: isize,
@@ -45,25 +47,32 @@ pub struct CandidateMember<'a> {
     pub is_forced: bool,
 }
 
-/// A selection that was computed from the prices and the coverage of all members. For each shown member it holds the
-/// shown parameters, and true if the summary is shown.
+/// A selection that was computed from the prices and the coverage of all members.
 #[derive(Clone, Debug)]
-pub struct Plan(Rc<FxHashMap<DefinitionId, (ParameterSet, bool)>>);
+pub struct Plan(Rc<FxHashMap<DefinitionId, PlannedMember>>);
+
+/// How a plan shows one member.
+#[derive(Clone, Debug)]
+struct PlannedMember {
+    parameters: ParameterSet,
+    detail: Detail,
+    has_summary: bool,
+}
 
 /// The request that a plan answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum PlanGoal {
     /// The most coverage within this number of tokens.
     Budget(usize),
-    /// The smallest stub that covers this share of calls.
+    /// The smallest stub that covers this share of uses.
     Coverage(f64),
     /// The longest prefix of an order within this number of tokens.
     InOrder(BaselineOrder, usize),
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(tree: &'a PricedTree, planner: &'a Planner, overhead: isize) -> Self {
-        Self { tree, planner, overhead, last_plan: RefCell::new(None) }
+    pub(crate) fn new(tree: &'a PricedTree, planners: &'a Planners, wording: Wording, overhead: isize) -> Self {
+        Self { tree, planners, wording, overhead, last_plan: RefCell::new(None) }
     }
 
     /// The index of the members.
@@ -90,7 +99,7 @@ impl<'a> Candidates<'a> {
         self.plan(PlanGoal::Budget(max_tokens))
     }
 
-    /// The smallest stub that covers the share `target` of the calls, between 0 and 1.
+    /// The smallest stub that covers the share `target` of the uses, between 0 and 1.
     pub fn plan_reaching(&self, target: f64) -> Plan {
         self.plan(PlanGoal::Coverage(target))
     }
@@ -104,6 +113,7 @@ impl<'a> Candidates<'a> {
         let tree = self.tree;
         let nodes: FxHashMap<DefinitionId, usize> = tree.definitions().collect();
         let items = order.items(self);
+        let detail = self.wording.detail().unwrap_or_default();
         let prefix = |count: usize| {
             let mut sets: FxHashMap<usize, ParameterSet> = FxHashMap::default();
             for &(id, at) in &items[..count] {
@@ -118,7 +128,7 @@ impl<'a> Candidates<'a> {
             let mut selection = Selection::default();
             for (node, set) in sets {
                 let priced = tree.priced(node);
-                selection.show(node, NodeForm::new(&priced, priced.complete(&set), false));
+                selection.show(node, NodeForm::new(&priced, priced.complete(&set), detail, false));
             }
             selection
         };
@@ -134,8 +144,8 @@ impl<'a> Candidates<'a> {
         }
         let within = |max_tokens: usize| max_tokens.min(LARGEST_BUDGET).saturating_add_signed(-self.overhead);
         let selection = match goal {
-            PlanGoal::Budget(max_tokens) => self.planner.within_budget(self.tree, within(max_tokens)),
-            PlanGoal::Coverage(target) => self.planner.reaching_target(self.tree, target),
+            PlanGoal::Budget(max_tokens) => self.planners.within_budget(self.tree, self.wording, within(max_tokens)),
+            PlanGoal::Coverage(target) => self.planners.reaching_target(self.tree, self.wording, target),
             PlanGoal::InOrder(order, max_tokens) => self.in_order(order, within(max_tokens)),
         };
         let plan = Plan::new(self.tree, &selection);
@@ -161,7 +171,8 @@ impl Plan {
     fn new(tree: &PricedTree, selection: &Selection) -> Self {
         let shown = selection.iter().filter_map(|(node, form)| {
             let (id, _) = tree.definition(node)?;
-            Some((id, (form.parameters.clone(), form.has_summary)))
+            let NodeForm { parameters, detail, has_summary, .. } = form.clone();
+            Some((id, PlannedMember { parameters, detail, has_summary }))
         });
         Self(Rc::new(shown.collect()))
     }
@@ -173,11 +184,16 @@ impl Plan {
 
     /// The parameters of a member that are shown.
     pub fn arguments(&self, member: DefinitionId) -> ParameterSet {
-        self.0.get(&member).map(|(parameters, _)| parameters.clone()).unwrap_or_default()
+        self.0.get(&member).map(|planned| planned.parameters.clone()).unwrap_or_default()
     }
 
     /// True if the summary of a member is shown.
     pub fn shows_summary(&self, member: DefinitionId) -> bool {
-        self.0.get(&member).is_some_and(|&(_, summary)| summary)
+        self.0.get(&member).is_some_and(|planned| planned.has_summary)
+    }
+
+    /// How much of a member is written.
+    pub fn detail(&self, member: DefinitionId) -> Detail {
+        self.0.get(&member).map(|planned| planned.detail).unwrap_or_default()
     }
 }

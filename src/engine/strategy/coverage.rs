@@ -1,14 +1,14 @@
-//! The strategy that shows the smallest stub that covers a given share of the calls.
+//! The strategy that shows the smallest stub that covers a given share of the uses.
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the smallest stub that covers the share `target` of the calls, without summaries. If no stub covers this
+/// Shows the smallest stub that covers the share `target` of the uses, without summaries. If no stub covers this
 /// share, because some calls pass arguments that no stub can show, the strategy shows the smallest stub with the
 /// highest coverage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
-    /// The share of calls, between 0 and 1.
+    /// The share of uses, between 0 and 1.
     pub target: f64,
 }
 

@@ -40,7 +40,10 @@ pub use exhaustive::Exhaustive;
 pub use threshold::Threshold;
 pub use token_budget::TokenBudget;
 
-use crate::program::{DefinitionId, ParameterSet};
+use crate::{
+    program::{DefinitionId, ParameterSet},
+    stub::Detail,
+};
 
 /// Larger budgets count as this one, so that sums of tokens do not overflow. No stub is that large.
 pub(crate) const LARGEST_BUDGET: usize = 1 << 31;
@@ -58,6 +61,12 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
     fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         true
+    }
+
+    /// How much of a member is written, if the [`Wording`](crate::stub::Wording) of the stub leaves that to the strategy.
+    fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {
+        let _ = (candidates, member);
+        Detail::Full
     }
 
     /// True if the stub writes out the types that a member names. Otherwise the stub declares each type in a few
@@ -92,7 +101,7 @@ pub enum Strategy {
         /// Between 0 and 1.
         min_frequency: f64,
     },
-    /// The smallest stub that covers this share of real calls.
+    /// The smallest stub that covers this share of real uses: calls and reads.
     Coverage {
         /// Between 0 and 1.
         target: f64,
@@ -153,6 +162,10 @@ impl FilteringStrategy for Strategy {
 
     fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         self.filtering().shows_summary(candidates, member)
+    }
+
+    fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {
+        self.filtering().detail(candidates, member)
     }
 
     fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {

@@ -3,8 +3,8 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the members that are called, each with the arguments that at least the share `min_frequency` of its calls
-/// passes, and the overloads that at least this share of its calls takes. If no member is called, all members are shown.
+/// Shows the members that are called or read, each with the arguments that at least the share `min_frequency` of its calls
+/// passes, and the overloads that at least this share of its calls takes. If no member is used, all members are shown.
 ///
 /// At a share of 0, all members and arguments are shown. Above 0, an argument of unknown frequency is hidden.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,9 +30,9 @@ impl Threshold {
 
 impl FilteringStrategy for Threshold {
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId> {
-        let is_called = |member: &CandidateMember<'_>| member.usage().total_calls > 0;
-        let keeps_all = self.min_frequency <= 0.0 || !candidates.members().any(|member| is_called(&member));
-        candidates.members().filter(|member| keeps_all || is_called(member)).map(|member| member.id).collect()
+        let is_used = |member: &CandidateMember<'_>| member.usage().uses() > 0;
+        let keeps_all = self.min_frequency <= 0.0 || !candidates.members().any(|member| is_used(&member));
+        candidates.members().filter(|member| keeps_all || is_used(member)).map(|member| member.id).collect()
     }
 
     fn filter_arguments(&self, _: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet {

@@ -1,7 +1,10 @@
 //! The most coverage that fits into a number of tokens.
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
-use crate::program::{DefinitionId, ParameterSet};
+use crate::{
+    program::{DefinitionId, ParameterSet},
+    stub::Detail,
+};
 
 /// Shows the members and arguments that cover the most real calls within `max_tokens`. The rest of the budget is filled
 /// with summaries and less used parts.
@@ -22,6 +25,10 @@ impl FilteringStrategy for TokenBudget {
 
     fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         candidates.plan_within(self.max_tokens).shows_summary(member.id)
+    }
+
+    fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {
+        candidates.plan_within(self.max_tokens).detail(member.id)
     }
 
     fn max_tokens(&self) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
-//! Each module uses only those before it: `text`, `node_text` with `renderer`, the languages, `language`, `display`,
+//! Each module uses only those before it: `text`, `wording`, `node_text` with `renderer`, the languages, `language`, `display`,
 //! `priced_tree`, `selection`.
 
 pub(crate) mod display;
@@ -13,10 +13,14 @@ mod renderer;
 pub(crate) mod selection;
 mod text;
 mod typescript;
+mod wording;
 
 use std::ops::Range;
 
 use compact_str::CompactString;
+
+pub use text::uses_in_words;
+pub use wording::{Detail, UnknownWording, Wording};
 
 use crate::{
     index::Index,
@@ -33,6 +37,8 @@ pub struct DeliveredSymbol {
     pub holder: Option<DefinitionId>,
     /// The parameters that are shown, by position; `None` for a class if only its first line is shown.
     pub visible: Option<ParameterSet>,
+    /// How much of it is written; for a class, of its constructor.
+    pub detail: Detail,
     /// The byte range of its part of the stub. The part of a class contains those of its members.
     pub range: Range<usize>,
 }

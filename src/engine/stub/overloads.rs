@@ -10,6 +10,7 @@ use super::{
     node_text::{PricedLines, TypeReference},
     renderer::CallableRenderer,
     text::pluralized,
+    wording::Detail,
 };
 use crate::{
     index::Definition,
@@ -108,7 +109,7 @@ impl CallableRenderer for OverloadedSignature {
 
     fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
         if let Some(overload) = self.overloads.iter().find(|overload| overload.position == position) {
-            return overload.callable.price(&overload.visible(&ParameterSet::new()), None, tokenizer);
+            return overload.callable.price(&overload.visible(&ParameterSet::new()), Detail::Full, None, tokenizer);
         }
         let price = |overload: &WrittenOverload| {
             let at = overload.implementation.iter().position(|&own| own == Some(position));
@@ -134,28 +135,35 @@ impl CallableRenderer for OverloadedSignature {
         whole
     }
 
-    fn price(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
+    fn price(
+        &self,
+        visible: &ParameterSet,
+        detail: Detail,
+        docstring: Option<&PricedLines>,
+        tokenizer: &Tokenizer,
+    ) -> usize {
         let lines = |text: &str| text.split_inclusive('\n').map(|line| tokenizer.count_line(line)).sum::<usize>();
         let (decorator, repeated) = (lines(&self.frame.decorator), lines(&self.frame.repeated));
         let price = |(at, overload): (usize, &WrittenOverload)| {
             let above = decorator + if at == 0 { 0 } else { repeated };
-            above + overload.callable.price(&overload.visible(visible), docstring.filter(|_| at == 0), tokenizer)
+            above
+                + overload.callable.price(&overload.visible(visible), detail, docstring.filter(|_| at == 0), tokenizer)
         };
         let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
         self.shown(visible).enumerate().map(price).sum::<usize>() + hidden
     }
 
-    fn write(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, out: &mut String) {
+    fn write(&self, visible: &ParameterSet, detail: Detail, docstring: Option<&PricedLines>, out: &mut String) {
         for (at, overload) in self.shown(visible).enumerate() {
             out.push_str(if at == 0 { "" } else { &self.frame.repeated });
             out.push_str(&self.frame.decorator);
-            overload.callable.write(&overload.visible(visible), docstring.filter(|_| at == 0), out);
+            overload.callable.write(&overload.visible(visible), detail, docstring.filter(|_| at == 0), out);
         }
         out.push_str(&self.hidden_line(visible).unwrap_or_default());
     }
 
-    fn references(&self, visible: &ParameterSet) -> Vec<TypeReference> {
-        let of_overload = |overload: &WrittenOverload| overload.callable.references(&overload.visible(visible));
+    fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {
+        let of_overload = |overload: &WrittenOverload| overload.callable.references(&overload.visible(visible), detail);
         let mut references: Vec<TypeReference> = self.shown(visible).flat_map(of_overload).collect();
         references.sort_unstable();
         references.dedup();

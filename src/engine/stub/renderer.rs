@@ -7,7 +7,10 @@ use std::fmt;
 
 use compact_str::CompactString;
 
-use super::node_text::{NodeBody, NodeText, PricedLines, TypeReference};
+use super::{
+    node_text::{NodeBody, NodeText, PricedLines, TypeReference},
+    wording::Detail,
+};
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind, ParameterSet},
@@ -156,7 +159,7 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     }
 }
 
-/// A signature: the set of visible parameters decides how it is written and how many tokens it takes.
+/// A signature: the set of visible parameters and the detail decide how it is written and how many tokens it takes.
 pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
     /// The number of parameters, including those that cannot be written.
     fn parameter_count(&self) -> usize;
@@ -171,14 +174,20 @@ pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
     fn complete(&self, set: &ParameterSet) -> ParameterSet;
 
     /// Tokens of the text that [`Self::write`] gives for the same arguments.
-    fn price(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize;
+    fn price(
+        &self,
+        visible: &ParameterSet,
+        detail: Detail,
+        docstring: Option<&PricedLines>,
+        tokenizer: &Tokenizer,
+    ) -> usize;
 
     /// Appends the text to `out`. `docstring` is the summary, if it is written in the body.
-    fn write(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, out: &mut String);
+    fn write(&self, visible: &ParameterSet, detail: Detail, docstring: Option<&PricedLines>, out: &mut String);
 
     /// The types that the text names.
-    fn references(&self, visible: &ParameterSet) -> Vec<TypeReference> {
-        let _ = visible;
+    fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {
+        let _ = (visible, detail);
         Vec::new()
     }
 }

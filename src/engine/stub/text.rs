@@ -1,6 +1,6 @@
 //! Text that is safe in comments and between quotes, for any content of the sources, and the format of numbers.
 
-use crate::unprintable::is_unprintable;
+use crate::{unprintable::is_unprintable, usage::Uses};
 
 /// The longest summary, in characters: it fits on one line.
 const MAX_SUMMARY_LENGTH: usize = 120;
@@ -59,6 +59,16 @@ pub(crate) fn group_digits(number: u32) -> String {
     text
 }
 
+/// Uses in words: `204 calls`, `151 reads`, `204 calls and 151 reads`.
+pub fn uses_in_words(uses: Uses) -> String {
+    let reads = || pluralized(uses.reads, "read");
+    match (uses.calls, uses.reads) {
+        (calls, 0) => pluralized(calls, "call"),
+        (0, _) => reads(),
+        (calls, _) => format!("{} and {}", pluralized(calls, "call"), reads()),
+    }
+}
+
 /// `1 call`, `2 calls`.
 pub(crate) fn pluralized(number: u32, word: &str) -> String {
     format!("{} {word}{}", group_digits(number), if number == 1 { "" } else { "s" })
@@ -67,6 +77,13 @@ pub(crate) fn pluralized(number: u32, word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn calls_and_reads_are_said_apart() {
+        let words = |calls, reads| uses_in_words(Uses { calls, reads });
+        assert_eq!([words(0, 0), words(1, 0), words(0, 1200)], ["0 calls", "1 call", "1,200 reads"]);
+        assert_eq!(words(204, 1), "204 calls and 1 read");
+    }
 
     #[test]
     fn a_summary_is_its_first_sentence_on_one_line() {

@@ -6,16 +6,16 @@ use smallvec::SmallVec;
 
 use super::{ArgumentSet, OverloadUsage, ParameterUsage, Usage, ledger::has_spread};
 use crate::program::{
-    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, Parameter, ParameterKind, ParameterSet,
-    Signature,
+    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, FileId, Parameter, ParameterKind,
+    ParameterSet, Signature,
 };
 
 /// The greatest number of literal values that are kept for one parameter.
 const MAX_VALUES: usize = 8;
 
 /// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
-/// call that is listed twice counts twice. `origin` returns the position of a call's origin in
-/// [`crate::source::Origin::ALL`].
+/// call that is listed twice counts twice. The calls of a file, and equal ids, must follow each other. `origin` returns
+/// the position of a call's origin in [`crate::source::Origin::ALL`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     overloads: usize,
@@ -28,7 +28,7 @@ pub(crate) fn count(
     let mut counts = ParameterCounts::new(parameters.len());
     let mut of_overloads: Vec<(u32, ParameterCounts)> =
         (0..overloads).map(|_| (0, ParameterCounts::new(parameters.len()))).collect();
-    let mut sets: FxHashMap<(ParameterSet, bool), u32> = FxHashMap::default();
+    let mut sets: FxHashMap<(ParameterSet, bool), SetCount> = FxHashMap::default();
     let objects: ParameterSet = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
     for id in ids {
         let call = calls.site(id);
@@ -52,11 +52,10 @@ pub(crate) fn count(
         // A call that takes no known overload cannot be written from any of them.
         let open = visible.open || overloads > 0 && taken.is_none();
         usage.ledger.spread += u32::from(has_spread(arguments));
-        *sets.entry((set, open)).or_default() += 1;
+        sets.entry((set, open)).or_default().add(id, call.file);
     }
     usage.ledger.resolved = usage.total_calls;
-    usage.argument_sets =
-        sets.into_iter().map(|((parameters, open), calls)| ArgumentSet { parameters, open, calls }).collect();
+    usage.argument_sets = sets.into_iter().map(|((parameters, open), count)| count.finish(parameters, open)).collect();
     usage.argument_sets.sort_unstable_by(|a, b| {
         b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
     });
@@ -98,6 +97,42 @@ impl ParameterCounts {
             row.values.truncate(MAX_VALUES);
         }
         self.rows
+    }
+}
+
+/// The calls of one argument set, while they are counted.
+#[derive(Default)]
+struct SetCount {
+    calls: u32,
+    /// The worth of the calls in earlier files.
+    worth: f64,
+    /// The present file and the last call in it.
+    last: Option<(FileId, CallId)>,
+    /// The calls in the present file, and how many of them are different.
+    in_file: u32,
+    different_in_file: u32,
+}
+
+impl SetCount {
+    fn add(&mut self, id: CallId, file: FileId) {
+        if self.last.is_some_and(|(last, _)| last != file) {
+            self.worth += self.worth_of_file();
+            (self.in_file, self.different_in_file) = (0, 0);
+        }
+        self.calls += 1;
+        self.in_file += 1;
+        self.different_in_file += u32::from(self.last.is_none_or(|(_, last)| last != id));
+        self.last = Some((file, id));
+    }
+
+    /// The square root of the number of calls, times their weight.
+    fn worth_of_file(&self) -> f64 {
+        f64::from(self.in_file) / f64::from(self.different_in_file.max(1)).sqrt()
+    }
+
+    fn finish(self, parameters: ParameterSet, open: bool) -> ArgumentSet {
+        let worth = (self.worth + self.worth_of_file()) * f64::from(ArgumentSet::WORTH_OF_A_CALL);
+        ArgumentSet { parameters, open, calls: self.calls, worth: worth.round() as u32 }
     }
 }
 
@@ -209,7 +244,7 @@ pub fn canonical_literal(literal: &str) -> CompactString {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{CallsBuilder, FileId, PropertyArgument, Resolution, UnresolvedReason};
+    use crate::program::{CallsBuilder, PropertyArgument, Resolution, UnresolvedReason};
 
     /// `fetch(url, options?: { timeout?, retries? })`
     fn signature() -> Signature {
@@ -279,6 +314,32 @@ mod tests {
         let usage = count(Some(&signature()), 0, &call, std::iter::once(CallId::new(0)), |_| 0);
         assert_eq!(usage.parameters[2].values, [("30".into(), 1)]);
         assert_eq!((usage.parameters[1].positional, usage.parameters[2].positional), (1, 0));
+    }
+
+    /// The worth of the calls, each in one of these files, and then counted `weight` times.
+    fn worth(files: &[usize], weight: usize) -> u32 {
+        let mut calls = CallsBuilder::default();
+        for &file in files {
+            let (file, form) = (FileId::new(file), CallForm::Name);
+            let (resolution, arguments) =
+                (Resolution::Unresolved(UnresolvedReason::Dynamic), calls.intern_arguments(&[]));
+            calls.push(
+                CallSite { file, line: 1, col: 0, caller: None, receiver: None, resolution, form, arguments },
+                None,
+            );
+        }
+        let calls = calls.finish(|text| text.into());
+        let ids = (0..files.len()).flat_map(|at| std::iter::repeat_n(CallId::new(at), weight));
+        count(None, 0, &calls, ids, |_| 0).worth() as u32
+    }
+
+    #[test]
+    fn calls_of_many_files_are_worth_more_than_as_many_of_one_file() {
+        let call = ArgumentSet::WORTH_OF_A_CALL;
+        assert_eq!([worth(&[0], 1), worth(&[0; 9], 1), worth(&[0, 1, 2, 3], 1)], [call, 3 * call, 4 * call]);
+        assert_eq!(worth(&[0, 0, 0, 0, 1], 1), 3 * call);
+        // A weight multiplies the worth.
+        assert_eq!([worth(&[0], 3), worth(&[0, 0, 0, 0, 1], 3)], [3 * call, 9 * call]);
     }
 
     #[test]

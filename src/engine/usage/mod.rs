@@ -1,7 +1,8 @@
-//! Counts, for each definition, which parameters its call sites pass.
+//! Counts, for each definition, which parameters its call sites pass, and how often it is read.
 
 mod count;
 mod ledger;
+mod uses;
 mod weights;
 
 use compact_str::CompactString;
@@ -9,18 +10,23 @@ use compact_str::CompactString;
 pub use count::canonical_literal;
 pub(crate) use count::count;
 pub use ledger::Ledger;
+pub use uses::Uses;
+pub(crate) use uses::count_reads;
 pub use weights::{Weights, WeightsError};
 
-use crate::program::{CallId, ParameterSet};
+use crate::program::{CallId, ParameterSet, ReadId};
 
-/// How one definition is called.
+/// How one definition is called and read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// The number of call sites that resolve to the definition. In an index with [`Weights`], each call site counts
     /// here, for the parameters and for the argument sets as often as the weight of its origin says.
     pub total_calls: u32,
-    /// The definition's rank among all callable definitions by `total_calls`, from 1; ties by FQN. 0 if it is never
-    /// called.
+    /// The number of reads of an attribute or property. It counts once in each function that reads it, and once in each
+    /// file that reads it outside of functions, as often as the weight of the origin says.
+    pub total_reads: u32,
+    /// The definition's rank among all callable and readable definitions by uses, from 1; ties by FQN. 0 if it is never
+    /// used.
     pub rank: u32,
     /// The usage of each parameter, by position in the signature.
     pub parameters: Vec<ParameterUsage>,
@@ -30,7 +36,7 @@ pub struct Usage {
     pub argument_sets: Vec<ArgumentSet>,
     /// For each overload, the calls that take it.
     pub overloads: Vec<OverloadUsage>,
-    /// The number of call sites of each [`Origin`](crate::source::Origin), in the order of
+    /// The number of uses in each [`Origin`](crate::source::Origin), in the order of
     /// [`Origin::ALL`](crate::source::Origin::ALL), whatever the weights.
     pub origins: [u32; 4],
     /// How many calls are counted, and how many calls that may belong to the definition are not.
@@ -38,6 +44,9 @@ pub struct Usage {
     /// The counted call sites by path, line and column, each once, whatever its weight. Empty if the index was read
     /// from a file.
     pub calls: Vec<CallId>,
+    /// The read sites by path, line and column, each once. A function that reads the attribute several times has several
+    /// sites. Empty if the index was read from a file.
+    pub reads: Vec<ReadId>,
 }
 
 /// The calls that take one overload.
@@ -74,9 +83,32 @@ pub struct ArgumentSet {
     pub open: bool,
     /// The number of these call sites.
     pub calls: u32,
+    /// What the set counts when members of a stub are weighed, in parts of [`ArgumentSet::WORTH_OF_A_CALL`]: the sum of
+    /// the square roots of the calls in each file. So calls of many files outweigh as many calls of one file.
+    pub worth: u32,
+}
+
+impl ArgumentSet {
+    /// The worth of a call that is the only one of its argument set in its file.
+    pub const WORTH_OF_A_CALL: u32 = 16;
+
+    /// A set whose calls are in as many files, or in unknown ones.
+    pub fn new(parameters: ParameterSet, open: bool, calls: u32) -> Self {
+        Self { parameters, open, calls, worth: calls.saturating_mul(Self::WORTH_OF_A_CALL) }
+    }
 }
 
 impl Usage {
+    /// Calls and reads together.
+    pub fn uses(&self) -> u32 {
+        self.total_calls + self.total_reads
+    }
+
+    /// The worth of all argument sets: see [`ArgumentSet::worth`].
+    pub fn worth(&self) -> u64 {
+        self.argument_sets.iter().map(|set| u64::from(set.worth)).sum()
+    }
+
     /// The share of calls that pass the parameter at `position`: `count / (total_calls - unknown)`, from 0 to 1; `None`
     /// if there is no call for which this is known.
     pub fn frequency(&self, position: usize) -> Option<f64> {

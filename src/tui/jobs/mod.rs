@@ -36,6 +36,6 @@ use super::model::tuning::CurveRequest;
 use crate::live::PackerKey;
 
 fn packer_key(curve_request: CurveRequest) -> PackerKey {
-    let CurveRequest { generation, scope, encoding, revision } = curve_request;
+    let CurveRequest { generation, scope, encoding, revision, .. } = curve_request;
     PackerKey { generation, scope, encoding, revision }
 }

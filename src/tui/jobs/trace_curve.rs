@@ -36,7 +36,9 @@ pub fn trace_curve(packers: &PackerCache, job: &TraceCurveJob, send: &mut dyn Fn
     let TraceCurveJob { ticket, catalog, curve_request, overrides } = job;
     let Ok(packer) = packers.packer(&catalog.index, packer_key(*curve_request), overrides) else { return };
     let traced = |curve: Curve| Message::Traced { ticket: *ticket, curve };
-    if let Some(curve) = Curve::trace(&packer, Format::Stub, &mut |curve| send(traced(curve.clone()))) {
+    if let Some(curve) =
+        Curve::trace(&packer, curve_request.wording, Format::Stub, &mut |curve| send(traced(curve.clone())))
+    {
         send(traced(curve));
     }
 }

@@ -3,7 +3,7 @@
 use super::{IndexingState, Model, Overlay, SavePrompt, Saving, page::PageSubject};
 use crate::tui::command::Command;
 use crate::tui::geometry::Pane;
-use apidisc::strategy::Strategy;
+use apidisc::{strategy::Strategy, stub::Wording};
 
 impl Model {
     /// Commands with a word each, most useful first. A command with an empty word shares the word of the next one.
@@ -88,8 +88,9 @@ impl Model {
 
     /// Settings that differ from their defaults, in a few words each, with the command that changes them.
     pub fn states(&self) -> Vec<(String, Command)> {
-        let weights = self.settings.weights;
+        let (wording, weights) = (self.settings.wording, self.settings.weights);
         let states = [
+            (wording != Wording::default(), wording.name().to_owned(), Command::NextWording),
             (!weights.is_even(), weights.note(), Command::Origins),
             (self.private, "+private".to_owned(), Command::Private),
             (!self.mouse, "mouse off".to_owned(), Command::Mouse),

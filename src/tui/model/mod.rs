@@ -249,7 +249,8 @@ impl Model {
                 options.strategy.unwrap_or_default(),
                 options.encoding.unwrap_or_default(),
                 options.weights.unwrap_or_default(),
-            ),
+            )
+            .with_wording(options.wording.unwrap_or_default()),
             overrides: ActiveOverrides::new(options.overrides.clone().unwrap_or_default()),
             private: false,
             mouse: config.mouse,

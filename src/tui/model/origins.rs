@@ -42,7 +42,7 @@ pub fn toggle_command(origin: Origin) -> Command {
     }
 }
 
-/// The calls of a definition by origin: `src 12`, `examples 4 ×3`, `tests 400 left out`.
+/// The calls and reads of a definition by origin: `src 12`, `examples 4 ×3`, `tests 400 left out`.
 pub fn calls_by_origin(usage: &Usage, weights: Weights) -> Vec<String> {
     let stand = |origin: Origin| {
         let calls = usage.origins[origin as usize];
@@ -58,8 +58,8 @@ pub fn calls_by_origin(usage: &Usage, weights: Weights) -> Vec<String> {
 }
 
 impl Model {
-    /// The number of resolved calls of an origin, each counted once, and the origin's share of all weighted calls in
-    /// percent. `None` before there is an index. The share is `None` if there are no weighted calls.
+    /// The number of resolved calls and counted reads of an origin, each counted once, and the origin's share of all
+    /// weighted ones in percent. `None` before there is an index. The share is `None` if there are none.
     pub fn calls_of(&self, origin: Origin) -> Option<(u32, Option<u32>)> {
         let calls = self.counting.as_ref().map(|counting| &counting.from).or(self.catalog.as_ref())?.origin_calls();
         let weighed = |origin: Origin| calls[origin as usize].saturating_mul(self.settings.weights.of(origin).into());

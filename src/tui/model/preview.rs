@@ -10,6 +10,7 @@ use apidisc::{
     delivery::{Delivery, DeliveryError},
     index::Scope,
     strategy::Strategy,
+    stub::Wording,
     tokens::Encoding,
 };
 
@@ -22,6 +23,8 @@ pub struct PreviewRequest {
     pub scope: Scope,
     /// The strategy.
     pub strategy: Strategy,
+    /// The wording.
+    pub wording: Wording,
     /// The tokenizer.
     pub encoding: Encoding,
     /// The revision of the pins and bans: see [`super::ActiveOverrides::revision`].

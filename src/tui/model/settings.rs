@@ -1,12 +1,14 @@
-//! Strategy, parameters of the strategies and tokenizer, and how commands change them.
+//! Strategy, parameters of the strategies, wording and tokenizer, and how commands change them.
 
-use apidisc::{strategy::Strategy, tokens::Encoding, usage::Weights};
+use apidisc::{strategy::Strategy, stub::Wording, tokens::Encoding, usage::Weights};
 
 /// The chosen settings; each strategy keeps its parameter while another one is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The strategy in force, with its parameter.
     pub strategy: Strategy,
+    /// How much of each shown member is written.
+    pub wording: Wording,
     /// The tokenizer.
     pub encoding: Encoding,
     /// How often the calls of each origin count.
@@ -36,11 +38,19 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Settings in which every strategy but `strategy` has its default parameter.
+    /// Settings in the default wording, in which every strategy but `strategy` has its default parameter.
     pub fn new(strategy: Strategy, encoding: Encoding, weights: Weights) -> Self {
-        let mut settings = Self { strategy, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
+        let wording = Wording::default();
+        let mut settings =
+            Self { strategy, wording, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
         settings.set(strategy);
         settings
+    }
+
+    /// These settings in a wording.
+    #[must_use]
+    pub fn with_wording(self, wording: Wording) -> Self {
+        Self { wording, ..self }
     }
 
     /// Puts a strategy in force with its parameter; the others keep theirs.

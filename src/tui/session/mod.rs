@@ -71,6 +71,7 @@ impl Model {
         let Session { settings, overrides, theme, arrangement, private, filters, place, marks } = session;
         self.settings = settings;
         self.settings.weights = options.weights.unwrap_or(settings.weights);
+        self.settings.wording = options.wording.unwrap_or(settings.wording);
         self.settings.encoding = options.encoding.unwrap_or(settings.encoding);
         if let Some(strategy) = options.strategy {
             self.settings.set(strategy);

@@ -14,7 +14,7 @@ use crate::tui::{
     geometry::Pane,
     model::{Location, PageKind, PageLocation, Settings, TopicName, page::CallOrder},
 };
-use apidisc::{overrides::Overrides, strategy::Strategy, tokens::Encoding, usage::Weights};
+use apidisc::{overrides::Overrides, strategy::Strategy, stub::Wording, tokens::Encoding, usage::Weights};
 
 /// The content of the file. Unknown keys, such as those of other versions, are ignored.
 #[derive(Default, Deserialize, Serialize)]
@@ -25,6 +25,7 @@ struct SessionToml {
     max_tokens: Option<u32>,
     min_frequency: Option<f64>,
     target: Option<f64>,
+    wording: Option<String>,
     encoding: Option<String>,
     weights: Option<String>,
     theme: Option<String>,
@@ -103,6 +104,7 @@ impl Session {
             max_tokens: u32::try_from(numbers.max_tokens).ok(),
             min_frequency: Some(numbers.min_frequency),
             target: Some(numbers.target),
+            wording: Some(self.settings.wording.name().to_owned()),
             encoding: Some(self.settings.encoding.name().to_owned()),
             weights: Some(self.settings.weights.to_string()),
             theme: self.theme.clone(),
@@ -184,6 +186,7 @@ fn settings(file: &SessionToml) -> Result<Settings, String> {
     let name = file.strategy.as_deref().unwrap_or(Strategy::default().name());
     let strategy = strategies.into_iter().find(|strategy| strategy.name() == name);
     settings.set(strategy.ok_or_else(|| format!("there is no strategy `{name}`"))?);
+    settings.wording = parse_or_default::<Wording>(file.wording.as_deref())?;
     settings.encoding = parse_or_default::<Encoding>(file.encoding.as_deref())?;
     settings.weights = parse_or_default::<Weights>(file.weights.as_deref())?;
     Ok(settings)
@@ -279,6 +282,7 @@ mod tests {
         settings.set(Strategy::Coverage { target: 0.875 });
         settings.set(Strategy::TokenBudget { max_tokens: 740 });
         settings.weights = "tests=0,examples=3".parse().expect("weights");
+        settings.wording = Wording::Lean;
         let page = PageLocation {
             about: TopicName::Argument("pkg.Client".into(), "timeout".into()),
             kind: PageKind::Calls(CallFilter::all(), Vec::new()),
@@ -324,6 +328,7 @@ mod tests {
         for (text, why) in [
             ("strategy = 3", "invalid type: integer `3`, expected a string"),
             ("strategy = 'hope'", "there is no strategy `hope`"),
+            ("wording = 'long'", "no wording is called `long`; there are auto, full, lean, calls"),
             ("target = nan", "NaN is no share between 0 and 1"),
             ("weights = 'tests=99'", "99 is too much; a weight is a whole number from 0 to 10"),
             ("max_tokens = -1", "invalid value: integer `-1`, expected u32"),

@@ -10,7 +10,7 @@ pub use colour::{colour_call_lines, colour_excerpt, colour_quote};
 
 use super::model::{CallLine, Catalog, Excerpt, Quote, page::SourcePlace};
 use apidisc::{
-    program::{CallId, DefinitionId, FileId},
+    program::{CallId, DefinitionId, FileId, ReadId},
     source::SourceText,
 };
 use source_lines::{SourceLines, displayed};
@@ -62,6 +62,7 @@ impl<'a> SourceReader<'a> {
     pub fn excerpt(&self, shows: SourcePlace) -> Result<Excerpt, String> {
         match shows {
             SourcePlace::Call(id) => self.around_call(id),
+            SourcePlace::Read(id) => self.around_read(id),
             SourcePlace::Definition(id) => self.around_definition(id),
             SourcePlace::File(id) => Ok(self.cut(id, &self.open(id)?, 0..0)),
         }
@@ -82,6 +83,18 @@ impl<'a> SourceReader<'a> {
             Some(range) => self.cut(call.file, &lines, range),
             None => self.cut(call.file, &lines, lines.start(line)..lines.start(line)),
         })
+    }
+
+    fn around_read(&self, id: ReadId) -> Result<Excerpt, String> {
+        let read = self.catalog.index.read(id);
+        let lines = self.open(read.file)?;
+        let line = lines.of_file_line(read.line, read.col).min(lines.len() - 1);
+        let name = self.catalog.index.definition(read.attribute).name.as_str();
+        let is_name = |at: &usize| lines.text.source.get(*at..).is_some_and(|text| text.starts_with(name));
+        let start = lines.start(line);
+        // Marks the attribute's name if it is still there.
+        let range = lines.offset(line, read.col).filter(is_name).map_or(start..start, |at| at..at + name.len());
+        Ok(self.cut(read.file, &lines, range))
     }
 
     fn around_definition(&self, id: DefinitionId) -> Result<Excerpt, String> {

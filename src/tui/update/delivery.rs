@@ -19,7 +19,7 @@ use crate::tui::{
     theme::SyntaxRuns,
     widgets::grouped,
 };
-use apidisc::{delivery::DeliveryError, index::Scope, strategy::Strategy, tokens::Encoding};
+use apidisc::{delivery::DeliveryError, index::Scope, strategy::Strategy, stub::Wording, tokens::Encoding};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
@@ -82,6 +82,10 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         Strategy::Coverage { target } => format!(" --target {target}"),
         Strategy::Exhaustive => format!(" --strategy {}", Strategy::Exhaustive.name()),
     };
+    let wording = match model.settings.wording {
+        wording if wording == Wording::default() => String::new(),
+        wording => format!(" --wording {}", wording.name()),
+    };
     let encoding = match model.settings.encoding {
         encoding if encoding == Encoding::default() => String::new(),
         encoding => format!(" --encoding {}", encoding.name()),
@@ -94,7 +98,7 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         weights if weights.is_even() => String::new(),
         weights => format!(" --weights {weights}"),
     };
-    Some(format!("apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{encoding}", model.argument))
+    Some(format!("apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{wording}{encoding}", model.argument))
 }
 
 /// A word quoted for a POSIX shell.

@@ -227,6 +227,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         | Command::Lower
         | Command::RaiseFar
         | Command::LowerFar
+        | Command::NextWording
         | Command::NextEncoding
         | Command::Pin
         | Command::Ban

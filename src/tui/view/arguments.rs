@@ -27,6 +27,8 @@ use crate::tui::{
 use apidisc::{
     index::{Definition, Index},
     program::{DefinitionKind, Signature},
+    stub::uses_in_words,
+    usage::Uses,
 };
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
@@ -89,13 +91,13 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     let usage = &definition.usage;
     let mut row = RowPainter::new(buffer, area, 0);
     row.gap(1).margin(1);
-    let calls = match (definition.kind.is_callable(), usage.total_calls) {
-        (false, _) => String::new(),
-        (true, 0) => "not called".to_owned(),
-        (true, 1) => "1 call".to_owned(),
-        (true, n) => format!("{} calls", grouped(n as usize)),
+    let uses = match (definition.kind.is_callable(), definition.kind.is_readable(), usage.uses()) {
+        (false, false, _) => String::new(),
+        (true, _, 0) => "not called".to_owned(),
+        (false, true, 0) => "not read".to_owned(),
+        _ => uses_in_words(Uses { calls: usage.total_calls, reads: usage.total_reads }),
     };
-    row.right(&calls, roles.text).margin(1);
+    row.right(&uses, roles.text).margin(1);
     row.left(definition.kind.word(), glyph(roles, definition.kind).1).gap(1).left(label, roles.text);
     if let Some(own) = Catalog::defining_name(definition) {
         row.gap(1).left(own, roles.dim);

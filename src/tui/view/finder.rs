@@ -94,9 +94,9 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, place: Option<&str>, selec
     row.left(if selected { "▌" } else { " " }, roles.accent).margin(1);
     let (word, calls) = match hit.target {
         SearchTarget::Module(id) => {
-            (if index.module(id).is_package { "package" } else { "module" }, index.module(id).total_calls)
+            (if index.module(id).is_package { "package" } else { "module" }, index.module(id).uses())
         }
-        SearchTarget::Definition(id) => (index.definition(id).kind.word(), index.usage(id).total_calls),
+        SearchTarget::Definition(id) => (index.definition(id).kind.word(), index.usage(id).uses()),
         SearchTarget::Parameter(id, at) => {
             ("parameter", index.usage(id).parameters.get(usize::from(at)).map_or(0, |row| row.count))
         }

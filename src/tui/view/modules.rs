@@ -37,10 +37,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         let mut row = pane::row(model, Pane::Modules, area.body, line, selected, buffer);
         if let Scope::Module(id) = entry.scope {
             let module = catalog.index.module(id);
-            if module.total_calls > 0 {
-                row.right(&short(module.total_calls as usize), roles.count).margin(1);
+            if module.uses() > 0 {
+                row.right(&short(module.uses() as usize), roles.count).margin(1);
             }
-            let own = catalog.origin(id) == Origin::Src && module.total_calls > 0;
+            let own = catalog.origin(id) == Origin::Src && module.uses() > 0;
             let style = if own { roles.text } else { roles.dim };
             // Rows of a filtered list and top-level rows show the full name, others the last part.
             let flat = modules.filter.is_on() && modules.filter.matches.is_some();
@@ -56,9 +56,9 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
                 row.left(name, style);
             }
         } else {
-            let calls = catalog.total_calls() as usize;
-            if calls > 0 {
-                row.right(&short(calls), roles.count).margin(1);
+            let uses = catalog.total_uses().total() as usize;
+            if uses > 0 {
+                row.right(&short(uses), roles.count).margin(1);
             }
             row.left("everything", roles.text);
         }

@@ -12,7 +12,7 @@ use crate::tui::{
     theme::{SyntaxRole, SyntaxRun, Theme},
     widgets::{RowPainter, grouped, put, sanitized, scroll_mark, width},
 };
-use apidisc::{delivery::DeliveryError, usage::percent};
+use apidisc::{delivery::DeliveryError, stub::uses_in_words, usage::percent};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let area = areas.pane(Pane::Preview);
@@ -75,13 +75,16 @@ pub(super) fn numbers(model: &Model, stub: &StubText, area: Rect, buffer: &mut B
         row.left(&tokens, roles.text).left(" tokens", roles.dim);
     }
     row.gap(3);
-    if let Some(share) = percent(delivery.covered_calls, delivery.known_calls) {
-        let long = format!("% of {} calls", grouped(delivery.known_calls as usize));
+    let known = delivery.known();
+    if let Some(share) = percent(delivery.covered().total(), known.total()) {
+        let long = format!("% of {}", uses_in_words(known));
+        let middle =
+            if known.reads == 0 { long.clone() } else { format!("% of {} uses", grouped(known.total() as usize)) };
+        let short = if known.reads == 0 { "% of calls" } else { "% of uses" };
         let share = share.to_string();
-        if width(&share) + width(&long) <= usize::from(row.room()) {
-            row.left(&share, roles.text).left(&long, roles.dim).gap(3);
-        } else if row.room() >= 13 {
-            row.left(&share, roles.text).left("% of calls", roles.dim).gap(3);
+        let fits = |words: &&str| width(&share) + width(words) <= usize::from(row.room());
+        if let Some(words) = [long.as_str(), middle.as_str(), short].into_iter().find(fits) {
+            row.left(&share, roles.text).left(words, roles.dim).gap(3);
         }
     }
     if let Some(all) = model.preview.exhaustive_tokens().filter(|all| *all > 0) {

@@ -41,10 +41,11 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     {
         let entry = &symbols.rows[position];
         let definition = catalog.index.definition(entry.id);
-        let calls = definition.usage.total_calls;
+        let uses = definition.usage.uses();
+        let is_counted = definition.kind.is_callable() || definition.kind.is_readable();
         let mut row = pane::row(model, Pane::Symbols, area.body, line, selected, buffer);
-        if definition.kind.is_callable() && calls > 0 {
-            row.right(&short(calls as usize), roles.count).margin(2);
+        if is_counted && uses > 0 {
+            row.right(&short(uses as usize), roles.count).margin(2);
         }
         row.gap(entry.depth.saturating_mul(2));
         if !symbols.filter.is_on() {
@@ -57,7 +58,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             row.left(mark, style).gap(1);
         }
         let label = catalog.label(entry.id, entry.depth > 0);
-        let name = if definition.kind.is_callable() { pane::name_style(model, calls) } else { roles.text };
+        let name = if is_counted { pane::name_style(model, uses) } else { roles.text };
         let name = if override_kind == Some(OverrideKind::Banned) { struck(name) } else { name };
         let (in_label, in_own) = pane::split(&entry.positions, label.graphemes(true).count() as u32 + 1);
         row.matched(&label, in_label, name, roles.found);

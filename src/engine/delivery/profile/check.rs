@@ -4,6 +4,7 @@ use super::{Profile, SavedStub, fingerprint};
 use crate::{
     delivery::{Delivery, DeliveryError, RequestError},
     index::{Index, Scope},
+    stub::uses_in_words,
 };
 
 /// The largest number of changed definitions that are named.
@@ -48,10 +49,10 @@ impl Profile {
         let least = self.limits.min_coverage?;
         let was = saved_value(saved.and_then(|saved| saved.coverage).map(percent));
         match delivery.coverage() {
-            None if least > 0.0 => Some(format!("no call of it is known any more{was}")),
+            None if least > 0.0 => Some(format!("no use of it is known any more{was}")),
             Some(share) if share < least => {
-                let (share, calls, least) = (percent(share), delivery.known_calls, percent(least));
-                Some(format!("the stub covers {share} of {calls} calls{was}, less than the {least} of [check]"))
+                let (share, uses, least) = (percent(share), uses_in_words(delivery.known()), percent(least));
+                Some(format!("the stub covers {share} of {uses}{was}, less than the {least} of [check]"))
             }
             _ => None,
         }
@@ -65,8 +66,8 @@ fn summary(delivery: &Delivery) -> String {
         None => format!("{} tokens", delivery.tokens),
     };
     match delivery.coverage() {
-        Some(share) => format!("{tokens}, {} of {} calls", percent(share), delivery.known_calls),
-        None => format!("{tokens}, no call is known"),
+        Some(share) => format!("{tokens}, {} of {}", percent(share), uses_in_words(delivery.known())),
+        None => format!("{tokens}, no use is known"),
     }
 }
 

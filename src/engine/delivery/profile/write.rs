@@ -58,6 +58,7 @@ fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
         Strategy::Coverage { target } => writeln!(out, "target = {target:?}")?,
         Strategy::Exhaustive => {}
     }
+    writeln!(out, "wording = {}", quoted(request.wording.name()))?;
     writeln!(out, "encoding = {}", quoted(request.encoding.name()))?;
     writeln!(out, "format = {}", quoted(request.format.name()))?;
     writeln!(out, "# Shown or hidden in any case: \"pkg.Class\", \"pkg.Class.method\", \"pkg.Class(argument)\".")?;

@@ -16,7 +16,9 @@ use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, Metada
 use crate::diagnostic::LimitCounts;
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
-pub(super) const SCHEMA: u32 = 2;
+pub(super) const SCHEMA: u32 = 3;
+/// The oldest version that is still read: a file of version 2 counts no reads.
+pub(super) const OLDEST_SCHEMA: u32 = 2;
 /// The key of the header.
 const META: &str = "$meta";
 /// The key of the last line. All keys between it and [`META`] are FQNs.
@@ -89,7 +91,7 @@ pub(super) struct MetadataCounts {
     pub(super) files: u32,
     pub(super) modules: u32,
     pub(super) definitions: u32,
-    /// Definitions without an entry, because they are called less often than the threshold.
+    /// Definitions without an entry, because they are used less often than the threshold.
     pub(super) left_out: u32,
     pub(super) calls: u32,
     pub(super) resolved: u32,
@@ -103,7 +105,8 @@ pub(super) struct MetadataCounts {
     pub(super) external: u32,
 }
 
-/// One definition. The seed document defines the first four keys; the others are additions.
+/// One definition. The seed document defines `usage_rank`, `total_calls`, `init_args` and `args`; the other keys are
+/// additions.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, expecting = "the keys of a definition, such as total_calls")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a key of its own")]
@@ -111,6 +114,8 @@ pub(super) struct MetadataEntry {
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) usage_rank: u32,
     pub(super) total_calls: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) total_reads: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) init_args: Option<MetadataArguments>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -316,6 +321,9 @@ pub(super) struct MetadataParameter {
 pub(super) struct MetadataArgumentSet {
     pub(super) args: Vec<CompactString>,
     pub(super) calls: u32,
+    /// What the set counts when members are weighed, if that is not the number of calls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) worth: Option<f64>,
     /// True if these calls may pass more arguments than are visible.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(super) open: bool,

@@ -28,8 +28,8 @@ use crate::{
     usage::Ledger,
 };
 
-/// The largest sum of all `total_calls`. The limit keeps sums from overflowing, and no real file exceeds it.
-const MAX_CALLS: u64 = 1_000_000_000;
+/// The largest sum of all `total_calls` and `total_reads`. The limit keeps sums from overflowing, and no real file exceeds it.
+const MAX_USES: u64 = 1_000_000_000;
 /// The maximum number of parts of a dotted name. The limit bounds the recursion over nested definitions; real names
 /// have a handful of parts.
 const MAX_DEPTH: usize = 64;
@@ -41,8 +41,9 @@ pub(super) struct MetadataIndexBuilder {
     index: Index,
     /// Definitions by FQN.
     definitions: FxHashMap<CompactString, DefinitionId>,
-    /// Files by path.
-    files: FxHashMap<CompactString, FileId>,
+    /// Files by path and language.
+    /// A document with code in two languages is a file of each.
+    files: FxHashMap<(CompactString, Language), FileId>,
     /// Per definition, the FQNs of its type names. They are resolved when all definitions are known.
     type_fqns: Vec<IndexMap<CompactString, Option<CompactString>>>,
     /// Per definition, the FQNs of its ancestors. They are resolved when all definitions are known.
@@ -50,8 +51,8 @@ pub(super) struct MetadataIndexBuilder {
     inherited: Vec<ReadMember>,
     /// Per definition, its place among the definitions of its line.
     orders: Vec<u32>,
-    /// The sum of all `total_calls`.
-    calls: u64,
+    /// The sum of all `total_calls` and `total_reads`.
+    uses: u64,
 }
 
 /// The place of a definition in the index.
@@ -131,9 +132,9 @@ impl MetadataIndexBuilder {
         let kind = kind(entry, parent.is_some());
         let arguments = entry.init_args.as_ref().or(entry.args.as_ref());
         let usage = usage(entry, arguments)?;
-        self.calls += u64::from(usage.total_calls);
-        if self.calls > MAX_CALLS {
-            return Err("brings the file above a billion calls".to_owned());
+        self.uses += u64::from(usage.total_calls) + u64::from(usage.total_reads);
+        if self.uses > MAX_USES {
+            return Err("brings the file above a billion uses".to_owned());
         }
         let id = DefinitionId::new(self.index.definitions.len());
         let language = language(&fqn, entry);
@@ -231,6 +232,7 @@ impl MetadataIndexBuilder {
             definitions: Vec::new(),
             exports: Vec::new(),
             total_calls: 0,
+            total_reads: 0,
         });
         if let Some(parent) = parent {
             let parent = &mut self.index.modules[parent.index()];
@@ -251,7 +253,7 @@ impl MetadataIndexBuilder {
     /// The id of a file, which is added if no file has its path.
     fn file(&mut self, file: File) -> FileId {
         let next = FileId::new(self.index.files.len());
-        let id = *self.files.entry(file.path.clone()).or_insert(next);
+        let id = *self.files.entry((file.path.clone(), file.language)).or_insert(next);
         if id == next {
             self.index.files.push(file);
         }
@@ -376,11 +378,11 @@ pub(super) fn language(fqn: &str, entry: &MetadataEntry) -> Language {
     }
 }
 
-/// Ranks the called definitions whose entries have no `usage_rank`.
+/// Ranks the used definitions whose entries have no `usage_rank`.
 fn add_missing_ranks(index: &mut Index) {
     let mut ranked: Vec<usize> =
-        (0..index.definitions.len()).filter(|&i| index.definitions[i].usage.total_calls > 0).collect();
-    ranked.sort_by_key(|&i| (Reverse(index.definitions[i].usage.total_calls), index.definitions[i].fqn.clone()));
+        (0..index.definitions.len()).filter(|&i| index.definitions[i].usage.uses() > 0).collect();
+    ranked.sort_by_key(|&i| (Reverse(index.definitions[i].usage.uses()), index.definitions[i].fqn.clone()));
     for (rank, i) in ranked.into_iter().enumerate() {
         if index.definitions[i].usage.rank == 0 {
             index.definitions[i].usage_mut().rank = rank as u32 + 1;

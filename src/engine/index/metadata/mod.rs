@@ -5,7 +5,7 @@
 //! `required` and `freq`. The other keys are additions; the bare form, a file without them, can be read too. `$meta`
 //! records where the counts come from.
 //!
-//! Definitions that are called less often than a threshold are left out, except those that the stub of another
+//! Definitions that are used less often than a threshold are left out, except those that the stub of another
 //! definition depends on: the classes around it and above it, their public members, and the types that their texts name. So every
 //! definition in the file has the same stub in an index that is read from the file. With the threshold 0 nothing is left
 //! out, and every request has the same answer.

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::{
-    document::{MetadataDocument, MetadataEntry, MetadataHeader, SCHEMA},
+    document::{MetadataDocument, MetadataEntry, MetadataHeader, OLDEST_SCHEMA, SCHEMA},
     index_builder::{MetadataIndexBuilder, language},
     nesting::too_deep,
 };
@@ -96,7 +96,9 @@ fn check_whole(text: &str, document: &MetadataDocument) -> Result<(), MetadataEr
     match (&document.meta, document.end) {
         (None, None) if text.trim().is_empty() => Err(MetadataError::CutOff("it is empty".to_owned())),
         (None, None) => Ok(()),
-        (Some(MetadataHeader { schema, .. }), _) if *schema != SCHEMA => Err(MetadataError::Schema { found: *schema }),
+        (Some(MetadataHeader { schema, .. }), _) if !(OLDEST_SCHEMA..=SCHEMA).contains(schema) => {
+            Err(MetadataError::Schema { found: *schema })
+        }
         (_, None) => Err(MetadataError::CutOff("its last line, `$end`, is missing".to_owned())),
         (_, Some(end)) if end as usize == document.entries.len() => Ok(()),
         (_, Some(end)) => {

@@ -36,12 +36,13 @@ pub(super) struct MetadataSelection<'a> {
 }
 
 impl<'a> MetadataSelection<'a> {
-    /// Selects all definitions if `threshold` is 0, else the definitions with at least `threshold` calls and the
+    /// Selects all definitions if `threshold` is 0, else the definitions with at least `threshold` uses and the
     /// definitions that their stubs depend on: the classes around and above them, their public members, the types that
     /// they name, and the definitions with the same FQN.
     pub(super) fn new(index: &'a Index, threshold: u32) -> Self {
         let primary = primary_definitions(index);
-        let is_selected = |d: &Definition| threshold == 0 || d.kind.is_callable() && d.usage.total_calls >= threshold;
+        let has_uses = |d: &Definition| d.kind.is_callable() || d.kind.is_readable();
+        let is_selected = |d: &Definition| threshold == 0 || has_uses(d) && d.usage.uses() >= threshold;
         let mut is_written = vec![false; index.definitions.len()];
         let selected = index.definitions_with_ids().filter(|(_, d)| is_selected(d)).map(|(id, _)| id);
         let inherited = index.inherited_with_ids().filter(|(_, d)| is_selected(d)).filter_map(|(_, d)| d.parent);
@@ -94,11 +95,11 @@ impl<'a> MetadataSelection<'a> {
         ids.filter(|id| self.places[id.index()] != MetadataPlace::Absent)
     }
 
-    /// The definitions with entries: most called first, ties by FQN.
+    /// The definitions with entries: most used first, ties by FQN.
     pub(super) fn entries(&self) -> Vec<DefinitionId> {
         let mut entries: Vec<DefinitionId> =
             self.written().filter(|&id| self.place(id) == MetadataPlace::Entry).collect();
-        entries.sort_by_key(|&id| (Reverse(self.index.usage(id).total_calls), &self.index.definition(id).fqn));
+        entries.sort_by_key(|&id| (Reverse(self.index.usage(id).uses()), &self.index.definition(id).fqn));
         entries
     }
 
@@ -112,11 +113,11 @@ impl<'a> MetadataSelection<'a> {
     }
 }
 
-/// The primary definition of each FQN: one at module level if there is one, the most called one of these, the first of
+/// The primary definition of each FQN: one at module level if there is one, the most used one of these, the first of
 /// these.
 fn primary_definitions(index: &Index) -> FxHashMap<&str, DefinitionId> {
     let mut primary: FxHashMap<&str, DefinitionId> = FxHashMap::default();
-    let rank = |id: DefinitionId| (index.definition(id).parent.is_some(), Reverse(index.usage(id).total_calls), id);
+    let rank = |id: DefinitionId| (index.definition(id).parent.is_some(), Reverse(index.usage(id).uses()), id);
     for (id, definition) in index.definitions_with_ids() {
         let best = primary.entry(&definition.fqn).or_insert(id);
         if rank(id) < rank(*best) {

@@ -24,6 +24,8 @@ pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<Metada
     let set = |set: &ArgumentSet| MetadataArgumentSet {
         args: set.parameters.iter().filter_map(key).collect(),
         calls: set.calls,
+        worth: (set.worth != set.calls.saturating_mul(ArgumentSet::WORTH_OF_A_CALL))
+            .then(|| f64::from(set.worth) / f64::from(ArgumentSet::WORTH_OF_A_CALL)),
         open: set.open,
         overload: set
             .parameters
@@ -45,6 +47,7 @@ pub(super) fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<Metada
                 pairs.push(MetadataArgumentSet {
                     args: vec![first.clone(), second.clone()],
                     calls,
+                    worth: None,
                     open: false,
                     overload: None,
                 });
@@ -56,10 +59,10 @@ pub(super) fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<Metada
     pairs
 }
 
-/// The number of calls of each origin that has any.
+/// The number of uses in each origin that has any.
 pub(super) fn origins(usage: &Usage) -> IndexMap<CompactString, u32> {
     let rows = Origin::ALL.into_iter().zip(usage.origins);
-    rows.filter(|&(_, calls)| calls > 0).map(|(origin, calls)| (origin.word().into(), calls)).collect()
+    rows.filter(|&(_, uses)| uses > 0).map(|(origin, uses)| (origin.word().into(), uses)).collect()
 }
 
 /// The numbers above 0 of a definition's ledger.
@@ -94,6 +97,7 @@ pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>
     let count = |word: &str| entry.ledger.get(word).copied().unwrap_or_default();
     Ok(Usage {
         total_calls,
+        total_reads: entry.total_reads,
         rank: entry.usage_rank,
         parameters: parameters?,
         argument_sets,
@@ -107,6 +111,7 @@ pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>
             ..Ledger::default()
         },
         calls: Vec::new(),
+        reads: Vec::new(),
     })
 }
 
@@ -189,5 +194,12 @@ fn argument_set(
         }
         parameters.insert(arguments.len() + overload);
     }
-    Ok(ArgumentSet { parameters, open: set.open, calls: set.calls })
+    let mut known = ArgumentSet::new(parameters, set.open, set.calls);
+    if let Some(worth) = set.worth {
+        if !(0.0..=f64::from(set.calls)).contains(&worth) {
+            return Err(format!("has an argument set with `worth: {worth}`; it is between 0 and the number of calls"));
+        }
+        known.worth = (worth * f64::from(ArgumentSet::WORTH_OF_A_CALL)).round() as u32;
+    }
+    Ok(known)
 }

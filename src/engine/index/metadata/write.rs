@@ -31,8 +31,8 @@ use crate::{
 /// The options for writing the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MetadataOptions {
-    /// Definitions with fewer calls are left out, unless the stub of another definition depends on them. 0 writes every
-    /// definition, called or not, public or not.
+    /// Definitions with fewer uses are left out, unless the stub of another definition depends on them. 0 writes every
+    /// definition, used or not, public or not.
     pub min_usage_threshold: u32,
     /// The tokenizer that `$meta` names.
     pub encoding: Encoding,
@@ -44,7 +44,7 @@ impl Default for MetadataOptions {
     }
 }
 
-/// The text of the file: `$meta`, then all entries, most called first, then `$end`. The same index gives the same bytes.
+/// The text of the file: `$meta`, then all entries, most used first, then `$end`. The same index gives the same bytes.
 ///
 /// # Errors
 /// If the text cannot be serialized. No index is known for which this happens.
@@ -199,6 +199,7 @@ impl EntryWriter<'_> {
         let mut entry = MetadataEntry {
             usage_rank: usage.rank,
             total_calls: usage.total_calls,
+            total_reads: usage.total_reads,
             kind: Some(definition.kind.into()),
             name: (last != definition.name).then(|| CompactString::new(&definition.name)),
             nested: is_outside.then_some(false),

@@ -1,21 +1,24 @@
-//! The analysis of a whole program: names, signatures and fields of all definitions, candidates of all call sites.
+//! The analysis of a whole program: names, signatures and fields of all definitions, candidates of all call sites, and
+//! the attributes that are read.
 
 use compact_str::CompactString;
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
-    limits::MAX_ANCESTORS,
+    limits::{MAX_ANCESTORS, MAX_INHERITED},
     linker::Linker,
-    program::{ClassId, FileIndex, GlobalDef, LinkFile, Program},
+    program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile, Program},
+    reads::ResolvedRead,
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
 use crate::{
     control::StepCounter,
     program::{DefinitionKind, UnresolvedReason},
-    syntax::python::facts::{BindingKind, Def, DefId, Field, NameId, ScopeId, ScopeKind},
+    syntax::python::facts::{BindingKind, Def, DefId, ExprId, Field, NameId, ScopeId, ScopeKind},
 };
 
 /// Results for a whole program. Lists of definitions are indexed by [`GlobalDef`], lists of files by [`FileIndex`].
@@ -29,18 +32,42 @@ pub(super) struct Analysis {
     pub(super) exports: Vec<ModuleExports>,
     /// Attributes and constants that become definitions.
     pub(super) fields: Vec<Vec<FieldRef>>,
+    /// The inferred types of attributes without annotation, as text.
+    pub(super) attribute_types: FxHashMap<(ClassId, GlobalName), CompactString>,
     /// Per file, its call sites in the order of the facts.
     pub(super) resolved: Vec<Vec<ResolvedCall>>,
     /// Per file, the overloads that calls take, by call site.
     pub(super) taken: Vec<FxHashMap<usize, u16>>,
+    /// Per file, its resolved reads.
+    pub(super) reads: Vec<Vec<ResolvedRead>>,
 }
 
-/// A field of a class, or a constant of a module if `class` is `None`.
+/// An attribute of a class, or a constant of a module if `class` is `None`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldRef {
     pub(super) file: FileIndex,
     pub(super) class: Option<ClassId>,
-    index: u32,
+    source: FieldSource,
+    /// True if the constructor of the class has a parameter for the attribute, with the default that the source writes.
+    is_parameter: bool,
+}
+
+/// The facts that a field is made from.
+#[derive(Clone, Copy, Debug)]
+enum FieldSource {
+    /// A row of `Class::fields` or of `FileFacts::constants`.
+    Declared(u32),
+    /// A row of `FileFacts::attribute_assigns`.
+    Assigned(u32),
+}
+
+/// The parts of an attribute or constant as written.
+pub(super) struct FieldFacts<'f> {
+    pub(super) name: NameId,
+    /// The line of its name, from 1.
+    pub(super) line: u32,
+    pub(super) annotation: Option<&'f CompactString>,
+    pub(super) value: Option<&'f CompactString>,
 }
 
 impl<'f> Linker<'f> {
@@ -49,7 +76,7 @@ impl<'f> Linker<'f> {
         Self::new(Program::new(files), steps)
     }
 
-    /// Resolves all call sites and describes all definitions.
+    /// Resolves all call sites and reads, and describes all definitions.
     pub(super) fn analyze(&mut self) -> Analysis {
         let files = self.program.files;
         let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
@@ -74,14 +101,36 @@ impl<'f> Linker<'f> {
         let exports = self.exports();
         let import_names = self.import_names();
         let aliases = self.aliases(&exports, &fqns, &import_names);
-        let fields = (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
-        Analysis { fqns, parents, callables, import_names, aliases, exports, fields, resolved, taken }
+        let fields: Vec<Vec<FieldRef>> =
+            (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
+        let attribute_types = self.attribute_types(&fields);
+        let table = self.attribute_table(&fields);
+        let reads = (0..files.len()).map(|i| self.resolve_reads(FileIndex::new(i), &table)).collect();
+        Analysis {
+            fqns,
+            parents,
+            callables,
+            import_names,
+            aliases,
+            exports,
+            fields,
+            attribute_types,
+            resolved,
+            taken,
+            reads,
+        }
     }
 
     /// The fields and constants that become definitions:
-    /// - Fields of a class become attributes if they are public and not parameters of the constructor.
+    /// - Attributes that a class declares or that its methods assign become definitions if they are public. The items of
+    ///   a `TypedDict` are no attributes.
     /// - Constants of a module become definitions if their names are in `__all__` or in capital letters.
-    fn fields_of(&self, file: FileIndex, callables: &[CallableSignature], exports: &ModuleExports) -> Vec<FieldRef> {
+    fn fields_of(
+        &mut self,
+        file: FileIndex,
+        callables: &[CallableSignature],
+        exports: &ModuleExports,
+    ) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut fields = Vec::new();
         if self.program.files[file.index()].content.is_quoted() {
@@ -93,31 +142,95 @@ impl<'f> Linker<'f> {
             let listed = facts.all.as_ref().is_some_and(|all| all.contains(&field.name));
             let is_alias = exports.iter().any(|(export, _)| export == name);
             if (listed || is_constant(name)) && !is_alias && seen.insert(field.name) {
-                fields.push(FieldRef { file, class: None, index: index as u32 });
+                let source = FieldSource::Declared(index as u32);
+                fields.push(FieldRef { file, class: None, source, is_parameter: false });
             }
         }
         for (d, def) in facts.definitions.iter().enumerate() {
-            let Some(class) = def.class() else { continue };
+            let Some(body) = def.class() else { continue };
             let id = self.program.global_def(file, DefId::new(d));
-            let parameters = callables[id.index()].signature.as_ref().map_or(&[][..], |s| &s.parameters);
+            let Some(class) = self.program.class_of(id) else { continue };
+            let synthesized = callables[id.index()].signature.as_ref().filter(|s| s.is_synthesized);
+            let parameters = synthesized.map_or(&[][..], |s| &s.parameters);
             let mut seen = FxHashSet::default();
-            for (index, field) in class.fields.iter().enumerate() {
+            for (index, field) in body.fields.iter().enumerate() {
                 let name = facts.name(field.name);
                 let is_parameter = parameters.iter().any(|p| p.name == name && !p.is_variadic());
-                if !name.starts_with('_') && !is_parameter && name != "model_config" && seen.insert(field.name) {
-                    fields.push(FieldRef { file, class: self.program.class_of(id), index: index as u32 });
+                let is_item = is_parameter && self.is_typed_dict(class);
+                if !name.starts_with('_') && !is_item && name != "model_config" && seen.insert(field.name) {
+                    let source = FieldSource::Declared(index as u32);
+                    fields.push(FieldRef { file, class: Some(class), source, is_parameter });
                 }
             }
         }
+        fields.extend(self.assigned_fields(file));
         fields
     }
 
-    pub(super) fn field(&self, field: FieldRef) -> &'f Field {
-        let fields = match field.class {
-            Some(class) => &self.program.class_facts(class).2.fields,
-            None => &self.program.facts(field.file).constants,
+    /// The attributes that only methods assign, each with the assignment that declares it: an annotated one, else one in
+    /// `__init__`, else the first. An attribute of a base belongs to the base.
+    fn assigned_fields(&mut self, file: FileIndex) -> Vec<FieldRef> {
+        let facts = self.program.facts(file);
+        let mut best: IndexMap<(ClassId, NameId), (bool, bool, u32), FxBuildHasher> = IndexMap::default();
+        for (at, assign) in facts.attribute_assigns.iter().enumerate() {
+            let method = self.program.global_def(file, assign.method);
+            let Some(class) = self.program.owner(method).filter(|_| !facts.name(assign.name).starts_with('_')) else {
+                continue;
+            };
+            let rank = (assign.annotation.is_none(), self.program.name_of(method) != "__init__", at as u32);
+            let least = best.entry((class, assign.name)).or_insert(rank);
+            *least = rank.min(*least);
+        }
+        best.retain(|&(class, name), _| {
+            let name = self.program.global_name(file, name);
+            self.program.bindings(file, self.program.class_facts(class).1.scope, name).is_empty()
+                && !self.is_inherited(class, name)
+        });
+        let field = |((class, _), (_, _, at)): ((ClassId, NameId), (bool, bool, u32))| FieldRef {
+            file,
+            class: Some(class),
+            source: FieldSource::Assigned(at),
+            is_parameter: false,
         };
-        &fields[field.index as usize]
+        best.into_iter().map(field).collect()
+    }
+
+    fn is_typed_dict(&mut self, class: ClassId) -> bool {
+        let mro = self.mro(class);
+        self.mro_table.get(mro).is_typed_dict()
+    }
+
+    /// True if a base of the sources declares or assigns the attribute `name`.
+    fn is_inherited(&mut self, class: ClassId, name: GlobalName) -> bool {
+        self.begin_question();
+        let mro = self.mro(class);
+        let has_own = |base: ClassId| {
+            let (file, def, _) = self.program.class_facts(base);
+            !self.program.bindings(file, def.scope, name).is_empty()
+                || self.program.attribute_assigns(base, name).next().is_some()
+        };
+        self.mro_table.classes(mro).skip(1).take(MAX_INHERITED).any(has_own)
+    }
+
+    pub(super) fn field(&self, field: FieldRef) -> FieldFacts<'f> {
+        let facts = self.program.facts(field.file);
+        let text = |source: &'f Option<(ExprId, CompactString)>| source.as_ref().map(|(_, text)| text);
+        match field.source {
+            FieldSource::Declared(index) => {
+                let declared = match field.class {
+                    Some(class) => &self.program.class_facts(class).2.fields,
+                    None => &facts.constants,
+                };
+                let Field { name, line, annotation, value } = &declared[index as usize];
+                let value = text(value).filter(|_| !field.is_parameter);
+                FieldFacts { name: *name, line: *line, annotation: text(annotation), value }
+            }
+            FieldSource::Assigned(index) => {
+                let assign = &facts.attribute_assigns[index as usize];
+                let (name, line, annotation) = (assign.name, assign.line, assign.annotation.as_ref());
+                FieldFacts { name, line, annotation, value: None }
+            }
+        }
     }
 
     pub(super) fn field_name(&self, field: FieldRef) -> &'f str {

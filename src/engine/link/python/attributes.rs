@@ -119,7 +119,8 @@ impl Linker<'_> {
         TypeId::UNKNOWN
     }
 
-    fn super_member(&mut self, class: ClassId, receiver: TypeId, name: GlobalName) -> TypeId {
+    /// Looks up the member that `super()` in `class` finds.
+    pub(super) fn lookup_above(&mut self, class: ClassId, receiver: TypeId, name: GlobalName) -> MemberLookup {
         let base = match self.types.get(receiver) {
             Type::Instance(c, _) | Type::Class(c, _) => *c,
             _ => class,
@@ -128,7 +129,15 @@ impl Linker<'_> {
         let is_class = |id: &MroId| matches!(self.mro_table.get(*id).ancestor, Ancestor::Class(c, _) if c == class);
         let found = self.mro_table.ids(mro).find(is_class);
         let position = found.unwrap_or_else(|| self.mro(class));
-        match self.lookup_member_in(self.mro_table.get(position).rest, name) {
+        self.lookup_member_in(self.mro_table.get(position).rest, name)
+    }
+
+    fn super_member(&mut self, class: ClassId, receiver: TypeId, name: GlobalName) -> TypeId {
+        let base = match self.types.get(receiver) {
+            Type::Instance(c, _) | Type::Class(c, _) => *c,
+            _ => class,
+        };
+        match self.lookup_above(class, receiver, name) {
             MemberLookup::Found(member) => {
                 let on_class = matches!(self.types.get(receiver), Type::Class(..));
                 let none = self.types.no_arguments();

@@ -3,6 +3,7 @@
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
@@ -10,7 +11,8 @@ use super::{
     analysis::{Analysis, FieldRef},
     bind::bind,
     linker::Linker,
-    program::{ClassId, GlobalDef, LinkFile},
+    program::{ClassId, GlobalDef, GlobalName, LinkFile},
+    reads::{AttributeDefinition, ResolvedRead},
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
@@ -19,7 +21,7 @@ use crate::{
     documentation::Documentation,
     documents::Place,
     language::Language,
-    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram},
+    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead},
     program::{Argument, DefinitionKind, UnresolvedReason},
     syntax::python::facts::{CallExpr, Def},
 };
@@ -34,7 +36,14 @@ pub(crate) fn link(files: &[LinkFile], steps: StepCounter) -> LinkedProgram {
     let mut diagnostics = linker.hierarchy_diagnostics();
     diagnostics.extend(linker.limits.diagnostics(|file| Some(&files.get(file)?.path)));
     let imported_names = linker.imported_names();
-    let mut emitter = Emitter { files, rows: vec![None; analysis.fqns.len()], linker, analysis, sources: Vec::new() };
+    let mut emitter = Emitter {
+        files,
+        rows: vec![None; analysis.fqns.len()],
+        field_rows: FxHashMap::default(),
+        linker,
+        analysis,
+        sources: Vec::new(),
+    };
     emitter.assign_rows();
     emitter.name_keywords();
     let files = emitter.emit_files();
@@ -65,6 +74,8 @@ pub(super) struct Emitter<'f> {
     sources: Vec<(usize, DefinitionSource)>,
     /// Definition rows by [`GlobalDef`]; `None` for lambdas.
     rows: Vec<Option<DefinitionRow>>,
+    /// Definition rows of attributes.
+    field_rows: FxHashMap<(ClassId, GlobalName), DefinitionRow>,
 }
 
 impl Emitter<'_> {
@@ -89,8 +100,15 @@ impl Emitter<'_> {
             in_file.extend(fields.map(|&field| (self.linker.field(field).line, DefinitionSource::Field(field))));
             in_file.sort_by_key(|(line, _)| *line);
             for (_, source) in in_file {
-                if let DefinitionSource::Def(def) = source {
-                    self.rows[def.index()] = Some(DefinitionRow::new(self.sources.len()));
+                let row = DefinitionRow::new(self.sources.len());
+                match source {
+                    DefinitionSource::Def(def) => self.rows[def.index()] = Some(row),
+                    DefinitionSource::Field(field) => {
+                        if let Some(class) = field.class {
+                            let name = self.linker.program.global_name(field.file, self.linker.field(field).name);
+                            self.field_rows.insert((class, name), row);
+                        }
+                    }
                 }
                 self.sources.push((file, source));
             }
@@ -115,8 +133,13 @@ impl Emitter<'_> {
     fn emit_files(&mut self) -> Vec<LinkedFile> {
         let exports = std::mem::take(&mut self.analysis.exports);
         let resolved = std::mem::take(&mut self.analysis.resolved);
-        let results = exports.into_par_iter().zip(resolved).enumerate();
-        results.map(|(index, (exports, resolved))| self.emit_file(index, exports, &resolved)).collect()
+        let reads = std::mem::take(&mut self.analysis.reads);
+        let results = exports.into_par_iter().zip(resolved).zip(reads).enumerate();
+        let emit = |(index, ((exports, resolved), reads)): (usize, ((_, Vec<_>), Vec<_>))| LinkedFile {
+            reads: self.emit_reads(index, &reads),
+            ..self.emit_file(index, exports, &resolved)
+        };
+        results.map(emit).collect()
     }
 
     fn emit_file(&self, index: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
@@ -138,7 +161,33 @@ impl Emitter<'_> {
             module: file.module.clone(),
             exports: exports.into_iter().filter_map(|(name, def)| Some((name, self.row(def)?))).collect(),
             calls,
+            reads: Vec::new(),
         }
+    }
+
+    fn emit_reads(&self, file: usize, resolved: &[ResolvedRead]) -> Vec<LinkedRead> {
+        let LinkFile { facts, places, .. } = &self.files[file];
+        let emit = |read: &ResolvedRead| {
+            let (attribute, declaring) = match read.attribute {
+                AttributeDefinition::Property(def) => (self.row(def)?, self.linker.program.owner(def)),
+                AttributeDefinition::Field(class, name) => (*self.field_rows.get(&(class, name))?, Some(class)),
+            };
+            let receiver = read.receiver.filter(|receiver| Some(*receiver) != declaring);
+            let place = place_in_file(places.as_deref(), read.line);
+            Some(LinkedRead {
+                line: place.line,
+                col: place.column + read.col,
+                reader: read.reader.and_then(|def| self.row(self.linker.global_def(file, def))),
+                attribute,
+                receiver: receiver.and_then(|class| self.class_row(class)),
+                form: facts.form(read.expr),
+            })
+        };
+        let mut reads: Vec<LinkedRead> = resolved.iter().filter_map(emit).collect();
+        reads.sort_by_key(|read| (read.line, read.col));
+        // The callee of `(x.f)()` is both a callee and a read.
+        reads.dedup_by_key(|read| (read.line, read.col));
+        reads
     }
 
     fn emit_call(&self, file: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
@@ -284,14 +333,17 @@ impl Emitter<'_> {
         };
         let parent = field.class.and_then(|class| self.class_row(class));
         let line = place_in_file(self.files[file].places.as_deref(), facts.line).line;
-        let text =
-            |source: &Option<(_, CompactString)>| source.as_ref().map(|(_, t)| t.clone()).filter(|t| !t.is_empty());
+        let text = |source: Option<&CompactString>| source.filter(|text| !text.is_empty()).cloned();
+        let inferred = || {
+            let name = self.linker.program.global_name(field.file, facts.name);
+            self.analysis.attribute_types.get(&(field.class?, name)).cloned()
+        };
         let kind = if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant };
         LinkedDefinition {
             parent,
             summary: self.field_summary(field, &name),
-            annotation: text(&facts.annotation),
-            value: text(&facts.value),
+            annotation: text(facts.annotation).or_else(inferred),
+            value: text(facts.value),
             ..LinkedDefinition::new(file, format_compact!("{scope}.{name}"), name, kind, line)
         }
     }

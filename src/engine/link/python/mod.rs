@@ -9,12 +9,13 @@
 //! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
+//! | `attribute_types` | the types of attributes as text |
 //! | `calls`, `returns`, `overloads`, `decorators`, `generics` | calls, overloads, decorators, type variables |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
 //! | `doubt`, `keywords` | constructors that the sources do not say, keywords that `**kwargs` receives |
-//! | `resolve`, `propagation` | resolution of call sites, propagation of argument types to parameters |
+//! | `resolve`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
 //! | `import_names` | the names by which files import modules and definitions |
 //! | `analysis`, `emit` | the results for the whole program, and their conversion to a linked program |
@@ -22,6 +23,7 @@
 mod aliases;
 mod analysis;
 mod annotations;
+mod attribute_types;
 mod attributes;
 mod bind;
 mod bindings;
@@ -49,6 +51,7 @@ mod parameters;
 mod program;
 mod propagation;
 mod protocols;
+mod reads;
 mod resolve;
 mod returns;
 mod signatures;

@@ -215,6 +215,7 @@ impl Linker<'_> {
                 module: modules[i].clone(),
                 exports: exported_rows,
                 calls,
+                reads: Vec::new(),
             });
         }
         self.mark_public(&mut definitions, &rows, &exported);

@@ -2,7 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::items::known_sets;
+use super::{
+    gain::{Gain, Objective},
+    items::known_sets,
+};
 use crate::{program::ParameterSet, stub::priced_tree::PricedNode, usage::Usage};
 
 /// A set of optional parameters, one bit each: see [`ArgumentBundles::positions`].
@@ -14,20 +17,20 @@ pub(super) type ParameterMask = u128;
 pub(super) struct ArgumentBundles {
     /// The parameters in any of the sets, by position in the signature. The bits of a mask are indices into this list.
     pub(super) positions: Vec<usize>,
-    /// Each set with the number of calls that pass it, most calls first.
-    pub(super) sets: Vec<(ParameterMask, u32)>,
+    /// Each set with the gain of covering it, the greatest gain first.
+    pub(super) sets: Vec<(ParameterMask, Gain)>,
     /// The number of tokens of each parameter's line, by bit.
     pub(super) line_tokens: Vec<usize>,
 }
 
 impl ArgumentBundles {
-    pub(super) fn new(priced: &PricedNode<'_>, usage: &Usage, required: &ParameterSet) -> Self {
+    pub(super) fn new(priced: &PricedNode<'_>, usage: &Usage, required: &ParameterSet, objective: Objective) -> Self {
         let mut bundles = Self::default();
-        let mut sets: Vec<(ParameterSet, u32)> = Vec::new();
+        let mut sets: Vec<(ParameterSet, Gain)> = Vec::new();
         for set in known_sets(usage).iter().filter(|set| !set.open) {
             let whole = priced.complete(&set.parameters);
             if set.parameters.is_subset(&whole) {
-                sets.push((whole.difference(required), set.calls));
+                sets.push((whole.difference(required), objective.gain(set)));
             }
         }
         let mut passed = ParameterSet::new();
@@ -38,18 +41,18 @@ impl ArgumentBundles {
         bundles.positions = passed.iter().take(ParameterMask::BITS as usize).collect();
         bundles.line_tokens = bundles.positions.iter().map(|&position| priced.line_price(position)).collect();
         let has_bits = |optional: &ParameterSet| optional.iter().all(|position| bundles.positions.contains(&position));
-        let mut masks: Vec<(ParameterMask, u32)> = sets
+        let mut masks: Vec<(ParameterMask, Gain)> = sets
             .iter()
             .filter(|(optional, _)| has_bits(optional))
-            .map(|(optional, calls)| (bundles.mask(optional), *calls))
+            .map(|(optional, gain)| (bundles.mask(optional), *gain))
             .collect();
         masks.sort_unstable();
         masks.dedup_by(|next, merged| {
             let is_equal = next.0 == merged.0;
-            merged.1 += if is_equal { next.1 } else { 0 };
+            merged.1 += if is_equal { next.1 } else { Gain::default() };
             is_equal
         });
-        masks.sort_unstable_by_key(|&(mask, calls)| (Reverse(calls), mask));
+        masks.sort_unstable_by_key(|&(mask, gain)| (Reverse(gain), mask));
         bundles.sets = masks;
         bundles
     }
@@ -65,9 +68,9 @@ impl ArgumentBundles {
         self.positions.iter().enumerate().filter(move |(bit, _)| mask >> bit & 1 == 1).map(|(_, &position)| position)
     }
 
-    /// The number of calls that pass no optional parameter outside of `mask`.
-    pub(super) fn gain(&self, mask: ParameterMask) -> u32 {
-        self.sets.iter().filter(|(set, _)| set & !mask == 0).map(|(_, calls)| calls).sum()
+    /// The gain of covering the calls that pass no optional parameter outside of `mask`.
+    pub(super) fn gain(&self, mask: ParameterMask) -> Gain {
+        self.sets.iter().filter(|(set, _)| set & !mask == 0).map(|&(_, gain)| gain).sum()
     }
 
     /// Every union of the sets, the empty one included.

@@ -1,25 +1,30 @@
 //! The greedy fill: the rest of a budget is spent on additions that are worth showing although they cover no further
-//! call.
+//! use.
 //!
 //! The additions, in this order:
 //!
-//! 1. summaries of shown definitions
-//! 2. arguments that some calls pass
-//! 3. types that the selection names
-//! 4. arguments that no call passes
-//! 5. further public members
+//! 1. more detail of shown definitions, if the wording leaves it open: see [`super::enrichment`]
+//! 2. summaries of shown definitions
+//! 3. arguments that some calls pass
+//! 4. types that the selection names
+//! 5. arguments that no call passes
+//! 6. further public members
 //!
-//! Additions that cover further calls are left to the knapsack, so that a larger budget never covers less.
+//! Additions that cover further uses are left to the knapsack, so that a larger budget never covers less.
 
 use std::cmp::Reverse;
 
 use arcstr::ArcStr;
 use rustc_hash::FxHashMap;
 
-use crate::stub::{
-    node_text::TypeReference,
-    priced_tree::PricedTree,
-    selection::{DeclaredTypes, NewTypes, NodeForm, ReferencedTypes, Selection, WrittenNodes, title},
+use crate::{
+    program::ParameterSet,
+    stub::{
+        Detail,
+        node_text::TypeReference,
+        priced_tree::PricedTree,
+        selection::{DeclaredTypes, NewTypes, NodeForm, ReferencedTypes, Selection, WrittenNodes, heading},
+    },
 };
 
 /// A budget is used well if at least this share of it is used.
@@ -29,32 +34,50 @@ const MIN_ADDITION: usize = 4;
 /// If the budget is already used well, a phase ends after more than this number of failed additions in a row.
 const MAX_FAILURES: usize = 24;
 
+/// What a fill may add, and how.
+#[derive(Clone, Copy)]
+pub(super) struct FillOptions<'a> {
+    /// The nodes that cover no call with only their required parameters (the required form), in the order in which they
+    /// are added.
+    pub(super) members: &'a [usize],
+    /// How much of these nodes is written.
+    pub(super) detail: Detail,
+    pub(super) kind: FillKind,
+}
+
+/// Which additions a fill makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FillKind {
+    /// All but more detail.
+    SameDetail,
+    /// Arguments and members that no counted call needs. Other calls may need them.
+    Coverage,
+    /// All of them.
+    MoreDetail,
+}
+
 /// Makes additions to `selection` as long as they fit into `budget` tokens.
-///
-/// `members` are the nodes that cover no call with only their required parameters (the required form), in the order in
-/// which they are added.
-pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selection, budget: usize) {
-    let mut fill = GreedyFill {
-        tree,
-        selection,
-        budget,
-        used: 0,
-        failures: 0,
-        types: DeclaredTypes::default(),
-        undo_log: Vec::new(),
-    };
+pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut Selection, budget: usize) {
+    let (types, undo_log) = (DeclaredTypes::default(), Vec::new());
+    let mut fill = GreedyFill { tree, options, selection, budget, used: 0, failures: 0, types, undo_log };
     fill.count_used();
     loop {
         let before = fill.used;
-        fill.add_summaries();
-        fill.undo_until_it_fits();
+        if options.kind == FillKind::MoreDetail {
+            fill.enrich();
+            fill.undo_until_it_fits();
+        }
+        if options.kind != FillKind::Coverage {
+            fill.add_summaries();
+            fill.undo_until_it_fits();
+        }
         fill.add_parameters(true);
         fill.undo_until_it_fits();
         fill.add_types();
         fill.undo_until_it_fits();
         fill.add_parameters(false);
         fill.undo_until_it_fits();
-        fill.add_members(members);
+        fill.add_members();
         fill.undo_until_it_fits();
         if fill.used == before || fill.is_full() {
             break;
@@ -62,9 +85,10 @@ pub(crate) fn fill(tree: &PricedTree, members: &[usize], selection: &mut Selecti
     }
 }
 
-struct GreedyFill<'a> {
-    tree: &'a PricedTree,
-    selection: &'a mut Selection,
+pub(super) struct GreedyFill<'a> {
+    pub(super) tree: &'a PricedTree,
+    options: FillOptions<'a>,
+    pub(super) selection: &'a mut Selection,
     budget: usize,
     /// Tokens of the selection.
     used: usize,
@@ -77,20 +101,25 @@ struct GreedyFill<'a> {
 }
 
 impl GreedyFill<'_> {
+    pub(super) fn start_phase(&mut self) {
+        self.failures = 0;
+    }
+
     /// Counts the used tokens exactly, except that the title line is counted at its longest.
     fn count_used(&mut self) {
         let (tree, selection) = (self.tree, &*self.selection);
-        let (covered, written) = (selection.covered_calls(tree), WrittenNodes::new(tree, selection));
-        let title = |symbols: usize| tree.tokenizer.count_line(&title(tree, symbols, covered));
-        self.used = selection.price(tree) - title(written.symbol_count(tree)) + title(tree.symbols);
+        let (covered, written) = (selection.covered(tree), WrittenNodes::new(tree, selection));
+        let heading = |symbols: usize| tree.tokenizer.count_line(&heading(tree, symbols, covered, selection.detail()));
+        self.used = selection.price(tree) - heading(written.symbol_count(tree)) + heading(tree.symbols);
         self.types = DeclaredTypes::of(tree, &ReferencedTypes::of(tree, selection, &written), &written);
         self.undo_log.clear();
     }
 
-    /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, and of comments
-    /// at the left margin, is known only for a whole selection.
+    /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, of comments at
+    /// the left margin, and of the legend is known only for a whole selection.
     fn undo_until_it_fits(&mut self) {
-        if !self.tree.declares_types() || self.undo_log.is_empty() {
+        let adds_up = !self.tree.declares_types() && self.options.kind == FillKind::SameDetail;
+        if adds_up || self.undo_log.is_empty() {
             return;
         }
         while self.selection.price(self.tree) > self.budget
@@ -107,7 +136,7 @@ impl GreedyFill<'_> {
     }
 
     /// Shows nodes in new forms, as one addition.
-    fn show(&mut self, forms: Vec<(usize, NodeForm)>) {
+    pub(super) fn show(&mut self, forms: Vec<(usize, NodeForm)>) {
         let replace = |(node, form): (usize, NodeForm)| (node, self.selection.show(node, form));
         let replaced = forms.into_iter().map(replace).collect();
         self.undo_log.push(replaced);
@@ -117,7 +146,7 @@ impl GreedyFill<'_> {
         self.used as f64 >= MIN_USED_SHARE * self.budget as f64
     }
 
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.used + MIN_ADDITION > self.budget
     }
 
@@ -128,7 +157,7 @@ impl GreedyFill<'_> {
 
     /// Accounts for an addition that replaces `before` tokens by `after` tokens and names the types in `references`.
     /// Returns false if the addition does not fit.
-    fn reserve_tokens<'n>(
+    pub(super) fn reserve_tokens<'n>(
         &mut self,
         before: usize,
         after: usize,
@@ -139,7 +168,7 @@ impl GreedyFill<'_> {
     }
 
     /// The types among `references` that the selection does not name yet.
-    fn new_types<'n>(&self, references: impl IntoIterator<Item = &'n TypeReference>) -> NewTypes {
+    pub(super) fn new_types<'n>(&self, references: impl IntoIterator<Item = &'n TypeReference>) -> NewTypes {
         let is_shown = |node: usize| self.selection.shows_within(self.tree, node);
         self.types.price(self.tree, references.into_iter().copied(), is_shown)
     }
@@ -156,17 +185,17 @@ impl GreedyFill<'_> {
         fits
     }
 
-    /// Nodes of the scope that are shown, most called first.
-    fn shown_nodes(&self) -> Vec<usize> {
+    /// Nodes of the scope that are shown, most used first.
+    pub(super) fn shown_nodes(&self) -> Vec<usize> {
         let shown = self.selection.iter().map(|(node, _)| node);
         let mut nodes: Vec<usize> = shown.filter(|&node| !self.tree.nodes[node].is_named_type).collect();
-        nodes.sort_by_key(|&node| (Reverse(self.calls(node)), node));
+        nodes.sort_by_key(|&node| (Reverse(self.uses(node)), node));
         nodes
     }
 
-    /// Calls of the definition at a node.
-    fn calls(&self, node: usize) -> u32 {
-        self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)
+    /// Uses of the definition at a node.
+    pub(super) fn uses(&self, node: usize) -> u32 {
+        self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.uses())
     }
 
     /// Adds the summaries of shown definitions.
@@ -178,10 +207,12 @@ impl GreedyFill<'_> {
             }
             let Some(form) = self.selection.get(node) else { continue };
             let priced = self.tree.priced(node);
-            if form.has_summary || priced.docstring.is_none() {
+            // A call shape with a summary would be worth less than a lean form without.
+            let is_too_early = self.options.kind == FillKind::MoreDetail && form.detail == Detail::Calls;
+            if form.has_summary || priced.docstring.is_none() || is_too_early {
                 continue;
             }
-            let with_summary = NodeForm::new(&priced, form.parameters.clone(), true);
+            let with_summary = NodeForm::new(&priced, form.parameters.clone(), form.detail, true);
             if self.reserve_tokens(form.tokens(self.tree, node), with_summary.tokens(self.tree, node), []) {
                 self.show(vec![(node, with_summary)]);
             }
@@ -200,14 +231,14 @@ impl GreedyFill<'_> {
             for (position, parameter) in parameters.iter().enumerate() {
                 let count = definition.usage.parameters.get(position).map_or(0, |p| p.count);
                 if (count > 0) == are_passed && priced.is_showable(position) && !form.parameters.contains(position) {
-                    hidden.push((Reverse(count), Reverse(self.calls(node)), parameter.name.clone(), node, position));
+                    hidden.push((Reverse(count), Reverse(self.uses(node)), parameter.name.clone(), node, position));
                 }
             }
             for (at, overload) in definition.usage.overloads.iter().enumerate() {
                 let position = parameters.len() + at;
                 if (overload.calls > 0) == are_passed && !form.parameters.contains(position) {
                     let (calls, name) = (Reverse(overload.calls), ArcStr::default());
-                    hidden.push((calls, Reverse(self.calls(node)), name, node, position));
+                    hidden.push((calls, Reverse(self.uses(node)), name, node, position));
                 }
             }
         }
@@ -221,18 +252,19 @@ impl GreedyFill<'_> {
             parameters.insert(position);
             let priced = self.tree.priced(node);
             let parameters = priced.complete(&parameters);
-            let gains = || self.tree.covered_calls(node, &parameters) > self.tree.covered_calls(node, &form.parameters);
+            let covered = |parameters: &ParameterSet| self.tree.covered(node, parameters).total();
+            let gains = || covered(&parameters) > covered(&form.parameters);
             if gains() {
                 continue;
             }
-            let larger = NodeForm::new(&priced, parameters, form.has_summary);
+            let larger = NodeForm::new(&priced, parameters, form.detail, form.has_summary);
             if self.reserve_tokens(form.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.references) {
                 self.show(vec![(node, larger)]);
             }
         }
     }
 
-    /// Writes out types that the selection names. The types whose users have the most calls come first. A type that
+    /// Writes out types that the selection names. The types whose users have the most uses come first. A type that
     /// does not fit in full is written with half of its members, then with a quarter, and so on.
     fn add_types(&mut self) {
         self.failures = 0;
@@ -244,7 +276,7 @@ impl GreedyFill<'_> {
             let priced = self.tree.priced(node);
             let body = self.selection.get(node).into_iter().flat_map(|form| form.references.iter());
             for reference in body.chain(&priced.head_references) {
-                *types.entry(reference.ty).or_default() += self.calls(node);
+                *types.entry(reference.ty).or_default() += self.uses(node);
             }
         }
         let mut types: Vec<(Reverse<u32>, usize, u32)> = types
@@ -273,7 +305,7 @@ impl GreedyFill<'_> {
         let framed = forms.iter().filter(|(inner, _)| self.tree.has_frame(*inner));
         let frames = framed.map(|(inner, _)| {
             let shown = if *inner == node { members.len() } else { self.tree.children(Some(*inner)).count() };
-            self.tree.frame_price(*inner) + self.tree.hidden_price(*inner, shown, true)
+            self.tree.frame_price(*inner) + self.tree.hidden_price(*inner, shown, true, self.selection.detail())
         });
         let after =
             frames.sum::<usize>() + forms.iter().map(|(inner, form)| form.tokens(self.tree, *inner)).sum::<usize>();
@@ -292,8 +324,9 @@ impl GreedyFill<'_> {
     }
 
     /// Adds hidden members in their required form.
-    fn add_members(&mut self, members: &[usize]) {
+    fn add_members(&mut self) {
         self.failures = 0;
+        let FillOptions { members, detail, .. } = self.options;
         for &node in members {
             if self.is_done() {
                 return;
@@ -302,12 +335,12 @@ impl GreedyFill<'_> {
                 continue;
             }
             let before = self.frame_tokens(node);
-            let own = self.tree.required_price(node);
+            let own = self.tree.required_price(node, detail);
             if self.used + own > self.budget + before {
                 self.failures += 1;
                 continue;
             }
-            let form = NodeForm::required(&self.tree.priced(node));
+            let form = NodeForm::required(&self.tree.priced(node), detail);
             let ancestors = std::iter::successors(self.tree.nodes[node].parent, |&at| self.tree.nodes[at].parent);
             let heads = ancestors
                 .filter(|_| self.tree.declares_types())
@@ -330,13 +363,13 @@ impl GreedyFill<'_> {
 
     /// The tokens of the frames of a node and its ancestors, as far as the selection writes these frames.
     fn frame_tokens(&self, node: usize) -> usize {
-        let mut tokens = 0;
+        let (mut tokens, detail) = (0, self.selection.detail());
         let mut at = Some(node);
         while let Some(frame) = at {
             if self.tree.has_frame(frame) && self.selection.shows_within(self.tree, frame) {
                 let children = self.tree.children(Some(frame));
                 let members = children.filter(|&child| self.selection.shows_within(self.tree, child)).count();
-                let hidden = self.tree.hidden_price(frame, members, self.selection.get(frame).is_some());
+                let hidden = self.tree.hidden_price(frame, members, self.selection.get(frame).is_some(), detail);
                 // A blank line at the left margin takes at most one token.
                 tokens += self.tree.frame_price(frame) + hidden + usize::from(self.tree.is_top_level(frame));
             }

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Planner, PricedSelection, knapsack::opening_price, node_gain, title_tokens};
+use super::{Planner, PricedSelection, gain::Gain, knapsack::opening_price};
 use crate::stub::{
     node_text::TypeReference,
     priced_tree::PricedTree,
@@ -23,26 +23,26 @@ impl Planner {
     /// The selection of the longest prefix of the greedy chain that fits into `budget` tokens.
     pub(super) fn greedy_selection(&self, tree: &PricedTree, budget: usize) -> PricedSelection {
         let steps = self.greedy_steps.get_or_init(|| self.greedy_chain(tree));
-        let mut selection = Self::forced(tree);
+        let mut selection = self.forced(tree);
         for step in &steps[..steps.partition_point(|step| step.total_tokens <= budget)] {
-            selection.show(step.node, self.items[step.node][step.item].form());
+            selection.show(step.node, self.items[step.node][step.item].form(self.detail));
         }
-        PricedSelection::new(tree, selection)
+        self.with_price(tree, selection)
     }
 
     /// The steps that gain calls, in descending order of marginal gain per token.
     fn greedy_chain(&self, tree: &PricedTree) -> Vec<GreedyStep> {
-        let forced = Self::forced(tree);
+        let forced = self.forced(tree);
         let mut steps: Vec<(f64, usize, usize, usize)> = Vec::new();
         for &node in &self.by_density {
             let items = &self.items[node];
-            let (mut tokens, mut gain, mut next) = (0, 0, 0);
+            let (mut tokens, mut gain, mut next) = (0, Gain::default(), 0);
             if let Some(form) = forced.get(node) {
-                (tokens, gain) = (form.tokens(tree, node), node_gain(tree, node, form));
+                (tokens, gain) = (form.tokens(tree, node), self.node_gain(tree, node, form));
             }
             while next < items.len() {
                 let density = |i: usize| {
-                    f64::from(items[i].gain.saturating_sub(gain)) / items[i].tokens.saturating_sub(tokens).max(1) as f64
+                    (items[i].gain - gain).value().max(0.0) / items[i].tokens.saturating_sub(tokens).max(1) as f64
                 };
                 let Some(best) = (next..items.len()).max_by(|&a, &b| density(a).total_cmp(&density(b)).then(b.cmp(&a)))
                 else {
@@ -55,13 +55,13 @@ impl Planner {
             }
         }
         steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let mut total = title_tokens(tree);
+        let mut total = self.heading_tokens(tree);
         let mut is_open = vec![false; tree.nodes.len()];
         let mut opening = |node: usize| {
             let (mut tokens, mut at) = (0, Some(node));
             while let Some(frame) = at.filter(|&frame| !is_open[frame]) {
                 is_open[frame] = true;
-                tokens += if tree.has_frame(frame) { opening_price(tree, frame) } else { 0 };
+                tokens += if tree.has_frame(frame) { opening_price(tree, frame, self.detail) } else { 0 };
                 at = tree.nodes[frame].parent;
             }
             tokens
@@ -85,18 +85,19 @@ impl Planner {
         chain
     }
 
-    /// Removes or reduces nodes as long as the selection covers `wanted` calls. It begins with the nodes that cover the
+    /// For a planner of [`Objective::Calls`](super::gain::Objective::Calls): removes or reduces nodes as long as the selection covers `wanted` calls. It begins with the nodes that cover the
     /// fewest calls.
     pub(super) fn trim(&self, tree: &PricedTree, mut selection: Selection, wanted: u32) -> Selection {
-        let gain_of =
-            |selection: &Selection, node: usize| selection.get(node).map_or(0, |form| node_gain(tree, node, form));
+        let gain_of = |selection: &Selection, node: usize| {
+            selection.get(node).map_or(0, |form| self.node_gain(tree, node, form).calls())
+        };
         let mut shown: Vec<usize> = selection.iter().map(|(node, _)| node).collect();
         let mut spare = shown.iter().map(|&node| gain_of(&selection, node)).sum::<u32>().saturating_sub(wanted);
         shown.sort_by_key(|&node| (gain_of(&selection, node), Reverse(node)));
         let mut remaining = shown.len();
         for node in shown {
             let Some(form) = selection.get(node) else { continue };
-            let covered = node_gain(tree, node, form);
+            let covered = self.node_gain(tree, node, form).calls();
             let needed = covered.saturating_sub(spare);
             let must_stay = tree.nodes[node].is_forced || remaining == 1;
             if needed == 0 && !must_stay {
@@ -105,12 +106,12 @@ impl Planner {
                 remaining -= 1;
                 continue;
             }
-            let smaller = self.items[node].iter().find(|item| item.gain >= needed);
+            let smaller = self.items[node].iter().find(|item| item.gain.calls() >= needed);
             if let Some(item) = smaller.filter(|item| item.tokens < form.tokens(tree, node)) {
-                let loss = covered.saturating_sub(item.gain);
+                let loss = covered.saturating_sub(item.gain.calls());
                 if loss <= spare {
                     spare -= loss;
-                    selection.show(node, item.form());
+                    selection.show(node, item.form(self.detail));
                 }
             }
         }

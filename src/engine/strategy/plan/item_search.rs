@@ -6,7 +6,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::argument_bundles::{ArgumentBundles, ParameterMask};
+use super::{
+    argument_bundles::{ArgumentBundles, ParameterMask},
+    gain::Gain,
+};
 
 /// The largest number of times that the front is improved.
 const MAX_ROUNDS: usize = 4;
@@ -18,7 +21,7 @@ const MAX_BRANCHING: usize = 128;
 struct SearchState {
     mask: ParameterMask,
     tokens: usize,
-    gain: u32,
+    gain: Gain,
 }
 
 /// The masks on the front, the empty one included.
@@ -26,8 +29,8 @@ pub(super) fn undominated_masks(bundles: &ArgumentBundles) -> Vec<ParameterMask>
     let mut seen: FxHashSet<ParameterMask> = FxHashSet::default();
     let mut front = Vec::new();
     let mut candidates = vec![0];
-    grow(bundles, &mut candidates, |gain, tokens| f64::from(gain) / tokens as f64);
-    grow(bundles, &mut candidates, |gain, _| f64::from(gain));
+    grow(bundles, &mut candidates, |gain, tokens| gain.value() / tokens as f64);
+    grow(bundles, &mut candidates, |gain, _| gain.value());
     shrink(bundles, &mut candidates);
     for _ in 0..=MAX_ROUNDS {
         let new_masks = candidates.iter().map(|&mask| union_within(bundles, mask)).filter(|&mask| seen.insert(mask));
@@ -71,13 +74,13 @@ fn undominated(mut states: Vec<SearchState>) -> Vec<SearchState> {
     states.sort_unstable_by_key(|state| (state.tokens, std::cmp::Reverse(state.gain), state.mask));
     let mut most = None;
     states.retain(|state| {
-        most.replace(most.map_or(state.gain, |most: u32| most.max(state.gain))).is_none_or(|most| state.gain > most)
+        most.replace(most.map_or(state.gain, |most: Gain| most.max(state.gain))).is_none_or(|most| state.gain > most)
     });
     states
 }
 
 /// A greedy chain from the empty set: adds the argument set with the highest rating until none is left.
-fn grow(bundles: &ArgumentBundles, masks: &mut Vec<ParameterMask>, rating: impl Fn(u32, usize) -> f64) {
+fn grow(bundles: &ArgumentBundles, masks: &mut Vec<ParameterMask>, rating: impl Fn(Gain, usize) -> f64) {
     let mut mask = union_within(bundles, 0);
     loop {
         let (gain, price) = (bundles.gain(mask), tokens(bundles, mask));
@@ -99,7 +102,7 @@ fn shrink(bundles: &ArgumentBundles, masks: &mut Vec<ParameterMask>) {
         masks.push(mask);
         let loss = |bit: usize| {
             let lost = bundles.sets.iter().filter(|(set, _)| set >> bit & 1 == 1 && set & !mask == 0);
-            f64::from(lost.map(|(_, calls)| calls).sum::<u32>()) / bundles.line_tokens[bit].max(1) as f64
+            lost.map(|&(_, gain)| gain).sum::<Gain>().value() / bundles.line_tokens[bit].max(1) as f64
         };
         let bits = (0..bundles.positions.len()).filter(|bit| mask >> bit & 1 == 1);
         let Some(cheapest) = bits.min_by(|&a, &b| loss(a).total_cmp(&loss(b)).then(b.cmp(&a))) else { break };

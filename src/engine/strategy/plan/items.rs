@@ -8,11 +8,12 @@ use std::{borrow::Cow, cmp::Reverse};
 
 use super::{
     argument_bundles::{ArgumentBundles, ParameterMask},
+    gain::{Gain, Objective},
     item_search,
 };
 use crate::{
     program::ParameterSet,
-    stub::{node_text::TypeReference, priced_tree::PricedTree, selection::NodeForm},
+    stub::{Detail, node_text::TypeReference, priced_tree::PricedTree, selection::NodeForm},
     usage::{ArgumentSet, Usage},
 };
 
@@ -22,15 +23,16 @@ use crate::{
 pub(crate) struct KnapsackItem {
     pub(crate) parameters: ParameterSet,
     pub(crate) tokens: usize,
-    /// Calls of the definition that can be written with these parameters visible.
-    pub(crate) gain: u32,
+    /// The gain of showing these parameters.
+    pub(crate) gain: Gain,
     /// The types that the item names. Their declarations are not part of `tokens`, since other items may name them too.
     pub(crate) references: Box<[TypeReference]>,
 }
 
 impl KnapsackItem {
-    pub(crate) fn form(&self) -> NodeForm {
-        NodeForm::with_price(self.parameters.clone(), self.tokens, self.references.clone())
+    /// The form of the item; `detail` is the one that its price is for.
+    pub(crate) fn form(&self, detail: Detail) -> NodeForm {
+        NodeForm::with_price(self.parameters.clone(), detail, self.tokens, self.references.clone())
     }
 }
 
@@ -41,19 +43,26 @@ const MAX_ITEMS: usize = 250;
 
 /// The Pareto front of the items of the definition at `node`, cheapest first: each costs more and gains more than
 /// the one before. The first shows only the required parameters, or is a larger one that costs less.
-pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackItem> {
+pub(super) fn undominated_items(
+    tree: &PricedTree,
+    node: usize,
+    detail: Detail,
+    objective: Objective,
+) -> Vec<KnapsackItem> {
     let priced = tree.priced_uncached(node);
     let required = priced.complete(&ParameterSet::new());
     let usage = tree.definition(node).map(|(_, definition)| &definition.usage);
-    let bundles = usage.map_or_else(ArgumentBundles::default, |usage| ArgumentBundles::new(&priced, usage, &required));
+    let bundles =
+        usage.map_or_else(ArgumentBundles::default, |usage| ArgumentBundles::new(&priced, usage, &required, objective));
     let masks = if bundles.positions.len() <= MAX_EXACT_PARAMETERS {
         bundles.unions()
     } else {
         item_search::undominated_masks(&bundles)
     };
-    let new_item = |parameters: ParameterSet, gain: u32| KnapsackItem {
-        tokens: priced.price(&parameters, false),
-        gain,
+    let reads = objective.gain_of_reads(usage.map_or(0, |usage| usage.total_reads));
+    let new_item = |parameters: ParameterSet, gain: Gain| KnapsackItem {
+        tokens: priced.price(&parameters, detail, false),
+        gain: gain + reads,
         references: Box::default(),
         parameters,
     };
@@ -86,7 +95,7 @@ pub(super) fn undominated_items(tree: &PricedTree, node: usize) -> Vec<KnapsackI
         });
     }
     for item in &mut front {
-        item.references = priced.body_references(&item.parameters);
+        item.references = priced.body_references(&item.parameters, detail);
     }
     front.shrink_to_fit();
     front
@@ -101,10 +110,12 @@ pub(super) fn known_sets(usage: &Usage) -> Cow<'_, [ArgumentSet]> {
     }
 }
 
-/// Calls that can be written with these parameters visible, by the known or assumed argument sets.
-pub(super) fn known_gain(usage: &Usage, visible: &ParameterSet) -> u32 {
+/// The gain of showing these parameters, by the known or assumed argument sets.
+pub(super) fn known_gain(usage: &Usage, visible: &ParameterSet, objective: Objective) -> Gain {
     let sets = known_sets(usage);
-    sets.iter().filter(|set| !set.open && set.parameters.is_subset(visible)).map(|set| set.calls).sum()
+    let covered = sets.iter().filter(|set| !set.open && set.parameters.is_subset(visible));
+    let calls: Gain = covered.map(|set| objective.gain(set)).sum();
+    calls + objective.gain_of_reads(usage.total_reads)
 }
 
 /// The argument sets for usage that has only frequencies, as in a bare `api_metadata.yaml`: a call that passes an
@@ -119,13 +130,13 @@ fn assumed_sets(usage: &Usage) -> Vec<ArgumentSet> {
     for position in order {
         let count = usage.parameters[position].count.min(calls);
         if calls > count {
-            sets.push(ArgumentSet { parameters: parameters.clone(), open: false, calls: calls - count });
+            sets.push(ArgumentSet::new(parameters.clone(), false, calls - count));
         }
         parameters.insert(position);
         calls = count;
     }
     if calls > 0 {
-        sets.push(ArgumentSet { parameters, open: false, calls });
+        sets.push(ArgumentSet::new(parameters, false, calls));
     }
     sets
 }

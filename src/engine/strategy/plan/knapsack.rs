@@ -1,23 +1,24 @@
-//! The greatest number of calls that a stub can cover, for every budget up to a capacity.
+//! The greatest gain that a stub can have, for every budget up to a capacity.
 //!
 //! The problem is a multiple-choice knapsack with tree dependencies: at most one item of each definition is chosen, and
 //! the frame of a class or import group is paid once, when any of its members is shown. Dynamic programming over the
-//! priced tree solves it in one pass for all budgets at once, so that a larger budget never covers fewer calls.
+//! priced tree solves it in one pass for all budgets at once, so that a larger budget never gains less. A larger gain may
+//! cover fewer calls; [`KnapsackTable::most_calls`] avoids that.
 
-use super::{items::KnapsackItem, type_costs::AmortizedTypeCosts};
+use super::{gain::Gain, items::KnapsackItem, type_costs::AmortizedTypeCosts};
 use crate::stub::{
+    Detail,
     priced_tree::PricedTree,
     selection::{NodeForm, Selection},
 };
 
-/// The value if no selection fits the budget.
-const INFEASIBLE: i32 = i32::MIN / 2;
-
 /// The best value for every budget up to the capacity, with the steps to reconstruct its selection.
 #[derive(Debug)]
 pub(crate) struct KnapsackTable {
-    /// The most calls covered, by budget in tokens; negative if no selection fits.
-    best: Vec<i32>,
+    /// The greatest gain, by budget in tokens.
+    best: Vec<Gain>,
+    /// For each budget, the smallest one up to it whose selection covers the most calls; of equals, gains the most.
+    most_calls: Vec<u32>,
     steps: Vec<KnapsackStep>,
 }
 
@@ -42,6 +43,8 @@ pub(crate) struct KnapsackProblem<'a> {
     pub(crate) items: &'a [Vec<KnapsackItem>],
     /// The nodes that may be shown.
     pub(crate) eligible: &'a [bool],
+    /// How much of each node is written.
+    pub(crate) detail: Detail,
     /// The costs of naming types.
     pub(crate) type_costs: &'a AmortizedTypeCosts,
 }
@@ -49,10 +52,16 @@ pub(crate) struct KnapsackProblem<'a> {
 impl KnapsackTable {
     /// Solves the problem for every budget up to `capacity` tokens.
     pub(crate) fn new(problem: &KnapsackProblem<'_>, capacity: usize) -> Self {
-        let mut table = Self { best: vec![0; capacity + 1], steps: Vec::new() };
-        let mut best = std::mem::take(&mut table.best);
+        let mut table = Self { best: Vec::new(), most_calls: Vec::new(), steps: Vec::new() };
+        let mut best = vec![Gain::default(); capacity + 1];
         for node in problem.tree.children(None) {
             best = table.visit(problem, node, best, false);
+        }
+        let mut most = 0;
+        for budget in 0..best.len() {
+            let rank = |budget: usize| (best[budget].is_feasible(), best[budget].calls(), best[budget]);
+            most = if rank(budget) > rank(most) { budget } else { most };
+            table.most_calls.push(most as u32);
         }
         table.best = best;
         table
@@ -60,7 +69,7 @@ impl KnapsackTable {
 
     /// Adds the subtree of `node`: takes the best values without the subtree (`before`), and returns the best values
     /// with it. `must` is true if the whole subtree has to be shown.
-    fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<i32>, must: bool) -> Vec<i32> {
+    fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<Gain>, must: bool) -> Vec<Gain> {
         let tree = problem.tree;
         let end = tree.nodes[node].end;
         let is_forced = must || (node..end).any(|n| tree.nodes[n].is_forced);
@@ -71,7 +80,7 @@ impl KnapsackTable {
             return self.choose(problem, node, before, is_forced);
         }
         let first = self.steps.len();
-        let mut best = if is_forced { vec![INFEASIBLE; before.len()] } else { before.clone() };
+        let mut best = if is_forced { vec![Gain::INFEASIBLE; before.len()] } else { before.clone() };
         for container_form in container_forms(problem, node) {
             let opened = self.steps.len();
             let type_tokens = problem.type_costs.price(&tree.priced(node).head_references);
@@ -88,9 +97,9 @@ impl KnapsackTable {
         best
     }
 
-    fn open(&mut self, tokens: usize, before: usize, best: &[i32]) -> Vec<i32> {
+    fn open(&mut self, tokens: usize, before: usize, best: &[Gain]) -> Vec<Gain> {
         self.steps.push(KnapsackStep::Open { tokens, before });
-        let mut within = vec![INFEASIBLE; best.len()];
+        let mut within = vec![Gain::INFEASIBLE; best.len()];
         if tokens < best.len() {
             let affordable = best.len() - tokens;
             within[tokens..].copy_from_slice(&best[..affordable]);
@@ -98,7 +107,7 @@ impl KnapsackTable {
         within
     }
 
-    fn close(&mut self, opened: usize, without: &[i32], mut within: Vec<i32>) -> Vec<i32> {
+    fn close(&mut self, opened: usize, without: &[Gain], mut within: Vec<Gain>) -> Vec<Gain> {
         let chosen: Vec<bool> = within.iter().zip(without).map(|(with, without)| with > without).collect();
         for (with, without) in within.iter_mut().zip(without) {
             *with = (*with).max(*without);
@@ -107,20 +116,25 @@ impl KnapsackTable {
         within
     }
 
-    fn choose(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<i32>, is_forced: bool) -> Vec<i32> {
+    fn choose(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<Gain>, is_forced: bool) -> Vec<Gain> {
         if !is_forced && (problem.items[node].is_empty() || !problem.eligible[node]) {
             return before;
         }
         let required;
         let items = if problem.items[node].is_empty() {
-            let form = NodeForm::required(&problem.tree.priced(node));
+            let form = NodeForm::required(&problem.tree.priced(node), problem.detail);
             let tokens = form.tokens(problem.tree, node);
-            required = [KnapsackItem { parameters: form.parameters, tokens, gain: 0, references: form.references }];
+            required = [KnapsackItem {
+                parameters: form.parameters,
+                tokens,
+                gain: Gain::default(),
+                references: form.references,
+            }];
             &required[..]
         } else {
             &problem.items[node]
         };
-        let mut after = if is_forced { vec![INFEASIBLE; before.len()] } else { before.clone() };
+        let mut after = if is_forced { vec![Gain::INFEASIBLE; before.len()] } else { before.clone() };
         let mut chosen = vec![0_u8; before.len()];
         let head = problem.type_costs.head_price(problem.tree, node);
         let cost = |item: &KnapsackItem| item.tokens + head + problem.type_costs.price(&item.references);
@@ -129,11 +143,11 @@ impl KnapsackTable {
             if cost >= before.len() {
                 continue;
             }
-            let gain = item.gain.cast_signed();
+            let gain = item.gain;
             let affordable = before.len() - cost;
             let rows = after[cost..].iter_mut().zip(&mut chosen[cost..]);
             for ((after, chosen), before) in rows.zip(&before[..affordable]) {
-                let value = before + gain;
+                let value = *before + gain;
                 let better = value > *after;
                 *after = if better { value } else { *after };
                 *chosen = if better { number } else { *chosen };
@@ -148,19 +162,31 @@ impl KnapsackTable {
         self.best.len() - 1
     }
 
-    /// The most calls that a budget covers; `None` if no selection fits.
-    pub(crate) fn value(&self, budget: usize) -> Option<u32> {
-        u32::try_from(self.best[budget]).ok()
+    /// The smallest budget up to `budget` whose selection covers the most calls, with their number. `None` if no
+    /// selection fits.
+    pub(crate) fn most_calls(&self, budget: usize) -> Option<(usize, u32)> {
+        let budget = self.most_calls[budget] as usize;
+        self.best[budget].is_feasible().then(|| (budget, self.best[budget].calls()))
     }
 
-    /// The smallest budget that covers at least `value` calls.
-    pub(crate) fn cheapest(&self, value: u32) -> Option<usize> {
-        let budget = self.best.partition_point(|&best| best < value.cast_signed());
+    /// The smallest budget that covers at least this number of calls.
+    pub(crate) fn cheapest(&self, calls: u32) -> Option<usize> {
+        let covers_less = |&budget: &u32| {
+            let best = self.best[budget as usize];
+            !best.is_feasible() || best.calls() < calls
+        };
+        let budget = self.most_calls.partition_point(covers_less);
         (budget < self.best.len()).then_some(budget)
     }
 
     /// Reconstructs the selection of a budget from the steps.
-    pub(crate) fn selection(&self, tree: &PricedTree, items: &[Vec<KnapsackItem>], mut budget: usize) -> Selection {
+    pub(crate) fn selection(
+        &self,
+        tree: &PricedTree,
+        items: &[Vec<KnapsackItem>],
+        detail: Detail,
+        mut budget: usize,
+    ) -> Selection {
         let mut selection = Selection::default();
         let mut step = self.steps.len();
         while step > 0 {
@@ -168,9 +194,10 @@ impl KnapsackTable {
             match &self.steps[step] {
                 KnapsackStep::Choose { node, chosen, costs } => {
                     if let Some(number) = (chosen[budget] as usize).checked_sub(1) {
-                        let form = items[*node]
-                            .get(number)
-                            .map_or_else(|| NodeForm::required(&tree.priced(*node)), KnapsackItem::form);
+                        let form = match items[*node].get(number) {
+                            Some(item) => item.form(detail),
+                            None => NodeForm::required(&tree.priced(*node), detail),
+                        };
                         budget -= costs[number];
                         selection.show(*node, form);
                     }
@@ -209,13 +236,14 @@ fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerF
     let members = tree.children(Some(node)).count();
     let is_uncalled = |&member: &usize| problem.items[member..tree.nodes[member].end].iter().all(Vec::is_empty);
     let uncalled = || tree.children(Some(node)).filter(is_uncalled);
-    let hidden_tokens = |shown: usize, shows_constructor: bool| tree.hidden_price(node, shown, shows_constructor);
+    let hidden_tokens =
+        |shown: usize, shows_constructor: bool| tree.hidden_price(node, shown, shows_constructor, problem.detail);
     let all_hidden = hidden_tokens(0, false);
     let may_show_all = uncalled().count() <= MAX_UNCALLED
         && tree.nodes[node].unwritable_members == 0
-        && uncalled().map(|member| tree.required_price(member)).sum::<usize>() <= all_hidden;
+        && uncalled().map(|member| tree.required_price(member, problem.detail)).sum::<usize>() <= all_hidden;
     let is_called = !problem.items[node].is_empty();
-    let is_short = || tree.required_price(node) <= all_hidden;
+    let is_short = || tree.required_price(node, problem.detail) <= all_hidden;
     let mut container_forms = Vec::with_capacity(4);
     for shows_constructor in [true, false] {
         if shows_constructor && !is_called && !is_short() || !shows_constructor && tree.nodes[node].is_forced {
@@ -242,6 +270,7 @@ fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerF
 
 /// The number of tokens of the frame of a class or import group. It includes the longest possible line about the hidden
 /// members of a class.
-pub(crate) fn opening_price(tree: &PricedTree, node: usize) -> usize {
-    tree.frame_price(node) + tree.hidden_price(node, 0, false).max(tree.hidden_price(node, 0, true))
+pub(crate) fn opening_price(tree: &PricedTree, node: usize, detail: Detail) -> usize {
+    let hidden = |shows_constructor| tree.hidden_price(node, 0, shows_constructor, detail);
+    tree.frame_price(node) + hidden(false).max(hidden(true))
 }

@@ -1,10 +1,12 @@
 //! Chooses the selection for a budget or for a coverage target, from the prices of a tree.
 //!
-//! **Invariant.** A larger budget never covers fewer calls. The answer for a budget is the best of a set of selections,
+//! **Invariant.** A larger budget never covers fewer uses. The answer for a budget is the best of a set of selections,
 //! and a larger budget only adds selections to this set.
 
 mod argument_bundles;
+mod enrichment;
 mod fill;
+mod gain;
 mod greedy;
 mod item_search;
 mod items;
@@ -22,9 +24,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::stub::{
+    Detail, Wording,
     priced_tree::PricedTree,
-    selection::{NodeForm, Selection, title},
+    selection::{NodeForm, Selection, heading},
 };
+use fill::{FillKind, FillOptions};
+use gain::{Gain, Objective};
 use greedy::GreedyStep;
 use items::{KnapsackItem, known_gain, undominated_items};
 use knapsack::{KnapsackProblem, KnapsackTable};
@@ -40,17 +45,28 @@ const MAX_CACHED_SELECTIONS: usize = 128;
 /// A table considers the best definitions that together fill this multiple of its capacity (the core of a knapsack
 /// problem).
 const CORE_FACTOR: usize = 2;
+/// The share of a budget that [`Wording::Auto`] spends on more detail for the most used definitions.
+const ENRICHING_SHARE: f64 = 0.2;
+/// The budget in tokens up to which [`Wording::Auto`] spends everything on coverage.
+const LEAST_COVERING_BUDGET: usize = 200;
 
-/// The state that all selections of one tree share: items, and caches of tables and selections.
+/// The planners of one tree, by their objective and by the detail of their selections. Each is made on first use.
+#[derive(Debug, Default)]
+pub(crate) struct Planners([[OnceLock<Planner>; Detail::ALL.len()]; Objective::ALL.len()]);
+
+/// The state that all selections of one tree in one detail share: items, and caches of tables and selections.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    /// The items of each node; empty for a node that is neither called nor always shown, and for types outside of the
+    /// How much of each node the selections write.
+    detail: Detail,
+    objective: Objective,
+    /// The items of each node; empty for a node that is neither used nor always shown, and for types outside of the
     /// scope.
     items: Vec<Vec<KnapsackItem>>,
-    /// Nodes with items that gain calls, in descending order of calls per token.
+    /// Nodes with items that gain uses, in descending order of uses per token.
     by_density: Vec<usize>,
-    /// Nodes that cover no call with only their required parameters, in descending order of calls, then in the order of
-    /// the text.
+    /// Nodes that cover no use with only their required parameters, in descending order of uses, attributes last among
+    /// equals, then in the order of the text.
     fill_candidates: Vec<usize>,
     /// The steps of the greedy chain.
     greedy_steps: OnceLock<Vec<GreedyStep>>,
@@ -71,61 +87,109 @@ pub(crate) struct Planner {
 #[derive(Clone, Debug)]
 struct PricedSelection {
     selection: Selection,
-    /// Calls covered, by the known or assumed argument sets.
-    covered: u32,
+    /// The gain, by the known or assumed argument sets.
+    gain: Gain,
     price: usize,
 }
 
 impl PricedSelection {
-    fn new(tree: &PricedTree, selection: Selection) -> Self {
-        let covered = selection.iter().map(|(node, form)| node_gain(tree, node, form)).sum();
-        Self { covered, price: selection.price(tree), selection }
+    /// The number of covered calls.
+    fn covered(&self) -> u32 {
+        self.gain.calls()
     }
 
-    /// True if this selection covers more calls than `other`, or as many in fewer tokens.
+    /// True if this selection covers more uses than `other`; of as many, if it gains more, or takes fewer tokens.
     fn is_better_than(&self, other: &Self) -> bool {
-        (self.covered, Reverse(self.price)) > (other.covered, Reverse(other.price))
+        let rank = |selection: &Self| (selection.covered(), selection.gain, Reverse(selection.price));
+        rank(self) > rank(other)
     }
 }
 
-/// Tokens of the longest title line.
-fn title_tokens(tree: &PricedTree) -> usize {
-    tree.tokenizer.count_line(&title(tree, tree.symbols, tree.known_calls))
-}
-
-/// Calls that a node covers in a form, by the known or assumed argument sets.
-fn node_gain(tree: &PricedTree, node: usize, form: &NodeForm) -> u32 {
-    if tree.nodes[node].is_named_type {
-        return 0;
+impl Planners {
+    fn get(&self, tree: &PricedTree, detail: Detail, objective: Objective) -> &Planner {
+        self.0[objective as usize][detail as usize].get_or_init(|| Planner::new(tree, detail, objective))
     }
-    tree.definition(node).map_or(0, |(_, definition)| known_gain(&definition.usage, &form.parameters))
+
+    /// The planner of the selections within a budget; for [`Wording::Auto`], of the call shapes that it begins with.
+    fn within(&self, tree: &PricedTree, wording: Wording) -> &Planner {
+        self.get(tree, wording.detail().unwrap_or(Detail::Calls), Objective::Worth)
+    }
+
+    /// See [`Planner::within_budget`] and [`Planner::enriched_within_budget`].
+    pub(crate) fn within_budget(&self, tree: &PricedTree, wording: Wording, budget: usize) -> Selection {
+        let planner = self.within(tree, wording);
+        match wording {
+            Wording::Auto => {
+                // If everything in full covers more than call shapes for a part of the budget, nothing is gained by the
+                // shapes. Both numbers grow with the budget, and so does the greater one.
+                let full = self.get(tree, Detail::Full, Objective::Worth);
+                let covering_budget = planner.covering_budget(tree, budget);
+                let covered = |best: Option<Arc<PricedSelection>>| best.map(|best| best.covered());
+                let [in_full, as_shapes] = [full.best(tree, budget), planner.best(tree, covering_budget)].map(covered);
+                if in_full > as_shapes {
+                    full.within_budget(tree, budget)
+                } else if as_shapes.is_some() {
+                    planner.enriched_within_budget(tree, budget)
+                } else {
+                    self.smallest(tree, wording).clone()
+                }
+            }
+            Wording::Full | Wording::Lean | Wording::Calls => planner.within_budget(tree, budget),
+        }
+    }
+
+    /// See [`Planner::reaching_target`]. Without a budget, [`Wording::Auto`] means [`Detail::Full`].
+    pub(crate) fn reaching_target(&self, tree: &PricedTree, wording: Wording, target: f64) -> Selection {
+        self.get(tree, wording.detail().unwrap_or_default(), Objective::Calls).reaching_target(tree, target)
+    }
+
+    /// The smallest selection of a wording. That of [`Wording::Auto`] is the smaller one of call shapes and of the full
+    /// form, which needs no legend.
+    pub(crate) fn smallest(&self, tree: &PricedTree, wording: Wording) -> &Selection {
+        let shortest = self.within(tree, wording);
+        if wording != Wording::Auto {
+            return shortest.smallest(tree);
+        }
+        let full = self.get(tree, Detail::Full, Objective::Worth);
+        let [shortest_price, full_price] = [shortest, full].map(|planner| planner.priced_smallest(tree).price);
+        if full_price < shortest_price { full.smallest(tree) } else { shortest.smallest(tree) }
+    }
 }
 
 impl Planner {
     /// Finds the items of every node.
-    pub(crate) fn new(tree: &PricedTree) -> Self {
+    fn new(tree: &PricedTree, detail: Detail, objective: Objective) -> Self {
         let items: Vec<Vec<KnapsackItem>> = (0..tree.nodes.len())
             .into_par_iter()
             .map(|node| {
-                let is_called = tree.definition(node).is_some_and(|(_, d)| d.usage.total_calls > 0);
-                let is_called = is_called && !tree.nodes[node].is_named_type;
-                if is_called || tree.nodes[node].is_forced { undominated_items(tree, node) } else { Vec::new() }
+                let is_used = tree.definition(node).is_some_and(|(_, d)| d.usage.uses() > 0);
+                let is_used = is_used && !tree.nodes[node].is_named_type;
+                if is_used || tree.nodes[node].is_forced {
+                    undominated_items(tree, node, detail, objective)
+                } else {
+                    Vec::new()
+                }
             })
             .collect();
         let density = |node: usize| {
-            items[node].iter().map(|item| f64::from(item.gain) / item.tokens.max(1) as f64).fold(0.0, f64::max)
+            items[node].iter().map(|item| item.gain.value() / item.tokens.max(1) as f64).fold(0.0, f64::max)
         };
         let mut by_density: Vec<usize> =
-            (0..items.len()).filter(|&node| items[node].iter().any(|item| item.gain > 0)).collect();
+            (0..items.len()).filter(|&node| items[node].iter().any(|item| item.gain.is_positive())).collect();
         by_density.sort_by(|&a, &b| density(b).total_cmp(&density(a)).then(a.cmp(&b)));
         let mut fill_candidates: Vec<usize> = (0..items.len())
             .filter(|&node| tree.definition(node).is_some() && !tree.nodes[node].is_named_type)
-            .filter(|&node| items[node].first().is_none_or(|item| item.gain == 0))
+            .filter(|&node| items[node].first().is_none_or(|item| !item.gain.is_positive()))
             .collect();
         fill_candidates.sort_by_key(|&node| {
-            (Reverse(tree.definition(node).map_or(0, |(_, definition)| definition.usage.total_calls)), node)
+            let definition = tree.definition(node).map(|(_, definition)| definition);
+            let uses = definition.map_or(0, |definition| definition.usage.uses());
+            let is_readable = definition.is_some_and(|definition| definition.kind.is_readable());
+            (Reverse(uses), is_readable, node)
         });
         Self {
+            detail,
+            objective,
             items,
             by_density,
             fill_candidates,
@@ -141,20 +205,63 @@ impl Planner {
 
     /// The selection with the most coverage for at most `budget` tokens, with the rest of the budget filled (see
     /// [`fill`]). If nothing fits, the smallest selection.
-    pub(crate) fn within_budget(&self, tree: &PricedTree, budget: usize) -> Selection {
+    fn within_budget(&self, tree: &PricedTree, budget: usize) -> Selection {
         let Some(best) = self.best(tree, budget) else { return self.smallest(tree).clone() };
         let mut selection = best.selection.clone();
-        fill::fill(tree, &self.fill_candidates, &mut selection, budget);
+        self.fill(tree, &mut selection, budget, FillKind::SameDetail);
         selection
     }
 
-    /// The smallest selection that covers the share `target` of all known calls, or all that can be covered.
+    /// The selection with the most coverage for a part of `budget`, filled with what other calls may need. The rest of
+    /// the budget is spent on more detail for the most used definitions, and then filled (see [`fill`]). If nothing
+    /// fits, the smallest selection.
+    fn enriched_within_budget(&self, tree: &PricedTree, budget: usize) -> Selection {
+        let covering_budget = self.covering_budget(tree, budget);
+        let Some(best) = self.best(tree, covering_budget) else { return self.smallest(tree).clone() };
+        let mut selection = best.selection.clone();
+        self.fill(tree, &mut selection, covering_budget, FillKind::Coverage);
+        self.fill(tree, &mut selection, budget, FillKind::MoreDetail);
+        selection
+    }
+
+    /// The part of a budget that is spent on coverage. It grows with the budget, and is enough for some selection if
+    /// the budget is.
+    fn covering_budget(&self, tree: &PricedTree, budget: usize) -> usize {
+        let least = LEAST_COVERING_BUDGET.max(self.priced_smallest(tree).price);
+        (budget - (budget as f64 * ENRICHING_SHARE) as usize).max(budget.min(least))
+    }
+
+    fn fill(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, kind: FillKind) {
+        let options = FillOptions { members: &self.fill_candidates, detail: self.detail, kind };
+        fill::fill(tree, options, selection, budget);
+    }
+
+    /// A selection with its gain and price.
+    fn with_price(&self, tree: &PricedTree, selection: Selection) -> PricedSelection {
+        let gain = selection.iter().map(|(node, form)| self.node_gain(tree, node, form)).sum();
+        PricedSelection { gain, price: selection.price(tree), selection }
+    }
+
+    /// The gain of a node in a form, by the known or assumed argument sets.
+    fn node_gain(&self, tree: &PricedTree, node: usize, form: &NodeForm) -> Gain {
+        let definition = tree.definition(node).filter(|_| !tree.nodes[node].is_named_type);
+        definition.map_or_else(Gain::default, |(_, definition)| {
+            known_gain(&definition.usage, &form.parameters, self.objective)
+        })
+    }
+
+    /// Tokens of the longest title line with its legend.
+    fn heading_tokens(&self, tree: &PricedTree) -> usize {
+        tree.tokenizer.count_line(&heading(tree, tree.symbols, tree.known, self.detail))
+    }
+
+    /// The smallest selection that covers the share `target` of all known uses, or all that can be covered.
     pub(crate) fn reaching_target(&self, tree: &PricedTree, target: f64) -> Selection {
         let everything = self.everything(tree);
-        let known = if tree.known_calls > 0 { tree.known_calls } else { everything.covered };
+        let known = if tree.known.total() > 0 { tree.known.total() } else { everything.covered() };
         let wanted = (target.clamp(0.0, 1.0) * f64::from(known) - 1e-9).ceil().max(0.0) as u32;
-        let wanted = wanted.min(everything.covered);
-        let reaches = |candidate: &PricedSelection| candidate.covered >= wanted;
+        let wanted = wanted.min(everything.covered());
+        let reaches = |candidate: &PricedSelection| candidate.covered() >= wanted;
         let mut best = Arc::clone(everything);
         let keep_smaller = |best: &mut Arc<PricedSelection>, candidate: Arc<PricedSelection>| {
             if reaches(&candidate) && candidate.price < best.price {
@@ -199,18 +306,17 @@ impl Planner {
             let table = self.table(tree, capacity);
             // If several items name a type, its exact cost is known only for a whole selection: the window is larger.
             let window = if tree.declares_types() { SEARCH_WINDOW + budget / 8 } else { SEARCH_WINDOW };
-            let most = (budget + window).saturating_sub(title_tokens(tree)).min(capacity);
-            let mut value = table.value(most);
-            while let Some(calls) = value.filter(|&calls| calls > 0) {
-                // The smallest budget with this value, because the rest of the budget is filled later.
-                let cheapest = table.cheapest(calls).unwrap_or(most);
+            let most = (budget + window).saturating_sub(self.heading_tokens(tree)).min(capacity);
+            let mut next = table.most_calls(most);
+            // Not the greatest gain, but the most calls: otherwise a larger budget might cover fewer calls.
+            while let Some((cheapest, _)) = next.filter(|&(_, calls)| calls > 0) {
                 let candidate = self.table_selection(tree, &table, cheapest);
                 let fits = candidate.price <= budget;
                 keep_better(&mut best, candidate);
                 if fits {
                     break;
                 }
-                value = cheapest.checked_sub(1).and_then(|less| table.value(less));
+                next = cheapest.checked_sub(1).and_then(|less| table.most_calls(less));
             }
         }
         best
@@ -222,8 +328,8 @@ impl Planner {
         if let Some(candidate) = self.table_selections.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(candidate);
         }
-        let selection = table.selection(tree, &self.items, budget);
-        let candidate = Arc::new(PricedSelection::new(tree, selection));
+        let selection = table.selection(tree, &self.items, self.detail, budget);
+        let candidate = Arc::new(self.with_price(tree, selection));
         let mut cache = self.table_selections.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.len() == MAX_CACHED_SELECTIONS {
             cache.clear();
@@ -253,44 +359,45 @@ impl Planner {
         table
     }
 
-    /// Solves the knapsack problem of a capacity over the definitions with the most calls per token. A larger capacity
+    /// Solves the knapsack problem of a capacity over the definitions with the most uses per token. A larger capacity
     /// considers all definitions that a smaller one considers.
     fn solve(&self, tree: &PricedTree, capacity: usize) -> KnapsackTable {
         let mut eligible = vec![false; tree.nodes.len()];
         let mut tokens = 0;
         for &node in &self.by_density {
             eligible[node] = true;
-            tokens += self.items[node].iter().find(|item| item.gain > 0).map_or(0, |item| item.tokens);
+            tokens += self.items[node].iter().find(|item| item.gain.is_positive()).map_or(0, |item| item.tokens);
             if tokens > CORE_FACTOR * capacity {
                 break;
             }
         }
         let type_costs = AmortizedTypeCosts::new(tree, &self.items, &self.by_density, capacity);
-        let problem = KnapsackProblem { tree, items: &self.items, eligible: &eligible, type_costs: &type_costs };
+        let (items, detail) = (&self.items, self.detail);
+        let problem = KnapsackProblem { tree, items, eligible: &eligible, detail, type_costs: &type_costs };
         KnapsackTable::new(&problem, capacity)
     }
 
-    /// Every definition that covers a call or is always shown, in the form that covers the most calls. The smallest
+    /// Every definition that covers a use or is always shown, in the form that covers the most uses. The smallest
     /// selection if there is none.
     fn everything(&self, tree: &PricedTree) -> &Arc<PricedSelection> {
         self.everything.get_or_init(|| {
             let mut selection = Selection::default();
             for (node, items) in self.items.iter().enumerate() {
-                let is_shown = |item: &&KnapsackItem| item.gain > 0 || tree.nodes[node].is_forced;
+                let is_shown = |item: &&KnapsackItem| item.gain.is_positive() || tree.nodes[node].is_forced;
                 if let Some(item) = items.last().filter(is_shown) {
-                    selection.show(node, item.form());
+                    selection.show(node, item.form(self.detail));
                 }
             }
             if selection.is_empty() {
                 selection = self.smallest(tree).clone();
             }
-            Arc::new(PricedSelection::new(tree, selection))
+            Arc::new(self.with_price(tree, selection))
         })
     }
 
     /// The smallest selection with its price.
     fn priced_smallest(&self, tree: &PricedTree) -> Arc<PricedSelection> {
-        let candidate = || Arc::new(PricedSelection::new(tree, self.smallest(tree).clone()));
+        let candidate = || Arc::new(self.with_price(tree, self.smallest(tree).clone()));
         Arc::clone(self.priced_smallest.get_or_init(candidate))
     }
 }

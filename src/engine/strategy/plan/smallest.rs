@@ -14,7 +14,7 @@ impl Planner {
     /// 3. the cheapest member.
     pub(crate) fn smallest(&self, tree: &PricedTree) -> &Selection {
         self.smallest.get_or_init(|| {
-            let forced = Self::forced(tree);
+            let forced = self.forced(tree);
             let is_forced = !forced.is_empty();
             let mut selections = if is_forced { vec![forced] } else { self.cheapest_members(tree) };
             // A whole class may take fewer tokens than a part of it and the line about its hidden members.
@@ -33,10 +33,10 @@ impl Planner {
     }
 
     /// The nodes that are always shown, with only their required parameters.
-    pub(super) fn forced(tree: &PricedTree) -> Selection {
+    pub(super) fn forced(&self, tree: &PricedTree) -> Selection {
         let mut selection = Selection::default();
         for &node in &tree.forced {
-            selection.show(node, NodeForm::required(&tree.priced(node)));
+            selection.show(node, NodeForm::required(&tree.priced(node), self.detail));
         }
         selection
     }
@@ -50,20 +50,20 @@ impl Planner {
             let mut tokens = 0;
             let mut at = Some(node);
             while let Some(frame) = at {
-                tokens += if tree.has_frame(frame) { opening_price(tree, frame) } else { 0 };
+                tokens += if tree.has_frame(frame) { opening_price(tree, frame, self.detail) } else { 0 };
                 at = tree.nodes[frame].parent;
             }
             tokens
         };
         let mut members: Vec<(usize, usize, NodeForm)> = Vec::new();
         for &node in &self.by_density {
-            if let Some(item) = self.items[node].iter().find(|item| item.gain > 0) {
-                members.push((item.tokens + opening(node), node, item.form()));
+            if let Some(item) = self.items[node].iter().find(|item| item.gain.is_positive()) {
+                members.push((item.tokens + opening(node), node, item.form(self.detail)));
             }
         }
         if members.is_empty() {
             for node in tree.symbol_nodes() {
-                let form = NodeForm::required(&tree.priced_uncached(node));
+                let form = NodeForm::required(&tree.priced_uncached(node), self.detail);
                 members.push((form.tokens(tree, node) + opening(node), node, form));
             }
         }

@@ -31,7 +31,7 @@ impl AmortizedTypeCosts {
         let mut tokens = 0;
         for &node in by_density {
             let is_within = tokens <= capacity;
-            let first = items[node].iter().find(|item| item.gain > 0);
+            let first = items[node].iter().find(|item| item.gain.is_positive());
             tokens += first.map_or(0, |item| item.tokens);
             let priced = tree.priced_uncached(node);
             let head = &priced.head_references;

@@ -16,6 +16,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind},
     stub::{display, language::stub_language},
     tokens::Tokenizer,
+    usage::Uses,
 };
 
 /// The largest nesting depth of members. Deeper members are left out, because malformed sources may be nested without
@@ -45,7 +46,7 @@ impl PricedTree {
             scope,
             symbols: 0,
             total_calls: 0,
-            known_calls: 0,
+            known: Uses::default(),
             overrides,
             language,
             other_language,
@@ -134,7 +135,7 @@ impl PricedTree {
                     Some(name) => {
                         self.add_definition(&index, id, name, group);
                     }
-                    None => self.count_calls_within(&index, id),
+                    None => self.count_uses_within(&index, id),
                 }
             }
             if let Some(group) = group {
@@ -160,15 +161,15 @@ impl PricedTree {
         let ids: Vec<DefinitionId> = definitions.iter().copied().collect();
         let mut named = self.renderer.name_types(&index, &ids);
         named.retain(|(id, _)| !definitions.contains(id));
-        // The calls of these types do not count as calls of the scope, and the types themselves may be left out.
-        let (first, total, known) = (self.nodes.len(), self.total_calls, self.known_calls);
+        // The uses of these types do not count as uses of the scope, and the types themselves may be left out.
+        let (first, total, known) = (self.nodes.len(), self.total_calls, self.known);
         for (id, name) in named {
             self.add_definition(&index, id, name, None);
         }
         for node in &mut self.nodes[first..] {
             (node.is_named_type, node.is_forced) = (true, false);
         }
-        (self.total_calls, self.known_calls) = (total, known);
+        (self.total_calls, self.known) = (total, known);
         let top_level: Vec<(DefinitionId, usize)> = (0..self.nodes.len())
             .filter(|&node| self.is_top_level(node))
             .filter_map(|node| match self.nodes[node].kind {
@@ -192,10 +193,10 @@ impl PricedTree {
         let definition = index.definition(id);
         let (is_banned, is_pinned) = self.overrides.of(id).map_or((false, false), |o| (o.is_banned, o.is_pinned));
         if is_banned {
-            self.count_calls_within(index, id);
+            self.count_uses_within(index, id);
             return None;
         }
-        self.count_calls(definition);
+        self.count_uses(definition);
         let indent = match parent.map(|p| &self.nodes[p]) {
             Some(parent) if !matches!(parent.kind, PricedNodeKind::ImportGroup(_)) => {
                 parent.indent + self.renderer.indent_width()
@@ -210,7 +211,7 @@ impl PricedTree {
                 let name = CompactString::new(&index.definition(member).name);
                 let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, index.definition(member));
                 if !is_writable {
-                    self.count_calls(index.definition(member));
+                    self.count_uses(index.definition(member));
                 }
                 if !is_writable || self.add_definition(index, member, name, Some(node)).is_none() {
                     self.nodes[node].unwritable_members += 1;
@@ -221,7 +222,7 @@ impl PricedTree {
         Some(node)
     }
 
-    /// The public members of a definition in the order of a stub. Those of the requested class include the called ones
+    /// The public members of a definition in the order of a stub. Those of the requested class include the used ones
     /// of its public bases, which are shown nowhere else.
     fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<DefinitionId> {
         let mut members = self.renderer.members(index, id);
@@ -230,27 +231,29 @@ impl PricedTree {
         }
         let mut inherited = index.members_of_public_bases(id);
         inherited.retain(|&member| {
-            index.usage(member).total_calls > 0 && self.overrides.banned_ancestor(index, member).is_none()
+            index.usage(member).uses() > 0 && self.overrides.banned_ancestor(index, member).is_none()
         });
         if !inherited.is_empty() {
             self.nodes[node].holds_inherited = true;
             members.extend(inherited);
-            members.sort_by_key(|&member| Reverse(index.usage(member).total_calls));
+            members.sort_by_key(|&member| Reverse(index.usage(member).uses()));
         }
         members
     }
 
-    /// Adds the calls of one definition to those of the scope.
-    fn count_calls(&mut self, definition: &Definition) {
-        self.total_calls += definition.usage.total_calls;
-        self.known_calls += definition.usage.argument_sets.iter().filter(|s| !s.open).map(|s| s.calls).sum::<u32>();
+    /// Adds the uses of one definition to those of the scope.
+    fn count_uses(&mut self, definition: &Definition) {
+        let usage = &definition.usage;
+        let calls = usage.argument_sets.iter().filter(|s| !s.open).map(|s| s.calls).sum();
+        self.total_calls += usage.total_calls;
+        self.known += Uses { calls, reads: usage.total_reads };
     }
 
-    /// Adds the calls of a definition that has no node, and of its members, to those of the scope.
-    fn count_calls_within(&mut self, index: &Index, id: DefinitionId) {
+    /// Adds the uses of a definition that has no node, and of its members, to those of the scope.
+    fn count_uses_within(&mut self, index: &Index, id: DefinitionId) {
         let mut worklist = vec![id];
         while let Some(id) = worklist.pop() {
-            self.count_calls(index.definition(id));
+            self.count_uses(index.definition(id));
             if self.renderer.holds_members(index, id) {
                 worklist.extend(self.renderer.members(index, id));
             }
@@ -270,24 +273,24 @@ impl PricedTree {
             is_named_type: false,
             holds_inherited: false,
             frame_price: OnceLock::new(),
-            required_price: OnceLock::new(),
+            required_prices: Default::default(),
         });
         node
     }
 }
 
-/// The language of the stub of a scope: the one with the most calls; of equals, the one with the most definitions. Also
+/// The language of the stub of a scope: the one with the most uses; of equals, the one with the most definitions. Also
 /// returns the next language that has definitions, with the number of its top-level definitions.
 ///
 /// No file holds two languages: a stub with both would be valid in neither.
 fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(Language, usize)>) {
-    let calls_and_definitions = |language: Language| {
+    let uses_and_definitions = |language: Language| {
         let own = members.iter().map(|&id| index.definition(id)).filter(move |d| d.language == language);
         let inner = own.clone().flat_map(|d| &d.members).map(|&id| index.definition(id));
-        let calls = own.clone().chain(inner).map(|d| d.usage.total_calls).sum::<u32>();
-        (calls, own.count())
+        let uses = own.clone().chain(inner).map(|d| d.usage.uses()).sum::<u32>();
+        (uses, own.count())
     };
-    let mut languages = Language::ALL.map(|language| (calls_and_definitions(language), language));
+    let mut languages = Language::ALL.map(|language| (uses_and_definitions(language), language));
     languages.sort_by_key(|&(weight, language)| (Reverse(weight), language));
     let [(_, language), others @ ..] = languages;
     let other = others.iter().find(|((_, definitions), _)| *definitions > 0);

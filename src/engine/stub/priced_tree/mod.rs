@@ -16,6 +16,7 @@ use super::{
     node_text::{NodeBody, NodeText, PricedLines, TypeReference},
     renderer::{ImportedType, PlacedDefinition, Renderer},
     text::pluralized,
+    wording::{Detail, HIDDEN_SIGN},
 };
 use crate::{
     index::{Definition, Index, Scope},
@@ -23,6 +24,7 @@ use crate::{
     overrides::ResolvedOverrides,
     program::{DefinitionId, DefinitionKind, ParameterSet},
     tokens::Tokenizer,
+    usage::Uses,
 };
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
 
@@ -56,8 +58,8 @@ pub(crate) struct PricedTree {
     pub(crate) symbols: usize,
     /// The number of calls of all definitions in the scope.
     pub(crate) total_calls: u32,
-    /// The calls among them whose arguments are all known.
-    pub(crate) known_calls: u32,
+    /// The calls among them whose arguments are all known, and the reads of all definitions in the scope.
+    pub(crate) known: Uses,
     pub(crate) overrides: ResolvedOverrides,
     /// The language of the stub.
     pub(crate) language: Language,
@@ -87,7 +89,8 @@ pub(crate) struct Node {
     /// True for a class whose body holds members of its public bases.
     pub(crate) holds_inherited: bool,
     frame_price: OnceLock<u32>,
-    required_price: OnceLock<u32>,
+    /// By detail.
+    required_prices: [OnceLock<u32>; Detail::ALL.len()],
 }
 
 /// The kinds of nodes.
@@ -172,12 +175,12 @@ impl PricedTree {
     }
 
     /// Tokens of a definition in its required form, which shows only the required parameters, without its members.
-    pub(crate) fn required_price(&self, node: usize) -> usize {
+    pub(crate) fn required_price(&self, node: usize, detail: Detail) -> usize {
         let price = || {
             let priced = self.priced_uncached(node);
-            priced.price(&priced.complete(&ParameterSet::new()), false) as u32
+            priced.price(&priced.complete(&ParameterSet::new()), detail, false) as u32
         };
-        *self.nodes[node].required_price.get_or_init(price) as usize
+        *self.nodes[node].required_prices[detail as usize].get_or_init(price) as usize
     }
 
     /// True in languages whose stubs declare the types that their texts name.
@@ -266,13 +269,26 @@ impl PricedTree {
     }
 
     /// Tokens of [`Self::hidden_line`].
-    pub(crate) fn hidden_price(&self, node: usize, shown_members: usize, shows_constructor: bool) -> usize {
-        self.hidden_line(node, shown_members, shows_constructor).map_or(0, |line| self.tokenizer.count_line(&line))
+    pub(crate) fn hidden_price(
+        &self,
+        node: usize,
+        shown_members: usize,
+        shows_constructor: bool,
+        detail: Detail,
+    ) -> usize {
+        let line = self.hidden_line(node, shown_members, shows_constructor, detail);
+        line.map_or(0, |line| self.tokenizer.count_line(&line))
     }
 
-    /// The line that states how many members of a class are hidden, and whether the constructor is hidden. `None` if
-    /// nothing is hidden.
-    pub(crate) fn hidden_line(&self, node: usize, shown_members: usize, shows_constructor: bool) -> Option<String> {
+    /// The line that states how many members of a class are hidden, and whether the constructor is hidden; only
+    /// [`HIDDEN_SIGN`] unless `detail` is [`Detail::Full`]. `None` if nothing is hidden.
+    pub(crate) fn hidden_line(
+        &self,
+        node: usize,
+        shown_members: usize,
+        shows_constructor: bool,
+        detail: Detail,
+    ) -> Option<String> {
         if !self.holds_members(node) {
             return None;
         }
@@ -286,19 +302,20 @@ impl PricedTree {
             (false, None) => return None,
         };
         let margin = " ".repeat(self.nodes[node].indent + self.renderer.indent_width());
-        Some(format!("{margin}{} ... + {hidden} hidden\n", self.renderer.comment_prefix()))
+        let prefix = self.renderer.comment_prefix();
+        Some(match detail {
+            Detail::Full => format!("{margin}{prefix} ... + {hidden} hidden\n"),
+            Detail::Calls | Detail::Lean => format!("{margin}{prefix} {HIDDEN_SIGN}\n"),
+        })
     }
 
-    /// The number of calls of a node's definition that can be written with these parameters visible.
-    pub(crate) fn covered_calls(&self, node: usize, visible: &ParameterSet) -> u32 {
-        let Some((_, definition)) = self.definition(node).filter(|_| !self.nodes[node].is_named_type) else { return 0 };
-        definition
-            .usage
-            .argument_sets
-            .iter()
-            .filter(|set| !set.open && set.parameters.is_subset(visible))
-            .map(|set| set.calls)
-            .sum()
+    /// The uses of a node's definition that can be written if the node is shown with these parameters visible: the
+    /// calls that pass no other parameter, and all reads.
+    pub(crate) fn covered(&self, node: usize, visible: &ParameterSet) -> Uses {
+        let definition = self.definition(node).filter(|_| !self.nodes[node].is_named_type);
+        let Some(usage) = definition.map(|(_, definition)| &definition.usage) else { return Uses::default() };
+        let sets = usage.argument_sets.iter().filter(|set| !set.open && set.parameters.is_subset(visible));
+        Uses { calls: sets.map(|set| set.calls).sum(), reads: usage.total_reads }
     }
 
     /// The definition of a node with its position in the stub; `None` for an import group.

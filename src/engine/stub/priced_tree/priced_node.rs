@@ -13,6 +13,7 @@ use crate::{
     stub::{
         node_text::{NodeBody, NodeText, TypeReference},
         renderer::CallableRenderer,
+        wording::Detail,
     },
 };
 
@@ -89,8 +90,8 @@ impl PricedNode<'_> {
     }
 
     /// The types that the body names with these parameters visible.
-    pub(crate) fn body_references(&self, visible: &ParameterSet) -> Box<[TypeReference]> {
-        self.callable().map_or_else(Box::default, |callable| callable.references(visible).into())
+    pub(crate) fn body_references(&self, visible: &ParameterSet, detail: Detail) -> Box<[TypeReference]> {
+        self.callable().map_or_else(Box::default, |callable| callable.references(visible, detail).into())
     }
 
     /// The number of parameters.
@@ -114,14 +115,14 @@ impl PricedNode<'_> {
     }
 
     /// Tokens of a definition with these parameters, without its members and, for a class, without its frame.
-    pub(crate) fn price(&self, visible: &ParameterSet, with_summary: bool) -> usize {
+    pub(crate) fn price(&self, visible: &ParameterSet, detail: Detail, with_summary: bool) -> usize {
         let (tree, tokenizer) = (self.tree, &self.tree.tokenizer);
         let docstring = self.docstring.as_ref().filter(|_| with_summary);
         let in_body = docstring.filter(|_| tree.has_summary_in_body(self.node));
         let outside = docstring.filter(|_| in_body.is_none()).map_or(0, |lines| lines.tokens(tokenizer));
         let frame = if tree.holds_members(self.node) { 0 } else { self.frame_price() };
         let body = match self.body() {
-            NodeBody::Callable(callable) => callable.price(visible, in_body, tokenizer),
+            NodeBody::Callable(callable) => callable.price(visible, detail, in_body, tokenizer),
             NodeBody::UnknownConstructor(line) => line.tokens(tokenizer),
             NodeBody::Empty => 0,
         };

@@ -24,22 +24,20 @@ const DECORATORS: [&str; 3] = ["contextmanager", "asynccontextmanager", "depreca
 /// The name of a constructor that receives the class and returns the instance.
 pub(super) const NEW: &str = "__new__";
 
-/// The public members of a class in the order of a stub: most called first, ties by name. Fields that the synthesized
-/// constructor shows as parameters are left out.
+/// The public members of a class in the order of a stub: most used first, methods before attributes that nobody reads,
+/// ties by name.
 pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
-    let fields =
-        index.definition(class).signature.as_ref().filter(|s| s.is_synthesized).map_or(&[][..], |s| &s.parameters);
     let mut members: Vec<DefinitionId> = index
         .members_of(class)
         .filter(|&id| {
             let member = index.definition(id);
-            let is_field = member.kind == DefinitionKind::Attribute && fields.iter().any(|f| f.name == member.name);
-            member.is_public && !is_field && !matches!(member.name.as_str(), "__init__" | NEW)
+            member.is_public && !matches!(member.name.as_str(), "__init__" | NEW)
         })
         .collect();
     members.sort_by_key(|&id| {
         let member = index.definition(id);
-        (Reverse(member.usage.total_calls), member.deprecation().is_some(), member.name.clone(), id)
+        let is_last_of_equals = (member.deprecation().is_some(), member.kind == DefinitionKind::Attribute);
+        (Reverse(member.usage.uses()), is_last_of_equals, member.name.clone(), id)
     });
     members
 }

@@ -75,8 +75,14 @@ impl PassedKeywords {
         }
     }
 
+    /// The visible keywords as they are passed: `timeout=`.
+    pub(super) fn names(&self, visible: &ParameterSet) -> Vec<String> {
+        let name = |text: &str| format!("{}=", text.split(' ').next().unwrap_or_default());
+        self.visible(visible).into_iter().map(name).collect()
+    }
+
     /// The texts of the visible keywords.
-    fn visible(&self, visible: &ParameterSet) -> Vec<&str> {
+    pub(super) fn visible(&self, visible: &ParameterSet) -> Vec<&str> {
         let shown = self.keywords.iter().filter(|(at, _)| visible.contains(*at));
         shown.map(|(_, text)| text.text.trim_matches([' ', ',', '\n'])).collect()
     }

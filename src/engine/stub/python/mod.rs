@@ -7,6 +7,7 @@ mod import_path;
 mod keywords;
 mod literals;
 mod parameters;
+mod short_form;
 mod signature;
 
 use super::{

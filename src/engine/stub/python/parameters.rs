@@ -13,6 +13,9 @@ use crate::{
 /// An argument is rare if fewer than 1 in `RARE` calls pass it.
 const RARE: u32 = 5;
 
+/// The length in bytes up to which a lean signature writes a default out.
+const MAX_LEAN_DEFAULT: usize = 12;
+
 /// The text of one parameter.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "four independent facts")]
@@ -31,6 +34,8 @@ pub(super) struct PrintedParameter {
     pub(super) count: u32,
     /// Length of `name` in bytes, with its stars.
     name_len: u32,
+    /// Length of the annotation in bytes; 0 without one.
+    annotation_len: u32,
     /// Length of `name: Type = default` in bytes.
     text_len: u32,
     /// The line of the parameter, with its comment, in a signature on several lines.
@@ -84,6 +89,7 @@ impl PrintedParameter {
             share: share.filter(|_| !parameter.required),
             count,
             name_len: name_len as u32,
+            annotation_len: annotation.map_or(0, str::len) as u32,
             text_len: text_len as u32,
             line: PricedLines::new(line),
         }
@@ -96,12 +102,85 @@ impl PrintedParameter {
 
     /// The frequency of the parameter, such as `timeout in 25%`. `None` if the parameter is required or never passed.
     pub(super) fn share_note(&self, margin: usize) -> Option<String> {
-        let name = self.text(margin)[..self.name_len as usize].trim_start_matches('*');
+        self.share_after(margin, " in")
+    }
+
+    /// The frequency for a lean signature, such as `timeout 25%`.
+    pub(super) fn lean_share(&self, margin: usize) -> Option<String> {
+        self.share_after(margin, "")
+    }
+
+    fn share_after(&self, margin: usize, word: &str) -> Option<String> {
+        let name = self.name(margin).trim_start_matches('*');
         self.share.map(|share| match share {
             0 => format!("{name} in {}", pluralized(self.count, "call")),
-            share => format!("{name} in {share}%"),
+            share => format!("{name}{word} {share}%"),
         })
     }
+
+    /// The name with its stars.
+    fn name(&self, margin: usize) -> &str {
+        &self.text(margin)[..self.name_len as usize]
+    }
+
+    /// True if it is written with a default.
+    fn has_default(&self) -> bool {
+        !self.required && !matches!(self.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
+    }
+
+    /// `name`, `name=...`, `*name`
+    pub(super) fn name_alone(&self, margin: usize) -> String {
+        let sign = if self.has_default() { "=..." } else { "" };
+        format!("{}{sign}", self.name(margin))
+    }
+
+    /// `name: Type = default` without `| None` where the default says it, and with `...` for a long default.
+    pub(super) fn lean_text(&self, margin: usize) -> String {
+        let (name, rest) = self.text(margin).split_at(self.name_len as usize);
+        let (annotation, rest) = match self.annotation_len as usize {
+            0 => ("", rest),
+            len => (&rest[2..2 + len], &rest[2 + len..]),
+        };
+        let default = rest.trim_start_matches([' ', '=']);
+        let annotation = if default == "None" { without_none(annotation) } else { annotation };
+        let mut text = name.to_owned();
+        if !annotation.is_empty() {
+            text.extend([": ", annotation]);
+        }
+        if self.has_default() {
+            let sign = if annotation.is_empty() { "=" } else { " = " };
+            text.extend([sign, if default.len() <= MAX_LEAN_DEFAULT { default } else { "..." }]);
+        }
+        text
+    }
+}
+
+/// The annotation without `None` among its alternatives. Annotations in which a bracket may stand in quotes are kept.
+fn without_none(annotation: &str) -> &str {
+    if annotation.contains(['"', '\'']) {
+        return annotation;
+    }
+    if let Some(rest) = annotation.strip_suffix(" | None").or_else(|| annotation.strip_prefix("None | ")) {
+        return rest;
+    }
+    let inner = annotation.strip_prefix("typing.").unwrap_or(annotation).strip_prefix("Optional[");
+    let inner = inner.and_then(|inner| inner.strip_suffix(']'));
+    inner.filter(|inner| is_one_type(inner)).unwrap_or(annotation)
+}
+
+/// True if the brackets of the text match and it has no comma, colon or star outside of them.
+fn is_one_type(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' if depth == 0 => return false,
+            ']' | ')' | '}' => depth -= 1,
+            ',' | ':' | '*' if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    depth == 0 && !text.is_empty()
 }
 
 /// The positions of the parameters that can be written: each name is a valid identifier and unique, and the positional

@@ -1,5 +1,5 @@
-//! The signature of one Python function. It is written on one line if it is short and few parameters are visible, else
-//! with one parameter per line. A signature on several lines costs the sum of the tokens of its lines; the tokens of a
+//! The signature of one Python function. In full it is written on one line if it is short and few parameters are visible,
+//! else with one parameter per line. [`super::short_form`] writes the shorter forms. A signature on several lines costs the sum of the tokens of its lines; the tokens of a
 //! parameter's line are counted once.
 
 use std::{borrow::Cow, sync::OnceLock};
@@ -19,6 +19,7 @@ use crate::{
         node_text::PricedLines,
         renderer::CallableRenderer,
         text::{group_digits, pluralized},
+        wording::Detail,
     },
     tokens::Tokenizer,
     usage::Usage,
@@ -32,18 +33,18 @@ const INLINE_WIDTH: usize = 100;
 /// A `def` with all its parameters, from which the text for any set of visible parameters is written.
 #[derive(Debug)]
 pub(super) struct PythonSignature {
-    indent: usize,
+    pub(super) indent: usize,
     /// `def name` or `async def name`.
-    opening: String,
-    receiver: Option<String>,
+    pub(super) opening: String,
+    pub(super) receiver: Option<String>,
     /// ` -> Type`, or empty.
-    returns: String,
-    calls: u32,
-    is_constructor: bool,
-    parameters: Vec<PrintedParameter>,
+    pub(super) returns: String,
+    pub(super) calls: u32,
+    pub(super) is_constructor: bool,
+    pub(super) parameters: Vec<PrintedParameter>,
     /// The positions of the parameters in the order of [`keyword_order`].
     keyword_order: Vec<usize>,
-    keywords: PassedKeywords,
+    pub(super) keywords: PassedKeywords,
     /// Positions of the required parameters that can be written.
     required: ParameterSet,
     frame_tokens: OnceLock<FrameTokens>,
@@ -61,7 +62,7 @@ struct FrameTokens {
 
 /// An entry between the parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SignatureSlot {
+pub(super) enum SignatureSlot {
     /// A parameter, by position.
     Parameter(usize),
     /// `/`, after the positional-only parameters (PEP 570).
@@ -140,7 +141,7 @@ impl PythonSignature {
     /// The entries between the parentheses, in an order that makes a valid signature. Positional parameters are written
     /// as declared, up to the first one that is hidden, or that is required and follows an optional one. Standard
     /// parameters from there on are written as keyword-only parameters.
-    fn slots(&self, visible: &ParameterSet) -> Vec<SignatureSlot> {
+    pub(super) fn slots(&self, visible: &ParameterSet) -> Vec<SignatureSlot> {
         use ParameterKind::{KeywordOnly, PositionalOnly, Standard, VarKeyword, VarPositional};
         let mut slots = Vec::new();
         let mut by_keyword = ParameterSet::new();
@@ -202,7 +203,7 @@ impl PythonSignature {
         if count > INLINE_PARAMETERS || self.is_constructor && !self.keywords.is_all_unknown && !is_simple() {
             return None;
         }
-        let margin = self.indent + INDENT;
+        let margin = self.parameter_margin();
         let mut entries: Vec<&str> = self.receiver.as_deref().into_iter().collect();
         entries.extend(slots.iter().map(|slot| match slot {
             SignatureSlot::Parameter(position) => self.parameters[*position].text(margin),
@@ -275,6 +276,25 @@ impl PythonSignature {
         self.hidden_note(visible).map(|note| format!("{}# {note}\n", " ".repeat(self.indent + INDENT)))
     }
 
+    /// The columns by which the lines of parameters are indented.
+    pub(super) fn parameter_margin(&self) -> usize {
+        self.indent + INDENT
+    }
+
+    /// True if some parameter is not written.
+    pub(super) fn hides_parameters(&self, visible: &ParameterSet) -> bool {
+        !self.parameters.iter().enumerate().all(|(i, parameter)| visible.contains(i) && parameter.is_showable)
+    }
+
+    /// The short form of a detail; `None` in full.
+    fn short_form(&self, visible: &ParameterSet, detail: Detail, has_docstring: bool) -> Option<String> {
+        match detail {
+            Detail::Calls => Some(self.call_shape(visible, has_docstring)),
+            Detail::Lean => Some(self.lean_line(visible, has_docstring)),
+            Detail::Full => None,
+        }
+    }
+
     /// `... + 15 rare arguments hidden`. The word "rare" is used only if all hidden arguments are known to be rare.
     fn hidden_note(&self, visible: &ParameterSet) -> Option<String> {
         let hidden = || {
@@ -329,8 +349,17 @@ impl CallableRenderer for PythonSignature {
         whole
     }
 
-    fn price(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
+    fn price(
+        &self,
+        visible: &ParameterSet,
+        detail: Detail,
+        docstring: Option<&PricedLines>,
+        tokenizer: &Tokenizer,
+    ) -> usize {
         let docstring_tokens = docstring.map_or(0, |lines| lines.tokens(tokenizer));
+        if let Some(line) = self.short_form(visible, detail, docstring.is_some()) {
+            return tokenizer.count_line(&line) + docstring_tokens;
+        }
         let slots = self.slots(visible);
         if let Some(line) = self.one_line(visible, &slots, docstring.is_some()) {
             return tokenizer.count_line(&line) + docstring_tokens;
@@ -349,9 +378,10 @@ impl CallableRenderer for PythonSignature {
         (frame_tokens.open + frame_tokens.receiver) as usize + slot_tokens + hidden + close + docstring_tokens
     }
 
-    fn write(&self, visible: &ParameterSet, docstring: Option<&PricedLines>, out: &mut String) {
+    fn write(&self, visible: &ParameterSet, detail: Detail, docstring: Option<&PricedLines>, out: &mut String) {
         let slots = self.slots(visible);
-        if let Some(line) = self.one_line(visible, &slots, docstring.is_some()) {
+        let short = self.short_form(visible, detail, docstring.is_some());
+        if let Some(line) = short.or_else(|| self.one_line(visible, &slots, docstring.is_some())) {
             out.push_str(&line);
         } else {
             let margin = " ".repeat(self.indent + INDENT);

@@ -6,16 +6,14 @@ use crate::stub::priced_tree::{PricedNodeKind, PricedTree};
 /// A block at the left margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Block {
-    Title,
+    /// The title line with the legend.
+    Heading,
     /// The imports of types.
     Imports,
     /// The line above the types that are not part of the scope.
     TypesHeading,
     /// The text of a node.
-    Node {
-        node: usize,
-        kind: BlockKind,
-    },
+    Node { node: usize, kind: BlockKind },
 }
 
 /// The kinds of nodes at the left margin: they determine where blank lines are written.
@@ -48,7 +46,7 @@ impl Block {
     /// True if a blank line separates this block from `next`.
     pub(super) fn needs_blank_before(self, next: Self) -> bool {
         match self {
-            Self::Title | Self::TypesHeading => false,
+            Self::Heading | Self::TypesHeading => false,
             Self::Imports => true,
             Self::Node { kind: BlockKind::ImportGroup | BlockKind::NamedType, .. } => false,
             Self::Node { kind: BlockKind::Class, .. } => true,
@@ -61,7 +59,7 @@ impl Block {
 
 /// The blocks of a stub in order. The declarations of `types` follow the types heading.
 pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, types: &TypeLines) -> Vec<Block> {
-    let mut blocks = vec![Block::Title];
+    let mut blocks = vec![Block::Heading];
     if !types.imports.is_empty() {
         blocks.push(Block::Imports);
     }
@@ -82,7 +80,7 @@ impl Selection {
     /// The tokens of the whole text minus the sum of the tokens of its lines. The two differ for two reasons:
     /// - A blank line adds tokens to the line before it.
     /// - The tokenizer may join the end of a line with a `/` at the start of the next line.
-    pub(super) fn seam_tokens(&self, tree: &PricedTree, title: &str, types: &TypeLines, blocks: &[Block]) -> isize {
+    pub(super) fn seam_tokens(&self, tree: &PricedTree, heading: &str, types: &TypeLines, blocks: &[Block]) -> isize {
         let count = |text: &str| tree.tokenizer.count_line(text).cast_signed();
         let seam = |pair: &[Block]| {
             let [above, next] = [pair[0], pair[1]];
@@ -95,7 +93,7 @@ impl Selection {
                 Block::Node { node, .. } => self.last_line(tree, node),
                 Block::TypesHeading => tree.types_heading(),
                 Block::Imports => types.imports.last().cloned().unwrap_or_default(),
-                Block::Title => title.to_owned(),
+                Block::Heading => last_line(heading),
             };
             count(&format!("{last}{blank}{slashed}"))
                 - count(&last)
@@ -108,7 +106,7 @@ impl Selection {
     fn line_with_slash(&self, tree: &PricedTree, block: Block) -> String {
         let line = match block {
             Block::TypesHeading => tree.types_heading(),
-            Block::Title | Block::Imports => String::new(),
+            Block::Heading | Block::Imports => String::new(),
             Block::Node { node, .. } => {
                 let priced = tree.priced(node);
                 let has_summary = self.get(node).is_some_and(|form| form.has_summary);
@@ -127,7 +125,7 @@ impl Selection {
             return priced.foot.text.to_string();
         }
         let members = || tree.children(Some(node)).filter(|&child| self.shows_within(tree, child));
-        if let Some(line) = tree.hidden_line(node, members().count(), self.get(node).is_some()) {
+        if let Some(line) = tree.hidden_line(node, members().count(), self.get(node).is_some(), self.detail()) {
             return line;
         }
         if let Some(last) = members().last() {
@@ -135,7 +133,12 @@ impl Selection {
         }
         let mut text = String::new();
         self.write_before_members(tree, node, &priced, &mut text);
-        let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
-        text.split_off(start)
+        last_line(&text)
     }
+}
+
+/// The last line of a text, with its line break.
+fn last_line(text: &str) -> String {
+    let start = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
+    text[start..].to_owned()
 }

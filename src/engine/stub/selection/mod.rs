@@ -11,11 +11,12 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use super::{
     node_text::TypeReference,
     priced_tree::{PricedNode, PricedTree},
+    wording::Detail,
 };
-use crate::program::ParameterSet;
+use crate::{program::ParameterSet, usage::Uses};
 pub(crate) use declared_types::{DeclaredTypes, NewTypes};
 pub(crate) use referenced_types::ReferencedTypes;
-pub(crate) use render::title;
+pub(crate) use render::heading;
 pub(crate) use written_nodes::WrittenNodes;
 
 /// The nodes that are shown, each with its form. The storage is sparse, since most nodes of a large scope are not shown
@@ -23,6 +24,8 @@ pub(crate) use written_nodes::WrittenNodes;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     forms: BTreeMap<usize, NodeForm>,
+    /// The number of forms by detail.
+    counts: [usize; Detail::ALL.len()],
 }
 
 /// How a node is shown. The form of a class is that of its constructor; the frame of a class is also written if only
@@ -30,6 +33,7 @@ pub(crate) struct Selection {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NodeForm {
     pub(crate) parameters: ParameterSet,
+    pub(crate) detail: Detail,
     pub(crate) has_summary: bool,
     /// The types that the body names.
     pub(crate) references: Box<[TypeReference]>,
@@ -37,28 +41,36 @@ pub(crate) struct NodeForm {
 }
 
 impl NodeForm {
-    pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, has_summary: bool) -> Self {
-        Self { references: priced.body_references(&parameters), parameters, has_summary, tokens: OnceLock::new() }
+    pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, detail: Detail, has_summary: bool) -> Self {
+        let references = priced.body_references(&parameters, detail);
+        Self { references, parameters, detail, has_summary, tokens: OnceLock::new() }
     }
 
     /// A form without the summary, with a known price in tokens.
-    pub(crate) fn with_price(parameters: ParameterSet, tokens: usize, references: Box<[TypeReference]>) -> Self {
-        Self { parameters, has_summary: false, references, tokens: OnceLock::from(tokens as u32) }
+    pub(crate) fn with_price(
+        parameters: ParameterSet,
+        detail: Detail,
+        tokens: usize,
+        references: Box<[TypeReference]>,
+    ) -> Self {
+        Self { parameters, detail, has_summary: false, references, tokens: OnceLock::from(tokens as u32) }
     }
 
     /// The form with only the required parameters.
-    pub(crate) fn required(priced: &PricedNode<'_>) -> Self {
-        Self::new(priced, priced.complete(&ParameterSet::new()), false)
+    pub(crate) fn required(priced: &PricedNode<'_>, detail: Detail) -> Self {
+        Self::new(priced, priced.complete(&ParameterSet::new()), detail, false)
     }
 
-    /// The form with every parameter, without the summary.
+    /// The form with every parameter in full, without the summary.
     pub(crate) fn full(priced: &PricedNode<'_>) -> Self {
-        Self::new(priced, priced.complete(&ParameterSet::full(priced.parameter_count())), false)
+        let parameters = priced.complete(&ParameterSet::full(priced.parameter_count()));
+        Self::new(priced, parameters, Detail::Full, false)
     }
 
     /// The price of `node` in this form: see [`PricedNode::price`].
     pub(crate) fn tokens(&self, tree: &PricedTree, node: usize) -> usize {
-        *self.tokens.get_or_init(|| tree.priced(node).price(&self.parameters, self.has_summary) as u32) as usize
+        *self.tokens.get_or_init(|| tree.priced(node).price(&self.parameters, self.detail, self.has_summary) as u32)
+            as usize
     }
 }
 
@@ -70,11 +82,20 @@ impl Selection {
 
     /// Shows a node in a form. Returns its previous form.
     pub(crate) fn show(&mut self, node: usize, form: NodeForm) -> Option<NodeForm> {
-        self.forms.insert(node, form)
+        self.counts[form.detail as usize] += 1;
+        let previous = self.forms.insert(node, form);
+        previous.iter().for_each(|previous| self.counts[previous.detail as usize] -= 1);
+        previous
     }
 
     pub(crate) fn hide(&mut self, node: usize) {
-        self.forms.remove(&node);
+        self.forms.remove(&node).iter().for_each(|previous| self.counts[previous.detail as usize] -= 1);
+    }
+
+    /// The least detail of any form. It decides how hidden members are stated, and which signs the legend explains.
+    pub(crate) fn detail(&self) -> Detail {
+        let least = Detail::ALL.into_iter().find(|&detail| self.counts[detail as usize] > 0);
+        least.unwrap_or_default()
     }
 
     /// True if nothing is shown.
@@ -90,7 +111,9 @@ impl Selection {
     /// Shows a node and its descendants in full, unless they are already shown.
     pub(crate) fn show_subtree(&mut self, tree: &PricedTree, node: usize) {
         for descendant in node..tree.nodes[node].end {
-            self.forms.entry(descendant).or_insert_with(|| NodeForm::full(&tree.priced(descendant)));
+            if self.get(descendant).is_none() {
+                self.show(descendant, NodeForm::full(&tree.priced(descendant)));
+            }
         }
     }
 
@@ -99,9 +122,9 @@ impl Selection {
         self.forms.range(node..tree.nodes[node].end).next().is_some()
     }
 
-    /// The number of calls that can be written from the selection alone.
-    pub(crate) fn covered_calls(&self, tree: &PricedTree) -> u32 {
-        self.iter().map(|(node, form)| tree.covered_calls(node, &form.parameters)).sum()
+    /// The uses that can be written from the selection alone.
+    pub(crate) fn covered(&self, tree: &PricedTree) -> Uses {
+        self.iter().map(|(node, form)| tree.covered(node, &form.parameters)).sum()
     }
 
     /// The number of tokens of the text. It is exact if the counts of lines add up (see [`crate::tokens`]).
@@ -109,15 +132,16 @@ impl Selection {
         let written = WrittenNodes::new(tree, self);
         let mut tokens = self.iter().map(|(node, form)| form.tokens(tree, node)).sum::<usize>();
         for (node, members) in written.iter().filter(|&(node, _)| tree.has_frame(node)) {
-            tokens += tree.frame_price(node) + tree.hidden_price(node, members, self.get(node).is_some());
+            let hidden = tree.hidden_price(node, members, self.get(node).is_some(), self.detail());
+            tokens += tree.frame_price(node) + hidden;
         }
-        let title = title(tree, written.symbol_count(tree), self.covered_calls(tree));
+        let heading = heading(tree, written.symbol_count(tree), self.covered(tree), self.detail());
         let types = ReferencedTypes::of(tree, self, &written).lines(tree, &written);
         let blocks = layout::blocks(tree, &written, &types);
         let count = |line: &str| tree.tokenizer.count_line(line);
         let lines = types.imports.iter().chain(&types.declarations);
-        tokens += lines.map(|line| count(line)).sum::<usize>() + count(&title);
+        tokens += lines.map(|line| count(line)).sum::<usize>() + count(&heading);
         tokens += if blocks.iter().any(layout::Block::is_types_heading) { count(&tree.types_heading()) } else { 0 };
-        tokens.saturating_add_signed(self.seam_tokens(tree, &title, &types, &blocks))
+        tokens.saturating_add_signed(self.seam_tokens(tree, &heading, &types, &blocks))
     }
 }

@@ -6,9 +6,10 @@ use crate::{
         DeliveredSymbol,
         node_text::NodeBody,
         priced_tree::{NodeTextCache, PricedNode, PricedTree},
-        text::{group_digits, pluralized},
+        text::{group_digits, pluralized, uses_in_words},
+        wording::{Detail, HIDDEN_SIGN},
     },
-    usage::percent,
+    usage::{Uses, percent},
 };
 
 /// The text of a stub and its counts.
@@ -16,28 +17,28 @@ use crate::{
 pub(crate) struct RenderedStub {
     pub(crate) text: String,
     pub(crate) symbols: Vec<DeliveredSymbol>,
-    pub(crate) covered_calls: u32,
+    pub(crate) covered: Uses,
     pub(crate) hidden_members: usize,
 }
 
 impl Selection {
     /// Renders the stub.
     pub(crate) fn render(&self, tree: &PricedTree) -> RenderedStub {
-        let covered_calls = self.covered_calls(tree);
+        let covered = self.covered(tree);
         let written = WrittenNodes::new(tree, self);
         let symbols = written.symbol_count(tree);
-        let title = title(tree, symbols, covered_calls);
+        let heading = heading(tree, symbols, covered, self.detail());
         let types = ReferencedTypes::of(tree, self, &written).lines(tree, &written);
         let hidden_members = tree.symbols.saturating_sub(symbols);
-        let mut stub = RenderedStub { covered_calls, hidden_members, ..RenderedStub::default() };
-        let mut above = Block::Title;
+        let mut stub = RenderedStub { covered, hidden_members, ..RenderedStub::default() };
+        let mut above = Block::Heading;
         for block in layout::blocks(tree, &written, &types) {
             if above.needs_blank_before(block) {
                 stub.text.push('\n');
             }
             above = block;
             match block {
-                Block::Title => stub.text.push_str(&title),
+                Block::Heading => stub.text.push_str(&heading),
                 Block::Imports => stub.text.extend(types.imports.iter().map(String::as_str)),
                 Block::TypesHeading => stub.text.push_str(&tree.types_heading()),
                 Block::Node { node, .. } => self.write_node(tree, node, &mut stub),
@@ -55,7 +56,8 @@ impl Selection {
         self.write_before_members(tree, node, &priced, &mut stub.text);
         let symbol = tree.definition(node).map(|(id, _)| {
             let visible = form.map(|form| form.parameters.clone());
-            stub.symbols.push(DeliveredSymbol { id, holder: tree.holder(node), visible, range: 0..0 });
+            let (holder, detail) = (tree.holder(node), form.map_or_else(Detail::default, |form| form.detail));
+            stub.symbols.push(DeliveredSymbol { id, holder, visible, detail, range: 0..0 });
             stub.symbols.len() - 1
         });
         let mut members = 0;
@@ -65,7 +67,8 @@ impl Selection {
             members += 1;
             self.write_node(tree, child, stub);
         }
-        stub.text.push_str(&tree.hidden_line(node, members, form.is_some()).unwrap_or_default());
+        let hidden = tree.hidden_line(node, members, form.is_some(), self.detail());
+        stub.text.push_str(&hidden.unwrap_or_default());
         if tree.has_frame(node) {
             stub.text.push_str(&priced.foot.text);
         }
@@ -90,7 +93,9 @@ impl Selection {
         let head = &priced.head.text;
         out.extend(if tree.summary_precedes_definition() { [outside, head] } else { [head, outside] });
         match (form, form.map(|_| priced.body())) {
-            (Some(form), Some(NodeBody::Callable(callable))) => callable.write(&form.parameters, in_body, out),
+            (Some(form), Some(NodeBody::Callable(callable))) => {
+                callable.write(&form.parameters, form.detail, in_body, out)
+            }
             (_, Some(NodeBody::UnknownConstructor(line))) => out.push_str(&line.text),
             _ => {}
         }
@@ -100,15 +105,32 @@ impl Selection {
     }
 }
 
-/// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls`.
-pub(crate) fn title(tree: &PricedTree, shown_symbols: usize, covered_calls: u32) -> String {
-    let known_calls = pluralized(tree.known_calls, "call");
-    let exact = || format!("{} of {known_calls}", group_digits(covered_calls));
-    let coverage = match percent(covered_calls, tree.known_calls) {
-        // If only rounding makes the share 0% or 100%, the numbers of calls are written instead.
-        Some(0) if covered_calls > 0 => exact(),
-        Some(100) if covered_calls < tree.known_calls => exact(),
-        Some(share) => format!("{share}% of {known_calls}"),
+/// The title line of a stub, and the legend if `detail`, the least detail of its members, needs one.
+pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, detail: Detail) -> String {
+    title(tree, shown_symbols, covered) + &legend(tree, detail).unwrap_or_default()
+}
+
+/// The line that explains the signs of a stub with this least detail.
+fn legend(tree: &PricedTree, detail: Detail) -> Option<String> {
+    let prefix = tree.comment_prefix();
+    match detail {
+        Detail::Calls => {
+            Some(format!("{prefix} names alone: how calls look; \"{prefix} {HIDDEN_SIGN}\": more is hidden\n"))
+        }
+        Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
+        Detail::Full => None,
+    }
+}
+
+/// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`.
+fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
+    let known = uses_in_words(tree.known);
+    let exact = || format!("{} of {known}", group_digits(covered.total()));
+    let coverage = match percent(covered.total(), tree.known.total()) {
+        // If only rounding makes the share 0% or 100%, the numbers of uses are written instead.
+        Some(0) if covered.total() > 0 => exact(),
+        Some(100) if covered != tree.known => exact(),
+        Some(share) => format!("{share}% of {known}"),
         None if tree.total_calls > 0 => "coverage not known".to_owned(),
         None => "no calls".to_owned(),
     };

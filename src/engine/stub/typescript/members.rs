@@ -70,7 +70,7 @@ pub(super) fn members(index: &Index, id: DefinitionId) -> Vec<DefinitionId> {
         let member = index.definition(id);
         let name = if is_class { member.name.clone() } else { "".into() };
         let is_last_of_equals = (member.deprecation().is_some(), member.modifiers.is_optional && !is_class);
-        (Reverse(member.usage.total_calls), is_last_of_equals, name, id)
+        (Reverse(member.usage.uses()), is_last_of_equals, name, id)
     });
     if holder.kind == DefinitionKind::Enum {
         members.sort();

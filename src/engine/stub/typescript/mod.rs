@@ -20,6 +20,7 @@ mod named_types;
 mod object_types;
 mod parameters;
 mod resolved_name;
+mod short_form;
 mod signature;
 mod stub_names;
 mod type_imports;

@@ -1,5 +1,5 @@
-//! The signature of one TypeScript function. It is written on one line if little of it is shown, else with one line per
-//! parameter and one per property of an object parameter. Arguments are passed by position, so a parameter can be
+//! The signature of one TypeScript function. In full it is written on one line if little of it is shown, else with one
+//! line per parameter and one per property of an object parameter. [`super::short_form`] writes the shorter forms. Arguments are passed by position, so a parameter can be
 //! hidden only if all parameters after it are hidden.
 
 use super::{
@@ -15,6 +15,7 @@ use crate::{
         node_text::{PricedLines, TypeReference},
         renderer::CallableRenderer,
         text::{group_digits, pluralized},
+        wording::Detail,
     },
     tokens::Tokenizer,
     usage::Usage,
@@ -30,14 +31,16 @@ const INLINE_WIDTH: usize = 100;
 #[derive(Debug)]
 pub(super) struct TypeScriptSignature {
     /// `export declare function get<T>`, indented.
-    opening: String,
+    pub(super) opening: String,
+    /// The length in bytes of the opening without its type parameters.
+    callee_len: usize,
     /// The opening as a line, before parameters on lines of their own.
     opening_line: PricedLines,
     /// `: Promise<T>;`
-    closing: String,
+    pub(super) closing: String,
     margin: String,
     calls: u32,
-    parameters: Vec<PrintedParameter>,
+    pub(super) parameters: Vec<PrintedParameter>,
     required: ParameterSet,
     /// The types that the type parameters and the return type name.
     fixed_references: Vec<TypeReference>,
@@ -79,6 +82,7 @@ impl TypeScriptSignature {
                 .into_iter()
                 .chain(returns.into_iter().flat_map(|ty| ty.references))
                 .collect(),
+            callee_len: callee.len(),
             opening,
             parameters,
         }
@@ -110,8 +114,13 @@ impl TypeScriptSignature {
         &text[..text.len() - text.trim_start().len()]
     }
 
+    /// The opening without its type parameters.
+    pub(super) fn callee(&self) -> &str {
+        &self.opening[..self.callee_len]
+    }
+
     /// The visible properties of an object in the order of the text; for `None`, the visible parameters.
-    fn shown_within<'a>(
+    pub(super) fn shown_within<'a>(
         &'a self,
         object: Option<usize>,
         visible: &'a ParameterSet,
@@ -146,7 +155,7 @@ impl TypeScriptSignature {
 
     /// The notes on hidden properties, one for each shown object parameter that has any, then the note on hidden
     /// parameters.
-    fn hidden_notes(&self, visible: &ParameterSet) -> Vec<String> {
+    pub(super) fn hidden_notes(&self, visible: &ParameterSet) -> Vec<String> {
         let is_shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
         let objects = (0..self.parameters.len()).filter(is_shown);
         objects.map(Some).chain([None]).filter_map(|object| self.hidden_note(object, visible)).collect()
@@ -190,7 +199,7 @@ impl TypeScriptSignature {
     }
 
     /// `12 calls`; `None` if there are none.
-    fn call_note(&self) -> Option<String> {
+    pub(super) fn call_note(&self) -> Option<String> {
         (self.calls > 0).then(|| pluralized(self.calls, "call"))
     }
 
@@ -239,7 +248,10 @@ impl CallableRenderer for TypeScriptSignature {
         whole
     }
 
-    fn references(&self, visible: &ParameterSet) -> Vec<TypeReference> {
+    fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {
+        if detail == Detail::Calls {
+            return Vec::new();
+        }
         let mut references = self.fixed_references.clone();
         for position in visible.iter().filter(|&position| self.is_showable(position)) {
             references.extend(self.parameters[position].references());
@@ -249,8 +261,13 @@ impl CallableRenderer for TypeScriptSignature {
         references
     }
 
-    fn price(&self, visible: &ParameterSet, _: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
+    fn price(&self, visible: &ParameterSet, detail: Detail, _: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
         let count = |text: &str| tokenizer.count_line(text);
+        match detail {
+            Detail::Calls => return count(&self.call_shape(visible)),
+            Detail::Lean => return count(&self.lean_line(visible)),
+            Detail::Full => {}
+        }
         if let Some(line) = self.one_line(visible) {
             return count(&line);
         }
@@ -264,7 +281,12 @@ impl CallableRenderer for TypeScriptSignature {
         tokens
     }
 
-    fn write(&self, visible: &ParameterSet, _: Option<&PricedLines>, out: &mut String) {
+    fn write(&self, visible: &ParameterSet, detail: Detail, _: Option<&PricedLines>, out: &mut String) {
+        match detail {
+            Detail::Calls => return out.push_str(&self.call_shape(visible)),
+            Detail::Lean => return out.push_str(&self.lean_line(visible)),
+            Detail::Full => {}
+        }
         if let Some(line) = self.one_line(visible) {
             out.push_str(&line);
         } else {

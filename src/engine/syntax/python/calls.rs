@@ -3,7 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, CallExpr, CallExprId, Expr, ExprId, NameId},
+    facts::{Arg, CallExpr, CallExprId, Expr, ExprId},
     grammar::NodeKind,
     lower::Lowering,
     text,
@@ -21,7 +21,10 @@ impl Lowering<'_> {
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.function {
                 let token = this.name_token(cursor.node());
-                let callee = this.lower_expr(cursor);
+                let callee = match kind {
+                    NodeKind::Attribute => this.lower_attribute_target(cursor),
+                    _ => this.lower_expr(cursor),
+                };
                 site = Some((this.add_site(callee, token, is_decorator), callee));
             } else if field == fields.arguments
                 && let Some((site, callee)) = site
@@ -51,7 +54,7 @@ impl Lowering<'_> {
             callee,
             line,
             col,
-            form: if is_decorator { CallForm::Decorator } else { self.call_form(callee) },
+            form: if is_decorator { CallForm::Decorator } else { self.facts.form(callee) },
             caller: self.flow.caller,
             scope: self.flow.scope,
             arguments: Box::default(),
@@ -116,25 +119,6 @@ impl Lowering<'_> {
                 NodeKind::ParenthesizedExpression => node = node.named_child(0)?,
                 _ => return None,
             }
-        }
-    }
-
-    fn call_form(&self, callee: ExprId) -> CallForm {
-        let is_receiver = |name: NameId| matches!(self.facts.name(name), "self" | "cls");
-        match self.facts.expr(callee) {
-            Expr::Name { .. } => CallForm::Name,
-            Expr::Subscript { .. } => CallForm::Subscript,
-            Expr::Attribute { value, .. } => match self.facts.expr(value) {
-                Expr::Name { name, .. } if is_receiver(name) => CallForm::SelfAttribute,
-                Expr::Name { .. } => CallForm::Attribute,
-                Expr::Attribute { .. } => CallForm::Chain,
-                Expr::Call(site) if self.is_named(self.facts.calls[site.index()].callee, "super") => {
-                    CallForm::SuperAttribute
-                }
-                Expr::Call(_) => CallForm::CallAttribute,
-                _ => CallForm::OtherAttribute,
-            },
-            _ => CallForm::OtherAttribute,
         }
     }
 

@@ -1,11 +1,14 @@
 //! Targets of assignments, loops and `with`; patterns of `match` (PEP 634).
 
+use compact_str::CompactString;
 use smallvec::SmallVec;
-use tree_sitter::TreeCursor;
+use tree_sitter::{Node, TreeCursor};
 
 use super::{
     bindings::AccessPath,
-    facts::{AttributeAssign, BindingKind, Expr, ExprId, Extraction, NarrowingTest, UnpackStep},
+    facts::{
+        AttributeAssign, BindingKind, DefBody, Expr, ExprId, Extraction, Field, NameId, NarrowingTest, UnpackStep,
+    },
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -16,13 +19,21 @@ use crate::syntax::tree::line_of;
 pub(super) struct AssignedValue {
     pub(super) value: Option<ExprId>,
     pub(super) annotation: Option<ExprId>,
+    /// The source text of the annotation of an attribute.
+    pub(super) annotation_text: Option<CompactString>,
     pub(super) extraction: Extraction,
     pub(super) unpack: SmallVec<[UnpackStep; 1]>,
 }
 
 impl AssignedValue {
     pub(super) fn value(value: ExprId) -> Self {
-        Self { value: Some(value), annotation: None, extraction: Extraction::Value, unpack: SmallVec::new() }
+        Self {
+            value: Some(value),
+            annotation: None,
+            annotation_text: None,
+            extraction: Extraction::Value,
+            unpack: SmallVec::new(),
+        }
     }
 
     pub(super) fn extracted(value: ExprId, extraction: Extraction) -> Self {
@@ -59,9 +70,10 @@ impl Lowering<'_> {
             NodeKind::Identifier => {
                 let name = self.intern(self.text(node));
                 self.bind(name, line_of(node), assigned.binding());
+                self.record_unpacked_field(name, line_of(node), assigned);
             }
             NodeKind::Attribute => {
-                let expr = self.lower_expr(cursor);
+                let expr = self.lower_attribute_target(cursor);
                 self.bind_attribute_target(expr, line_of(node), assigned);
             }
             NodeKind::TuplePattern
@@ -107,6 +119,16 @@ impl Lowering<'_> {
         }
     }
 
+    /// Records the attribute that `a, b = v` directly in a class body declares.
+    fn record_unpacked_field(&mut self, name: NameId, line: u32, assigned: &AssignedValue) {
+        let def = self.flow.def.filter(|_| !assigned.unpack.is_empty());
+        if let Some(def) = def
+            && let DefBody::Class(class) = &mut self.facts.definitions[def.index()].body
+        {
+            class.fields.push(Field { name, line, annotation: None, value: None });
+        }
+    }
+
     fn bind_attribute_target(&mut self, expr: ExprId, line: u32, assigned: &AssignedValue) {
         let Some(path) = self.access_path(expr) else { return };
         let binding = self.bind_path(path, line, assigned.binding());
@@ -115,7 +137,8 @@ impl Lowering<'_> {
         };
         let is_receiver = self.flow.receiver == Some(path.root);
         if is_receiver && matches!(self.facts.expr(value), Expr::Name { .. }) {
-            self.facts.attribute_assigns.push(AttributeAssign { method, name, line, binding });
+            let annotation = assigned.annotation_text.clone();
+            self.facts.attribute_assigns.push(AttributeAssign { method, name, line, binding, annotation });
         }
     }
 
@@ -165,7 +188,10 @@ impl Lowering<'_> {
             }
             NodeKind::DottedName => {
                 let text = this.text(node);
-                if !text.contains('.') && text != "_" {
+                if text.contains('.') {
+                    let expr = this.read_dotted_name(cursor);
+                    this.record_dotted_read(expr, node);
+                } else if text != "_" {
                     let name = this.intern(text);
                     this.bind(name, line_of(node), BindingKind::Unknown);
                 }
@@ -218,7 +244,7 @@ impl Lowering<'_> {
         .flatten()
     }
 
-    fn bind_capture(&mut self, name: super::facts::NameId, line: u32, class: ExprId) {
+    fn bind_capture(&mut self, name: NameId, line: u32, class: ExprId) {
         self.bind(name, line, BindingKind::Unknown);
         let before = self.read_name(name);
         let path = AccessPath { root: name, name };
@@ -227,6 +253,14 @@ impl Lowering<'_> {
             line,
             BindingKind::Narrow { before, test: NarrowingTest::Instance(class), positive: true },
         );
+    }
+
+    /// Records that the value pattern `a.b.c` reads its last name.
+    fn record_dotted_read(&mut self, expr: ExprId, node: Node) {
+        let token = node.named_child_count().checked_sub(1).and_then(|last| node.named_child(last as u32));
+        if matches!(self.facts.expr(expr), Expr::Attribute { .. }) {
+            self.record_read(expr, token);
+        }
     }
 
     /// Lowers the dotted name at the cursor as an expression.

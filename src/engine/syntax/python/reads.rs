@@ -4,9 +4,10 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Expr, ExprId, NameId, ReachingBindings},
+    facts::{AttributeRead, Expr, ExprId, NameId, ReachingBindings},
     lower::Lowering,
 };
+use crate::syntax::tree::position_of;
 
 impl Lowering<'_> {
     pub(super) fn lower_identifier(&mut self, node: Node) -> ExprId {
@@ -23,7 +24,31 @@ impl Lowering<'_> {
         expr
     }
 
+    /// Lowers the attribute at the cursor and records that it is read.
     pub(super) fn lower_attribute(&mut self, cursor: &mut TreeCursor) -> ExprId {
+        let token = cursor.node().child_by_field_id(self.grammar.fields.attribute);
+        let expr = self.lower_attribute_parts(cursor);
+        if !self.in_annotation && matches!(self.facts.expr(expr), Expr::Attribute { .. }) {
+            self.record_read(expr, token);
+        }
+        expr
+    }
+
+    /// Records the read of the attribute `expr`, whose name is `token`.
+    pub(super) fn record_read(&mut self, expr: ExprId, token: Option<Node>) {
+        let (line, col) = position_of(token);
+        self.facts.reads.push(AttributeRead { expr, line, col, reader: self.flow.caller });
+    }
+
+    /// Lowers the attribute at the cursor, which is a callee or the target of an assignment or a deletion. Only its
+    /// receiver is read.
+    pub(super) fn lower_attribute_target(&mut self, cursor: &mut TreeCursor) -> ExprId {
+        let node = cursor.node();
+        let lowered = self.descend(node, |this| this.lower_attribute_parts(cursor));
+        lowered.unwrap_or_else(|| self.unknown())
+    }
+
+    fn lower_attribute_parts(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut value = None;
         let mut name = None;

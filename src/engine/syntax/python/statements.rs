@@ -7,6 +7,7 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
     patterns::AssignedValue,
+    text,
 };
 use crate::syntax::tree::line_of;
 
@@ -115,8 +116,13 @@ impl Lowering<'_> {
                 });
             }
         });
-        let assigned =
-            AssignedValue { value, annotation, extraction: Extraction::Value, unpack: smallvec::SmallVec::new() };
+        let assigned = AssignedValue {
+            value,
+            annotation,
+            annotation_text: annotation.map(|_| text::annotation(annotation_text)),
+            extraction: Extraction::Value,
+            unpack: smallvec::SmallVec::new(),
+        };
         match left {
             Some((node, NodeKind::Identifier)) => {
                 let text = self.text(node);
@@ -250,6 +256,12 @@ impl Lowering<'_> {
                 NodeKind::Identifier => {
                     let name = this.intern(this.text(node));
                     this.bind(name, line_of(node), BindingKind::Unknown);
+                }
+                NodeKind::Attribute => {
+                    this.lower_attribute_target(cursor);
+                }
+                NodeKind::ExpressionList => {
+                    this.descend(node, |this| this.lower_delete(cursor));
                 }
                 _ => {
                     this.lower_expr(cursor);

@@ -10,11 +10,13 @@ use crate::tui::{
 use apidisc::{
     documentation::Description,
     index::{CallEvidence, CallFilter, Definition},
-    program::DefinitionId,
+    program::{DefinitionId, ReadId},
 };
 
 /// The greatest number of recipes on the page.
 const MOST_RECIPES: usize = 5;
+/// The greatest number of reads on the page.
+const MOST_READS: usize = 100;
 /// The greatest number of lines of the quoted call.
 const MOST_QUOTED_LINES: usize = 16;
 
@@ -33,6 +35,7 @@ pub(super) fn about(
     overloads(definition, &mut items);
     results(definition, &mut items);
     recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
+    readers(catalog, definition, &mut items);
     members(catalog, id, &mut items);
     inherited(catalog, id, &mut items);
     subclasses(catalog, id, &mut items);
@@ -76,6 +79,10 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
         if !unseen.is_empty() {
             items.push(PageItem::dim(unseen));
         }
+    } else if definition.kind.is_readable() {
+        let read = if usage.total_reads == 0 { "not read".to_owned() } else { words::reads(usage.total_reads) };
+        let by_origin = words::origins(usage, catalog.index.weights);
+        items.push(PageItem::dim(if by_origin.is_empty() { read } else { format!("{read}: {by_origin}") }));
     }
     items
 }
@@ -227,12 +234,41 @@ fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     }
     rows.sort_by_key(|(member, _)| {
         let definition = index.definition(*member);
-        (!definition.kind.is_callable(), std::cmp::Reverse(definition.usage.total_calls))
+        (!definition.kind.is_callable(), std::cmp::Reverse(definition.usage.uses()))
     });
     items.extend([PageItem::blank(), PageItem::heading("Inherited", grouped(rows.len()))]);
     for (member, base) in rows {
         let note = format!("from {}", catalog.label(base, false));
         items.push(PageItem::definition(catalog, member, name(member).to_string(), note));
+    }
+}
+
+/// The section of the functions and modules that read an attribute, each with its first read, by path and line.
+fn readers(catalog: &Catalog, definition: &Definition, items: &mut Vec<PageItem>) {
+    let index = &catalog.index;
+    let mut seen = FxHashSet::default();
+    let is_first = |id: &&ReadId| seen.insert((index.read(**id).file, index.read(**id).reader));
+    let reads: Vec<&ReadId> = definition.usage.reads.iter().filter(is_first).collect();
+    if reads.is_empty() {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading("Read in", grouped(reads.len()))]);
+    for &&id in reads.iter().take(MOST_READS) {
+        let read = index.read(id);
+        let file = index.file(read.file);
+        let reader = match read.reader {
+            Some(reader) => catalog.label(reader, false),
+            None => index.module(file.module).fqn.to_string(),
+        };
+        let row = vec![(reader, TextRole::Text), (format!("  {}:{}", file.path, read.line), TextRole::Dim)];
+        let item = PageItem::new(ItemBody::Text(row)).shows(SourcePlace::Read(id));
+        items.push(match read.reader {
+            Some(reader) => item.link_to(Topic::Definition(reader)),
+            None => item,
+        });
+    }
+    if reads.len() > MOST_READS {
+        items.push(PageItem::dim(format!("… {}", words::counted(reads.len() - MOST_READS, "more", "more"))));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::tui::{
 };
 use apidisc::{
     index::CallFilter,
-    program::{CallId, DefinitionId, DefinitionKind, FileId},
+    program::{CallId, DefinitionId, DefinitionKind, FileId, ReadId},
 };
 
 use super::PageSubject;
@@ -38,6 +38,8 @@ pub struct CallQuery {
 pub enum SourcePlace {
     /// A call site.
     Call(CallId),
+    /// A read site.
+    Read(ReadId),
     /// The place of a definition.
     Definition(DefinitionId),
     /// The beginning of a file.
@@ -152,6 +154,10 @@ impl SourcePlace {
                 let call = catalog.index.call(id);
                 (call.file, call.line)
             }
+            Self::Read(id) => {
+                let read = catalog.index.read(id);
+                (read.file, read.line)
+            }
             Self::Definition(id) => {
                 let place = catalog.index.definition(id).place;
                 (place.file, place.line)
@@ -229,8 +235,7 @@ impl PageItem {
         note: impl Into<String>,
     ) -> Self {
         let definition = catalog.index.definition(id);
-        let name =
-            PageNameRow { kind: Some(definition.kind), name, calls: definition.usage.total_calls, note: note.into() };
+        let name = PageNameRow { kind: Some(definition.kind), name, calls: definition.usage.uses(), note: note.into() };
         let item = Self::new(ItemBody::Name(name)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id));
         if definition.usage.total_calls > 0 { item.calls(CallQuery::all(id)) } else { item }
     }

@@ -1,14 +1,11 @@
 //! The page of a module, a package, or the whole repository.
 
-use super::{
-    ItemBody, PageItem, PageNameRow, SourcePlace, TextRole,
-    words::{calls, counted},
-};
+use super::{ItemBody, PageItem, PageNameRow, SourcePlace, TextRole, words::counted};
 use crate::tui::{
     model::{Catalog, Topic},
     widgets::grouped,
 };
-use apidisc::{index::Scope, program::DefinitionId};
+use apidisc::{index::Scope, program::DefinitionId, stub::uses_in_words, usage::Uses};
 
 pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     let index = &catalog.index;
@@ -16,10 +13,11 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         let module = index.module(id);
         let word = if module.is_package { "package" } else { "module" };
         let head = vec![(word.to_owned(), TextRole::Dim), (format!(" {}", module.fqn), TextRole::Text)];
-        (Scope::Module(id), head, module.total_calls, catalog.children(id))
+        let total = Uses { calls: module.total_calls, reads: module.total_reads };
+        (Scope::Module(id), head, total, catalog.children(id))
     } else {
         let head = vec![("everything".to_owned(), TextRole::Text)];
-        (Scope::Repository, head, catalog.total_calls(), &catalog.roots[..])
+        (Scope::Repository, head, catalog.total_uses(), &catalog.roots[..])
     };
     let mut items = vec![PageItem::new(ItemBody::Text(head))];
     let listed = catalog.listed(scope, false);
@@ -29,7 +27,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     };
     let unused: Vec<DefinitionId> = listed.iter().filter(is_unused).copied().collect();
     let public = counted(listed.len(), "public definition", "public definitions");
-    items.push(PageItem::dim(format!("{} · {public} · {} nobody calls", calls(total), grouped(unused.len()))));
+    items.push(PageItem::dim(format!("{} · {public} · {} nobody calls", uses_in_words(total), grouped(unused.len()))));
     let row = |id: &DefinitionId| {
         let definition = index.definition(*id);
         let note = definition.summary.as_deref().unwrap_or_default();
@@ -56,12 +54,8 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         items.extend([PageItem::blank(), PageItem::heading("Modules", grouped(below.len()))]);
         items.extend(below.iter().map(|id| {
             let module = index.module(*id);
-            let name = PageNameRow {
-                kind: None,
-                name: module.fqn.to_string(),
-                calls: module.total_calls,
-                note: String::new(),
-            };
+            let name =
+                PageNameRow { kind: None, name: module.fqn.to_string(), calls: module.uses(), note: String::new() };
             let item = PageItem::new(ItemBody::Name(name)).link_to(Topic::Module(*id));
             match module.file {
                 Some(file) => item.shows(SourcePlace::File(file)),

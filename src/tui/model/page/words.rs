@@ -1,4 +1,4 @@
-//! Counts and filters of calls in words.
+//! Counts of calls and reads, and filters of calls, in words.
 
 use crate::tui::{
     model::calls_by_origin,
@@ -15,11 +15,16 @@ pub(super) fn calls(number: u32) -> String {
     counted(number as usize, "call", "calls")
 }
 
+/// `1 read`, `151 reads`.
+pub(super) fn reads(number: u32) -> String {
+    counted(number as usize, "read", "reads")
+}
+
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(number)) }
 }
 
-/// The calls of a definition by origin.
+/// The uses of a definition by origin.
 pub(super) fn origins(usage: &Usage, weights: Weights) -> String {
     calls_by_origin(usage, weights).join(" · ")
 }

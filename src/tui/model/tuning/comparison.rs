@@ -7,6 +7,7 @@ use apidisc::{
     delivery::{Delivery, DeliveryError, Format, Packer},
     language::Language,
     strategy::Strategy,
+    stub::Wording,
 };
 
 /// Both stubs and their alignment.
@@ -52,14 +53,15 @@ impl ComparedStub {
 }
 
 impl StubComparison {
-    /// Compares the exhaustive stub of the packer `all` with the stub that `packer` makes by the strategy. This takes
+    /// Compares the exhaustive stub of the packer `all` with the stub that `packer` makes by the strategy, both in one
+    /// wording. This takes
     /// longer than a delivery, so it runs on a worker.
     ///
     /// # Errors
     /// If one of the stubs cannot be made.
-    pub fn of(all: &Packer, packer: &Packer, strategy: Strategy) -> Result<Self, DeliveryError> {
-        let before = all.deliver(&Strategy::Exhaustive, Format::Stub)?;
-        let after = packer.deliver(&strategy, Format::Stub)?;
+    pub fn of(all: &Packer, packer: &Packer, wording: Wording, strategy: Strategy) -> Result<Self, DeliveryError> {
+        let before = all.deliver_in(wording, &Strategy::Exhaustive, Format::Stub)?;
+        let after = packer.deliver_in(wording, &strategy, Format::Stub)?;
         Ok(Self::between(side(&before), side(&after)))
     }
 

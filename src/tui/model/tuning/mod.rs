@@ -20,6 +20,7 @@ use apidisc::{
     delivery::{DeliveryError, StubRequest, curve::Curve, evaluate::EvaluationTotals},
     index::Scope,
     program::DefinitionId,
+    stub::Wording,
     tokens::Encoding,
 };
 
@@ -53,6 +54,8 @@ pub struct CurveRequest {
     pub generation: u64,
     /// The scope.
     pub scope: Scope,
+    /// The wording.
+    pub wording: Wording,
     /// The tokenizer.
     pub encoding: Encoding,
     /// The revision of the pins and bans.
@@ -61,8 +64,8 @@ pub struct CurveRequest {
 
 impl From<PreviewRequest> for CurveRequest {
     fn from(request: PreviewRequest) -> Self {
-        let PreviewRequest { generation, scope, encoding, revision, .. } = request;
-        Self { generation, scope, encoding, revision }
+        let PreviewRequest { generation, scope, wording, encoding, revision, .. } = request;
+        Self { generation, scope, wording, encoding, revision }
     }
 }
 
@@ -219,6 +222,7 @@ impl Model {
             strategy: self.settings.strategy,
             overrides: (**self.overrides.all()).clone(),
             weights: index.weights,
+            wording: self.settings.wording,
             encoding: self.settings.encoding,
             format: apidisc::delivery::Format::Stub,
         })

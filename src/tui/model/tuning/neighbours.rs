@@ -5,6 +5,7 @@ use apidisc::{
     delivery::{Delivery, DeliveryError, Difference, Format, Packer, difference},
     index::Index,
     strategy::Strategy,
+    usage::Uses,
 };
 
 /// The size of a stub.
@@ -12,8 +13,8 @@ use apidisc::{
 pub struct StubSize {
     /// The tokens of its delivery.
     pub tokens: usize,
-    /// The number of calls that the stub covers.
-    pub covered: u32,
+    /// The calls and reads that the stub covers.
+    pub covered: Uses,
 }
 
 /// A setting one notch away.
@@ -44,7 +45,7 @@ pub struct Neighbours {
 impl Neighbours {
     /// Makes the three stubs and compares them. This takes as long as three deliveries, so it runs on a worker.
     pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
-        let deliver = |strategy: Strategy| packer.deliver(&strategy, Format::Stub);
+        let deliver = |strategy: Strategy| packer.deliver_in(settings.wording, &strategy, Format::Stub);
         let here = deliver(settings.strategy).ok();
         let step = |is_more: bool| {
             let strategy = settings.neighbour(is_more)?;
@@ -61,5 +62,5 @@ impl Neighbours {
 }
 
 fn size(delivery: &Delivery) -> StubSize {
-    StubSize { tokens: delivery.tokens, covered: delivery.covered_calls }
+    StubSize { tokens: delivery.tokens, covered: delivery.covered() }
 }

@@ -12,7 +12,6 @@ use crate::tui::{
     view::{pane, preview::source_line, symbols::glyph},
     widgets::{RowPainter, grouped, share_text, width},
 };
-use apidisc::program::DefinitionKind;
 
 /// Widths in cells of columns that all rows of a page share.
 pub(in crate::tui::view) struct PageColumns {
@@ -145,7 +144,7 @@ fn share(model: &Model, share: &ShareRow, names: u16, mut row: RowPainter<'_>) {
 
 fn name(model: &Model, name: &PageNameRow, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
-    let is_counted = name.kind.is_none_or(DefinitionKind::is_callable);
+    let is_counted = name.kind.is_none_or(|kind| kind.is_callable() || kind.is_readable());
     row.gap(2);
     if name.calls > 0 {
         row.right(&grouped(name.calls as usize), roles.count).margin(2);

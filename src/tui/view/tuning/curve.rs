@@ -45,8 +45,8 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, frame: Rect, area: Rect, buff
         message(model, area, buffer, &["drawing the curve…"]);
         return;
     };
-    if curve.known_calls == 0 {
-        message(model, area, buffer, &["no call of it is known:", "nothing says what a token buys"]);
+    if curve.known_uses == 0 {
+        message(model, area, buffer, &["no use of it is known:", "nothing says what a token buys"]);
         return;
     }
     let here = model.here();

@@ -134,7 +134,7 @@ fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut
     scroll_mark(buffer, frame, list, cursor.offset, tuning.items.len(), roles.border_focused);
 }
 
-/// Draws in the border by how many tokens and covered calls each neighbour (the setting one notch away) differs from
+/// Draws in the border by how many tokens and covered uses each neighbour (the setting one notch away) differs from
 /// the present setting. There the numbers stay visible while the list scrolls.
 fn summary(model: &Model, neighbours: &Neighbours, top: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
@@ -145,9 +145,11 @@ fn summary(model: &Model, neighbours: &Neighbours, top: &mut RowPainter<'_>) {
     };
     let words = |neighbour: &Option<Neighbour>| {
         let (here, there) = (neighbours.here?, neighbour.as_ref()?.result.as_ref().ok()?);
-        let calls = change(there.covered as usize, here.covered as usize);
-        let unit = if there.covered.abs_diff(here.covered) == 1 { "call" } else { "calls" };
-        Some(format!("{} tokens, {calls} {unit} ", change(there.tokens, here.tokens)))
+        let (there_uses, here_uses) = (there.covered.total(), here.covered.total());
+        let uses = change(there_uses as usize, here_uses as usize);
+        let one = if there.covered.reads == here.covered.reads { "call" } else { "use" };
+        let plural = if there_uses.abs_diff(here_uses) == 1 { "" } else { "s" };
+        Some(format!("{} tokens, {uses} {one}{plural} ", change(there.tokens, here.tokens)))
     };
     if let Some(less) = words(&neighbours.less) {
         top.left(" ← ", roles.key).left(&less, roles.count);

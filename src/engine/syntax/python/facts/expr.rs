@@ -139,6 +139,19 @@ pub struct Arg {
     pub literal: Option<CompactString>,
 }
 
+/// A read `value.name` that is not the callee of a call. Callees are in [`CallExpr::callee`].
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct AttributeRead {
+    /// The read: always an [`Expr::Attribute`].
+    pub expr: ExprId,
+    /// The line of the attribute's name, from 1.
+    pub line: u32,
+    /// The column of the attribute's name, from 0, in bytes.
+    pub col: u32,
+    /// The innermost function with a name around the read.
+    pub reader: Option<DefId>,
+}
+
 /// An assignment `receiver.name = value` in a method.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AttributeAssign {
@@ -150,4 +163,6 @@ pub struct AttributeAssign {
     pub line: u32,
     /// The binding of the access path: always a [`BindingKind::Assign`](super::BindingKind::Assign).
     pub binding: BindingId,
+    /// The source text of the annotation.
+    pub annotation: Option<CompactString>,
 }

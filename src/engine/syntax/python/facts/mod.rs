@@ -13,10 +13,10 @@ use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
-pub use expr::{Arg, AttributeAssign, CallExpr, Expr, ExprList};
+pub use expr::{Arg, AttributeAssign, AttributeRead, CallExpr, Expr, ExprList};
 
 pub use crate::syntax::names::NameId;
-use crate::{diagnostic::Problem, ids::id};
+use crate::{diagnostic::Problem, ids::id, program::CallForm};
 
 id! {
     /// A row of [`FileFacts::scopes`].
@@ -54,6 +54,8 @@ pub struct FileFacts {
     pub scope_bindings: Vec<BindingId>,
     /// The names of `scope_bindings`, in the same order. A binary search for a name reads only this table.
     pub scope_binding_names: Vec<NameId>,
+    /// Reads of attributes in the order of evaluation. Annotations are left out.
+    pub reads: Vec<AttributeRead>,
     /// Assignments of methods to attributes of their receiver: `self.x = …`.
     pub attribute_assigns: Vec<AttributeAssign>,
     /// `X: T = v` and `X = v` at module level.
@@ -99,6 +101,7 @@ impl FileFacts {
         self.lists.shrink_to_fit();
         self.reaching.shrink_to_fit();
         self.calls.shrink_to_fit();
+        self.reads.shrink_to_fit();
         self.scope_bindings.shrink_to_fit();
         self.scope_binding_names.shrink_to_fit();
         self.attribute_assigns.shrink_to_fit();
@@ -143,6 +146,31 @@ impl FileFacts {
         match self.expr(expr) {
             Expr::Attribute { name, .. } => Some(self.name(name)),
             _ => None,
+        }
+    }
+
+    /// The syntactic form of a callee or of a read.
+    pub(crate) fn form(&self, expr: ExprId) -> CallForm {
+        let is_receiver = |name: NameId| matches!(self.name(name), "self" | "cls");
+        match self.expr(expr) {
+            Expr::Name { .. } => CallForm::Name,
+            Expr::Subscript { .. } => CallForm::Subscript,
+            Expr::Attribute { value, .. } => match self.expr(value) {
+                Expr::Name { name, .. } if is_receiver(name) => CallForm::SelfAttribute,
+                Expr::Name { .. } => CallForm::Attribute,
+                Expr::Attribute { .. } => CallForm::Chain,
+                Expr::Call(site) if self.is_super(self.calls[site.index()].callee) => CallForm::SuperAttribute,
+                Expr::Call(_) => CallForm::CallAttribute,
+                _ => CallForm::OtherAttribute,
+            },
+            _ => CallForm::OtherAttribute,
+        }
+    }
+
+    fn is_super(&self, callee: ExprId) -> bool {
+        match self.expr(callee) {
+            Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.name(name) == "super",
+            _ => false,
         }
     }
 

@@ -1,0 +1,31 @@
+//! `reads`: every resolved read of an attribute as JSON Lines, for comparison with other tools.
+
+use std::path::PathBuf;
+
+use super::{Input, calls::CallSiteRow, output, terminal_text::write_json};
+
+/// Prints the reads of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintReads {
+    /// The input.
+    pub input: Input,
+    /// The file to write; standard output if `None`.
+    pub output: Option<PathBuf>,
+    /// Report every file that could not be read in full.
+    pub verbose: bool,
+}
+
+impl PrintReads {
+    /// Indexes, prints, and reports problems.
+    pub fn run(&self) -> anyhow::Result<()> {
+        let index = self.input.load()?;
+        output::write(self.output.as_deref(), |out| {
+            index.reads.iter().try_for_each(|read| {
+                write_json(out, &CallSiteRow::of_read(&index, read))?;
+                out.write_all(b"\n")
+            })
+        })?;
+        self.input.report(&index, self.verbose);
+        Ok(())
+    }
+}

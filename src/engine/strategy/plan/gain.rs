@@ -1,0 +1,115 @@
+//! What a plan maximizes.
+
+use std::{
+    iter::Sum,
+    ops::{Add, AddAssign, Sub},
+};
+
+use crate::usage::ArgumentSet;
+
+/// What a planner maximizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Objective {
+    /// The worth of the covered argument sets: see [`ArgumentSet::worth`].
+    Worth,
+    /// The number of covered uses.
+    Calls,
+}
+
+impl Objective {
+    /// Every objective, in the order of its discriminants.
+    pub(super) const ALL: [Self; 2] = [Self::Worth, Self::Calls];
+
+    /// The gain of covering an argument set.
+    pub(super) fn gain(self, set: &ArgumentSet) -> Gain {
+        let value = match self {
+            Self::Worth => set.worth,
+            Self::Calls => set.calls,
+        };
+        Gain::new(value, set.calls)
+    }
+
+    /// The gain of covering reads. A read is worth half a call, since only a name has to be known for it.
+    pub(super) fn gain_of_reads(self, reads: u32) -> Gain {
+        let value = match self {
+            Self::Worth => reads.saturating_mul(ArgumentSet::WORTH_OF_A_CALL) / 2,
+            Self::Calls => reads,
+        };
+        Gain::new(value, reads)
+    }
+}
+
+/// A value to be maximized, with the number of covered uses beside it: the value in the high half, the uses in the low
+/// one. So gains add up and compare in one operation; of equal values the one with more uses is greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Gain(i64);
+
+impl Gain {
+    /// Less than the gain of any selection, whatever is added to it.
+    pub(super) const INFEASIBLE: Self = Self(i64::MIN / 2);
+
+    fn new(value: u32, calls: u32) -> Self {
+        Self(i64::from(value) << 32 | i64::from(calls))
+    }
+
+    /// True for the gain of a selection that covers a call.
+    pub(super) fn is_positive(self) -> bool {
+        self.0 > 0
+    }
+
+    pub(super) fn is_feasible(self) -> bool {
+        self.0 >= 0
+    }
+
+    /// The covered uses; 0 if no selection fits.
+    pub(super) fn calls(self) -> u32 {
+        if self.is_feasible() { self.0 as u32 } else { 0 }
+    }
+
+    /// The value as a number to be divided.
+    pub(super) fn value(self) -> f64 {
+        (self.0 >> 32) as f64
+    }
+}
+
+impl Add for Gain {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Gain {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl AddAssign for Gain {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Sum for Gain {
+    fn sum<I: Iterator<Item = Self>>(gains: I) -> Self {
+        gains.fold(Self::default(), Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gains_compare_by_value_and_then_by_calls() {
+        let [less, more] = [Gain::new(3, 90), Gain::new(4, 1)];
+        assert!(less < more && Gain::new(4, 0) < more && Gain::INFEASIBLE + more < Gain::default());
+        let sum: Gain = [less, more].into_iter().sum();
+        assert_eq!((sum.calls(), sum.value(), (sum - more) == less), (91, 7.0, true));
+        assert_eq!((Gain::INFEASIBLE + more).calls(), 0);
+    }
+}

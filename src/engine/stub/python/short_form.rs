@@ -1,0 +1,120 @@
+//! Signatures on one line whatever their length: lean ones with types, and call shapes with names only.
+
+use super::{
+    parameters::PrintedParameter,
+    signature::{PythonSignature, SignatureSlot},
+};
+use crate::{
+    program::ParameterSet,
+    stub::{text::pluralized, wording::HIDDEN_SIGN},
+};
+
+impl PythonSignature {
+    /// `    def get(self, url, *, timeout=...): ... # ...`
+    ///
+    /// Keywords that `**kwargs` receives are named in the comment: `# verify=, cert=, ...`
+    pub(super) fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> String {
+        let margin = self.parameter_margin();
+        let line = self.short_line(visible, has_docstring, "", |parameter| parameter.name_alone(margin));
+        let mut notes = self.keywords.names(visible);
+        if self.keywords.is_all_unknown {
+            notes.insert(0, "not known".to_owned());
+        }
+        self.with_comment(line, None, notes, visible)
+    }
+
+    /// `    def get(self, url: str, *, timeout: float = 5.0) -> Response: ... # 204 calls: timeout 68%, ...`
+    pub(super) fn lean_line(&self, visible: &ParameterSet, has_docstring: bool) -> String {
+        let margin = self.parameter_margin();
+        let returns = if self.is_constructor { "" } else { &self.returns };
+        let line = self.short_line(visible, has_docstring, returns, |parameter| parameter.lean_text(margin));
+        let share = |slot: &SignatureSlot| match slot {
+            SignatureSlot::Parameter(position) => self.parameters[*position].lean_share(margin),
+            SignatureSlot::Slash | SignatureSlot::Star => None,
+        };
+        let notes = if self.keywords.is_all_unknown {
+            vec![self.keywords.unknown_note(&self.parameters, visible)]
+        } else {
+            let shares = self.slots(visible).iter().filter_map(share).collect::<Vec<_>>();
+            shares.into_iter().chain(self.keywords.visible(visible).into_iter().map(str::to_owned)).collect()
+        };
+        let calls = (self.calls > 0).then(|| pluralized(self.calls, "call"));
+        self.with_comment(line, calls, notes, visible)
+    }
+
+    /// A line with its comment, `# 204 calls: timeout 68%, ...`, if there is anything to say.
+    fn with_comment(
+        &self,
+        mut line: String,
+        calls: Option<String>,
+        mut notes: Vec<String>,
+        visible: &ParameterSet,
+    ) -> String {
+        notes.extend(self.hides_parameters(visible).then(|| HIDDEN_SIGN.to_owned()));
+        if calls.is_some() || !notes.is_empty() {
+            let sign = if calls.is_some() && !notes.is_empty() { ": " } else { "" };
+            line.extend([" # ", &calls.unwrap_or_default(), sign, &notes.join(", ")]);
+        }
+        line.push('\n');
+        line
+    }
+
+    /// The signature on one line, without a comment and without the line break.
+    fn short_line<'a>(
+        &'a self,
+        visible: &ParameterSet,
+        has_docstring: bool,
+        returns: &str,
+        text: impl Fn(&'a PrintedParameter) -> String,
+    ) -> String {
+        let mut entries: Vec<String> = self.receiver.clone().into_iter().collect();
+        entries.extend(self.slots(visible).iter().map(|slot| match slot {
+            SignatureSlot::Parameter(position) => text(&self.parameters[*position]),
+            SignatureSlot::Slash => "/".to_owned(),
+            SignatureSlot::Star => "*".to_owned(),
+        }));
+        let body = if has_docstring { "" } else { " ..." };
+        format!("{}{}({}){returns}:{body}", " ".repeat(self.indent), self.opening, entries.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        program::{Parameter, ParameterKind, Signature},
+        usage::Usage,
+    };
+
+    #[test]
+    fn a_lean_parameter_leaves_out_what_its_default_says() {
+        let lean = |annotation: &str, default: &str| {
+            let parameter = Parameter {
+                name: "a".into(),
+                kind: ParameterKind::Standard,
+                annotation: Some(annotation.into()),
+                default: Some(default.into()),
+                required: false,
+                inherited_from: None,
+                object: None,
+            };
+            let signature = Signature { parameters: vec![parameter].into(), ..Signature::default() };
+            PrintedParameter::new(&signature, 0, true, &Usage::default(), "    ").lean_text(4)
+        };
+        for (annotation, default, expected) in [
+            ("str | None", "None", "a: str = None"),
+            ("None | str", "None", "a: str = None"),
+            ("Optional[dict[str, int]]", "None", "a: dict[str, int] = None"),
+            ("typing.Optional[str]", "None", "a: str = None"),
+            ("Optional[str][0]", "None", "a: Optional[str][0] = None"),
+            ("Optional[a] | b[c]", "None", "a: Optional[a] | b[c] = None"),
+            ("Optional[a, b]", "None", "a: Optional[a, b] = None"),
+            ("Optional[Literal['[']]", "None", "a: Optional[Literal['[']] = None"),
+            ("str | None", "'x'", "a: str | None = 'x'"),
+            ("Timeout", "DEFAULT_TIMEOUT_CONFIG", "a: Timeout = ..."),
+            ("float", "5.0", "a: float = 5.0"),
+        ] {
+            assert_eq!(lean(annotation, default), expected);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Signatures on one line whatever their length: lean ones with types, and call shapes with names only.
+
+use super::{parameters::PrintedParameter, signature::TypeScriptSignature};
+use crate::{program::ParameterSet, stub::wording::HIDDEN_SIGN};
+
+impl TypeScriptSignature {
+    /// `  get(url, options?: { timeout?, retries? }); // ...`
+    ///
+    /// What is not annotated has the type `any`. Type parameters and the keyword `declare` are left out: a declaration
+    /// file needs no `declare` after `export`.
+    pub(super) fn call_shape(&self, visible: &ParameterSet) -> String {
+        let parameters: Vec<String> =
+            self.shown_within(None, visible).map(|position| self.name_alone(position, visible)).collect();
+        let callee = match self.callee().strip_prefix("export declare ") {
+            Some(rest) => format!("export {rest}"),
+            None => self.callee().to_owned(),
+        };
+        let sign = if self.hidden_notes(visible).is_empty() { String::new() } else { format!(" // {HIDDEN_SIGN}") };
+        format!("{callee}({});{sign}\n", parameters.join(", "))
+    }
+
+    /// `url`, `options?`, `options?: { timeout?, retries? }`
+    fn name_alone(&self, position: usize, visible: &ParameterSet) -> String {
+        let parameter = &self.parameters[position];
+        let inner: Vec<String> =
+            self.shown_within(Some(position), visible).map(|inner| self.name_alone(inner, visible)).collect();
+        if inner.is_empty() {
+            return parameter.name.trim_end_matches(": ").to_owned();
+        }
+        format!("{}{{ {} }}", parameter.name, inner.join(", "))
+    }
+
+    /// The line of a lean signature.
+    ///
+    /// `  get(url: string, options?: { timeout?: number }): Response; // 204 calls: timeout 68%, ...`
+    pub(super) fn lean_line(&self, visible: &ParameterSet) -> String {
+        let parameters: Vec<String> =
+            self.shown_within(None, visible).map(|position| self.lean_parameter(position, visible)).collect();
+        let mut line = format!("{}({}){}", self.opening, parameters.join(", "), self.closing);
+        let shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
+        let shares = (0..self.parameters.len()).filter(shown).filter_map(|at| self.parameters[at].lean_share());
+        let mut notes: Vec<String> = shares.collect();
+        if !self.hidden_notes(visible).is_empty() {
+            notes.push(HIDDEN_SIGN.to_owned());
+        }
+        let calls = self.call_note();
+        if calls.is_some() || !notes.is_empty() {
+            let sign = if calls.is_some() && !notes.is_empty() { ": " } else { "" };
+            line.extend([" // ", &calls.unwrap_or_default(), sign, &notes.join(", ")]);
+        }
+        line.push('\n');
+        line
+    }
+
+    /// A parameter or property with its type, without `undefined` where its mark says it.
+    fn lean_parameter(&self, position: usize, visible: &ParameterSet) -> String {
+        let parameter = &self.parameters[position];
+        let inner: Vec<String> =
+            self.shown_within(Some(position), visible).map(|inner| self.lean_parameter(inner, visible)).collect();
+        if inner.is_empty() {
+            return parameter.lean_text();
+        }
+        format!("{}{}{{ {} }}", parameter.name, parameter.other_types.text, inner.join("; "))
+    }
+}
+
+impl PrintedParameter {
+    /// The frequency for a lean signature, such as `timeout 25%`.
+    fn lean_share(&self) -> Option<String> {
+        let note = self.share_note.as_deref()?;
+        let short = note.rsplit_once(" in ").filter(|(_, share)| share.ends_with('%'));
+        Some(short.map_or_else(|| note.to_owned(), |(name, share)| format!("{name} {share}")))
+    }
+
+    fn lean_text(&self) -> String {
+        let text = self.text();
+        let is_plain = self.name.ends_with("?: ") && !text.contains("=>");
+        match text.strip_suffix(" | undefined").filter(|_| is_plain) {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        }
+    }
+}
