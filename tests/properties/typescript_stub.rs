@@ -1,12 +1,15 @@
 //! TypeScript stubs: they are valid, do not exceed their budget, account for every hidden parameter, and never cover
 //! less with a larger budget.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use apidisc::{
+    control::Control,
     delivery::{Delivery, DeliveryError, Format, Packer},
     index::{Index, Scope},
+    indexer,
     program::{DefinitionId, DefinitionKind, ModuleId},
+    source::Source,
     strategy::Strategy,
     stub::Wording,
     tokens::{Encoding, Tokenizer},
@@ -173,4 +176,30 @@ fn named_types_are_not_symbols_of_the_scope() {
     let named = |kind| delivery.symbols.iter().filter(|symbol| index.definition(symbol.id).kind == kind).count();
     assert!(delivery.text.starts_with("// packages/http/src/client: 4 of 4 symbols, 100% of 119 calls\n"));
     assert_eq!((named(DefinitionKind::Interface), delivery.hidden_members), (3, 0), "{}", delivery.text);
+}
+
+/// The text of a long object type is not kept. Its properties are members of the alias.
+#[test]
+fn a_long_object_type_is_written_with_its_properties() {
+    let properties: String = (0..60).map(|at| format!("  property_{at}: number;\n")).collect();
+    let text = format!(
+        "export type Settings<T> = Readonly<{{\n  value?: T;\n{properties}}}>;\n\
+         export type Point = {{ x: number; y: number }};\n\
+         export type Kind = {{ kind: Point }} & Box<\"{{ ... }}\">;\n\
+         export class Page {{ constructor(readonly url: string, public settings: Settings<string>) {{}} }}\n"
+    );
+    let files = vec![("a.ts".into(), Cow::Owned(text.into_bytes()))];
+    let source = Source::Memory { name: "settings".into(), files };
+    let index =
+        Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled"));
+    let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a language");
+    let exhaustive = packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget");
+    let stub = exhaustive.stub();
+    assert!(stub.contains("export type Settings<T> = Readonly<{\n  property_0: number;\n"), "{stub}");
+    assert!(stub.contains("  property_59: number;\n  value?: T;\n}>;\n"), "{stub}");
+    assert!(stub.contains("export type Point = { x: number; y: number };\n"), "{stub}");
+    assert!(stub.contains("  readonly url: string;\n"), "{stub}");
+    assert!(stub.contains("export type Kind = { kind: Point } & any;\n"), "{stub}");
+    let small = budget(&packer, 200, Format::Stub).expect("it fits");
+    assert!(!small.stub().contains("property_59"), "{}", small.stub());
 }

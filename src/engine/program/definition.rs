@@ -2,6 +2,10 @@
 
 use super::FileId;
 
+/// The text in the annotation of a type alias that stands for an object type which is too long to be kept. The properties
+/// of the object type are the members of the alias.
+pub(crate) const ELIDED_OBJECT: &str = "{ ... }";
+
 /// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DefinitionKind {

@@ -14,6 +14,7 @@ pub use call_site::{
 };
 pub(crate) use calls::CallsBuilder;
 pub use calls::{ArgumentsId, Calls, CandidatesId};
+pub(crate) use definition::ELIDED_OBJECT;
 pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use parameter_set::ParameterSet;

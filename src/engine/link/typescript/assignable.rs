@@ -12,10 +12,20 @@ const MAX_PROPERTIES: usize = 40;
 impl Linker<'_> {
     /// True if a value of type `actual` may be assigned to `expected`. If `expected` is a type parameter, `actual` only
     /// has to be assignable to its constraint.
+    ///
+    /// The answer is kept if it depends on no cut type and on no computation that is still in progress: every call below a type guard asks
+    /// the same questions.
     pub(super) fn is_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
+        if let Some(&is_assignable) = self.assignable.get(&(actual, expected)) {
+            return is_assignable;
+        }
         let outer = std::mem::take(&mut self.compared);
-        let is_assignable = self.is_assignable_at_depth(actual, expected, 0);
+        let (is_assignable, is_final) =
+            self.watch_dependencies(|linker| linker.is_assignable_at_depth(actual, expected, 0));
         self.compared = outer;
+        if is_final {
+            self.assignable.insert((actual, expected), is_assignable);
+        }
         is_assignable
     }
 
@@ -141,14 +151,20 @@ impl Linker<'_> {
         }
     }
 
-    /// Structural assignability. Within one question about assignability the same two types are compared once at each
-    /// depth: constituents of unions have many properties of the same types.
+    /// Structural assignability. The same two types are compared once at each depth, because the constituents of unions
+    /// have many properties of the same types. An answer that is not final is kept for the current question only.
     fn is_structurally_assignable(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
-        if let Some(&is_assignable) = self.compared.get(&(actual, expected, depth)) {
+        let question = (actual, expected, depth);
+        if let Some(&is_assignable) = self.structurally_assignable.get(&question).or(self.compared.get(&question)) {
             return is_assignable;
         }
-        let is_assignable = self.has_assignable_properties(actual, expected, depth);
-        self.compared.insert((actual, expected, depth), is_assignable);
+        let (is_assignable, is_final) =
+            self.watch_dependencies(|linker| linker.has_assignable_properties(actual, expected, depth));
+        if is_final {
+            self.structurally_assignable.insert(question, is_assignable);
+        } else {
+            self.compared.insert(question, is_assignable);
+        }
         is_assignable
     }
 

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     link::{limits::LinkLimit, linked::LinkedDefinition},
-    program::{DefinitionKind, Modifiers},
-    syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeParamId},
+    program::{DefinitionKind, ELIDED_OBJECT, Modifiers},
+    syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeId, TypeNode, TypeParamId},
 };
 
 impl Linker<'_> {
@@ -99,7 +99,7 @@ impl Linker<'_> {
         let row = self.program.def(def);
         definition.name = self.name_text(def);
         definition.end_line = row.end_line;
-        definition.parent = self.enclosing_row(def, rows);
+        definition.parent = self.program.outer(def).and_then(|outer| self.holder_row(outer, rows));
         definition.decorators = row.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect();
         let all = self.declarations_of_function(def);
         definition.summary = row.summary.clone().or_else(|| {
@@ -193,7 +193,9 @@ impl Linker<'_> {
                 }
             }
             DefBody::TypeAlias(alias) => {
-                definition.annotation = Some(alias.text.clone()).filter(|text| !text.is_empty());
+                definition.annotation = Some(alias.text.clone())
+                    .filter(|text| !text.is_empty())
+                    .or_else(|| self.elided_object(file, alias.ty));
                 self.add_type_names(file, alias.ty, rows, names, 0);
             }
             DefBody::Enum(_) | DefBody::Namespace | DefBody::Object(_) | DefBody::TypeLiteral(_) => {}
@@ -203,6 +205,26 @@ impl Linker<'_> {
             for ty in row.constraint.iter().chain(&row.default) {
                 self.add_type_names(file, *ty, rows, names, 0);
             }
+        }
+    }
+
+    /// The text of a long object type with its properties elided: `{ ... }`, or for example `Readonly<{ ... }>`. `None`
+    /// for any other type, and for an object type with members that have no name.
+    fn elided_object(&self, file: FileIndex, ty: TypeId) -> Option<CompactString> {
+        let facts = self.program.facts(file);
+        match facts.ty(ty) {
+            TypeNode::Literal(def) => {
+                let has_names = facts.def(*def).members().iter().all(|member| member.name.is_some());
+                has_names.then(|| CompactString::const_new(ELIDED_OBJECT))
+            }
+            TypeNode::Ref { symbol: None, path, args, .. } => {
+                let ([name], [inner]) = (&path[..], facts.type_list(*args)) else { return None };
+                let name = facts.name(*name);
+                let is_object = matches!(facts.ty(*inner), TypeNode::Literal(_));
+                let inner = self.elided_object(file, *inner).filter(|_| is_object)?;
+                matches!(name, "Partial" | "Readonly" | "Required").then(|| format_compact!("{name}<{inner}>"))
+            }
+            _ => None,
         }
     }
 
@@ -218,7 +240,7 @@ impl Linker<'_> {
         definition.name =
             member.name.map_or_else(CompactString::default, |n| CompactString::new(self.program.facts(file).name(n)));
         definition.kind = DefinitionKind::Attribute;
-        definition.parent = rows.of_def.get(&holder).copied();
+        definition.parent = self.holder_row(holder, rows);
         definition.summary.clone_from(&member.summary);
         definition.documentation.clone_from(&member.documentation);
         definition.modifiers = modifiers(member);

@@ -88,8 +88,12 @@ pub(super) struct Linker<'f> {
     /// Expando properties (`f.name = () => …`) of functions and object literals: the assigned value by definition and
     /// name.
     pub(super) expando_properties: FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)>,
-    /// The results of structural comparisons in the current question about assignability, by depth.
+    /// The results of structural comparisons in the current question about assignability that are not final, by depth.
     pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
+    /// The answers to questions about assignability: whether the first type may be assigned to the second one.
+    pub(super) assignable: FxHashMap<(InternedType, InternedType), bool>,
+    /// The results of structural comparisons of types, by depth.
+    pub(super) structurally_assignable: FxHashMap<(InternedType, InternedType, u32), bool>,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,
     /// The number of nested computations.
@@ -177,6 +181,8 @@ impl<'f> Linker<'f> {
             wide_symbols: FxHashMap::default(),
             expando_properties,
             compared: FxHashMap::default(),
+            assignable: FxHashMap::default(),
+            structurally_assignable: FxHashMap::default(),
             limits: ReachedLimits::default(),
             depth: 0,
             cycle_head: u32::MAX,
@@ -269,6 +275,16 @@ impl<'f> Linker<'f> {
         self.cycle_head = if is_provisional { outer_head.min(self.cycle_head) } else { outer_head };
         self.depth -= 1;
         (ty, is_provisional)
+    }
+
+    /// Runs a computation. Returns its result, and whether the result is final: it depends on no cut type and on no
+    /// computation that is still in progress.
+    pub(super) fn watch_dependencies<T>(&mut self, compute: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let (cuts, outer_head) = (self.budget.cuts(), std::mem::replace(&mut self.cycle_head, u32::MAX));
+        let result = compute(self);
+        let is_final = self.cycle_head == u32::MAX && self.budget.cuts() == cuts && !self.budget.is_exhausted();
+        self.cycle_head = self.cycle_head.min(outer_head);
+        (result, is_final)
     }
 
     /// A type of the platform with its type arguments; external if the platform's description lacks it.

@@ -2,6 +2,7 @@
 
 use super::{
     infer::Linker,
+    members::FoundProperty,
     name_interner::InternedName,
     program::{FileIndex, GlobalDef},
     types::{InternedType, Substitution, TypeKind, TypeVariable},
@@ -9,14 +10,15 @@ use super::{
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
-    /// The type of a property of a mapped type.
+    /// A property of a mapped type. The member that declares it is that of the mapped type's source, as the `T` of
+    /// `Partial<T>` and `Pick<T, K>`.
     pub(super) fn mapped_property(
         &mut self,
         file: FileIndex,
         id: TypeId,
         substitution: Substitution,
         name: InternedName,
-    ) -> Option<InternedType> {
+    ) -> Option<FoundProperty> {
         let facts = self.program.facts(file);
         let TypeNode::Mapped { key, value, renamed, .. } = *facts.ty(id) else { return None };
         let value = value?;
@@ -32,10 +34,12 @@ impl Linker<'_> {
                 return None;
             }
         }
+        let mut member = None;
         if let TypeNode::KeyOf(of) = *facts.ty(constraint) {
             let generic = self.type_from_node(file, of);
             let of_type = self.substitute(generic, substitution);
-            let source_property = self.property_type(of_type, name)?;
+            let source_property = self.find_property(of_type, name)?;
+            member = source_property.member;
             // A homomorphic mapped type with the value `T[K]`, as in `Partial`.
             if let TypeNode::Indexed(inner_of, _) = *facts.ty(value) {
                 let generic = self.type_from_node(file, inner_of);
@@ -53,9 +57,18 @@ impl Linker<'_> {
             if !allowed {
                 return None;
             }
+            if let TypeKind::TypeParameter(param) = *self.types.kind(generic) {
+                let (declaring_file, row) = self.program.type_param(param);
+                let of = row.constraint.map(|constraint| self.program.facts(declaring_file).ty(constraint));
+                if let Some(&TypeNode::KeyOf(of)) = of {
+                    let generic = self.type_from_node(declaring_file, of);
+                    let of_type = self.substitute(generic, substitution);
+                    member = self.find_property(of_type, name).and_then(|found| found.member);
+                }
+            }
         }
         let generic = self.type_from_node(file, value);
-        Some(self.substitute(generic, inner))
+        Some(FoundProperty { ty: self.substitute(generic, inner), member })
     }
 
     /// The element type of a mapped type. If the type maps the keys of an array type and its value is `T[K]`, this is

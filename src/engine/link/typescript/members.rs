@@ -153,9 +153,7 @@ impl Linker<'_> {
                 let constraint = self.constraint(ty)?;
                 self.find_property_at_depth(constraint, name, receiver, futile, depth)
             }
-            TypeKind::Mapped(file, id, substitution) => {
-                self.mapped_property(file, id, substitution, name).map(FoundProperty::undeclared)
-            }
+            TypeKind::Mapped(file, id, substitution) => self.mapped_property(file, id, substitution, name),
             TypeKind::Conditional(..) => Some(FoundProperty::undeclared(InternedType::ANY)),
         }
     }

@@ -1,6 +1,8 @@
 //! The rows of the index: the declarations that become definitions, in order.
 
-use compact_str::CompactString;
+use std::collections::hash_map::Entry;
+
+use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -12,7 +14,7 @@ use super::{
 use crate::{
     link::linked::DefinitionRow,
     syntax::typescript::facts::{
-        Decl, Def, DefBody, DefId, Expr, FunctionKind, MemberKind, TypeId, TypeNode, ValueSource, VariableId,
+        Decl, Def, DefBody, DefId, Expr, FunctionKind, Member, MemberKind, TypeId, TypeNode, ValueSource, VariableId,
     },
 };
 
@@ -35,8 +37,18 @@ pub(super) struct DefinitionRows {
     pub(super) all: Vec<(FileIndex, u32, RowDeclaration)>,
     /// The row of each definition. All merged declarations have the row of the primary declaration.
     pub(super) of_def: FxHashMap<GlobalDef, DefinitionRow>,
+    /// The row of each member with a row of its own: a field, a property or an enum member, by the declaration that
+    /// holds the member and its position there.
+    pub(super) of_member: FxHashMap<(GlobalDef, u16), DefinitionRow>,
     /// The row of each definition key.
     pub(super) of_key: FxHashMap<DefinitionKey, u32>,
+}
+
+/// A property of a type literal that shares the row of an earlier property of the same name.
+#[derive(Debug)]
+struct LiteralProperty {
+    member: (GlobalDef, u16),
+    first: (GlobalDef, u16),
 }
 
 impl Linker<'_> {
@@ -45,12 +57,18 @@ impl Linker<'_> {
         let mut rows = DefinitionRows::default();
         let mut primary_declarations = FxHashMap::default();
         let mut representatives: Vec<(GlobalDef, GlobalDef)> = Vec::new();
+        let mut alternatives: Vec<LiteralProperty> = Vec::new();
         for (i, _) in files.iter().enumerate().filter(|(_, file)| !file.content.is_quoted()) {
             let file = FileIndex::new(i);
             let mut rows_of_file: Vec<(u32, RowDeclaration)> = Vec::new();
             let facts = self.program.facts(file);
+            let mut literals = FxHashMap::default();
             for (at, row) in facts.definitions.iter().enumerate() {
                 let def = self.program.global_def(file, DefId::new(at));
+                if let DefBody::TypeLiteral(members) = &row.body {
+                    self.add_literal_properties(def, members, &mut literals, &mut alternatives, &mut rows_of_file);
+                    continue;
+                }
                 if !self.is_definition_row(def, row) {
                     continue;
                 }
@@ -82,7 +100,14 @@ impl Linker<'_> {
                         rows.of_key.entry(DefinitionKey::Symbol(symbol)).or_insert(at as u32);
                     }
                 }
-                RowDeclaration::Member(..) | RowDeclaration::EnumMember(..) => {}
+                RowDeclaration::Member(holder, position) | RowDeclaration::EnumMember(holder, position) => {
+                    rows.of_member.insert((holder, position), DefinitionRow::new(at));
+                }
+            }
+        }
+        for LiteralProperty { member, first } in alternatives {
+            if let Some(&row) = rows.of_member.get(&first) {
+                rows.of_member.insert(member, row);
             }
         }
         for (def, primary) in representatives {
@@ -174,20 +199,10 @@ impl Linker<'_> {
 
     /// Adds the rows of fields, properties and enum members.
     fn add_members(&self, def: GlobalDef, row: &Def, rows_of_file: &mut Vec<(u32, RowDeclaration)>) {
-        let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
             DefBody::Class(_) | DefBody::Interface(_) => {
                 for (at, member) in row.members().iter().enumerate() {
-                    let MemberKind::Property { annotation, value, .. } = &member.kind else { continue };
-                    if member.name.is_none() {
-                        continue;
-                    }
-                    // A property whose value is a function has the row of that function, so no row is added here.
-                    let held = value.as_ref().and_then(|(value, _)| self.held_value(self.program.file_of(def), *value));
-                    let is_method = held.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)));
-                    let is_typed_method = matches!(row.body, DefBody::Interface(_))
-                        && annotation.as_ref().is_some_and(|(ty, _)| self.is_function_type_node(def, *ty));
-                    if !is_method && !is_typed_method {
+                    if member.name.is_some() && self.has_own_row(def, row, member) {
                         rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
                     }
                 }
@@ -201,13 +216,90 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether an annotation is a named function type, or a union with one.
-    fn is_function_type_node(&self, def: GlobalDef, ty: TypeId) -> bool {
+    /// Whether a member is a field or property with a row of its own. A property whose value or type is a function has the
+    /// row of that function.
+    fn has_own_row(&self, holder: GlobalDef, row: &Def, member: &Member) -> bool {
+        let MemberKind::Property { annotation, value, .. } = &member.kind else { return false };
+        let file = self.program.file_of(holder);
+        let held = value.as_ref().and_then(|(value, _)| self.held_value(file, *value));
+        let is_method = held.is_some_and(|value| matches!(self.program.facts(file).expr(value), Expr::Function(_)));
+        let is_typed_method = !matches!(row.body, DefBody::Class(_))
+            && annotation.as_ref().is_some_and(|(ty, _)| self.function_type(file, *ty).is_some());
+        !is_method && !is_typed_method
+    }
+
+    /// Adds the rows of the properties of a type literal, if the literal is a part of a type alias or of the type of an
+    /// interface's property. Properties with the same name, as in the alternatives of a union, share the row of the
+    /// first one: `firsts` contains the members that have a row by their names in the file, and `alternatives` receives
+    /// the others.
+    fn add_literal_properties(
+        &self,
+        def: GlobalDef,
+        members: &[Member],
+        firsts: &mut FxHashMap<CompactString, (GlobalDef, u16)>,
+        alternatives: &mut Vec<LiteralProperty>,
+        rows_of_file: &mut Vec<(u32, RowDeclaration)>,
+    ) {
+        if !self.is_named_literal(def) {
+            return;
+        }
         let facts = self.program.facts(self.program.file_of(def));
+        let holder = self.dotted_name(def);
+        for (at, member) in members.iter().enumerate() {
+            let Some(name) = member.name.filter(|_| self.has_own_row(def, self.program.def(def), member)) else {
+                continue;
+            };
+            let member_id = (def, at as u16);
+            match firsts.entry(format_compact!("{holder}.{}", facts.name(name))) {
+                Entry::Occupied(first) => {
+                    alternatives.push(LiteralProperty { member: member_id, first: *first.get() });
+                }
+                Entry::Vacant(entry) => {
+                    entry.insert(member_id);
+                    rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
+                }
+            }
+        }
+    }
+
+    /// Whether a type literal is a part of a type alias, or of the type of a property of an interface or of another such
+    /// literal. The properties of other literals, such as those in the types of parameters, cannot be named.
+    fn is_named_literal(&self, def: GlobalDef) -> bool {
+        let mut at = def;
+        while let Some(outer) = self.program.outer(at) {
+            match self.program.def(outer).body {
+                DefBody::TypeAlias(_) => return true,
+                DefBody::Interface(_) => return self.program.def(at).name.is_some(),
+                DefBody::TypeLiteral(_) => at = outer,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The row of the definition to which the members of `holder` belong. The properties of a type literal belong to the
+    /// property whose type the literal is a part of, or to the type alias.
+    pub(super) fn holder_row(&self, holder: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
+        if let Some(&row) = rows.of_def.get(&holder) {
+            return Some(row);
+        }
+        if let (DefBody::TypeLiteral(_), Some(name)) = (&self.program.def(holder).body, self.program.def(holder).name)
+            && let Some(outer) = self.program.outer(holder)
+            && let Some(at) = self.program.members(outer).iter().position(|member| member.name == Some(name))
+            && let Some(&row) = rows.of_member.get(&(outer, at as u16))
+        {
+            return Some(row);
+        }
+        self.enclosing_row(holder, rows)
+    }
+
+    /// The named function type that an annotation is, or the first one of a union.
+    pub(super) fn function_type(&self, file: FileIndex, ty: TypeId) -> Option<DefId> {
+        let facts = self.program.facts(file);
         match facts.ty(ty) {
-            TypeNode::Function(function) => facts.def(*function).name.is_some(),
-            TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type_node(def, *ty)),
-            _ => false,
+            TypeNode::Function(function) => facts.def(*function).name.map(|_| *function),
+            TypeNode::Union(list) => facts.type_list(*list).iter().find_map(|ty| self.function_type(file, *ty)),
+            _ => None,
         }
     }
 

@@ -203,7 +203,8 @@ impl PricedTree {
     pub(crate) fn type_source(&self, reference: TypeReference) -> TypeSource<'_> {
         let import = self.renderer.imported_type(reference.ty);
         let is_alias = |node: usize| self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::TypeAlias);
-        let alias = self.node_of_type(reference.ty).filter(|&node| is_alias(node)).map(|node| self.priced(node));
+        let is_line = |node: &usize| is_alias(*node) && !self.holds_members(*node);
+        let alias = self.node_of_type(reference.ty).filter(is_line).map(|node| self.priced(node));
         let is_short = |alias: &PricedNode<'_>| {
             let has_values = alias.head.text.contains(['"', '\'']);
             let most = if import.is_none() || has_values { SHORT_ALIAS_TOKENS } else { SHORTEST_ALIAS_TOKENS };

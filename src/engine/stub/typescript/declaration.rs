@@ -6,7 +6,7 @@ use super::{
     generics::{TypeParameter, TypeParameterList},
     heritage::heritage,
     identifiers::property_name,
-    members::is_static,
+    members::{elided_object, is_static},
     signature::TypeScriptSignature,
     stub_names::{StubNames, is_type},
     types::{PrintedType, TypeScope, type_text},
@@ -111,7 +111,7 @@ impl<'a> DeclarationWriter<'a> {
             if is_static(at) {
                 break;
             }
-            if matches!(parent.kind, DefinitionKind::Class | DefinitionKind::Interface) {
+            if matches!(parent.kind, DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::TypeAlias) {
                 holders.push(parent);
             }
             at = parent;
@@ -281,7 +281,10 @@ impl<'a> DeclarationWriter<'a> {
 
     fn foot(&self) -> String {
         let sign = if self.definition.kind == DefinitionKind::Constant { ";" } else { "" };
-        format!("{}}}{sign}\n", self.margin())
+        match elided_object(self.definition).filter(|_| self.definition.kind == DefinitionKind::TypeAlias) {
+            Some((_, after)) => format!("{}}}{after};\n", self.margin()),
+            None => format!("{}}}{sign}\n", self.margin()),
+        }
     }
 
     fn class_head(&self) -> (String, Vec<TypeReference>) {
@@ -312,6 +315,10 @@ impl<'a> DeclarationWriter<'a> {
             true,
         );
         let type_parameters: Vec<TypeParameter> = self.type_parameters.iter().chain(&own.parameters).cloned().collect();
+        if let Some((before, _)) = elided_object(self.definition).filter(|_| self.has_members) {
+            let head = format!("{}{}{} = {before}{{\n", self.prefix("type "), self.name, own.printed.text);
+            return (head, own.printed.references);
+        }
         let scope = TypeScope { alias: self.names.type_of(self.id), ..self.type_scope(&type_parameters) };
         let ty = self.definition.annotation.as_deref().and_then(|text| type_text(text, scope)).unwrap_or_else(any);
         let head = format!("{}{}{} = {};\n", self.prefix("type "), self.name, own.printed.text, ty.text);

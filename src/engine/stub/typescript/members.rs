@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{identifiers::property_name, stub_names::is_declarable};
 use crate::{
     index::{Definition, Index},
-    program::{DefinitionId, DefinitionKind},
+    program::{DefinitionId, DefinitionKind, ELIDED_OBJECT},
 };
 
 /// True if `member` can be written in the body of a definition of the kind `holder`.
@@ -41,14 +41,24 @@ pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
     }
 }
 
-/// True for a class, and for an interface, enum, namespace or object with public members.
+/// True for a class, and for an interface, enum, namespace, object or long object type with public members.
 pub(super) fn holds_members(index: &Index, id: DefinitionId) -> bool {
-    use DefinitionKind::{Class, Constant, Enum, Interface, Namespace};
-    match index.definition(id).kind {
+    use DefinitionKind::{Class, Constant, Enum, Interface, Namespace, TypeAlias};
+    let definition = index.definition(id);
+    let has_members = || index.members_of(id).any(|id| index.definition(id).is_public);
+    match definition.kind {
         Class => true,
-        Interface | Enum | Namespace | Constant => index.members_of(id).any(|id| index.definition(id).is_public),
+        Interface | Enum | Namespace | Constant => has_members(),
+        TypeAlias => elided_object(definition).is_some() && has_members(),
         _ => false,
     }
+}
+
+/// The texts before and after the properties of a type alias whose annotation elides them; `None` for any other
+/// definition.
+pub(super) fn elided_object(alias: &Definition) -> Option<(&str, &str)> {
+    let parts = alias.annotation.as_deref()?.split_once(ELIDED_OBJECT)?;
+    matches!(parts, ("", "") | ("Partial<" | "Readonly<" | "Required<", ">")).then_some(parts)
 }
 
 /// The public members in the order in which a stub lists them:

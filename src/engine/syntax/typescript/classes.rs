@@ -247,8 +247,14 @@ impl Lowering<'_> {
                     value: None,
                     parameter: Some((def, at)),
                 };
-                let is_optional = param.is_optional;
-                fields.push(Member { is_optional, access, kind, ..plain_property(param.name, param.line, None) });
+                let (is_optional, is_readonly) = (param.is_optional, param.is_readonly);
+                fields.push(Member {
+                    is_optional,
+                    is_readonly,
+                    access,
+                    kind,
+                    ..plain_property(param.name, param.line, None)
+                });
             }
         }
     }

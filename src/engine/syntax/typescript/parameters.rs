@@ -50,7 +50,10 @@ impl Lowering<'_> {
         self.children(cursor, |this, cursor, child| {
             let field = field_of(cursor);
             match child {
-                SyntaxKind::Token(TokenKind::Readonly) => param.field = param.field.or(Some(Access::Public)),
+                SyntaxKind::Token(TokenKind::Readonly) => {
+                    param.field = param.field.or(Some(Access::Public));
+                    param.is_readonly = true;
+                }
                 SyntaxKind::Node(NodeKind::AccessibilityModifier) => {
                     param.field = Some(this.access_modifier(cursor.node()));
                 }
@@ -166,6 +169,7 @@ fn blank_parameter(line: u32) -> Param {
         is_rest: false,
         is_optional: false,
         field: None,
+        is_readonly: false,
         annotation: None,
         default: None,
         decorators: Vec::new(),

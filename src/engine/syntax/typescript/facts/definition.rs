@@ -137,6 +137,8 @@ pub struct Param {
     pub is_optional: bool,
     /// The access of a parameter property (`private x`, `readonly x` in a constructor), which also declares a field.
     pub field: Option<Access>,
+    /// `readonly x`
+    pub is_readonly: bool,
     /// The annotation, with its text.
     pub annotation: Option<(TypeId, CompactString)>,
     /// The default, with its text.
