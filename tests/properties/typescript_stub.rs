@@ -200,6 +200,6 @@ fn a_long_object_type_is_written_with_its_properties() {
     assert!(stub.contains("export type Point = { x: number; y: number };\n"), "{stub}");
     assert!(stub.contains("  readonly url: string;\n"), "{stub}");
     assert!(stub.contains("export type Kind = { kind: Point } & any;\n"), "{stub}");
-    let small = budget(&packer, 200, Format::Stub).expect("it fits");
+    let small = budget(&packer, Wording::Full, 200, Format::Stub).expect("it fits");
     assert!(!small.stub().contains("property_59"), "{}", small.stub());
 }

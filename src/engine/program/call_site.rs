@@ -104,6 +104,8 @@ pub enum CallForm {
     Jsx,
     /// A tagged template.
     Template,
+    /// `{ f }` in a destructuring pattern, of reads only.
+    Pattern,
 }
 
 impl CallForm {
@@ -123,6 +125,7 @@ impl CallForm {
             Self::Super => "super()",
             Self::Jsx => "jsx",
             Self::Template => "template",
+            Self::Pattern => "{f}",
         }
     }
 }

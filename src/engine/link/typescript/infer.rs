@@ -19,6 +19,7 @@ use crate::{
     control::StepCounter,
     link::{
         limits::ReachedLimits,
+        linked::DefinitionRow,
         memo::{Memo, MemoSlot},
     },
     syntax::typescript::facts::{
@@ -96,6 +97,8 @@ pub(super) struct Linker<'f> {
     pub(super) structurally_assignable: FxHashMap<(InternedType, InternedType, u32), bool>,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,
+    /// The attributes that property reads yield, by the type of the receiver and the name; `None` if it is not exactly one.
+    pub(super) attributes: FxHashMap<(InternedType, InternedName), Option<DefinitionRow>>,
     /// The number of nested computations.
     depth: u32,
     /// The least depth of a computation in progress whose type was requested during the current computation;
@@ -184,6 +187,7 @@ impl<'f> Linker<'f> {
             assignable: FxHashMap::default(),
             structurally_assignable: FxHashMap::default(),
             limits: ReachedLimits::default(),
+            attributes: FxHashMap::default(),
             depth: 0,
             cycle_head: u32::MAX,
         };

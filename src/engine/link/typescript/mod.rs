@@ -20,6 +20,7 @@
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
+//! | `reads` | property reads to definitions |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns` | the signatures of definitions |
@@ -56,6 +57,7 @@ mod parameters;
 mod primary_declarations;
 mod program;
 mod publish;
+mod reads;
 mod resolve;
 mod resolved_names;
 mod results;
@@ -178,6 +180,7 @@ impl Linker<'_> {
         let objects = self.object_parameters(files, &resolved);
         let taken = self.taken_overloads(&resolved);
         let rows = self.definition_rows(files);
+        let attribute_names = self.attribute_names(&rows);
         let modules: Vec<CompactString> = files.iter().map(SourceFile::module).collect();
         let mut definitions: Vec<_> =
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
@@ -206,6 +209,7 @@ impl Linker<'_> {
                 })
                 .collect();
             calls.sort_by_key(|call| (call.line, call.col));
+            let reads = self.linked_reads(FileIndex::new(i), &resolved[i], &attribute_names, &rows);
             linked_files.push(LinkedFile {
                 path: file.path.clone(),
                 language: Language::TypeScript,
@@ -215,8 +219,11 @@ impl Linker<'_> {
                 module: modules[i].clone(),
                 exports: exported_rows,
                 calls,
-                reads: Vec::new(),
+                reads,
             });
+        }
+        if self.budget.is_cancelled() {
+            return LinkedProgram::default();
         }
         self.mark_public(&mut definitions, &rows, &exported);
         // If the entry point of a package is an `index` file, the module of the package is the folder of that file.

@@ -7,7 +7,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{PatternStep, ValueSource, VariableId};
+use crate::syntax::typescript::facts::{PatternStep, ValueSource, Variable, VariableId};
 
 impl Linker<'_> {
     /// The type of a variable or destructured name.
@@ -30,32 +30,7 @@ impl Linker<'_> {
             }
             return annotated;
         }
-        let initial = match row.annotation {
-            Some(annotation) if !row.path.is_empty() => self.type_from_node(file, annotation),
-            _ => match row.source {
-                ValueSource::Value(value) => {
-                    let ty = self.expr_type(file, value);
-                    if row.is_const || !row.path.is_empty() { ty } else { self.widened_literal_type(ty) }
-                }
-                ValueSource::ElementOf(value) => {
-                    let ty = self.expr_type(file, value);
-                    self.element_type(ty)
-                }
-                ValueSource::AwaitedElementOf(value) => {
-                    let ty = self.expr_type(file, value);
-                    let element = self.element_type(ty);
-                    self.awaited_type(element)
-                }
-                ValueSource::KeyOf(_) => InternedType::STRING,
-                ValueSource::Parameter(def, at) => {
-                    let def = self.program.global_def(file, def);
-                    self.parameter_type(def, at)
-                }
-                ValueSource::Caught => InternedType::ANY,
-                ValueSource::None => InternedType::NEVER,
-            },
-        };
-        let mut ty = initial;
+        let mut ty = self.pattern_type(file, row);
         if !row.assigned.is_empty() && row.path.is_empty() {
             let mut all: InternedTypes =
                 SmallVec::from_slice(&[if self.is_empty_array(ty) { InternedType::NEVER } else { ty }]);
@@ -68,6 +43,47 @@ impl Linker<'_> {
             ty = self.pattern_step_type(file, ty, *step);
         }
         if ty == InternedType::NEVER && row.source == ValueSource::None { InternedType::ANY } else { ty }
+    }
+
+    /// The type of the whole pattern that declares a name.
+    fn pattern_type(&mut self, file: FileIndex, row: &Variable) -> InternedType {
+        if let Some(annotation) = row.annotation
+            && !row.path.is_empty()
+        {
+            return self.type_from_node(file, annotation);
+        }
+        match row.source {
+            ValueSource::Value(value) => {
+                let ty = self.expr_type(file, value);
+                if row.is_const || !row.path.is_empty() { ty } else { self.widened_literal_type(ty) }
+            }
+            ValueSource::ElementOf(value) => {
+                let ty = self.expr_type(file, value);
+                self.element_type(ty)
+            }
+            ValueSource::AwaitedElementOf(value) => {
+                let ty = self.expr_type(file, value);
+                let element = self.element_type(ty);
+                self.awaited_type(element)
+            }
+            ValueSource::KeyOf(_) => InternedType::STRING,
+            ValueSource::Parameter(def, at) => {
+                let def = self.program.global_def(file, def);
+                self.parameter_type(def, at)
+            }
+            ValueSource::Caught => InternedType::ANY,
+            ValueSource::None => InternedType::NEVER,
+        }
+    }
+
+    /// The type that a step of the path of a destructured name selects from.
+    pub(super) fn destructured_type(&mut self, file: FileIndex, variable: VariableId, step: u16) -> InternedType {
+        let row = &self.program.facts(file).variables[variable.index()];
+        let mut ty = self.pattern_type(file, row);
+        for step in row.path.iter().take(usize::from(step)) {
+            ty = self.pattern_step_type(file, ty, *step);
+        }
+        ty
     }
 
     /// The type that one step of a destructuring pattern selects.

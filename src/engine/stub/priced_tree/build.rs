@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 
 use super::{Node, NodeTextCache, PricedNodeKind, PricedTree};
 use crate::{
-    index::{Definition, Index, Scope},
+    index::{Index, Scope},
     language::Language,
     overrides::ResolvedOverrides,
     program::{DefinitionId, DefinitionKind},
@@ -196,7 +196,7 @@ impl PricedTree {
             self.count_uses_within(index, id);
             return None;
         }
-        self.count_uses(definition);
+        self.count_uses(index, id);
         let indent = match parent.map(|p| &self.nodes[p]) {
             Some(parent) if !matches!(parent.kind, PricedNodeKind::ImportGroup(_)) => {
                 parent.indent + self.renderer.indent_width()
@@ -211,7 +211,7 @@ impl PricedTree {
                 let name = CompactString::new(&index.definition(member).name);
                 let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, index.definition(member));
                 if !is_writable {
-                    self.count_uses(index.definition(member));
+                    self.count_uses(index, member);
                 }
                 if !is_writable || self.add_definition(index, member, name, Some(node)).is_none() {
                     self.nodes[node].unwritable_members += 1;
@@ -242,18 +242,18 @@ impl PricedTree {
     }
 
     /// Adds the uses of one definition to those of the scope.
-    fn count_uses(&mut self, definition: &Definition) {
-        let usage = &definition.usage;
-        let calls = usage.argument_sets.iter().filter(|s| !s.open).map(|s| s.calls).sum();
-        self.total_calls += usage.total_calls;
-        self.known += Uses { calls, reads: usage.total_reads };
+    fn count_uses(&mut self, index: &Index, id: DefinitionId) {
+        let definition = index.definition(id);
+        self.total_calls += definition.usage.total_calls;
+        self.known += Self::known_uses(definition);
+        self.known += self.uses_within_type(id);
     }
 
     /// Adds the uses of a definition that has no node, and of its members, to those of the scope.
     fn count_uses_within(&mut self, index: &Index, id: DefinitionId) {
         let mut worklist = vec![id];
         while let Some(id) = worklist.pop() {
-            self.count_uses(index.definition(id));
+            self.count_uses(index, id);
             if self.renderer.holds_members(index, id) {
                 worklist.extend(self.renderer.members(index, id));
             }

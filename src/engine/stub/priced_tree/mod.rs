@@ -311,12 +311,41 @@ impl PricedTree {
     }
 
     /// The uses of a node's definition that can be written if the node is shown with these parameters visible: the
-    /// calls that pass no other parameter, and all reads.
+    /// calls that pass no other parameter, and all reads. The text of a type includes the properties that it declares.
     pub(crate) fn covered(&self, node: usize, visible: &ParameterSet) -> Uses {
         let definition = self.definition(node).filter(|_| !self.nodes[node].is_named_type);
-        let Some(usage) = definition.map(|(_, definition)| &definition.usage) else { return Uses::default() };
+        let Some((id, definition)) = definition else { return Uses::default() };
+        let usage = &definition.usage;
         let sets = usage.argument_sets.iter().filter(|set| !set.open && set.parameters.is_subset(visible));
-        Uses { calls: sets.map(|set| set.calls).sum(), reads: usage.total_reads }
+        let mut covered = Uses { calls: sets.map(|set| set.calls).sum(), reads: usage.total_reads };
+        if definition.annotation.is_some() {
+            covered += self.uses_within_type(id);
+        }
+        covered
+    }
+
+    /// The known uses of a definition itself.
+    fn known_uses(definition: &Definition) -> Uses {
+        let usage = &definition.usage;
+        let closed = usage.argument_sets.iter().filter(|set| !set.open);
+        Uses { calls: closed.map(|set| set.calls).sum(), reads: usage.total_reads }
+    }
+
+    /// The known uses of the properties that the type of an alias or property declares. These properties have no nodes.
+    fn uses_within_type(&self, id: DefinitionId) -> Uses {
+        let mut uses = Uses::default();
+        let mut worklist = vec![id];
+        while let Some(id) = worklist.pop() {
+            let holder = self.index.definition(id);
+            let is_type = matches!(holder.kind, DefinitionKind::TypeAlias | DefinitionKind::Attribute);
+            if is_type && !self.renderer.holds_members(&self.index, id) {
+                for &member in holder.members.iter().filter(|&&member| self.index.definition(member).is_public) {
+                    uses += Self::known_uses(self.index.definition(member));
+                    worklist.push(member);
+                }
+            }
+        }
+        uses
     }
 
     /// The definition of a node with its position in the stub; `None` for an import group.

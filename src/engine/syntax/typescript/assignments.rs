@@ -31,6 +31,7 @@ impl Lowering<'_> {
             if field == fields.left {
                 if !matches!(kind, NodeKind::ObjectPattern | NodeKind::ArrayPattern) {
                     let expr = this.expr(cursor);
+                    this.drop_read(expr);
                     target = Some(expr);
                     inferred = InferredName { name: this.inferred_name(expr, kind), doc: this.doc.take() };
                 }
@@ -131,6 +132,7 @@ impl Lowering<'_> {
             }
             _ => {
                 let target = this.expr(cursor);
+                this.drop_read(target);
                 this.reassign(target, None);
             }
         });

@@ -5,7 +5,7 @@ use tree_sitter::TreeCursor;
 
 use super::{
     context::{ExportModifier, InferredName},
-    facts::{Expr, ExprId, ExpressionContext, NameId, TupleElement, TypeNode},
+    facts::{Expr, ExprId, ExpressionContext, NameId, ReadPlace, TupleElement, TypeNode},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     text,
@@ -139,14 +139,16 @@ impl Lowering<'_> {
             if field == fields.object {
                 object = Some(this.expr(cursor));
             } else if field == fields.property {
-                name = Some(this.name_of(cursor.node()));
+                name = Some(cursor.node());
             } else if kind == NodeKind::OptionalChain {
                 optional = true;
             }
         });
         match (object, name) {
-            (Some(object), Some(name)) => {
+            (Some(object), Some(token)) => {
+                let name = self.name_of(token);
                 let read = self.add_expr(Expr::Property { object, name, optional });
+                self.add_read(token, ReadPlace::Access(read));
                 self.narrow_read(read)
             }
             _ => self.add_expr(Expr::Unknown),
@@ -156,21 +158,22 @@ impl Lowering<'_> {
     fn subscript_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let (mut object, mut index, mut optional) = (None, None, false);
-        let mut is_string = false;
+        let mut string = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.object {
                 object = Some(this.expr(cursor));
             } else if field == fields.index {
-                is_string = kind == NodeKind::String;
+                string = (kind == NodeKind::String).then(|| cursor.node());
                 index = Some(this.expr(cursor));
             } else if kind == NodeKind::OptionalChain {
                 optional = true;
             }
         });
         let (Some(object), Some(index)) = (object, index) else { return self.add_expr(Expr::Unknown) };
-        match self.facts.expr(index) {
-            Expr::String(Some(name)) if is_string => {
+        match (self.facts.expr(index), string) {
+            (Expr::String(Some(name)), Some(token)) => {
                 let read = self.add_expr(Expr::Property { object, name, optional });
+                self.add_read(token, ReadPlace::Access(read));
                 self.narrow_read(read)
             }
             _ => self.add_expr(Expr::Index { object, index }),

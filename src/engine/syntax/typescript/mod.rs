@@ -26,6 +26,7 @@ mod objects;
 mod operators;
 mod parameters;
 mod patterns;
+mod reads;
 mod signatures;
 mod statements;
 #[cfg(test)]

@@ -163,7 +163,10 @@ impl Lowering<'_> {
             SyntaxKind::Token(token) => operator = token,
             SyntaxKind::Comment => {}
             SyntaxKind::Node(_) => {
-                this.expr(cursor);
+                let operand = this.expr(cursor);
+                if operator == TokenKind::Delete {
+                    this.drop_read(operand);
+                }
             }
         });
         self.add_expr(match operator {

@@ -113,11 +113,13 @@ impl Lowering<'_> {
         path: &mut PatternPath,
     ) {
         let fields = &self.grammar.fields;
+        let (first, step) = (self.facts.variables.len(), path.len());
         match kind {
             NodeKind::ShorthandPropertyIdentifierPattern => {
                 let name = self.name_of(cursor.node());
                 path.push(PatternStep::Property(name));
                 self.declare_pattern(cursor, binding, path);
+                self.add_pattern_read(cursor.node(), first, step);
             }
             NodeKind::ObjectAssignmentPattern => {
                 if let Some(left) = cursor.node().child_by_field_id(fields.left)
@@ -125,17 +127,27 @@ impl Lowering<'_> {
                 {
                     let name = self.name_of(left);
                     path.push(PatternStep::Property(name));
+                    self.pattern_with_default(cursor, binding, path);
+                    self.add_pattern_read(left, first, step);
+                } else {
+                    self.pattern_with_default(cursor, binding, path);
                 }
-                self.pattern_with_default(cursor, binding, path);
             }
-            NodeKind::PairPattern => self.fields(cursor, |this, cursor, _, field| {
-                if field == fields.key {
-                    let name = this.property_name(cursor);
-                    path.push(name.map_or(PatternStep::Computed, PatternStep::Property));
-                } else if field == fields.value {
-                    this.declare_pattern(cursor, binding, path);
+            NodeKind::PairPattern => {
+                let mut key = None;
+                self.fields(cursor, |this, cursor, _, field| {
+                    if field == fields.key {
+                        let name = this.property_name(cursor);
+                        key = name.map(|_| cursor.node());
+                        path.push(name.map_or(PatternStep::Computed, PatternStep::Property));
+                    } else if field == fields.value {
+                        this.declare_pattern(cursor, binding, path);
+                    }
+                });
+                if let Some(key) = key {
+                    self.add_pattern_read(key, first, step);
                 }
-            }),
+            }
             NodeKind::RestPattern => {
                 path.push(PatternStep::RestProperties);
                 self.first_named_child(cursor, |this, cursor, _| this.declare_pattern(cursor, binding, path));

@@ -112,7 +112,13 @@ impl Lowering<'_> {
             }
             match kind {
                 NodeKind::CallExpression => TypeNode::Unknown,
-                _ => TypeNode::TypeOf(this.expr(cursor)),
+                _ => {
+                    // A type query evaluates nothing, so it reads no property.
+                    let reads = this.facts.reads.len();
+                    let value = this.expr(cursor);
+                    this.facts.reads.truncate(reads);
+                    TypeNode::TypeOf(value)
+                }
             }
         });
         ty.unwrap_or(TypeNode::Unknown)

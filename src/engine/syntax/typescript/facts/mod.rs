@@ -7,6 +7,7 @@
 mod definition;
 mod expr;
 mod module;
+mod read;
 mod symbol;
 mod types;
 
@@ -19,6 +20,7 @@ pub use definition::{
 };
 pub use expr::{Arg, CallExpr, CallExprKind, Expr, ExprList, ExpressionContext, Guard, NarrowingTest, PassedProperty};
 pub use module::{Export, ExportKind, Import, ImportKind};
+pub use read::{PropertyRead, ReadPlace};
 pub use symbol::{Decl, LexicalScope, PatternStep, ScopeKind, Symbol, ValueSource, Variable};
 pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
 
@@ -80,6 +82,8 @@ pub struct FileFacts {
     /// Call expressions, including those whose callee has no name token. A call follows the calls in its callee and
     /// precedes the calls in its arguments.
     pub calls: Vec<CallExpr>,
+    /// Reads of properties. The callee of a call is among them; linking decides whether it is a call or a read.
+    pub reads: Vec<PropertyRead>,
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
     /// The positions from which functions, object literals, array literals, and expressions that may contain one of
@@ -113,6 +117,7 @@ impl FileFacts {
         self.type_lists.shrink_to_fit();
         self.type_params.shrink_to_fit();
         self.calls.shrink_to_fit();
+        self.reads.shrink_to_fit();
         self.guards.shrink_to_fit();
         self.contexts.shrink_to_fit();
         for scope in &mut self.scopes {

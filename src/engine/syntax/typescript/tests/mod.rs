@@ -6,6 +6,7 @@ mod grammar_gaps;
 mod members;
 mod modules;
 mod narrowing;
+mod reads;
 mod robustness;
 mod scopes;
 mod show;

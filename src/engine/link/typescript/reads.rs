@@ -1,0 +1,248 @@
+//! Resolution of property reads: the field, property, accessor or enum member that a read yields.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::{
+    infer::Linker,
+    name_interner::InternedName,
+    program::{FileIndex, GlobalDef},
+    resolve::ResolvedCall,
+    rows::{DefinitionRows, RowDeclaration},
+    types::{InternedType, TypeKind},
+};
+use crate::{
+    link::linked::{DefinitionRow, LinkedRead},
+    program::CallForm,
+    syntax::typescript::facts::{
+        DefBody, Expr, ExprId, FunctionKind, MemberKind, NameId, PatternStep, PropertyRead, ReadPlace,
+    },
+};
+
+/// The greatest nesting of unions, intersections and constraints that is searched for a property.
+const MAX_DEPTH: u32 = 8;
+
+/// The attributes that a read may yield.
+type Attributes = SmallVec<[DefinitionRow; 2]>;
+
+impl Linker<'_> {
+    /// The names of all fields, properties, accessors and enum members of the sources.
+    pub(super) fn attribute_names(&self, rows: &DefinitionRows) -> FxHashSet<InternedName> {
+        let mut names = FxHashSet::default();
+        for &(file, _, declaration) in &rows.all {
+            let name = match declaration {
+                RowDeclaration::Def(def) if self.is_function_member(def) => self.program.def(def).name,
+                RowDeclaration::Member(holder, at) => self.program.members(holder)[usize::from(at)].name,
+                RowDeclaration::EnumMember(holder, at) => match &self.program.def(holder).body {
+                    DefBody::Enum(body) => body.members.get(usize::from(at)).map(|(name, ..)| *name),
+                    _ => None,
+                },
+                RowDeclaration::Def(_) | RowDeclaration::Variable(..) => None,
+            };
+            names.extend(name.map(|name| self.program.name(file, name)));
+        }
+        names
+    }
+
+    /// Whether a definition is an accessor, or a function that is the value or type of a member.
+    fn is_function_member(&self, def: GlobalDef) -> bool {
+        let holder = self.program.outer(def).map(|outer| &self.program.def(outer).body);
+        self.program.function(def).is_some()
+            && matches!(holder, Some(DefBody::Class(_) | DefBody::Interface(_) | DefBody::TypeLiteral(_)))
+    }
+
+    /// The reads of a file that yield exactly one attribute of the sources, sorted by line and column. The callee of a
+    /// call with candidates is no read. Names that are not in `names` are skipped without any inference.
+    pub(super) fn linked_reads(
+        &mut self,
+        file: FileIndex,
+        calls: &[ResolvedCall],
+        names: &FxHashSet<InternedName>,
+        rows: &DefinitionRows,
+    ) -> Vec<LinkedRead> {
+        let facts = self.program.facts(file);
+        let called: FxHashSet<ExprId> = (facts.calls.iter().zip(calls))
+            .filter(|(_, resolved)| !resolved.candidates.is_empty())
+            .map(|(site, _)| self.without_guards_and_assertions(file, site.callee))
+            .collect();
+        let mut reads = Vec::new();
+        for read in &facts.reads {
+            let Some(name) = self.read_name(file, read) else { continue };
+            let is_called = matches!(read.place, ReadPlace::Access(expr) if called.contains(&expr));
+            if is_called || !names.contains(&self.program.name(file, name)) {
+                continue;
+            }
+            if let Some(attribute) = self.read_attribute(file, read, self.program.name(file, name), rows) {
+                let reader = read.reader.and_then(|def| self.caller_row(self.program.global_def(file, def), rows));
+                let form = self.read_form(file, read.place);
+                reads.push(LinkedRead { line: read.line, col: read.col, reader, attribute, receiver: None, form });
+            }
+        }
+        reads.sort_by_key(|read| (read.line, read.col));
+        reads
+    }
+
+    /// The name of the property that is read.
+    fn read_name(&self, file: FileIndex, read: &PropertyRead) -> Option<NameId> {
+        let facts = self.program.facts(file);
+        match read.place {
+            ReadPlace::Access(expr) => match facts.expr(expr) {
+                Expr::Property { name, .. } => Some(name),
+                _ => None,
+            },
+            ReadPlace::Pattern(variable, step) => match facts.variables[variable.index()].path.get(usize::from(step)) {
+                Some(PatternStep::Property(name)) => Some(*name),
+                _ => None,
+            },
+        }
+    }
+
+    /// The attribute that a read yields; `None` if it is unknown, or one of several.
+    fn read_attribute(
+        &mut self,
+        file: FileIndex,
+        read: &PropertyRead,
+        name: InternedName,
+        rows: &DefinitionRows,
+    ) -> Option<DefinitionRow> {
+        self.budget.begin_question();
+        let receiver = match read.place {
+            ReadPlace::Access(expr) => match self.program.facts(file).expr(expr) {
+                Expr::Property { object, .. } => self.receiver_type(file, object),
+                _ => return None,
+            },
+            ReadPlace::Pattern(variable, step) => self.destructured_type(file, variable, step),
+        };
+        if let Some(&found) = self.attributes.get(&(receiver, name)) {
+            return found;
+        }
+        let mut attributes = Attributes::new();
+        self.search_attributes(receiver, name, rows, &mut attributes, 0);
+        if self.budget.is_exhausted() {
+            return None;
+        }
+        let found = match attributes[..] {
+            [attribute] => Some(attribute),
+            _ => None,
+        };
+        self.attributes.insert((receiver, name), found);
+        found
+    }
+
+    /// Adds the attributes that `name` may yield on a receiver: one for each alternative of a union. In an intersection
+    /// the first constituent that declares the attribute counts.
+    fn search_attributes(
+        &mut self,
+        receiver: InternedType,
+        name: InternedName,
+        rows: &DefinitionRows,
+        found: &mut Attributes,
+        depth: u32,
+    ) {
+        if depth > MAX_DEPTH {
+            return;
+        }
+        let attribute = match self.types.kind(receiver).clone() {
+            TypeKind::Union(constituents) => {
+                for constituent in constituents {
+                    self.search_attributes(constituent, name, rows, found, depth + 1);
+                }
+                None
+            }
+            TypeKind::Intersection(constituents) => {
+                let mut own = Attributes::new();
+                for constituent in constituents {
+                    self.search_attributes(constituent, name, rows, &mut own, depth + 1);
+                    if !own.is_empty() {
+                        break;
+                    }
+                }
+                own.into_iter().for_each(|attribute| add(found, attribute));
+                None
+            }
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => {
+                if let Some(constraint) = self.constraint(receiver) {
+                    self.search_attributes(constraint, name, rows, found, depth + 1);
+                }
+                None
+            }
+            TypeKind::EnumObject(symbol) => self.program.definitions(symbol).into_iter().find_map(|def| {
+                let DefBody::Enum(body) = &self.program.def(def).body else { return None };
+                let file = self.program.file_of(def);
+                let at = body.members.iter().position(|(member, ..)| self.program.name(file, *member) == name)?;
+                rows.of_member.get(&(def, at as u16)).copied()
+            }),
+            _ => {
+                let member = self.find_property(receiver, name).and_then(|property| property.member);
+                member.and_then(|member| self.attribute_of_member(member, rows))
+            }
+        };
+        attribute.into_iter().for_each(|attribute| add(found, attribute));
+    }
+
+    /// The row of a field, property or accessor; `None` for a method.
+    fn attribute_of_member(&self, member: (GlobalDef, u16), rows: &DefinitionRows) -> Option<DefinitionRow> {
+        if let Some(&row) = rows.of_member.get(&member) {
+            return Some(row);
+        }
+        let (holder, at) = member;
+        let file = self.program.file_of(holder);
+        let facts = self.program.facts(file);
+        let function = match &self.program.members(holder)[usize::from(at)].kind {
+            MemberKind::Function(function) => {
+                let kind = facts.def(*function).function().map(|function| function.kind);
+                matches!(kind, Some(FunctionKind::Getter | FunctionKind::Setter)).then_some(*function)
+            }
+            // The row of a property whose value or type is a function is that of the function.
+            MemberKind::Property { value: Some((value, _)), .. } if self.held_value(file, *value).is_some() => {
+                match facts.expr(self.without_assertions(file, *value)) {
+                    Expr::Function(function) => Some(function),
+                    _ => None,
+                }
+            }
+            MemberKind::Property { annotation: Some((ty, _)), .. } => self.function_type(file, *ty),
+            _ => None,
+        };
+        // An object literal has rows for its functions, but its properties are no attributes.
+        let is_object = matches!(self.program.def(holder).body, DefBody::Object(_));
+        rows.of_def.get(&self.program.global_def(file, function.filter(|_| !is_object)?)).copied()
+    }
+
+    /// The form of the receiver of a read.
+    fn read_form(&self, file: FileIndex, place: ReadPlace) -> CallForm {
+        let facts = self.program.facts(file);
+        let ReadPlace::Access(expr) = place else { return CallForm::Pattern };
+        let Expr::Property { object, .. } = facts.expr(expr) else { return CallForm::OtherAttribute };
+        match facts.expr(self.without_guards_and_assertions(file, object)) {
+            Expr::This(_) => CallForm::SelfAttribute,
+            Expr::Super(_) => CallForm::SuperAttribute,
+            Expr::Name { .. } => CallForm::Attribute,
+            Expr::Property { .. } => CallForm::Chain,
+            Expr::Call(_) | Expr::Await(_) => CallForm::CallAttribute,
+            _ => CallForm::OtherAttribute,
+        }
+    }
+
+    /// The expression without the type guards, casts and `!` around it.
+    fn without_guards_and_assertions(&self, file: FileIndex, expr: ExprId) -> ExprId {
+        let facts = self.program.facts(file);
+        let mut expr = expr;
+        while let Expr::Narrowed(inner, _)
+        | Expr::NonNull(inner)
+        | Expr::As(inner, _)
+        | Expr::Satisfies(inner, _)
+        | Expr::AsConst(inner)
+        | Expr::Instantiated(inner, _) = facts.expr(expr)
+        {
+            expr = inner;
+        }
+        expr
+    }
+}
+
+/// Adds an attribute that is not there yet.
+fn add(found: &mut Attributes, attribute: DefinitionRow) {
+    if !found.contains(&attribute) {
+        found.push(attribute);
+    }
+}
