@@ -53,7 +53,7 @@ fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Exp
     let content = match input.content()? {
         cli::InputContent::Source(source) => tui::Content::Source(source),
         cli::InputContent::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
-        cli::InputContent::Index(index) => tui::Content::Index(Arc::new(index)),
+        cli::InputContent::Index(index) => tui::Content::Index(Arc::from(index)),
     };
     let mut setup = tui::setup(Places::find().as_ref());
     setup.config.ascii |= ascii;

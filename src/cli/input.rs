@@ -38,7 +38,7 @@ pub enum InputContent {
     /// Sources that are still to be indexed.
     Source(Source),
     /// An index that was read from a file.
-    Index(Index),
+    Index(Box<Index>),
 }
 
 impl Input {
@@ -46,7 +46,7 @@ impl Input {
     pub(super) fn load(&self) -> anyhow::Result<Index> {
         match self.content()? {
             InputContent::Source(source) => build(&source),
-            InputContent::Index(index) => Ok(index),
+            InputContent::Index(index) => Ok(*index),
         }
     }
 
@@ -55,7 +55,7 @@ impl Input {
         Ok(match self {
             Self::Folder(path) => InputContent::Source(Source::Folder(path.clone())),
             Self::Demo => InputContent::Source(demo::source()),
-            Self::IndexFile(path) => InputContent::Index(read(path)?),
+            Self::IndexFile(path) => InputContent::Index(Box::new(read(path)?)),
         })
     }
 

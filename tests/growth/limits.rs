@@ -64,7 +64,7 @@ fn packages_that_star_import_each_other() {
     let _alone = alone();
     let size = 14;
     let text = |i: usize| {
-        let stars: String = (0..size).filter(|j| *j != i).map(|j| format!("from p{j} import *\n")).collect();
+        let stars = (0..size).filter(|j| *j != i).map(|j| format!("from p{j} import *\n")).collect::<Vec<_>>().concat();
         format!("{stars}def f{i}(a): ...\n")
     };
     let index = index((0..size).map(|i| (format!("p{i}/__init__.py"), text(i))).collect());
@@ -98,7 +98,7 @@ fn more_parameters_than_positions() {
 #[test]
 fn more_members_than_positions() {
     let _alone = alone();
-    let members: String = (0..65_600).map(|i| format!("m{i}:1\n")).collect();
+    let members = (0..65_600).map(|i| format!("m{i}:1\n")).collect::<Vec<_>>().concat();
     let text = format!("interface I {{ {members} }}\ndeclare const i: I\n");
     let index = index(vec![("a.ts".to_owned(), text)]);
     assert!(said(&index, "a.ts")[0].contains("65535 members"), "{:?}", index.diagnostics);

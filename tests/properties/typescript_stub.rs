@@ -181,7 +181,7 @@ fn named_types_are_not_symbols_of_the_scope() {
 /// The text of a long object type is not kept. Its properties are members of the alias.
 #[test]
 fn a_long_object_type_is_written_with_its_properties() {
-    let properties: String = (0..60).map(|at| format!("  property_{at}: number;\n")).collect();
+    let properties = (0..60).map(|at| format!("  property_{at}: number;\n")).collect::<Vec<_>>().concat();
     let text = format!(
         "export type Settings<T> = Readonly<{{\n  value?: T;\n{properties}}}>;\n\
          export type Point = {{ x: number; y: number }};\n\

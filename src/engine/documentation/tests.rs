@@ -89,7 +89,7 @@ fn a_hostile_text_is_cut_and_has_no_control_characters() {
     let documentation = parse_docstring(&text).expect("a parameter");
     let described = documentation.parameter("a").expect("a text");
     assert!(described.len() <= 310 && !described.contains(is_unprintable), "{described:?}");
-    let many = (0..100_000).map(|i| format!("    a{i}: b\n")).collect::<String>();
+    let many = (0..100_000).fold(String::new(), |many, i| many + "    a" + &i.to_string() + ": b\n");
     let documentation = parse_docstring(&format!("X.\n\nArgs:\n{many}")).expect("parameters");
     assert!(documentation.parameters.len() <= super::MAX_ITEMS);
     for text in

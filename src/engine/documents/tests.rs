@@ -1,5 +1,7 @@
 //! Blocks of code in texts of each format.
 
+use std::fmt::Write as _;
+
 use super::{Format, blocks, python_page, typescript_page};
 
 /// The blocks of a text: for each block the language, and the line, the column and the text of each line of code.
@@ -13,7 +15,7 @@ fn shown(text: &str, format: Format) -> String {
                 text.lines().nth(line.line as usize - 1).and_then(|l| l.get(line.column as usize..)),
                 Some(line.text)
             );
-            shown.push_str(&format!("{}:{} {}\n", line.line, line.column, line.text));
+            writeln!(shown, "{}:{} {}", line.line, line.column, line.text).expect("a string takes all text");
         }
     }
     shown

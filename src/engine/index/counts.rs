@@ -17,6 +17,12 @@ use crate::{
 /// The number of calls on receivers of unknown type, by method name.
 pub(crate) type UnknownReceiverCalls = FxHashMap<CompactString, u32>;
 
+/// The uses of one definition.
+struct UseSites {
+    calls: Vec<CallId>,
+    reads: Vec<ReadId>,
+}
+
 /// Counts all calls and reads of the index: usages, ranks, totals of modules, and the ledger. The counts are incomplete if
 /// `steps` is cancelled.
 pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverCalls, steps: &StepCounter) {
@@ -40,24 +46,23 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
     index.ledger = ledger;
     let files = &index.files;
     let origin = |file: FileId| origin_position(files, file);
-    let count =
-        |steps: &mut StepCounter,
-         (definition, ((calls, reads), ambiguous)): (&Definition, ((Vec<CallId>, Vec<ReadId>), u32))| {
-            let calls = calls.into_iter().take_while(|_| steps.step());
-            let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
-            let origin_of_call = |call: &CallSite| origin(call.file);
-            let mut usage = usage::count(signature, overloads, &index.calls, calls, origin_of_call);
-            usage::count_reads(&mut usage, &index.reads, reads, |_| 1, origin);
-            usage.ledger.ambiguous = ambiguous;
-            if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
-                let unknown = unknown_receiver_calls.get(definition.name.as_str());
-                usage.ledger.unknown_receiver = unknown.copied().unwrap_or_default();
-            }
-            usage
-        };
+    let count = |steps: &mut StepCounter,
+                 (definition, (UseSites { calls, reads }, ambiguous)): (&Definition, (UseSites, u32))| {
+        let calls = calls.into_iter().take_while(|_| steps.step());
+        let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
+        let origin_of_call = |call: &CallSite| origin(call.file);
+        let mut usage = usage::count(signature, overloads, &index.calls, calls, origin_of_call);
+        usage::count_reads(&mut usage, &index.reads, reads, |_| 1, origin);
+        usage.ledger.ambiguous = ambiguous;
+        if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
+            let unknown = unknown_receiver_calls.get(definition.name.as_str());
+            usage.ledger.unknown_receiver = unknown.copied().unwrap_or_default();
+        }
+        usage
+    };
     let mut reads = reads_by_attribute(index);
     let inherited_reads = reads.split_off(index.definitions.len());
-    let counted = calls.into_par_iter().zip(reads).zip(ambiguous);
+    let counted = calls.into_par_iter().zip(reads).map(|(calls, reads)| UseSites { calls, reads }).zip(ambiguous);
     let usages: Vec<Usage> = index.definitions.par_iter().zip(counted).map_init(|| steps.clone(), count).collect();
     let sites = inherited_calls.into_iter().zip(inherited_reads);
     let inherited = index.inherited_with_ids().zip(sites).map(|((id, definition), (calls, reads))| {

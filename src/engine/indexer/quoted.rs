@@ -60,10 +60,8 @@ fn parse_page(
     if blocks.is_empty() {
         return None;
     }
-    let mut dialect = match blocks.iter().any(|block| block.has_jsx) {
-        true => typescript::Dialect::Tsx,
-        false => typescript::Dialect::TypeScript,
-    };
+    let has_jsx = blocks.iter().any(|block| block.has_jsx);
+    let mut dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
     let mut broken = None;
     let mut unit = read(path, content, language, dialect, &blocks, watch);
     if has_errors(unit.problems()) {

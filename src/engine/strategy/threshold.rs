@@ -16,12 +16,11 @@ pub struct Threshold {
 impl Threshold {
     fn is_reached(self, member: &CandidateMember<'_>, position: usize) -> bool {
         let usage = member.usage();
-        let (count, known) = match usage.parameters.get(position) {
-            Some(argument) => (argument.count, usage.total_calls.saturating_sub(argument.unknown)),
-            None => {
-                let overload = position.checked_sub(usage.parameters.len()).and_then(|at| usage.overloads.get(at));
-                (overload.map_or(0, |overload| overload.calls), usage.total_calls)
-            }
+        let (count, known) = if let Some(argument) = usage.parameters.get(position) {
+            (argument.count, usage.total_calls.saturating_sub(argument.unknown))
+        } else {
+            let overload = position.checked_sub(usage.parameters.len()).and_then(|at| usage.overloads.get(at));
+            (overload.map_or(0, |overload| overload.calls), usage.total_calls)
         };
         // The tolerance absorbs rounding errors: as `f64`, `0.07 * 100.0` is slightly more than 7.
         known > 0 && f64::from(count) + 1e-9 >= self.min_frequency * f64::from(known)

@@ -177,7 +177,9 @@ impl Linker<'_> {
                 member.and_then(|member| self.attribute_of_member(member, rows))
             }
         };
-        attribute.into_iter().for_each(|attribute| add(found, attribute));
+        if let Some(attribute) = attribute {
+            add(found, attribute);
+        }
     }
 
     /// The row of a field, property or accessor; `None` for a method.

@@ -84,7 +84,9 @@ impl Selection {
     pub(crate) fn show(&mut self, node: usize, form: NodeForm) -> Option<NodeForm> {
         self.counts[form.detail as usize] += 1;
         let previous = self.forms.insert(node, form);
-        previous.iter().for_each(|previous| self.counts[previous.detail as usize] -= 1);
+        if let Some(previous) = &previous {
+            self.counts[previous.detail as usize] -= 1;
+        }
         previous
     }
 

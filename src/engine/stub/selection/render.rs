@@ -94,7 +94,7 @@ impl Selection {
         out.extend(if tree.summary_precedes_definition() { [outside, head] } else { [head, outside] });
         match (form, form.map(|_| priced.body())) {
             (Some(form), Some(NodeBody::Callable(callable))) => {
-                callable.write(&form.parameters, form.detail, in_body, out)
+                callable.write(&form.parameters, form.detail, in_body, out);
             }
             (_, Some(NodeBody::UnknownConstructor(line))) => out.push_str(&line.text),
             _ => {}

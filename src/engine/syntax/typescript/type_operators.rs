@@ -110,15 +110,14 @@ impl Lowering<'_> {
             if this.begins_with_import(cursor.node()) {
                 return this.import_type(cursor, true);
             }
-            match kind {
-                NodeKind::CallExpression => TypeNode::Unknown,
-                _ => {
-                    // A type query evaluates nothing, so it reads no property.
-                    let reads = this.facts.reads.len();
-                    let value = this.expr(cursor);
-                    this.facts.reads.truncate(reads);
-                    TypeNode::TypeOf(value)
-                }
+            if kind == NodeKind::CallExpression {
+                TypeNode::Unknown
+            } else {
+                // A type query evaluates nothing, so it reads no property.
+                let reads = this.facts.reads.len();
+                let value = this.expr(cursor);
+                this.facts.reads.truncate(reads);
+                TypeNode::TypeOf(value)
             }
         });
         ty.unwrap_or(TypeNode::Unknown)

@@ -121,6 +121,7 @@ pub enum FunctionKind {
 
 /// One parameter as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a modifier of its own")]
 pub struct Param {
     /// The name; `None` for a destructuring pattern.
     pub name: Option<NameId>,

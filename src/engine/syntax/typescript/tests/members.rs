@@ -89,7 +89,7 @@ fn members_of_a_class_have_their_modifiers_and_types() {
          l(2) method
          [] string: any
          private g: T@A of parameter 0
-         h? of parameter 1",
+         readonly h? of parameter 1",
     );
     let class = show::find(&facts, "A").class().unwrap();
     assert!(class.is_abstract);
