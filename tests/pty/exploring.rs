@@ -59,7 +59,6 @@ fn the_calls_of_an_argument_open_in_the_editor() {
     let file = folder.path().join("record");
     let mut terminal = demo(120, 40, &[("VISUAL", &recorder(&file))]);
     terminal.find("station(latitude", "passed 13 of 43, 30%");
-    terminal.send("\r");
     terminal.wait_for("How it is passed");
     terminal.send("c");
     terminal.wait_for("13 calls that pass latitude");

@@ -36,10 +36,13 @@ fn path(folder: &Path) -> &str {
 fn pins_and_bans_give_the_bytes_of_their_options() {
     let mut terminal = demo(120, 40, &[OVER_SSH]);
     terminal.find("station(owner", "Station(owner)");
+    terminal.send("q"); // Closes the page of the argument.
     terminal.wait_for("Stub · Station ");
     terminal.send("p");
     terminal.wait_for("Station(owner) is pinned");
     terminal.find("station(latitude", "Station(latitude)");
+    terminal.send("q");
+    terminal.wait_for("Stub · Station ");
     terminal.send("b");
     terminal.wait_for("Station(latitude) is banned");
     terminal.send("s");
