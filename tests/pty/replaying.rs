@@ -135,6 +135,7 @@ fn the_command_in_the_prompt_prints_the_written_bytes() {
     let file = folder.path().join("it's here.pyi");
     let mut terminal = demo(140, 40, &[]);
     terminal.find("station(tags", "Station(tags)");
+    terminal.send("q");
     terminal.wait_for("Stub · Station ");
     terminal.send("p---2");
     terminal.wait_for("without tests");

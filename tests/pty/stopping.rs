@@ -35,7 +35,7 @@ fn indexing_is_stopped_and_continued() {
     terminal.wait_for("Stub · ");
     terminal.send("R");
     terminal.wait_for(" resolved");
-    terminal.wait_for("72,000 resolved");
+    terminal.wait_for("72,000 calls into");
     terminal.send("x");
     terminal.wait_for("nothing is being indexed");
     terminal.send("q");

@@ -20,7 +20,7 @@ fn library() -> tempfile::TempDir {
 
 fn open(root: &Path, arguments: &[&str]) -> Terminal {
     let terminal = Terminal::open(120, 30, &[arguments, &[root.to_str().unwrap()]].concat(), &[]);
-    terminal.wait_for(" 3 resolved");
+    terminal.wait_for(" 3 calls into");
     terminal
 }
 
@@ -38,13 +38,13 @@ fn a_changed_file_is_indexed_and_the_selection_stays() {
     // Editors save by renaming, and folders are created and removed.
     write(root.path(), "new/more.tmp", "from pkg.api import first\nfirst(5)\n");
     fs::rename(root.path().join("new/more.tmp"), root.path().join("new/more.py")).unwrap();
-    terminal.wait_for(" 5 resolved");
+    terminal.wait_for(" 5 calls into");
     write(root.path(), "new/deep/er.py", "from pkg.api import first\nfirst(6)\n");
-    terminal.wait_for(" 6 resolved");
+    terminal.wait_for(" 6 calls into");
     write(root.path(), "new/deep/er.py", "from pkg.api import first\nfirst(6)\nfirst(7)\n");
-    terminal.wait_for(" 7 resolved");
+    terminal.wait_for(" 7 calls into");
     fs::remove_dir_all(root.path().join("new")).unwrap();
-    terminal.wait_for(" 4 resolved");
+    terminal.wait_for(" 4 calls into");
     terminal.wait_for("Stub · first");
     terminal.send("q");
     terminal.assert_given_back(0);
@@ -56,7 +56,7 @@ fn without_watching_a_key_indexes_again() {
     let mut terminal = open(root.path(), &["--no-watch"]);
     write(root.path(), "pkg/use.py", "from pkg.api import first\nfirst(1)\n");
     terminal.send("R");
-    terminal.wait_for(" 1 resolved");
+    terminal.wait_for(" 1 call into");
     terminal.send("q");
     terminal.assert_given_back(0);
 }
