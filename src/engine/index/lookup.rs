@@ -72,12 +72,27 @@ impl Index {
         }
     }
 
+    /// The definition that `name` means as a `--symbol`; `None` if it means none, or one of several.
+    pub fn definition_meant(&self, name: &str) -> Option<DefinitionId> {
+        self.only_definition(name, None).ok()
+    }
+
     /// The definition called `name`. If `within` is given, the definition must be inside this module or definition.
     fn find_definition(&self, name: &str, within: Option<&str>) -> Result<Scope, LookupError> {
+        self.only_definition(name, within).map(Scope::Definition).map_err(|found| {
+            if found.is_empty() {
+                return self.unknown_definition(name, within);
+            }
+            // The names with the fewest parts come first: a definition near the root of a package is most likely meant.
+            let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
+            names.sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
+            ambiguous(name, names.into_iter())
+        })
+    }
+
+    /// The only definition called `name`, else all that it may be.
+    fn only_definition(&self, name: &str, within: Option<&str>) -> Result<DefinitionId, Vec<DefinitionId>> {
         let mut found = self.definitions_called(name, within);
-        if found.is_empty() {
-            return Err(self.unknown_definition(name, within));
-        }
         retain_if_any(&mut found, |&id| self.definition(id).is_public);
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
@@ -89,16 +104,10 @@ impl Index {
         // Neither are members that several classes inherit from one base.
         let mut declarations = FxHashSet::default();
         found.retain(|&id| declarations.insert(self.declaration(id)));
-        if let [id] = found[..] {
-            return Ok(Scope::Definition(id));
+        match found[..] {
+            [id] => Ok(id),
+            _ => self.at_main_entry(&found).ok_or(found),
         }
-        if let Some(id) = self.at_main_entry(&found) {
-            return Ok(Scope::Definition(id));
-        }
-        // The names with the fewest parts come first: a definition near the root of a package is most likely meant.
-        let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
-        names.sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
-        Err(ambiguous(name, names.into_iter()))
     }
 
     /// The definition whose public name is in a package's main entry, such as `zod#string`, if the public names of all

@@ -20,6 +20,7 @@ use super::{
     names::NameTable,
     query::QueryFilter,
 };
+use crate::language::QualifiedName;
 
 /// The greatest number of hits in an intermediate result. It is more than a screen shows, and small enough to be
 /// collected quickly.
@@ -72,11 +73,19 @@ pub struct SearchHits {
 }
 
 impl SearchHits {
-    /// Moves the hit for `target` to the front.
-    fn move_to_front(&mut self, target: SearchTarget) {
+    /// Puts the hit for `target` to the front. A target that no word has matched becomes a hit, and the last hit goes
+    /// if there are more than `limit`.
+    fn put_first(&mut self, target: SearchTarget, names: &NameTable, limit: usize) {
         if let Some(at) = self.hits.iter().position(|hit| hit.target == target) {
             self.hits[..=at].rotate_right(1);
+            return;
         }
+        let Some(row) = (0..names.len() as u32).find(|&row| names.row(row).target == target) else { return };
+        let full_name = names.full_name(row, &mut String::new()).to_owned();
+        let label_start = names.prefix(row).len();
+        self.hits.insert(0, SearchHit { target, full_name, label_start, positions: Vec::new() });
+        self.hits.truncate(limit);
+        self.total += 1;
     }
 }
 
@@ -145,11 +154,12 @@ impl Searcher {
             }
         }
         let mut hits = search.collect_hits(limit);
-        if query.words.contains(['.', '#', '/']) {
-            let definition = catalog.index.definition_of(&query.words).map(SearchTarget::Definition);
+        // A qualified name means what it means on the command line: `z.string` is `zod#string`.
+        if query.words.contains(QualifiedName::SEPARATORS) && query.filters().is_empty() {
+            let definition = catalog.index.definition_meant(&query.words).map(SearchTarget::Definition);
             let module = || catalog.module_named(&query.words).map(SearchTarget::Module);
             if let Some(target) = definition.or_else(module) {
-                hits.move_to_front(target);
+                hits.put_first(target, &self.names, limit);
             }
         }
         self.last = Some((query.clone(), by_label));

@@ -126,3 +126,20 @@ for _ in range(3):
     assert_eq!(names(&search(&catalog, "Budget.get", 20))[..2], ["net.Budget.get", "net.Budget.getter"]);
     assert_eq!(names(&search(&catalog, "net get", 20))[0], "net.get");
 }
+
+#[test]
+fn a_qualified_name_finds_the_definition_that_it_means() {
+    let files: [(&str, &str); 4] = [
+        ("package.json", r#"{"name": "kit", "exports": {".": "./index.ts", "./old": "./old.ts"}}"#),
+        ("index.ts", "export * as z from './schemas';\nexport * from './schemas';\n"),
+        ("schemas.ts", "export function string() {}\nexport function stringify() {}\n"),
+        ("old.ts", "export function string() {}\n"),
+    ];
+    let files = files.map(|(path, text)| (path.into(), text.as_bytes().to_vec().into())).to_vec();
+    let source = Source::Memory { name: "kit".into(), files };
+    let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
+    let catalog = Catalog::new(Arc::new(index), 1);
+    assert_eq!(names(&search(&catalog, "z.string", 20))[0], "kit#string");
+    assert_eq!(names(&search(&catalog, "z.string", 1)), ["kit#string"]);
+    assert_eq!(names(&search(&catalog, "kit string", 20))[0], "kit#string");
+}
