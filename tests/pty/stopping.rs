@@ -36,6 +36,8 @@ fn indexing_is_stopped_and_continued() {
     terminal.send("R");
     terminal.wait_for(" resolved");
     terminal.wait_for("72,000 calls into");
+    // The note about the files comes after the index, and would replace an earlier note.
+    terminal.wait_for("601 files were read again");
     terminal.send("x");
     terminal.wait_for("nothing is being indexed");
     terminal.send("q");
