@@ -43,7 +43,7 @@ impl WriteError {
     }
 }
 
-/// What to do about an error of writing.
+/// The advice that an error of writing gives.
 pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space, or choose another disk",

@@ -81,7 +81,7 @@ fn replace_in_steps(
     }
 }
 
-/// What a path names.
+/// The kind of the file system entry that a path names.
 enum Target {
     /// A pipe, a device, or an open file of the process.
     Stream(File),

@@ -1,4 +1,4 @@
-//! What docstrings and documentation comments say: their text is parsed into descriptions of parameters, results and
+//! The content of docstrings and documentation comments: their text is parsed into descriptions of parameters, results and
 //! errors, and into what is deprecated and by what it is replaced.
 //!
 //! | module | what it reads |
@@ -28,17 +28,17 @@ const MAX_TEXT: usize = 64 * 1024;
 /// The greatest number of described parameters, and of described errors.
 const MAX_ITEMS: usize = 128;
 
-/// What the sources say of a definition beside its summary.
+/// The documentation of a definition beside its summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Documentation {
     /// Parameters, properties and attributes that are described, in the order of the text. The name of a property has
     /// that of its object before it: `options.timeout`.
     pub parameters: Vec<Description>,
-    /// What a call returns or yields.
+    /// The description of the value that a call returns or yields.
     pub returns: Option<CompactString>,
     /// The errors that a call raises, by type.
     pub raises: Vec<Description>,
-    /// Why the definition is deprecated and what to use instead; empty if the sources do not say. `None` if it is not
+    /// Why the definition is deprecated and what to use instead; empty if the documentation gives no reason. `None` if it is not
     /// deprecated.
     pub deprecated: Option<CompactString>,
     /// The default of a property, as a comment states it.
@@ -57,7 +57,7 @@ pub struct Description {
 }
 
 impl Documentation {
-    /// True if the sources say nothing.
+    /// True if nothing is documented.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

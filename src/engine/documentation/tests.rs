@@ -3,7 +3,7 @@
 use super::{Documentation, parse_comment, parse_docstring};
 use crate::unprintable::is_unprintable;
 
-/// What a text describes, one item a line.
+/// The descriptions that are found in a text, one item a line.
 fn shown(documentation: Option<Box<Documentation>>) -> Vec<String> {
     let Some(documentation) = documentation else { return Vec::new() };
     let mut shown: Vec<String> =

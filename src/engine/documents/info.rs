@@ -2,7 +2,7 @@
 
 use crate::language::Language;
 
-/// What the words behind a fence or directive say of its block.
+/// The properties of a block of code that the words behind its fence or directive state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BlockKind {
     pub(super) language: Language,

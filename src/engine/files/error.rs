@@ -37,7 +37,7 @@ impl FileError {
     }
 }
 
-/// What stands in the place of a regular file.
+/// The kind of an entry that is not a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A folder.

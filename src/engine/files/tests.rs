@@ -1,4 +1,4 @@
-//! What is opened, and what is refused.
+//! Which files are opened, and which are refused.
 
 use std::{fs, path::Path};
 

@@ -38,7 +38,7 @@ pub struct Definition {
     pub place: DefinitionPlace,
     /// The first paragraph of the docstring on one line, without control characters.
     pub summary: Option<ArcStr>,
-    /// What the sources say beside the summary.
+    /// The documentation beside the summary.
     pub documentation: Option<Arc<Documentation>>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.
     pub bases: ThinVec<ArcStr>,
@@ -84,7 +84,7 @@ impl Definition {
         self.documentation.as_ref()?.deprecated.as_deref()
     }
 
-    /// What the sources say of the parameter at `position` of the signature.
+    /// The documentation of the parameter at `position` of the signature.
     pub fn parameter_documentation(&self, position: usize) -> Option<&str> {
         let (documentation, signature) = (self.documentation.as_ref()?, self.signature.as_ref()?);
         let by_label = documentation.parameter(&signature.label(position));

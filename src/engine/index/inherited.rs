@@ -261,7 +261,8 @@ fn bases_of(index: &Index, id: DefinitionId) -> impl Iterator<Item = DefinitionI
     definition.ancestors.iter().copied().filter(is_base)
 }
 
-/// What tells the members of a class apart: in TypeScript, a static member and another one may share a name.
+/// The key of a member within its class: its name, and whether it is static. In TypeScript a static member and a member of
+/// instances may have the same name.
 fn member_key(member: &Definition) -> (&ArcStr, bool) {
     let is_static = member.modifiers.is_static || member.kind == DefinitionKind::StaticMethod;
     (&member.name, is_static && member.language == Language::TypeScript)

@@ -67,7 +67,7 @@ pub struct Index {
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
-    /// What public classes inherit from bases that are not public.
+    /// The members that public classes inherit from bases that are not public.
     pub(crate) inherited: Box<InheritedMembers>,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
@@ -93,8 +93,8 @@ pub struct File {
     pub path: CompactString,
     /// The part of the repository that the calls of this file belong to.
     pub origin: Origin,
-    /// True for a file whose definitions belong to the public API only if another file offers them; see
-    /// [`Scope::Repository`].
+    /// True for a file that users do not import from, such as a script or generated code. A definition in such a file
+    /// belongs to the public API only if a file of the library re-exports it; see [`Scope::Repository`].
     pub is_auxiliary: bool,
     /// The file's language.
     pub language: Language,

@@ -58,7 +58,7 @@ fn stands_in(name: &str) -> bool {
         || ["mock", "Mock", "fake", "Fake"].iter().any(|prefix| name.strip_prefix(prefix).is_some_and(starts_a_word))
 }
 
-/// True for the rest of a name in camel case behind its first word.
+/// True if a word of a name in camel case or snake case begins where `rest` begins.
 fn starts_a_word(rest: &str) -> bool {
     rest.starts_with(|c: char| c.is_uppercase() || c == '_')
 }

@@ -26,9 +26,9 @@ pub(crate) struct LinkedProgram {
     pub(crate) files: Vec<LinkedFile>,
     /// Sorted by file, then by line.
     pub(crate) definitions: Vec<LinkedDefinition>,
-    /// Import specifiers that are not paths, each with the name of the module that it resolves to, for example
-    /// `@acme/http/server` with `packages/http/src/server`. In Python, the names of modules whose package lies in a folder
-    /// that is on the import path and no package itself: `app.core` with `backend.app.core`.
+    /// Names by which files import modules, each with the name of the module. In TypeScript, import specifiers that are
+    /// not paths: `@acme/http/server` with `packages/http/src/server`. In Python, names that begin below the source's
+    /// root: if files import from the folder `backend`, `app.core` with `backend.app.core`.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
     /// For each qualified name that examples and documentation import, the number of the files that do.
     pub(crate) imported_names: FxHashMap<CompactString, u32>,
@@ -36,7 +36,7 @@ pub(crate) struct LinkedProgram {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// What the code of a file is.
+/// The kind of code that a file contributes to a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Content {
     /// The code of a module.
@@ -66,8 +66,9 @@ pub(crate) struct LinkedFile {
     pub(crate) content: Content,
     /// The part of the repository that the file and its calls belong to.
     pub(crate) origin: Origin,
-    /// True for a file whose definitions belong to no public API unless another file offers them: see
-    /// [`crate::language::is_auxiliary`]; in TypeScript also for a package that is not published.
+    /// True for a file that users do not import from: see [`crate::language::is_auxiliary`]; in TypeScript also for a file
+    /// of a package that is not published. A definition in such a file belongs to the public API only if a file of the
+    /// library re-exports it.
     pub(crate) is_auxiliary: bool,
     /// The name of its module: separated by dots in Python, by slashes in TypeScript.
     pub(crate) module: CompactString,

@@ -13,7 +13,7 @@ pub struct Signature {
     pub parameters: Box<[Parameter]>,
     /// The annotation of the return type, as written.
     pub returns: Option<ArcStr>,
-    /// The return type of a TypeScript function without an annotation, if its expressions leave no doubt about it.
+    /// The return type of a TypeScript function without an annotation, if the expressions that it returns determine the type.
     pub inferred_returns: Option<ArcStr>,
     /// True for `async def` and `async function`.
     pub is_async: bool,
@@ -24,7 +24,7 @@ pub struct Signature {
     /// The callable's own type parameters as written, such as `T extends object`. [`crate::index::Definition`] has
     /// those of a class.
     pub type_parameters: Option<ArcStr>,
-    /// True if the sources do not say all parameters, because a base, a decorator or a metaclass from outside the
+    /// True if the sources do not declare all parameters, because a base, a decorator or a metaclass from outside the
     /// sources decides them. `*args` and `**kwargs` then stand for the parameters that are not known.
     pub is_incomplete: bool,
 }
@@ -52,15 +52,15 @@ impl Signature {
         self.parameters[position].object.map(usize::from).filter(|&object| object < position)
     }
 
-    /// The `**kwargs` that receives the keyword at `position`; `None` for a declared parameter and for a property of an
-    /// object.
+    /// The position of the `**kwargs` to which the keyword at `position` belongs. `None` if `position` holds a declared
+    /// parameter or a property of an object.
     pub fn receiver_of_keyword(&self, position: usize) -> Option<usize> {
         self.parameters.get(position)?;
         self.object_of(position).filter(|&object| self.parameters[object].kind == ParameterKind::VarKeyword)
     }
 
     /// The name by which `calls` reports the parameter at `position`: the parameter's label, and `**kwargs` for a keyword
-    /// that it receives. Parameters that the sources do not say have the name of the keyword, or no name.
+    /// that it receives. An argument for a parameter that is not declared has the name of its keyword, or no name.
     pub fn reported_name(&self, position: usize) -> Option<CompactString> {
         let is_variadic = self.parameters.get(position).is_some_and(Parameter::is_variadic);
         match self.receiver_of_keyword(position) {

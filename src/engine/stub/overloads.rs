@@ -118,8 +118,8 @@ impl CallableRenderer for OverloadedSignature {
         self.overloads.iter().filter_map(price).max().unwrap_or(0)
     }
 
-    /// The most called overload is shown if the set names none. Of the parameters, those stay that a shown overload
-    /// writes.
+    /// Completes a set of visible positions: if it contains no overload, the most called one is added, and parameters
+    /// that no shown overload declares are removed.
     fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let mut visible: ParameterSet = set.iter().filter(|&position| position < self.parameter_count()).collect();
         if self.shown(&visible).next().is_none()
@@ -171,8 +171,8 @@ impl CallableRenderer for OverloadedSignature {
     }
 }
 
-/// The usage of an overload by its own parameters. `positions` are the positions of the implementation's parameters. Of a
-/// parameter without one nothing is known.
+/// The usage of an overload, by the positions of its own parameters. For each of them, `positions` has the position of the
+/// implementation's parameter with the same meaning. Where there is none, all calls count as unknown.
 fn overload_usage(counted: &OverloadUsage, positions: &[Option<usize>]) -> Usage {
     let unknown = ParameterUsage { unknown: counted.calls, ..ParameterUsage::default() };
     let row = |position: &Option<usize>| position.and_then(|at| counted.parameters.get(at)).cloned();
@@ -183,9 +183,9 @@ fn overload_usage(counted: &OverloadUsage, positions: &[Option<usize>]) -> Usage
     }
 }
 
-/// For each parameter of an overload, the position of the implementation's parameter that arguments for it are bound to:
-/// the one of its name if both are passed by name, else the one in its place; for a property of an object, the property
-/// of its name.
+/// For each parameter of an overload, the position of the implementation's parameter with the same meaning: of two
+/// parameters that are passed by name, and of two properties of objects, those with the same name; else the one at the same
+/// place.
 fn implementation_positions(overload: &[Parameter], implementation: &[Parameter]) -> Vec<Option<usize>> {
     let of_kind = |kind| implementation.iter().position(|p: &Parameter| p.kind == kind);
     let (rest, keywords) = (of_kind(ParameterKind::VarPositional), of_kind(ParameterKind::VarKeyword));

@@ -173,7 +173,7 @@ impl<'a> VisibleArguments<'a> {
         }
         let parameter = signature.and_then(|signature| signature.parameters.get(position));
         let is_variadic = parameter.is_some_and(Parameter::is_variadic);
-        // Of parameters that the sources do not say, no call is known to pass all.
+        // If the sources do not declare all parameters, no call is known to pass all of them.
         let is_incomplete = signature.is_some_and(|signature| signature.is_incomplete);
         // A keyword without a parameter of its own cannot be shown by its name.
         self.open |= is_variadic && (is_incomplete || argument.kind == ArgumentKind::Keyword);

@@ -83,7 +83,7 @@ pub struct ArgumentSet {
     pub open: bool,
     /// The number of these call sites.
     pub calls: u32,
-    /// What the set counts when members of a stub are weighed, in parts of [`ArgumentSet::WORTH_OF_A_CALL`]: the sum of
+    /// The weight of the set when a strategy compares members, in parts of [`ArgumentSet::WORTH_OF_A_CALL`]: the sum of
     /// the square roots of the calls in each file. So calls of many files outweigh as many calls of one file.
     pub worth: u32,
 }

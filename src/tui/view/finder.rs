@@ -70,7 +70,7 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     cursor
 }
 
-/// What tells a hit from the others of the same full name: the module that defines it, or the place of the definition
+/// The text that tells a hit from other hits with the same full name: the module that defines it, or the place of the definition
 /// if that module defines several. `None` if no other hit has the name.
 fn twin_place(index: &Index, hits: &[SearchHit], at: usize) -> Option<String> {
     let definition = |hit: &SearchHit| match hit.target {

@@ -170,7 +170,7 @@ pub(super) struct MetadataEntry {
     pub(super) is_async: bool,
     #[serde(rename = "synthesized", skip_serializing_if = "is_false")]
     pub(super) is_synthesized: bool,
-    /// True if the sources do not say all parameters.
+    /// True if the sources do not declare all parameters.
     #[serde(rename = "incomplete", skip_serializing_if = "is_false")]
     pub(super) is_incomplete: bool,
     /// The type parameters of a class or type.
@@ -321,7 +321,7 @@ pub(super) struct MetadataParameter {
 pub(super) struct MetadataArgumentSet {
     pub(super) args: Vec<CompactString>,
     pub(super) calls: u32,
-    /// What the set counts when members are weighed, if that is not the number of calls.
+    /// [`ArgumentSet::worth`](crate::usage::ArgumentSet::worth), if it differs from the number of calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) worth: Option<f64>,
     /// True if these calls may pass more arguments than are visible.

@@ -23,7 +23,7 @@ use crate::{
 pub(super) const PYDANTIC_BASES: &[&str] = &["BaseModel", "BaseSettings", "RootModel", "GenericModel", "SQLModel"];
 const DATACLASS_DECORATORS: &[&str] = &["dataclass", "define", "mutable", "frozen", "attrs", "dataclass_transform"];
 
-/// What is searched along a method resolution order.
+/// The target of a search along a method resolution order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ConstructorSearch {
     /// An ancestor that may determine the constructor.

@@ -208,7 +208,7 @@ impl Emitter<'_> {
             value: argument.literal.as_deref().map(ArcStr::from),
             keys: None,
         });
-        // What quoted code defines is outside the sources.
+        // The definitions in quoted code are outside the sources.
         let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
         let why = if is_own { UnresolvedReason::External } else { resolved.unresolved_reason };
         let is_method = candidates.is_empty() && why == UnresolvedReason::UnknownReceiver;
@@ -312,7 +312,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a definition says of itself. The fields that a class inherits are described in its bases.
+    /// The documentation of a definition. The fields that a class inherits are described in its bases.
     fn documentation(&self, facts: &Def, callable: &CallableSignature) -> Option<Box<Documentation>> {
         let mut documentation = facts.documentation.as_deref().cloned().unwrap_or_default();
         let parameters = callable.signature.iter().flat_map(|signature| &signature.parameters);

@@ -17,7 +17,7 @@ use crate::{
 /// The greatest number of keywords of one `**kwargs` that become parameters: those that most calls pass.
 const MAX_KEYWORDS: usize = 64;
 
-/// What calls pass to parameters that no signature declares.
+/// The arguments of calls for which no signature declares a parameter.
 #[derive(Default)]
 struct PassedKeywords {
     /// The calls that pass a keyword to `**kwargs`, or to a base from outside the sources.
@@ -115,8 +115,9 @@ impl PassedKeywords {
     }
 }
 
-/// Adds the most passed of `keywords` to a signature. A signature without `**kwargs` gets one, since a base from
-/// outside the sources must receive them.
+/// Adds the keywords to a signature, as parameters; each comes with the number of calls that pass it. Only the
+/// [`MAX_KEYWORDS`] keywords that most calls pass are added. A signature without `**kwargs` gets a `**kwargs`: calls pass
+/// these keywords, so a base from outside the sources takes them.
 fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
     let mut keywords: Vec<(CompactString, u32)> = keywords.into_iter().collect();
     keywords.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));

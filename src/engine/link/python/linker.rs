@@ -45,7 +45,8 @@ pub(crate) struct Linker<'f> {
     pub(super) steps: StepCounter,
     /// The number of steps that the present question may still take.
     steps_left: u32,
-    /// True if a computation of the present question was not made because it nests deeper than [`MAX_DEPTH`].
+    /// True if inference has left out a part of the answer to the present question, because that part nests deeper than
+    /// [`MAX_DEPTH`].
     is_too_deep: bool,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,

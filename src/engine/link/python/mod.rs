@@ -14,7 +14,7 @@
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
-//! | `doubt`, `keywords` | constructors that the sources do not say, keywords that `**kwargs` receives |
+//! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
 //! | `import_names` | the names by which files import modules and definitions |

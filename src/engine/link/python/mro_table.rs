@@ -24,7 +24,7 @@ pub(crate) enum Ancestor {
     Unknown(ClassId),
 }
 
-/// What holds for at least one ancestor of an order, as bits.
+/// Properties of the ancestors in an order, as bits: a bit is set if at least one ancestor has the property.
 #[derive(Clone, Copy, Debug, Default)]
 struct Traits(u8);
 

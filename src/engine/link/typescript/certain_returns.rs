@@ -1,4 +1,4 @@
-//! The return types of functions without an annotation, as far as the sources leave no doubt about them.
+//! The return types of functions without an annotation, where the expressions that they return determine the type.
 //!
 //! The types of [`super::infer`] serve the resolution of calls, so they leave out `null` and `undefined`. The types here
 //! are shown to people, so they are built only from expressions whose whole type is known: literals, operators, `new`,

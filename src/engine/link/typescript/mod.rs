@@ -322,7 +322,7 @@ impl Linker<'_> {
             _ => arguments,
         };
         let is_unknown = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;
-        // What quoted code defines is outside the sources.
+        // The definitions in quoted code are outside the sources.
         let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
         let why = if is_own { UnresolvedReason::External } else { resolved.why };
         LinkedCall {

@@ -51,8 +51,9 @@ impl Linker<'_> {
             && matches!(holder, Some(DefBody::Class(_) | DefBody::Interface(_) | DefBody::TypeLiteral(_)))
     }
 
-    /// The reads of a file that yield exactly one attribute of the sources, sorted by line and column. The callee of a
-    /// call with candidates is no read. Names that are not in `names` are skipped without any inference.
+    /// The reads of a file that yield exactly one attribute of the sources, sorted by line and column. In `x.run()` the
+    /// expression `x.run` counts as a read only if the call resolves to no definition. The receiver of a name that is not
+    /// in `names` is not inferred.
     pub(super) fn linked_reads(
         &mut self,
         file: FileIndex,

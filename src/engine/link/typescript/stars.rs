@@ -42,7 +42,7 @@ pub(super) struct StarGraph {
     exports: Vec<Option<ComponentExports>>,
 }
 
-/// What the files of a component export, through `export *` or by themselves.
+/// The names that the files of a component export, through `export *` or by themselves.
 #[derive(Debug, Default)]
 struct ComponentExports {
     /// The number of files that are reached.

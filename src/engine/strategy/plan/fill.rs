@@ -34,7 +34,7 @@ const MIN_ADDITION: usize = 4;
 /// If the budget is already used well, a phase ends after more than this number of failed additions in a row.
 const MAX_FAILURES: usize = 24;
 
-/// What a fill may add, and how.
+/// The additions that a fill may make, and the detail in which it makes them.
 #[derive(Clone, Copy)]
 pub(super) struct FillOptions<'a> {
     /// The nodes that cover no call with only their required parameters (the required form), in the order in which they

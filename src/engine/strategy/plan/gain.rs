@@ -1,4 +1,4 @@
-//! What a plan maximizes.
+//! The objective of a plan, and its value for a selection.
 
 use std::{
     iter::Sum,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::usage::ArgumentSet;
 
-/// What a planner maximizes.
+/// The quantity that a planner maximizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Objective {
     /// The worth of the covered argument sets: see [`ArgumentSet::worth`].
@@ -45,7 +45,8 @@ impl Objective {
 pub(crate) struct Gain(i64);
 
 impl Gain {
-    /// Less than the gain of any selection, whatever is added to it.
+    /// The gain of a selection that does not exist. It is less than the gain of any selection, even after the gain of a
+    /// selection has been added to it.
     pub(super) const INFEASIBLE: Self = Self(i64::MIN / 2);
 
     fn new(value: u32, calls: u32) -> Self {

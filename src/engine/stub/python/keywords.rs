@@ -17,7 +17,7 @@ pub(super) struct PassedKeywords {
     /// Each keyword's position, and its text: ` timeout 12×,`. Most passed first.
     keywords: Vec<(usize, PricedLines)>,
     is_incomplete: bool,
-    /// True for `(*args, **kwargs)` that stand for parameters which the sources do not say.
+    /// True for `(*args, **kwargs)` that stand for parameters which the sources do not declare.
     pub(super) is_all_unknown: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::stub::{
     priced_tree::{PricedTree, TypeSource},
 };
 
-/// What a stub has for the types that it names.
+/// The lines of a stub that bring in the types which it names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeclaredTypes {
     types: FxHashSet<u32>,

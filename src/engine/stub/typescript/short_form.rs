@@ -6,7 +6,7 @@ use crate::{program::ParameterSet, stub::wording::HIDDEN_SIGN};
 impl TypeScriptSignature {
     /// `  get(url, options?: { timeout?, retries? }); // ...`
     ///
-    /// What is not annotated has the type `any`. Type parameters and the keyword `declare` are left out: a declaration
+    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a declaration
     /// file needs no `declare` after `export`.
     pub(super) fn call_shape(&self, visible: &ParameterSet) -> String {
         let parameters: Vec<String> =

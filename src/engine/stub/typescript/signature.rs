@@ -312,7 +312,7 @@ fn required_positions(parameters: &[PrintedParameter]) -> ParameterSet {
         .collect()
 }
 
-/// The annotated return type, or the one that the sources leave no doubt about. If neither can be written,
+/// The annotated return type, else the one that the returned expressions determine. If neither can be written,
 /// `Promise<any>` for an async function, else `any`.
 pub(super) fn return_type(signature: &Signature, parameters: &[PrintedParameter], scope: TypeScope<'_>) -> PrintedType {
     let named: Vec<(String, String)> = parameters

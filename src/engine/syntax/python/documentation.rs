@@ -1,4 +1,4 @@
-//! What a definition of Python says of itself: its docstring, the descriptions in annotations and defaults, the texts
+//! The documentation of a Python definition: its docstring, the descriptions in annotations and defaults, the texts
 //! beside the fields of a class, and that it is deprecated.
 
 use compact_str::CompactString;
@@ -163,7 +163,7 @@ fn closing_quote(body: &str, quote: &str) -> Option<usize> {
 mod tests {
     use crate::syntax::python;
 
-    /// What the definition `name` says of itself.
+    /// The documentation of the definition `name`.
     fn said(source: &str, name: &str) -> String {
         let facts = python::read(source);
         let def = facts.definitions.iter().find(|def| facts.name(def.name) == name).expect("a definition");

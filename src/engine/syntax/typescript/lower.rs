@@ -145,7 +145,7 @@ impl<'s> Lowering<'s> {
         text::summary(self.source.get(start as usize..end as usize)?)
     }
 
-    /// What a JSDoc comment says beside its summary.
+    /// The documentation in a JSDoc comment beside its summary.
     pub(super) fn documentation(&self, doc: Option<DocRange>) -> Option<Box<Documentation>> {
         let (start, end) = doc?;
         documentation::parse_comment(self.source.get(start as usize..end as usize)?)

@@ -177,7 +177,7 @@ fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidenc
     }
 }
 
-/// The type of a parameter and what the sources say of it.
+/// The type of a parameter and its documentation.
 fn described(definition: &Definition, position: usize) -> String {
     let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
     let annotation = parameter.and_then(|parameter| parameter.annotation.as_deref()).unwrap_or_default();

@@ -2,12 +2,12 @@
 
 use crate::tui::{
     model::calls_by_origin,
-    widgets::{grouped, share_text},
+    widgets::grouped,
 };
 use apidisc::{
     index::{CallFilter, Definition, Index},
     program::ParameterSet,
-    usage::{Usage, Weights},
+    usage::{Usage, Weights, percent},
 };
 
 /// `1 call`, `12,402 calls`.
@@ -47,18 +47,19 @@ pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
     Some(format!("{}:{}", file.path, definition.place.line))
 }
 
-/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. The share of a call in a thousand is
-/// a count.
+/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. A share below half a percent is left
+/// out, since it would read `0%`.
 pub(super) fn passed(usage: &Usage, position: usize) -> String {
     let Some(row) = usage.parameters.get(position) else { return String::new() };
     if usage.total_calls == 0 {
         return "no call of it was found".to_owned();
     }
     let known = usage.total_calls.saturating_sub(row.unknown);
-    let Some(share) = share_text(row.count, known) else {
+    let Some(share) = percent(row.count, known) else {
         return "not known: every call may pass it unseen".to_owned();
     };
-    let passed = format!("passed {} of {}, {share}", grouped(row.count as usize), grouped(known as usize));
+    let share = if share == 0 && row.count > 0 { String::new() } else { format!(", {share}%") };
+    let passed = format!("passed {} of {}{share}", grouped(row.count as usize), grouped(known as usize));
     match row.unknown {
         0 => passed,
         unknown => format!("{passed}; {} unknown", grouped(unknown as usize)),

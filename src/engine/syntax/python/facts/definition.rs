@@ -23,7 +23,7 @@ pub struct Def {
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of its docstring on one line.
     pub summary: Option<CompactString>,
-    /// What it says of itself beside the summary. A class has what its constructor says, too.
+    /// Its documentation beside the summary. The documentation of a class includes that of its constructor.
     pub documentation: Option<Box<Documentation>>,
     /// The parts that only functions or only classes have.
     pub body: DefBody,

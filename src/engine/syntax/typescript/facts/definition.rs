@@ -34,7 +34,7 @@ pub struct Def {
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of the JSDoc comment on one line.
     pub summary: Option<CompactString>,
-    /// What the comment says beside the summary.
+    /// The documentation in the comment beside the summary.
     pub documentation: Option<Box<Documentation>>,
     /// An ambient declaration: with `declare`, in a declaration file, or in an ambient namespace or module.
     pub is_ambient: bool,
@@ -231,7 +231,7 @@ pub struct Member {
     pub access: Access,
     /// The first paragraph of the JSDoc comment on one line.
     pub summary: Option<CompactString>,
-    /// What the comment says beside the summary.
+    /// The documentation in the comment beside the summary.
     pub documentation: Option<Box<Documentation>>,
     /// The kind of member.
     pub kind: MemberKind,
