@@ -8,6 +8,7 @@
 //! | [`tui`] | the explorer; its documentation shows the order of its modules |
 //! | [`cli`] | the commands that print and exit, a file per command |
 //! | [`live`] | an index that follows its sources, for every face |
+//! | [`cache`] | the facts of files, kept between runs, for every face |
 //! | [`clipboard`] | copying, for both faces |
 //! | [`writing`] | replacing files as a whole, for both faces |
 //! | [`places`] | the folders of configuration, state and cache |
@@ -22,6 +23,7 @@
 //! **Architecture invariant.** In the explorer only `tui::runtime` uses the terminal, the clock, files and processes.
 //! `tui::update` returns effects, `tui::view` draws the model.
 
+pub mod cache;
 pub mod cli;
 pub mod clipboard;
 pub mod demo;

@@ -6,6 +6,7 @@ use std::{process::ExitCode, sync::Arc};
 
 use apidisc::index::NoCallSites;
 use apidisc_tui::{
+    cache::Cache,
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
     places::Places,
     tui,
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Invocation::Index(command) => command.run(),
         Invocation::Calls(command) => command.run(),
         Invocation::Reads(command) => command.run(),
+        Invocation::Cache(command) => command.run(Cache::of_user()),
         Invocation::Config(command) => config(command),
         Invocation::Completions(command) => command.run(),
         Invocation::Man(command) => command.run(),
@@ -48,10 +50,12 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
-fn options(Explore { input, request, given, theme, color, ascii, no_watch }: Explore) -> anyhow::Result<tui::Options> {
+fn options(
+    Explore { input, cache, request, given, theme, color, ascii, no_watch }: Explore,
+) -> anyhow::Result<tui::Options> {
     let request = request.resolve(&input)?;
     let content = match input.content()? {
-        cli::InputContent::Source(source) => tui::Content::Source(source),
+        cli::InputContent::Source(source) => tui::Content::Source(source, cache),
         cli::InputContent::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
         cli::InputContent::Index(index) => tui::Content::Index(Arc::from(index)),
     };

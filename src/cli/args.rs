@@ -19,8 +19,9 @@ use clap_complete::Shell;
 use self::request::{PrintArgs, RequestArgs};
 use super::{
     Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
-    RequestSource, Screenshot, ShowConfig, WriteIndex, note, output, terminal_text,
+    RequestSource, Screenshot, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
 };
+use crate::cache::Cache;
 use apidisc::delivery::Format;
 
 /// Shows the part of an API that people use, within a token budget.
@@ -60,6 +61,12 @@ enum Subcommands {
     ///
     /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and column.
     Reads(CallsArgs),
+    /// Show what is kept between runs, or clear it.
+    ///
+    /// A file that was parsed once is not parsed again: what it says is kept by its content, for all repositories and
+    /// versions of a file, in the cache folder. What was used longest ago goes when there is more than 1 GB of it. --no-cache
+    /// goes without it once, the environment variable APIDISC_CACHE=off always.
+    Cache(CacheArgs),
     /// Print what is configured, or where its files live.
     ///
     /// The explorer reads `config.toml` in the platform's folder for configurations: the theme, and the keys of every
@@ -151,8 +158,20 @@ struct CommonArgs {
     /// Name every file that was not read in full, and why.
     #[arg(short, long, help_heading = OTHER)]
     verbose: bool,
+    /// Parse every file anew, and keep nothing.
+    ///
+    /// Without it, what was parsed once is kept by its content in the cache folder: see `apidisc-tui cache`. The answers are
+    /// the same.
+    #[arg(long, help_heading = OTHER)]
+    no_cache: bool,
     #[command(flatten)]
     help: HelpArg,
+}
+
+impl CommonArgs {
+    fn cache(&self) -> Option<Cache> {
+        if self.no_cache { None } else { Cache::of_user() }
+    }
 }
 
 #[derive(Args)]
@@ -207,6 +226,23 @@ struct ConfigArgs {
 }
 
 #[derive(Args)]
+struct CacheArgs {
+    /// What to do [default: show].
+    #[arg(value_enum, value_name = "ACTION", default_value = "show", hide_default_value = true)]
+    action: CacheAction,
+    #[command(flatten)]
+    help: HelpArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CacheAction {
+    /// Print the folder, its size and its last use
+    Show,
+    /// Remove everything
+    Clear,
+}
+
+#[derive(Args)]
 struct CompletionsArgs {
     /// The shell.
     #[arg(value_name = "SHELL", value_enum)]
@@ -249,6 +285,8 @@ pub enum Invocation {
     Calls(PrintCalls),
     /// Prints reads of attributes.
     Reads(PrintReads),
+    /// Shows or clears the cache.
+    Cache(ShowCache),
     /// Prints the configuration.
     Config(ShowConfig),
     /// Prints a shell's completions.
@@ -262,6 +300,8 @@ pub enum Invocation {
 pub struct Explore {
     /// The input.
     pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The stub that the explorer shows first.
     pub request: RequestSource,
     /// The settings that the command line gives; the others come from the last session.
@@ -312,15 +352,21 @@ impl CommandLine {
         match self.command {
             None => self.show.invocation(),
             Some(Subcommands::Index(IndexArgs { source, output, min_usage_threshold, common })) => {
-                let (input, verbose) = (source.into(), common.verbose);
-                Ok(Invocation::Index(WriteIndex { input, output, min_usage_threshold, verbose }))
+                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
+                Ok(Invocation::Index(WriteIndex { input, cache, output, min_usage_threshold, verbose }))
             }
             Some(Subcommands::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
-                Ok(Invocation::Calls(PrintCalls { input: source.into(), output, verbose: common.verbose }))
+                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
+                Ok(Invocation::Calls(PrintCalls { input, cache, output, verbose }))
             }
             Some(Subcommands::Reads(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
-                Ok(Invocation::Reads(PrintReads { input: source.into(), output, verbose: common.verbose }))
+                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
+                Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
+            Some(Subcommands::Cache(CacheArgs { action, help: _ })) => Ok(Invocation::Cache(match action {
+                CacheAction::Show => ShowCache::Show,
+                CacheAction::Clear => ShowCache::Clear,
+            })),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
                 Ok(Invocation::Completions(Completions { shell }))
             }
@@ -335,13 +381,14 @@ impl CommandLine {
 impl ShowArgs {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         let input = self.index.map_or_else(|| self.source.into(), Input::IndexFile);
+        let cache = self.common.cache();
         if self.print.prints() {
-            return self.print.invocation(input, self.request, self.common.verbose);
+            return self.print.invocation(input, cache, self.request, self.common.verbose);
         }
         let given = self.request.given();
         let request = self.request.source(Format::default())?;
         let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, request, given, theme, color, ascii, no_watch };
+        let explore = Explore { input, cache, request, given, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),

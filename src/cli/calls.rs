@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::{Input, output, terminal_text::write_json};
+use crate::cache::Cache;
 use apidisc::{
     index::{Definition, Index},
     program::{Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, FileId, ReadSite, Resolution},
@@ -15,6 +16,8 @@ use apidisc::{
 pub struct PrintCalls {
     /// The input.
     pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Report every file that could not be read in full.
@@ -24,7 +27,7 @@ pub struct PrintCalls {
 impl PrintCalls {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let index = self.input.load()?;
+        let index = self.input.load(self.cache.as_ref())?;
         // The examples in a file are a part of their own in the index.
         let mut calls: Vec<&CallSite> = index.calls.iter().collect();
         calls.sort_by_key(|call| (&index.file(call.file).path, call.line, call.col));

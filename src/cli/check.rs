@@ -5,12 +5,15 @@ use std::{path::PathBuf, sync::Arc};
 use anyhow::anyhow;
 
 use super::{Input, output, request, terminal_text};
+use crate::cache::Cache;
 
 /// Prints the state of a profile's stub; fails if the stub exceeds its budget or falls below its coverage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// The input.
     pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The profile's name or file.
     pub profile: String,
     /// The file to write; standard output if `None`.
@@ -23,7 +26,7 @@ impl Check {
     /// Indexes, checks, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let profile = request::profile(&self.input, &self.profile)?;
-        let index = Arc::new(self.input.load()?);
+        let index = Arc::new(self.input.load(self.cache.as_ref())?);
         let verdict = profile.check(&index, &profile.request.deliver(&index));
         self.input.report(&index, self.verbose);
         let line = verdict.map_err(|why| anyhow!("profile {}: {why}", self.profile))?;

@@ -9,6 +9,7 @@ use std::{
 use serde::Serialize;
 
 use super::{Input, RequestSource, output, progress::ProgressLine};
+use crate::cache::Cache;
 use apidisc::{
     control::Control,
     delivery::{
@@ -27,6 +28,8 @@ const BUDGETS: [usize; 4] = [500, 1000, 2000, 4000];
 pub struct Evaluate {
     /// The input.
     pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The scope, weights, overrides and tokenizer; also the strategy, if `strategies` is empty.
     pub request: RequestSource,
     /// The strategies to measure.
@@ -63,7 +66,7 @@ impl Evaluate {
     /// Indexes, measures, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let request = self.request.resolve(&self.input)?;
-        let index = Arc::new(self.input.load()?);
+        let index = Arc::new(self.input.load(self.cache.as_ref())?);
         let mut line = ProgressLine::new();
         let mut observe = |done, total| {
             line.show_stubs(done, total);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Input, RequestSource, note, output};
-use crate::clipboard::Clipboard;
+use crate::{cache::Cache, clipboard::Clipboard};
 use apidisc::tokens::Tokenizer;
 
 /// Prints a stub.
@@ -16,6 +16,8 @@ use apidisc::tokens::Tokenizer;
 pub struct ExportStub {
     /// The input.
     pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The scope, strategy and format of the stub.
     pub request: RequestSource,
     /// The file to write; standard output if `None`.
@@ -33,7 +35,7 @@ impl ExportStub {
         let encoding = request.encoding;
         // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
-        let index = Arc::new(self.input.load()?);
+        let index = Arc::new(self.input.load(self.cache.as_ref())?);
         if index.files.is_empty() && matches!(self.input, Input::Folder(_)) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Input, output};
+use crate::cache::Cache;
 use apidisc::index::metadata::{self, MetadataOptions};
 
 /// Indexes a source and writes the counts to a file.
@@ -10,6 +11,8 @@ use apidisc::index::metadata::{self, MetadataOptions};
 pub struct WriteIndex {
     /// The input.
     pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Definitions with fewer calls are left out of the file.
@@ -21,7 +24,7 @@ pub struct WriteIndex {
 impl WriteIndex {
     /// Indexes, writes, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let index = self.input.load()?;
+        let index = self.input.load(self.cache.as_ref())?;
         let options = MetadataOptions { min_usage_threshold: self.min_usage_threshold, ..MetadataOptions::default() };
         let text = metadata::write(&index, &options)?;
         output::write(self.output.as_deref(), |out| out.write_all(text.as_bytes()))?;

@@ -5,16 +5,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 
 use super::{note, progress::ProgressLine};
-use crate::demo;
+use crate::{
+    cache::{Cache, SourceCache},
+    demo,
+};
 use apidisc::{
     control::Control,
     diagnostic::{Diagnostic, LimitCounts, Problem},
     files,
     index::{Index, metadata},
-    indexer,
+    indexer::{BuildOutcome, Builder},
     source::Source,
 };
 
@@ -43,9 +46,9 @@ pub enum InputContent {
 
 impl Input {
     /// Indexes or reads the input, with progress on standard error if that is a terminal.
-    pub(super) fn load(&self) -> anyhow::Result<Index> {
+    pub(super) fn load(&self, cache: Option<&Cache>) -> anyhow::Result<Index> {
         match self.content()? {
-            InputContent::Source(source) => build(&source),
+            InputContent::Source(source) => build(&source, cache),
             InputContent::Index(index) => Ok(*index),
         }
     }
@@ -112,15 +115,22 @@ fn quoted(path: &Path) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Indexes a source, with progress on standard error if that is a terminal.
-pub fn build(source: &Source) -> anyhow::Result<Index> {
+/// Indexes a source, with progress on standard error if that is a terminal. Facts come from `cache`, and go there.
+pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
     let mut line = ProgressLine::new();
-    let built = indexer::build(source, &mut |progress| {
+    let mut builder = Builder::new(source.clone());
+    let kept = cache.and_then(|cache| cache.open(source));
+    builder.set_store(kept.as_ref().map(SourceCache::store));
+    let built = builder.build(&mut |progress| {
         line.show(&progress);
         Control::Continue
     });
     line.erase();
-    built?.context("indexing was cancelled; run it again")
+    let BuildOutcome::Index { index, .. } = built? else { bail!("indexing was cancelled; run it again") };
+    if let Some(kept) = kept {
+        kept.save(&mut builder);
+    }
+    Ok(*index)
 }
 
 fn read(path: &Path) -> anyhow::Result<Index> {

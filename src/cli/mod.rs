@@ -4,6 +4,7 @@
 //! remedy. Exit codes: 0 success, 1 failure, 2 wrong usage.
 
 mod args;
+mod cache;
 mod calls;
 mod check;
 mod completions;
@@ -23,6 +24,7 @@ mod terminal_text;
 use std::process::ExitCode;
 
 pub use args::{Explore, Invocation, parse};
+pub use cache::ShowCache;
 pub use calls::PrintCalls;
 pub use check::Check;
 pub use completions::Completions;

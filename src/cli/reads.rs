@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 
 use super::{Input, calls::CallSiteRow, output, terminal_text::write_json};
+use crate::cache::Cache;
 
 /// Prints the reads of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintReads {
     /// The input.
     pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Report every file that could not be read in full.
@@ -18,7 +21,7 @@ pub struct PrintReads {
 impl PrintReads {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let index = self.input.load()?;
+        let index = self.input.load(self.cache.as_ref())?;
         output::write(self.output.as_deref(), |out| {
             index.reads.iter().try_for_each(|read| {
                 write_json(out, &CallSiteRow::of_read(&index, read))?;

@@ -5,9 +5,10 @@ use std::{
     sync::{
         Arc, Mutex, PoisonError,
         atomic::Ordering,
-        mpsc::{self, Receiver, Sender},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
+    time::Duration,
 };
 
 use apidisc::{
@@ -22,7 +23,13 @@ use super::{
     event::LiveEvent,
     watcher::Watcher,
 };
-use crate::threads;
+use crate::{
+    cache::{Cache, SourceCache},
+    threads,
+};
+
+/// The time without a request after which the facts of changed files go to the cache.
+const IDLE: Duration = Duration::from_secs(5);
 
 /// An index that is kept up to date on a thread of its own. Dropping it ends that thread soon; [`LiveIndex::stop`]
 /// waits for the end.
@@ -35,12 +42,13 @@ pub struct LiveIndex {
 
 impl LiveIndex {
     /// Starts to index a source. `listener` is called on the thread of the live index, with every event in order; it
-    /// may send the events to a channel. If `is_watching` is true, a folder is indexed again when its files change.
+    /// may send the events to a channel. Facts of files come from `cache`, and go there. If `is_watching` is true, a folder is indexed again when its files change.
     ///
     /// # Errors
     /// An error if the system cannot start the thread.
     pub fn start(
         source: Source,
+        cache: Option<Cache>,
         is_watching: bool,
         listener: impl FnMut(LiveEvent) + Send + 'static,
     ) -> io::Result<Self> {
@@ -51,7 +59,10 @@ impl LiveIndex {
         let publisher = Publisher { newest: Arc::clone(&newest), listener };
         let mut indexing = IndexingThread {
             builder: Builder::new(source.clone()),
+            has_facts: false,
+            has_unsaved: false,
             source,
+            cache,
             publisher,
             interrupts: Arc::clone(&interrupts),
         };
@@ -106,7 +117,12 @@ impl Drop for LiveIndex {
 /// The state of the indexing thread.
 struct IndexingThread<L> {
     source: Source,
+    cache: Option<Cache>,
     builder: Builder,
+    /// True if `builder` has the facts of an earlier build.
+    has_facts: bool,
+    /// True if it has facts that are not in the cache.
+    has_unsaved: bool,
     publisher: Publisher<L>,
     interrupts: Arc<Interrupts>,
 }
@@ -120,7 +136,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         if watcher.is_none() {
             self.free_facts();
         }
-        while let Ok(request) = queue.recv() {
+        while let Some(request) = self.next_request(queue) {
             let request = if is_complete { self.settle_and_decompress(request, queue) } else { settle(request, queue) };
             let is_requested = match request {
                 Request::Stop => return,
@@ -142,6 +158,18 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
                 None => self.free_facts(),
             }
         }
+    }
+
+    /// Waits for a request. Facts that are not in the cache go there when there has been none for a while. `None` if no
+    /// request will come.
+    fn next_request(&mut self, queue: &Receiver<Request>) -> Option<Request> {
+        if self.has_unsaved {
+            match queue.recv_timeout(IDLE) {
+                Err(RecvTimeoutError::Timeout) => self.save(),
+                request => return request.ok(),
+            }
+        }
+        queue.recv().ok()
     }
 
     /// Waits until changes have settled, and meanwhile decompresses the facts that the next build begins with.
@@ -181,11 +209,23 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     /// Frees the facts of files: without a watcher the next build is not expected soon.
     fn free_facts(&mut self) {
         self.builder = Builder::new(self.source.clone());
+        (self.has_facts, self.has_unsaved) = (false, false);
+    }
+
+    /// Writes the facts of the last build to the cache.
+    fn save(&mut self) {
+        if let Some(kept) = self.cache.as_ref().and_then(|cache| cache.open(&self.source)) {
+            kept.save(&mut self.builder);
+        }
+        self.has_unsaved = false;
     }
 
     /// Builds once. Returns false if the build was cancelled.
     fn build(&mut self, is_requested: bool) -> bool {
         self.interrupts.is_cancelled.store(false, Ordering::Relaxed);
+        let cache = self.cache.as_ref().filter(|_| !self.has_facts);
+        let kept = cache.and_then(|cache| cache.open(&self.source));
+        self.builder.set_store(kept.as_ref().map(SourceCache::store));
         let mut reporter = BuildReporter::new(&mut self.publisher, &self.interrupts, is_requested);
         let built = match self.builder.build(&mut |progress| reporter.observe(progress)) {
             Ok(built) => built,
@@ -197,8 +237,14 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         let (is_new, is_cancelled) =
             (matches!(built, BuildOutcome::Index { .. }), matches!(built, BuildOutcome::Cancelled));
         reporter.finish(built);
+        self.builder.set_store(None);
+        self.has_facts = !is_cancelled;
         if is_new {
             self.builder.compress();
+            match kept {
+                Some(kept) => kept.save(&mut self.builder),
+                None => self.has_unsaved |= self.cache.is_some() && self.builder.has_new_facts(),
+            }
         }
         !is_cancelled
     }

@@ -32,7 +32,7 @@ const EVENT_TIMEOUT: Duration = Duration::from_mins(2);
 fn start(folder: &Path, is_watching: bool) -> (LiveIndex, Receiver<LiveEvent>) {
     let (sender, events) = mpsc::channel();
     let listener = move |event| drop(sender.send(event));
-    let live = LiveIndex::start(Source::Folder(folder.to_owned()), is_watching, listener).expect("a thread");
+    let live = LiveIndex::start(Source::Folder(folder.to_owned()), None, is_watching, listener).expect("a thread");
     (live, events)
 }
 
@@ -103,7 +103,7 @@ fn a_cancelled_build_goes_on_only_when_it_is_requested() {
         }
     };
     let source = Source::Folder(folder.path().to_owned());
-    let live = LiveIndex::start(source, true, listener).expect("a thread");
+    let live = LiveIndex::start(source, None, true, listener).expect("a thread");
     wait_for(&events, |event| matches!(event, LiveEvent::Walked { files: 1 }).then_some(()));
     live.cancel();
     go_on.send(()).expect("the listener waits");

@@ -62,7 +62,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::places::Places;
+use crate::{cache::Cache, places::Places};
 use apidisc::{index::Index, source::Source};
 use geometry::ScreenSize;
 
@@ -88,7 +88,7 @@ pub fn screenshot(
     options: Options,
     (columns, rows): (u16, u16),
     keys: &str,
-    index: impl FnOnce(&Source) -> anyhow::Result<Index>,
+    index: impl FnOnce(&Source, Option<&Cache>) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
     let keys = input::keys(keys).map_err(|why| anyhow!(why)).context("--keys")?;
     runtime::screenshot::take(options, ScreenSize { columns, rows }, &keys, index)

@@ -7,6 +7,8 @@ use apidisc::{
     usage::Weights,
 };
 
+use crate::cache::Cache;
+
 use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 
 /// The options of the explorer. If `strategy`, `wording`, `encoding`, `weights` or `overrides` is `None`, the value of
@@ -44,8 +46,8 @@ pub struct Options {
 /// The sources to index, or the index to show.
 #[derive(Debug)]
 pub enum Content {
-    /// Sources that are indexed while the explorer is open.
-    Source(Source),
+    /// Sources that are indexed while the explorer is open, with the cache of facts, if there is one.
+    Source(Source, Option<Cache>),
     /// An index that was read from a file.
     Index(Arc<Index>),
 }

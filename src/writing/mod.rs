@@ -10,7 +10,7 @@ use std::{
     fs::{self, File},
     io::{self, BufWriter, ErrorKind, Write},
     path::{Component, Path, PathBuf},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 pub use error::{WriteError, remedy};
@@ -62,6 +62,23 @@ pub fn replace_below(root: &Path, path: &Path, text: &str) -> Result<(), WriteEr
         create_folder(folder)?;
     }
     replace(&whole, |out| out.write_all(text.as_bytes()))
+}
+
+/// Replaces a file that can be made anew at any time. So nothing waits for the disk: after a power failure the file may hold
+/// anything, and its reader has to notice. Only the user may read it.
+pub fn replace_in_cache(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    remove_strays(folder);
+    let temporary =
+        tempfile::Builder::new().prefix(TEMPORARY.0).suffix(TEMPORARY.1).rand_bytes(6).tempfile_in(folder)?;
+    buffered(temporary.as_file(), fill)?;
+    temporary.persist(path)?;
+    Ok(())
+}
+
+/// Sets the time of the last change of a file to now.
+pub fn touch(path: &Path) -> io::Result<()> {
+    File::options().write(true).open(path)?.set_modified(SystemTime::now())
 }
 
 /// Creates a folder and the folders above it, unless they are there.

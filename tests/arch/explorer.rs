@@ -37,7 +37,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "complaint", uses: &["widgets"], outside: &[] },
     Layer { name: "theme", uses: &["complaint"], outside: &["ratatui::style", "thiserror", "toml"] },
     Layer { name: "config", uses: &["input", "command", "keymap", "complaint", "theme"], outside: &["strsim", "toml"] },
-    Layer { name: "options", uses: &["complaint", "theme", "config"], outside: &[] },
+    Layer { name: "options", uses: &["complaint", "theme", "config"], outside: &["crate::cache"] },
     Layer {
         name: "model",
         uses: &["widgets", "input", "command", "keymap", "geometry", "arrangement", "theme", "options"],
@@ -107,6 +107,7 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &[
             "anyhow",
+            "crate::cache",
             "crate::clipboard",
             "crate::live",
             "crate::places",
@@ -128,7 +129,11 @@ const LAYERS: &[Layer] = &[
             "tokio",
         ],
     },
-    Layer { name: "mod", uses: &["input", "geometry", "options", "runtime"], outside: &["anyhow", "crate::places"] },
+    Layer {
+        name: "mod",
+        uses: &["input", "geometry", "options", "runtime"],
+        outside: &["anyhow", "crate::cache", "crate::places"],
+    },
 ];
 
 /// What only the runtime may use: the outside world.

@@ -20,11 +20,24 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "writing",
         uses: &[],
-        outside: &["std::fs", "std::io", "std::os", "std::path::absolute", "tempfile", "thiserror"],
+        outside: &[
+            "std::fs",
+            "std::io",
+            "std::os",
+            "std::path::absolute",
+            "std::time::SystemTime",
+            "tempfile",
+            "thiserror",
+        ],
+    },
+    Layer {
+        name: "cache",
+        uses: &["places", "writing"],
+        outside: &["apidisc", "std::env", "std::fs", "std::io", "std::os", "std::time::SystemTime"],
     },
     Layer {
         name: "cli",
-        uses: &["places", "clipboard", "demo", "writing"],
+        uses: &["clipboard", "demo", "writing", "places", "cache"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -40,19 +53,24 @@ const LAYERS: &[Layer] = &[
             "std::process::exit",
             "std::thread",
             "std::time::Instant",
+            "std::time::SystemTime",
         ],
     },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {
         name: "live",
-        uses: &["threads"],
+        uses: &["threads", "cache"],
         outside: &["apidisc", "notify", "std::io", "std::thread", "std::time::Instant"],
     },
-    Layer { name: "tui", uses: &["places", "clipboard", "writing", "threads", "live"], outside: BY_ITS_OWN_TABLE },
+    Layer {
+        name: "tui",
+        uses: &["places", "clipboard", "writing", "cache", "threads", "live"],
+        outside: BY_ITS_OWN_TABLE,
+    },
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",
-        uses: &["allocator", "places", "cli", "tui"],
+        uses: &["allocator", "places", "cache", "cli", "tui"],
         outside: &["anyhow", "apidisc::index::NoCallSites", "std::process::ExitCode"],
     },
 ];

@@ -87,7 +87,10 @@ fn an_interrupted_write_leaves_the_old_file_intact() {
     let folder = Project::with("out.jsonl", "old");
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" calls --demo -o \"$1\"";
     let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", script, env!("CARGO_BIN_EXE_apidisc-tui")]).arg(folder.join("out.jsonl"));
+    shell
+        .args(["-c", script, env!("CARGO_BIN_EXE_apidisc-tui")])
+        .arg(folder.join("out.jsonl"))
+        .env("APIDISC_CACHE", "off");
     let message = outcome(&mut shell).failure();
     assert!(message.contains("out.jsonl"), "{message}");
     assert_eq!(fs::read_to_string(folder.join("out.jsonl")).unwrap(), "old");

@@ -8,6 +8,7 @@ mod program;
 mod tools;
 
 mod bad_input;
+mod cache;
 mod calls;
 mod config;
 mod evaluate;

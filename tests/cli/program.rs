@@ -14,7 +14,7 @@ use crate::tools;
 /// The binary with these arguments, without a terminal.
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
-    command.args(arguments).env_remove("COLUMNS").stdin(Stdio::null());
+    command.args(arguments).env_remove("COLUMNS").env("APIDISC_CACHE", "off").stdin(Stdio::null());
     command
 }
 

@@ -22,7 +22,8 @@ const OVER_SSH: (&str, &str) = ("SSH_TTY", "/dev/pts/9");
 
 /// The standard output of the binary with these arguments.
 fn printed(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_apidisc-tui")).args(arguments).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_apidisc-tui")).args(arguments).env("APIDISC_CACHE", "off").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

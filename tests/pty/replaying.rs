@@ -149,7 +149,8 @@ fn the_command_in_the_prompt_prints_the_written_bytes() {
     terminal.wait_for("wrote ");
     let folder_of_binary = Path::new(env!("CARGO_BIN_EXE_apidisc-tui")).parent().unwrap();
     let paths = format!("{}:{}", folder_of_binary.display(), std::env::var("PATH").unwrap());
-    let output = Command::new("sh").args(["-c", &command]).env("PATH", paths).output().unwrap();
+    let output =
+        Command::new("sh").args(["-c", &command]).env("PATH", paths).env("APIDISC_CACHE", "off").output().unwrap();
     assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     let written = fs::read_to_string(&file).unwrap();
     assert!(written.contains("tags:"), "{written}");

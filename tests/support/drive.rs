@@ -79,7 +79,7 @@ impl Explorer {
     /// The options of the explorer.
     pub fn options() -> Options {
         Options {
-            content: Content::Source(apidisc::source::Source::Folder("station".into())),
+            content: Content::Source(apidisc::source::Source::Folder("station".into()), None),
             title: "~/src/station".to_owned(),
             argument: "~/src/station".to_owned(),
             strategy: None,

@@ -9,6 +9,7 @@ use clap::{
 };
 
 use super::{Invocation, wrong_usage};
+use crate::cache::Cache;
 use crate::cli::{Check, Evaluate, ExportStub, GivenOptions, Input, Measured, RequestSource};
 use apidisc::{
     delivery::{Format, StubRequest},
@@ -208,6 +209,7 @@ impl PrintArgs {
     pub(super) fn invocation(
         self,
         input: Input,
+        cache: Option<Cache>,
         request: RequestArgs,
         verbose: bool,
     ) -> Result<Invocation, clap::Error> {
@@ -224,7 +226,7 @@ impl PrintArgs {
         let output = self.output;
         if self.check {
             let profile = request.profile.unwrap_or_default();
-            return Ok(Invocation::Check(Check { input, profile, output, verbose }));
+            return Ok(Invocation::Check(Check { input, cache, profile, output, verbose }));
         }
         let format = match self.format {
             None => Format::default(),
@@ -239,7 +241,7 @@ impl PrintArgs {
         };
         if !self.evaluate {
             let request = request.source(format)?;
-            return Ok(Invocation::Export(ExportStub { input, request, output, copy: self.copy, verbose }));
+            return Ok(Invocation::Export(ExportStub { input, cache, request, output, copy: self.copy, verbose }));
         }
         let json = match self.format {
             None | Some(FormatName::Table) => false,
@@ -254,7 +256,16 @@ impl PrintArgs {
             strategies = if self.budgets.is_empty() { Measured::usual() } else { vec![Measured::Budgets] };
         }
         let request = request.source(Format::default())?;
-        Ok(Invocation::Evaluate(Evaluate { input, request, strategies, budgets: self.budgets, json, output, verbose }))
+        Ok(Invocation::Evaluate(Evaluate {
+            input,
+            cache,
+            request,
+            strategies,
+            budgets: self.budgets,
+            json,
+            output,
+            verbose,
+        }))
     }
 }
 

@@ -42,6 +42,7 @@ VISUAL, EDITOR       the editor that opens definitions and calls
 NO_COLOR             the explorer uses no colours where it is set
 COLORTERM, TERM      how many colours it uses otherwise
 TMUX                 copies go through tmux, which hands them on
+APIDISC_CACHE=off    nothing is kept between runs
 SSH_TTY, SSH_CLIENT, SSH_CONNECTION
                      copies go through the terminal (OSC 52)
 XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
@@ -53,6 +54,7 @@ config.toml, themes/*.toml
                      where, `apidisc-tui config --print` what is in force
 PATH/.apidisc/NAME.toml
                      profiles that the explorer saved
+cache folder         facts of files, for the next run: `apidisc-tui cache`
 .gitignore, .ignore  what they name is not indexed";
 
 /// The sections as `--help` prints them.

@@ -12,7 +12,7 @@ mod root;
 
 use std::{
     fs::{File, Metadata},
-    io::Read as _,
+    io::{Read as _, Seek as _, SeekFrom},
     path::Path,
 };
 
@@ -58,6 +58,15 @@ impl RegularFile {
         let mut bytes = Vec::with_capacity(self.len as usize + 1);
         self.file.take(limit + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit { Err(FileError::TooLarge { limit }) } else { Ok(bytes) }
+    }
+
+    /// `size` bytes from `offset` on, or what there is of them. Memory is reserved for what is there, whatever `size` is.
+    pub fn read_at(&mut self, offset: u64, size: u64) -> Result<Vec<u8>, FileError> {
+        self.file.seek(SeekFrom::Start(offset))?;
+        let there = self.len.saturating_sub(offset).min(size);
+        let mut bytes = Vec::with_capacity(there as usize);
+        (&mut self.file).take(size).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     /// The first `limit` bytes, or all if there are fewer.

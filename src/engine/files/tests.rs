@@ -17,6 +17,17 @@ fn a_file_larger_than_the_limit_is_not_read() {
 }
 
 #[test]
+fn a_part_of_a_file_ends_where_the_file_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    fs::write(&path, "12345").expect("a file");
+    let mut opened = RegularFile::open(&path).expect("a file");
+    for (offset, size, part) in [(3, u64::MAX, "45"), (1, 2, "23"), (9, 1, "")] {
+        assert_eq!(opened.read_at(offset, size).expect("bytes"), part.as_bytes());
+    }
+}
+
+#[test]
 fn a_path_that_leads_out_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("in")).expect("a folder");

@@ -2,20 +2,22 @@
 
 use compact_str::CompactString;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     assemble::assemble,
-    compressed::{CompressedFacts, compress, drop_on_new_thread},
+    compressed::{CompressedFacts, compress, drop_on_new_thread, encode},
+    facts_store::{FactsBytes, FactsKey},
     parse::{ParseResult, ParsedOrReused},
     parsed_file::{ParsedFile, ParsedFiles, PythonPackages},
 };
 use crate::{
     control::StepCounter,
     diagnostic::Diagnostic,
+    hash::ContentHash,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::SourceMeta,
+    source::{Contents, SourceMeta},
 };
 
 /// The files that have been parsed so far, and everything else that an index is made of.
@@ -28,10 +30,18 @@ pub(super) struct BuildState {
     /// The facts of the files that are new or changed since the last build. While [`Self::link`] runs, it holds the
     /// facts of all files.
     changed: ParsedFiles,
-    /// The content hash of each file that is new or changed, by path.
-    content_hashes: FxHashMap<CompactString, u64>,
+    /// The key of the facts of each file in `changed`, by path.
+    changed_keys: FxHashMap<CompactString, FactsKey>,
     /// The facts of all other files, by path.
     pub(super) unchanged: FxHashMap<CompactString, CompressedFacts>,
+    /// Some of the facts of `unchanged`, decoded already.
+    decoded: Vec<ParsedFile>,
+    /// The keys of the documents that quote no code.
+    without_code: Vec<FactsKey>,
+    /// The content of every file that was read, by path.
+    pub(super) contents: FxHashMap<CompactString, ContentHash>,
+    /// True if the facts of a file are neither from a store nor from an earlier build.
+    pub(super) has_new_facts: bool,
     /// The number of files that are new or changed since the last build. A file that has become unreadable is changed.
     pub(super) parsed: usize,
     /// The number of files of the last build that no longer exist.
@@ -49,7 +59,7 @@ pub(super) struct BuildInputs {
 }
 
 impl BuildState {
-    /// A state without files.
+    /// A state without files of code.
     pub(super) fn new(sources: Vec<SourceMeta>, project: Vec<ProjectFile>, diagnostics: Vec<Diagnostic>) -> Self {
         Self { sources, project, diagnostics, ..Self::default() }
     }
@@ -58,10 +68,20 @@ impl BuildState {
     pub(super) fn add(&mut self, path: CompactString, result: ParseResult) {
         self.diagnostics.extend(result.diagnostics);
         self.parsed += usize::from(result.is_changed);
+        self.contents.insert(path.clone(), result.content);
         match result.facts {
-            Some(ParsedOrReused::Parsed(content_hash, file)) => {
-                self.content_hashes.insert(path, content_hash);
+            Some(ParsedOrReused::Parsed(file)) => {
+                self.has_new_facts = true;
+                self.changed_keys.insert(path, file.key());
                 self.changed.push(file);
+            }
+            Some(ParsedOrReused::Restored(facts, file)) => {
+                self.unchanged.insert(path, facts);
+                self.decoded.push(file);
+            }
+            Some(ParsedOrReused::NoCode { key, is_restored }) => {
+                self.has_new_facts |= !is_restored;
+                self.without_code.push(key);
             }
             Some(ParsedOrReused::Reused(facts)) => {
                 self.unchanged.insert(path, facts);
@@ -76,43 +96,64 @@ impl BuildState {
             sources: self.sources.clone(),
             project: self.project.clone(),
             diagnostics: self.diagnostics.clone(),
-            files: self.content_hashes.len() + self.unchanged.len(),
+            files: self.changed_keys.len() + self.unchanged.len(),
         }
     }
 
     /// True if there are facts that [`Self::compress`] would compress.
     pub(super) fn has_uncompressed(&self) -> bool {
-        !self.content_hashes.is_empty()
+        !self.changed_keys.is_empty()
     }
 
     /// Compresses the facts of changed files. Afterwards all facts are in `unchanged`.
     pub(super) fn compress(&mut self) {
-        let files = std::mem::take(&mut self.changed).into_par_iter();
-        let content_hashes = std::mem::take(&mut self.content_hashes);
-        let with_hash = |file: ParsedFile| Some((*content_hashes.get(file.path())?, file));
-        self.unchanged = compress(files.filter_map(with_hash), std::mem::take(&mut self.unchanged));
+        let keys = std::mem::take(&mut self.changed_keys);
+        let files = std::mem::take(&mut self.changed).into_par_iter(&keys);
+        self.unchanged = compress(files, std::mem::take(&mut self.unchanged));
     }
 
     /// Decompresses the facts of unchanged files.
     pub(super) fn decompress(&self) -> Vec<ParsedFile> {
-        self.unchanged.par_iter().map(|(_, facts)| facts.decompress()).collect()
+        self.unchanged.par_iter().map(|(path, facts)| facts.decompress(path)).collect()
     }
 
-    /// Links all files. `decompressed` holds facts that were decompressed in advance: those of all unchanged files, and
-    /// maybe of files that have since changed or been removed, which are ignored. If it is empty, this function
-    /// decompresses the facts. The result is incomplete if `steps` was cancelled.
+    /// Links all files. `decompressed` holds facts that were decompressed in advance: those of unchanged files, and maybe
+    /// of files that have since changed or been removed, which are ignored. This function decompresses the others. The
+    /// result is incomplete if `steps` was cancelled.
     pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>, steps: StepCounter) -> LinkedProgram {
-        if decompressed.is_empty() {
-            decompressed = self.decompress();
-        }
-        decompressed.retain(|file| self.unchanged.contains_key(file.path()));
+        decompressed.append(&mut self.decoded);
+        let mut there: FxHashSet<CompactString> = FxHashSet::default();
         for file in decompressed {
+            let is_current = self.unchanged.get(file.path()).is_some_and(|facts| facts.key == file.key());
+            if is_current && there.insert(file.path().clone()) {
+                self.changed.push(file);
+            }
+        }
+        let others = self.unchanged.par_iter().filter(|(path, _)| !there.contains(*path));
+        let others: Vec<ParsedFile> = others.map(|(path, facts)| facts.decompress(path)).collect();
+        for file in others {
             self.changed.push(file);
         }
         let linked = self.changed.link(&self.packages, &self.project, steps);
-        let content_hashes = &self.content_hashes;
-        drop_on_new_thread(self.changed.split_off(|path| content_hashes.contains_key(path)));
+        let changed = &self.changed_keys;
+        drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
         linked
+    }
+
+    /// The facts of all files, each once, as bytes that a store keeps under their keys. Call [`Self::compress`] before.
+    pub(super) fn facts(&self) -> Vec<(FactsKey, FactsBytes)> {
+        let no_code = FactsBytes::from(encode(&[]));
+        let without_code = self.without_code.iter().map(|&key| (key, no_code.clone()));
+        let facts = self.unchanged.values().map(|facts| (facts.key, facts.bytes.clone()));
+        let mut all: Vec<_> = facts.chain(without_code).collect();
+        all.sort_unstable_by_key(|(key, _)| *key);
+        all.dedup_by_key(|(key, _)| *key);
+        all
+    }
+
+    /// The content of every file.
+    pub(super) fn contents(&self) -> Contents {
+        Contents::new(self.contents.iter().map(|(path, content)| (path.clone(), *content)).collect())
     }
 
     /// Makes an index of a linked program. `None` if `steps` was cancelled.

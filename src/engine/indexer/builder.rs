@@ -4,6 +4,7 @@ use std::{
     ops::ControlFlow,
     path::PathBuf,
     sync::{
+        Arc,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
@@ -16,15 +17,17 @@ use rustc_hash::FxHashMap;
 use super::{
     build_state::{BuildInputs, BuildState},
     compressed::CompressedFacts,
+    facts_store::{FactsBytes, FactsKey, FactsStore},
     parse::{ParsedOrReused, parse},
     parsed_file::{ParsedFile, PythonPackages},
 };
 use crate::{
     control::{Control, StepReports},
     diagnostic::Diagnostic,
+    hash::ContentHash,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::{self, FileEntry, Source, WalkError, WalkedSource},
+    source::{self, Contents, FileEntry, ReadFile, Source, WalkError, WalkedSource},
 };
 
 /// A report of a build to its observer.
@@ -88,10 +91,22 @@ pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> R
     })
 }
 
+impl BuildError {
+    /// The error of a source that cannot be walked.
+    pub(super) fn of_walk(source: &Source, error: WalkError) -> Self {
+        let name = source.meta().url;
+        match error {
+            WalkError::NotFound => Self::NotFound(name),
+            WalkError::Unreadable(error) => Self::Unreadable(name, error),
+        }
+    }
+}
+
 /// Indexes a source, and indexes it again after changes. The facts of files are kept between builds, so each content is
-/// parsed once.
+/// parsed once. With a [`FactsStore`], facts are also kept between runs of the program.
 pub struct Builder {
     source: Source,
+    store: Option<Arc<dyn FactsStore>>,
     state: BuildState,
     /// The facts of `state.unchanged`, decompressed in advance for the next build; else empty.
     decompressed: Vec<ParsedFile>,
@@ -121,7 +136,35 @@ pub enum BuildOutcome {
 impl Builder {
     /// A builder for `source`, which is not read yet.
     pub fn new(source: Source) -> Self {
-        Self { source, state: BuildState::default(), decompressed: Vec::new(), folders: Vec::new(), last_inputs: None }
+        Self {
+            source,
+            store: None,
+            state: BuildState::default(),
+            decompressed: Vec::new(),
+            folders: Vec::new(),
+            last_inputs: None,
+        }
+    }
+
+    /// Sets the place where the next builds look for facts before they parse a file.
+    pub fn set_store(&mut self, store: Option<Arc<dyn FactsStore>>) {
+        self.store = store;
+    }
+
+    /// True if the last build made facts that its store did not have.
+    pub fn has_new_facts(&self) -> bool {
+        self.state.has_new_facts
+    }
+
+    /// The facts of all files of the last build as bytes, by key, for a [`FactsStore`].
+    pub fn facts(&mut self) -> Vec<(FactsKey, FactsBytes)> {
+        self.compress();
+        self.state.facts()
+    }
+
+    /// The files that the last build read, with the hashes of their contents.
+    pub fn contents(&self) -> Contents {
+        self.state.contents()
     }
 
     /// The folders that the last build walked, relative to the root of the source. Files in other folders are not
@@ -161,13 +204,8 @@ impl Builder {
     /// [`BuildError`] if the source cannot be opened. The problems of single files are in [`Index::diagnostics`].
     pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<BuildOutcome, BuildError> {
         let mut diagnostics = Vec::new();
-        let walked = source::walk(&self.source, &mut diagnostics).map_err(|error| {
-            let name = self.source.meta().url;
-            match error {
-                WalkError::NotFound => BuildError::NotFound(name),
-                WalkError::Unreadable(error) => BuildError::Unreadable(name, error),
-            }
-        })?;
+        let walked =
+            source::walk(&self.source, &mut diagnostics).map_err(|error| BuildError::of_walk(&self.source, error))?;
         let WalkedSource { found, project, folders } = walked;
         self.folders = folders;
         let bytes = found.iter().map(|f| f.size).sum();
@@ -178,9 +216,12 @@ impl Builder {
         let decompressed = std::mem::take(&mut self.decompressed);
         self.compress();
         let old = std::mem::take(&mut self.state).unchanged;
-        let project = read_project_files(&self.source, &project, &mut diagnostics);
+        let mut contents = FxHashMap::default();
+        let project = read_project_files(&self.source, &project, &mut contents, &mut diagnostics);
         self.state = BuildState::new(vec![self.source.meta()], project, diagnostics);
-        if parse_files(&self.source, found, old, &pool, &mut self.state, observe).is_none() {
+        self.state.contents = contents;
+        let store = self.store.as_deref();
+        if parse_files(&self.source, found, old, store, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);
         }
         let state = &mut self.state;
@@ -248,21 +289,28 @@ fn threads() -> Result<rayon::ThreadPool, BuildError> {
     threads.build().map_err(BuildError::Threads)
 }
 
-/// Reads the files that configure how TypeScript modules are found.
-fn read_project_files(source: &Source, found: &[FileEntry], diagnostics: &mut Vec<Diagnostic>) -> Vec<ProjectFile> {
+/// Reads the files that configure how TypeScript modules are found, and adds their hashes to `contents`.
+fn read_project_files(
+    source: &Source,
+    found: &[FileEntry],
+    contents: &mut FxHashMap<CompactString, ContentHash>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<ProjectFile> {
     let read = |found: &FileEntry| {
-        let text = source::read(source, found, diagnostics)?;
-        Some(ProjectFile { path: found.path.clone(), text: text.source })
+        let ReadFile { content, text } = source::read(source, found, diagnostics);
+        contents.insert(found.path.clone(), content);
+        Some(ProjectFile { path: found.path.clone(), text: text?.source })
     };
     found.iter().filter_map(read).collect()
 }
 
-/// Parses all files into `state`, or reuses their facts in `old`. The largest files come first, so that no core is left
+/// Parses all files into `state`, or reuses their facts in `old` or in `store`. The largest files come first, so that no core is left
 /// alone with a large file at the end. `None` if the observer cancelled.
 fn parse_files(
     source: &Source,
     found: Vec<FileEntry>,
     mut old: FxHashMap<CompactString, CompressedFacts>,
+    store: Option<&dyn FactsStore>,
     pool: &rayon::ThreadPool,
     state: &mut BuildState,
     observe: &mut dyn FnMut(Progress) -> Control,
@@ -291,7 +339,7 @@ fn parse_files(
                                 ControlFlow::Continue(())
                             }
                         };
-                        let parsed = parse(source, &found, old, &mut watch);
+                        let parsed = parse(source, &found, old, store, &mut watch);
                         // Sending fails only after the observer has cancelled.
                         let _ = sender.send(Some((found, parsed)));
                     }

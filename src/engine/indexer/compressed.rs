@@ -1,49 +1,85 @@
-//! The facts of files, compressed between two builds.
+//! The facts of files, compressed: between two builds, and between two runs of the program.
 //!
 //! The facts of a file are what the parser extracts from its text. A build keeps the facts of all files, because few
 //! files change before the next build. Serialized and compressed, they take an eighth of the memory, and one allocation
-//! replaces millions of small ones, whose memory pages return to the operating system.
+//! replaces millions of small ones, whose memory pages return to the operating system. The same bytes are what a
+//! [`FactsStore`](super::FactsStore) keeps.
 
-use std::{
-    ops::Range,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::parsed_file::ParsedFile;
+use super::{
+    facts_store::{FactsBytes, FactsKey},
+    parsed_file::{ParsedFile, Unit},
+};
 use crate::diagnostic::Problem;
+
+/// LZ4 makes at most so many bytes of one.
+const MAX_RATIO: usize = 255;
+
+/// The size of the number before the compressed bytes: how many bytes they were.
+const SIZE_BYTES: usize = size_of::<u32>();
 
 /// The facts of one file, compressed.
 #[derive(Debug)]
 pub(super) struct CompressedFacts {
-    /// The hash of the file's content.
-    pub(super) content_hash: u64,
+    pub(super) key: FactsKey,
     /// The number of call sites.
     pub(super) call_count: usize,
     /// The problems of the text, each with its line.
     pub(super) problems: Box<[(Problem, u32)]>,
-    /// The size of the serialized facts before compression, in bytes.
-    size: usize,
-    /// The position of the compressed facts in `bytes`.
-    range: Range<usize>,
-    /// The compressed facts of all files, in one allocation. Many small allocations would keep otherwise free memory
-    /// pages from being returned to the operating system.
-    bytes: Arc<Vec<u8>>,
+    is_auxiliary: bool,
+    /// The compressed facts, in one allocation with those of other files. Many small allocations would keep otherwise
+    /// free memory pages from being returned to the operating system.
+    pub(super) bytes: FactsBytes,
 }
 
 impl CompressedFacts {
-    /// Restores the file with its facts.
-    pub(super) fn decompress(&self) -> ParsedFile {
-        let bytes = lz4_flex::block::decompress(self.bytes(), self.size).expect("bytes that this process compressed");
-        postcard::from_bytes(&bytes).expect("bytes that this process serialized")
+    /// The facts that a store kept, with the file that they are the facts of. `None` if the bytes cannot be decoded.
+    pub(super) fn restore(
+        bytes: FactsBytes,
+        path: &CompactString,
+        key: FactsKey,
+        is_auxiliary: bool,
+    ) -> Option<(Self, ParsedFile)> {
+        let file = ParsedFile::new(path.clone(), key, is_auxiliary, decode(&bytes)?);
+        Some((Self::new(&file, bytes), file))
     }
 
-    fn bytes(&self) -> &[u8] {
-        &self.bytes[self.range.clone()]
+    /// Restores the file at `path` with its facts.
+    pub(super) fn decompress(&self, path: &CompactString) -> ParsedFile {
+        let units = decode(&self.bytes).expect("bytes that this process wrote or has decoded before");
+        ParsedFile::new(path.clone(), self.key, self.is_auxiliary, units)
     }
+
+    fn new(file: &ParsedFile, bytes: FactsBytes) -> Self {
+        Self {
+            key: file.key(),
+            call_count: file.call_count(),
+            problems: file.problems().into(),
+            is_auxiliary: file.is_auxiliary(),
+            bytes,
+        }
+    }
+}
+
+/// Facts as bytes.
+pub(super) fn encode(units: &[Unit]) -> Vec<u8> {
+    let serialized = postcard::to_allocvec(units).expect("tables of known length");
+    lz4_flex::block::compress_prepend_size(&serialized)
+}
+
+/// Facts from bytes; `None` if [`encode`] does not write such bytes.
+fn decode(bytes: &[u8]) -> Option<Vec<Unit>> {
+    let size = u32::from_le_bytes(*bytes.first_chunk::<SIZE_BYTES>()?);
+    if size as usize > bytes.len().saturating_mul(MAX_RATIO) {
+        return None;
+    }
+    let serialized = lz4_flex::block::decompress_size_prepended(bytes).ok()?;
+    postcard::from_bytes(&serialized).ok()
 }
 
 /// Drops `value` on a new thread, without waiting for it.
@@ -54,44 +90,32 @@ pub(super) fn drop_on_new_thread<T: Send + 'static>(value: T) {
     let _ = std::thread::Builder::new().spawn(|| drop(value));
 }
 
-/// Compresses `files`, each given with its content hash, into one new allocation, and copies the bytes of `compressed`
-/// into it. Returns all files by path.
+/// Compresses `files` into one new allocation, and copies the bytes of `compressed` into it. Returns all files by path.
 pub(super) fn compress(
-    files: impl ParallelIterator<Item = (u64, ParsedFile)>,
+    files: impl ParallelIterator<Item = ParsedFile>,
     compressed: FxHashMap<CompactString, CompressedFacts>,
 ) -> FxHashMap<CompactString, CompressedFacts> {
-    let bytes = Mutex::new(Vec::with_capacity(compressed.values().map(|facts| facts.range.len()).sum()));
+    let bytes = Mutex::new(Vec::with_capacity(compressed.values().map(|facts| facts.bytes.len()).sum()));
     let append = |facts: &[u8]| {
         let mut bytes = bytes.lock().unwrap_or_else(PoisonError::into_inner);
         bytes.extend_from_slice(facts);
         bytes.len() - facts.len()..bytes.len()
     };
-    let no_bytes = Arc::default();
-    let compress_file = |(content_hash, file): (u64, ParsedFile)| {
-        let serialized = postcard::to_allocvec(&file).expect("tables of known length");
-        let facts = CompressedFacts {
-            content_hash,
-            call_count: file.call_count(),
-            problems: file.problems().into(),
-            size: serialized.len(),
-            range: append(&lz4_flex::block::compress(&serialized)),
-            bytes: Arc::clone(&no_bytes),
-        };
-        (file.path().clone(), facts)
+    let compress_file = |file: ParsedFile| {
+        let range = append(&encode(file.units()));
+        (file.path().clone(), range, CompressedFacts::new(&file, FactsBytes::default()))
     };
-    let copy = |(path, facts): (CompactString, CompressedFacts)| {
-        let range = append(facts.bytes());
-        (path, CompressedFacts { range, ..facts })
-    };
-    let mut all: FxHashMap<CompactString, CompressedFacts> = files.map(compress_file).collect();
+    let copy = |(path, facts): (CompactString, CompressedFacts)| (path, append(&facts.bytes), facts);
+    let mut all: Vec<_> = files.map(compress_file).collect();
     all.extend(compressed.into_iter().map(copy));
     let mut bytes = bytes.into_inner().unwrap_or_else(PoisonError::into_inner);
     bytes.shrink_to_fit();
     let bytes = Arc::new(bytes);
-    for facts in all.values_mut() {
-        facts.bytes = Arc::clone(&bytes);
-    }
-    all
+    let with_bytes = |(path, range, facts)| {
+        let bytes = FactsBytes::new(Arc::clone(&bytes), range)?;
+        Some((path, CompressedFacts { bytes, ..facts }))
+    };
+    all.into_iter().filter_map(with_bytes).collect()
 }
 
 #[cfg(test)]
@@ -104,25 +128,43 @@ mod tests {
         source::{self, FileEntry, Source},
     };
 
+    /// A file of this repository, parsed.
+    fn parsed(path: &str, language: Language) -> ParsedFile {
+        let source = Source::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
+        let found = FileEntry { path: path.into(), size: 0, language: Some(language) };
+        let read = source::read(&source, &found, &mut Vec::new());
+        let key = FactsKey::new(&found, read.content);
+        ParsedFile::parse(&found, key, read.text.expect("a file"), &mut || Continue(()))
+    }
+
     #[test]
     fn compressing_preserves_facts() {
-        let source = Source::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into());
-        let found = |path: &str, language| FileEntry { path: path.into(), size: 0, language: Some(language) };
         let files = [
-            found("assets/demo/src/windvane/transport.py", Language::Python),
-            found("src/engine/link/typescript/platform.d.ts", Language::TypeScript),
+            ("assets/demo/src/windvane/transport.py", Language::Python),
+            ("src/engine/link/typescript/platform.d.ts", Language::TypeScript),
         ];
-        for found in files {
-            let text = source::read(&source, &found, &mut Vec::new()).expect("a file");
-            let file = ParsedFile::parse(&found, text, &mut || Continue(())).expect("facts");
-            let (path, calls, facts) = (file.path().clone(), file.call_count(), format!("{file:?}"));
-            let mut compressed = compress(vec![(7, file)].into_par_iter(), FxHashMap::default());
+        for (path, language) in files {
+            let file = parsed(path, language);
+            let (path, key, calls, facts) = (file.path().clone(), file.key(), file.call_count(), format!("{file:?}"));
+            let mut compressed = compress(vec![file].into_par_iter(), FxHashMap::default());
             // Compressing again copies the bytes.
             for _ in 0..2 {
-                assert_eq!((compressed[&path].content_hash, compressed[&path].call_count), (7, calls));
-                assert_eq!(format!("{:?}", compressed[&path].decompress()), facts);
+                assert_eq!((compressed[&path].key, compressed[&path].call_count), (key, calls));
+                assert_eq!(format!("{:?}", compressed[&path].decompress(&path)), facts);
                 compressed = compress(rayon::iter::empty(), compressed);
             }
         }
+    }
+
+    #[test]
+    fn bytes_that_are_no_facts_are_refused() {
+        let bytes = encode(parsed("assets/demo/src/windvane/transport.py", Language::Python).units());
+        assert!(decode(&bytes).is_some());
+        for cut in 0..bytes.len() {
+            assert!(decode(&bytes[..cut]).is_none(), "{cut}");
+        }
+        // A size that no compressed bytes reach reserves no memory.
+        let vast = [&u32::MAX.to_le_bytes()[..], &bytes[SIZE_BYTES..]].concat();
+        assert!(decode(&vast).is_none());
     }
 }

@@ -4,9 +4,13 @@ mod assemble;
 mod build_state;
 mod builder;
 mod compressed;
+mod contents;
+mod facts_store;
 mod interner;
 mod parse;
 mod parsed_file;
 mod quoted;
 
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
+pub use contents::contents;
+pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};

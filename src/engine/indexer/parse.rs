@@ -1,68 +1,88 @@
 //! Parses one file, or reuses the facts of an earlier build. Facts depend on the content of the file alone.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
-use super::{compressed::CompressedFacts, parsed_file::ParsedFile};
+use super::{
+    compressed::CompressedFacts,
+    facts_store::{FactsKey, FactsStore},
+    parsed_file::ParsedFile,
+};
 use crate::{
     diagnostic::{Diagnostic, Problem},
-    source::{self, FileEntry, Source, SourceText},
+    hash::ContentHash,
+    language::is_auxiliary,
+    source::{self, FileEntry, ReadFile, Source, SourceText},
     syntax::{MAX_MEMBERS, MAX_PARAMETERS, Watch},
 };
 
 /// The result of parsing one file.
 pub(super) struct ParseResult {
-    /// The facts; `None` if the file cannot be read, and for a document that quotes no code.
+    /// The hash of the file.
+    pub(super) content: ContentHash,
+    /// The facts; `None` if the file cannot be read.
     pub(super) facts: Option<ParsedOrReused>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// True for a file that the last build did not have or had with other content. A file that neither build could read
-    /// is unchanged.
+    /// is unchanged, and so is a document that quotes no code for either.
     pub(super) is_changed: bool,
 }
 
 /// The facts of a file.
 pub(super) enum ParsedOrReused {
-    /// Facts that were parsed now, with the hash of the content.
-    Parsed(u64, ParsedFile),
+    /// Facts that were parsed now.
+    Parsed(ParsedFile),
+    /// Facts that the store had, as bytes and decoded.
+    Restored(CompressedFacts, ParsedFile),
     /// Facts that an earlier build parsed from the same content.
     Reused(CompressedFacts),
+    /// There are none: the file is a document that quotes no code. The flag is true if the store knew that.
+    NoCode { key: FactsKey, is_restored: bool },
 }
 
 impl ParsedOrReused {
     /// The number of call sites.
     pub(super) fn call_count(&self) -> usize {
         match self {
-            Self::Parsed(_, file) => file.call_count(),
-            Self::Reused(facts) => facts.call_count,
+            Self::Parsed(file) => file.call_count(),
+            Self::Restored(facts, _) | Self::Reused(facts) => facts.call_count,
+            Self::NoCode { .. } => 0,
         }
     }
 
     fn problems(&self) -> Vec<(Problem, u32)> {
         match self {
-            Self::Parsed(_, file) => file.problems(),
-            Self::Reused(facts) => facts.problems.to_vec(),
+            Self::Parsed(file) => file.problems(),
+            Self::Restored(facts, _) | Self::Reused(facts) => facts.problems.to_vec(),
+            Self::NoCode { .. } => Vec::new(),
         }
     }
 }
 
-/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, if the content hash
-/// is equal.
+/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, or those in `store`
+/// if they are of the same content.
 pub(super) fn parse(
     source: &Source,
     found: &FileEntry,
     old: Option<CompressedFacts>,
+    store: Option<&dyn FactsStore>,
     watch: &mut Watch<'_>,
 ) -> ParseResult {
     let mut diagnostics = Vec::new();
-    let Some(text) = source::read(source, found, &mut diagnostics) else {
-        return ParseResult { facts: None, diagnostics, is_changed: old.is_some() };
-    };
-    let content_hash = content_hash(&text);
+    let ReadFile { content, text } = source::read(source, found, &mut diagnostics);
     let had_facts = old.is_some();
-    let old = old.filter(|old| old.content_hash == content_hash).map(ParsedOrReused::Reused);
-    let is_reused = old.is_some();
-    let parse = || Some(ParsedOrReused::Parsed(content_hash, ParsedFile::parse(found, text, watch)?));
-    let Some(facts) = old.or_else(parse) else {
-        return ParseResult { facts: None, diagnostics, is_changed: had_facts };
+    let Some(text) = text else {
+        return ParseResult { content, facts: None, diagnostics, is_changed: had_facts };
+    };
+    let key = FactsKey::new(found, content);
+    let facts = match old.filter(|old| old.key == key) {
+        Some(old) => ParsedOrReused::Reused(old),
+        None => match restore(store, found, key, &text) {
+            Some((_, file)) if file.units().is_empty() => ParsedOrReused::NoCode { key, is_restored: true },
+            Some((facts, file)) => ParsedOrReused::Restored(facts, file),
+            None => {
+                let file = ParsedFile::parse(found, key, text, watch);
+                let is_empty = file.units().is_empty();
+                if is_empty { ParsedOrReused::NoCode { key, is_restored: false } } else { ParsedOrReused::Parsed(file) }
+            }
+        },
     };
     for (problem, line) in facts.problems() {
         let message = match problem {
@@ -80,13 +100,24 @@ pub(super) fn parse(
         };
         diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
     }
-    ParseResult { facts: Some(facts), diagnostics, is_changed: !is_reused }
+    let is_changed = match facts {
+        ParsedOrReused::Reused(_) => false,
+        ParsedOrReused::NoCode { .. } => had_facts,
+        ParsedOrReused::Parsed(_) | ParsedOrReused::Restored(..) => true,
+    };
+    ParseResult { content, facts: Some(facts), diagnostics, is_changed }
 }
 
-fn content_hash(text: &SourceText) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (&text.source, &text.lines).hash(&mut hasher);
-    hasher.finish()
+/// The facts that the store has, if it has them and they can be decoded.
+fn restore(
+    store: Option<&dyn FactsStore>,
+    found: &FileEntry,
+    key: FactsKey,
+    text: &SourceText,
+) -> Option<(CompressedFacts, ParsedFile)> {
+    let bytes = store?.get(key)?;
+    let is_auxiliary = found.language.is_some() && is_auxiliary(&found.path, &text.source);
+    CompressedFacts::restore(bytes, &found.path, key, is_auxiliary)
 }
 
 #[cfg(test)]

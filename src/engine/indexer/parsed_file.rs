@@ -5,11 +5,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::quoted;
+use super::{facts_store::FactsKey, quoted};
 use crate::{
     control::StepCounter,
     diagnostic::Problem,
-    documents::Place,
+    documents::{Format, Place},
     language::{Language, is_auxiliary, is_declaration_file},
     link::{
         self,
@@ -18,17 +18,21 @@ use crate::{
         typescript::{ProjectFile, SourceFile},
     },
     source::{FileEntry, SourceText},
-    syntax::{Watch, python, typescript},
+    syntax::{
+        Watch, python,
+        typescript::{self, Dialect},
+    },
 };
 
 /// The facts of one file: those of its code, and those of the code that it quotes.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub(super) struct ParsedFile {
     path: CompactString,
+    key: FactsKey,
     units: Vec<Unit>,
 }
 
-/// The facts of the code of one language in a file, with path and origin.
+/// The facts of the code of one language in a file. The serialized form is without everything that comes from the path.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Unit {
     Python(Box<LinkFile>),
@@ -40,6 +44,34 @@ impl Unit {
         match self {
             Self::Python(file) => &file.path,
             Self::TypeScript(file) => &file.path,
+        }
+    }
+
+    fn is_auxiliary(&self) -> bool {
+        match self {
+            Self::Python(file) => file.is_auxiliary,
+            Self::TypeScript(file) => file.is_auxiliary,
+        }
+    }
+
+    /// Sets everything that comes from the path of the file. `is_auxiliary` is true if the code of the file is auxiliary;
+    /// quoted code never is.
+    fn place(&mut self, path: &CompactString, is_auxiliary: bool) {
+        let origin = |content: Content, language: Language| match content {
+            Content::Code => language.origin(path),
+            Content::Examples | Content::Document => Format::origin(path, language),
+        };
+        match self {
+            Self::Python(file) => {
+                file.path.clone_from(path);
+                file.origin = origin(file.content, Language::Python);
+                file.is_auxiliary = is_auxiliary && !file.content.is_quoted();
+            }
+            Self::TypeScript(file) => {
+                file.path.clone_from(path);
+                file.origin = origin(file.content, Language::TypeScript);
+                file.is_auxiliary = is_auxiliary && !file.content.is_quoted();
+            }
         }
     }
 
@@ -69,49 +101,53 @@ impl Unit {
 }
 
 impl ParsedFile {
-    /// Parses a text; `watch` may stop the parser. `None` for a document that quotes no code.
-    pub(super) fn parse(found: &FileEntry, text: SourceText, watch: &mut Watch<'_>) -> Option<Self> {
-        let path = found.path.clone();
+    /// A file with the units of its facts, in the source at `path`.
+    pub(super) fn new(path: CompactString, key: FactsKey, is_auxiliary: bool, mut units: Vec<Unit>) -> Self {
+        units.iter_mut().for_each(|unit| unit.place(&path, is_auxiliary));
+        Self { path, key, units }
+    }
+
+    /// Parses a text; `watch` may stop the parser. A document that quotes no code has no units.
+    pub(super) fn parse(found: &FileEntry, key: FactsKey, text: SourceText, watch: &mut Watch<'_>) -> Self {
+        let path = &found.path;
         let Some(language) = found.language else {
-            let units = quoted::parse_document(&path, &text.source, watch);
-            return (!units.is_empty()).then_some(Self { path, units });
+            return Self::new(path.clone(), key, false, quoted::parse_document(path, &text.source, watch));
         };
-        let (origin, content) = (language.origin(&path), Content::Code);
-        let is_auxiliary = is_auxiliary(&path, &text.source);
+        let is_auxiliary = is_auxiliary(path, &text.source);
         let is_notebook = text.lines.is_some();
         let code = match language {
             Language::Python => {
                 let facts = python::read_watched(&text.source, watch);
                 let place = |line| Place { line, column: 0 };
                 let places = text.lines.map(|lines| lines.into_iter().map(place).collect());
-                let (path, module, enclosing_package) =
-                    (path.clone(), CompactString::default(), CompactString::default());
-                Unit::Python(Box::new(LinkFile {
-                    path,
-                    module,
-                    enclosing_package,
-                    origin,
-                    is_auxiliary,
-                    content,
-                    places,
-                    facts,
-                }))
+                Unit::Python(Box::new(LinkFile { places, ..LinkFile::new(Content::Code, facts) }))
             }
             Language::TypeScript => {
-                let dialect = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
-                    "tsx" => typescript::Dialect::Tsx,
-                    "ts" | "mts" | "cts" => typescript::Dialect::TypeScript,
-                    _ => typescript::Dialect::JavaScript,
-                };
-                let facts = typescript::read_watched(&text.source, dialect, is_declaration_file(&path), watch);
-                Unit::TypeScript(Box::new(SourceFile { path: path.clone(), content, origin, is_auxiliary, facts }))
+                let is_declaration = is_declaration_file(path);
+                let facts = typescript::read_watched(&text.source, Dialect::of_path(path), is_declaration, watch);
+                Unit::TypeScript(Box::new(SourceFile::new(Content::Code, facts)))
             }
         };
         let mut units = vec![code];
         if !is_notebook {
-            units.extend(quoted::parse_examples(&path, language, &text.source, watch));
+            units.extend(quoted::parse_examples(language, &text.source, watch));
         }
-        Some(Self { path, units })
+        Self::new(path.clone(), key, is_auxiliary, units)
+    }
+
+    /// The key of the facts.
+    pub(super) fn key(&self) -> FactsKey {
+        self.key
+    }
+
+    /// The facts.
+    pub(super) fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// True if the code of the file is auxiliary, see [`is_auxiliary`].
+    pub(super) fn is_auxiliary(&self) -> bool {
+        self.units.iter().any(Unit::is_auxiliary)
     }
 
     /// The path from the source's root.
@@ -205,14 +241,18 @@ impl ParsedFiles {
         }
     }
 
-    /// All files, in parallel.
-    pub(super) fn into_par_iter(self) -> impl ParallelIterator<Item = ParsedFile> {
+    /// All files that have a key in `keys`, in parallel.
+    pub(super) fn into_par_iter(
+        self,
+        keys: &FxHashMap<CompactString, FactsKey>,
+    ) -> impl ParallelIterator<Item = ParsedFile> {
         let python = self.python.into_iter().map(Box::new).map(Unit::Python);
         let units = python.chain(self.typescript.into_iter().map(Box::new).map(Unit::TypeScript));
         let mut files: FxHashMap<CompactString, ParsedFile> = FxHashMap::default();
         for unit in units {
             let path = unit.path().clone();
-            let file = files.entry(path.clone()).or_insert_with(|| ParsedFile { path, units: Vec::new() });
+            let Some(&key) = keys.get(&path) else { continue };
+            let file = files.entry(path.clone()).or_insert_with(|| ParsedFile { path, key, units: Vec::new() });
             file.units.push(unit);
         }
         files.into_par_iter().map(|(_, file)| file)

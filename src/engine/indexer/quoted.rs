@@ -3,7 +3,6 @@
 //! Code that is not valid syntax is left out block by block, so that one broken example does not spoil the others of
 //! its page.
 
-use compact_str::CompactString;
 use memchr::memmem;
 
 use super::parsed_file::Unit;
@@ -16,29 +15,24 @@ use crate::{
 };
 
 /// The code of all languages that a document quotes.
-pub(super) fn parse_document(path: &CompactString, text: &str, watch: &mut Watch<'_>) -> Vec<Unit> {
+pub(super) fn parse_document(path: &str, text: &str, watch: &mut Watch<'_>) -> Vec<Unit> {
     let Some(format) = Format::of_document(path) else { return Vec::new() };
     let blocks = documents::blocks(text, format);
     let page = |language| {
         let blocks: Vec<_> = blocks.iter().filter(|block| block.language == language).cloned().collect();
-        parse_page(path, Content::Document, language, blocks, watch)
+        parse_page(Content::Document, language, blocks, watch)
     };
     Language::ALL.into_iter().filter_map(page).collect()
 }
 
 /// The examples in the docstrings or comments of a file of code.
-pub(super) fn parse_examples(
-    path: &CompactString,
-    language: Language,
-    text: &str,
-    watch: &mut Watch<'_>,
-) -> Option<Unit> {
+pub(super) fn parse_examples(language: Language, text: &str, watch: &mut Watch<'_>) -> Option<Unit> {
     if !may_have_examples(language, text) {
         return None;
     }
     let mut blocks = documents::blocks(text, Format::of_examples(language));
     blocks.retain(|block| block.language == language);
-    parse_page(path, Content::Examples, language, blocks, watch)
+    parse_page(Content::Examples, language, blocks, watch)
 }
 
 /// True if a text contains a mark with which examples begin.
@@ -51,7 +45,6 @@ fn may_have_examples(language: Language, text: &str) -> bool {
 }
 
 fn parse_page(
-    path: &CompactString,
     content: Content,
     language: Language,
     mut blocks: Vec<CodeBlock<'_>>,
@@ -63,7 +56,7 @@ fn parse_page(
     let has_jsx = blocks.iter().any(|block| block.has_jsx);
     let mut dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
     let mut broken = None;
-    let mut unit = read(path, content, language, dialect, &blocks, watch);
+    let mut unit = read(content, language, dialect, &blocks, watch);
     if has_errors(unit.problems()) {
         if language == Language::TypeScript {
             dialect = fitting_dialect(dialect, &blocks, watch);
@@ -72,7 +65,7 @@ fn parse_page(
         blocks = valid;
         let invalid: Vec<CodeBlock<'_>> = invalid;
         broken = invalid.iter().find(|block| block.is_declared).map(|block| block.opens_at);
-        unit = read(path, content, language, dialect, &blocks, watch);
+        unit = read(content, language, dialect, &blocks, watch);
     }
     unit.set_problems(broken.map(|line| (Problem::Example, line)).into_iter().collect());
     (unit.call_count() > 0 || broken.is_some()).then_some(unit)
@@ -80,28 +73,17 @@ fn parse_page(
 
 /// The facts of a page. Declarations that would change the rest of the program are left out.
 fn read(
-    path: &CompactString,
     content: Content,
     language: Language,
     dialect: typescript::Dialect,
     blocks: &[CodeBlock<'_>],
     watch: &mut Watch<'_>,
 ) -> Unit {
-    let (path, origin) = (path.clone(), Format::origin(path, language));
     match language {
         Language::Python => {
             let (text, places) = documents::python_page(blocks);
             let facts = python::read_watched(&text, watch);
-            Unit::Python(Box::new(LinkFile {
-                path,
-                module: CompactString::default(),
-                enclosing_package: CompactString::default(),
-                origin,
-                is_auxiliary: false,
-                content,
-                places: Some(places),
-                facts,
-            }))
+            Unit::Python(Box::new(LinkFile { places: Some(places), ..LinkFile::new(content, facts) }))
         }
         Language::TypeScript => {
             let text = documents::typescript_page(blocks);
@@ -110,7 +92,7 @@ fn read(
             facts.exports = Vec::new();
             facts.ambient_modules = Vec::new();
             facts.global_augmentations = Vec::new();
-            Unit::TypeScript(Box::new(SourceFile { path, content, origin, is_auxiliary: false, facts }))
+            Unit::TypeScript(Box::new(SourceFile::new(content, facts)))
         }
     }
 }

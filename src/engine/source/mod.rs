@@ -1,5 +1,6 @@
 //! Sources of code: folders, and files in memory. Their files are found, read into text and classified by their paths.
 
+mod contents;
 mod enclosing_package;
 mod git;
 mod git_index;
@@ -17,9 +18,10 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
+pub use contents::{ContentChanges, Contents};
 pub(crate) use enclosing_package::enclosing_package;
 pub use last_changed::{ChangeTimes, LastChanged};
-pub(crate) use read::read;
+pub(crate) use read::{ReadFile, content, read};
 pub use read::{SourceText, reread};
 pub use walk::may_affect_index;
 pub(crate) use walk::{WalkError, WalkedSource, walk};

@@ -13,6 +13,7 @@ use crate::{
     diagnostic::{Diagnostic, Problem},
     documents,
     files::{FileError, RegularFile, Root},
+    hash::ContentHash,
     language::Language,
 };
 
@@ -25,19 +26,44 @@ pub struct SourceText {
     pub lines: Option<Vec<u32>>,
 }
 
+/// A file of a source as it was read.
+#[derive(Debug)]
+pub(crate) struct ReadFile {
+    /// The hash of all bytes of the file. For a file that is not read, which its size or its path decides, the hash of its
+    /// size.
+    pub(crate) content: ContentHash,
+    /// The text; `None` if the file cannot be used.
+    pub(crate) text: Option<SourceText>,
+}
+
 /// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
     // The path may come from an index file that somebody else has written: a root opens no path that leads out.
     let language = FileRole::of(path).map_or(Some(Language::default()), FileRole::language);
-    read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new())
+    read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()).text
 }
 
-/// The text of a file. If it cannot be used, returns `None` and adds the reason to `diagnostics`.
-pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceText> {
+/// Reads a file. If it cannot be used, the reason is added to `diagnostics`.
+pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> ReadFile {
+    match bytes(source, entry, diagnostics) {
+        Some(bytes) => ReadFile { content: ContentHash::of(&bytes), text: text(&bytes, entry, diagnostics) },
+        None => ReadFile { content: ContentHash::of_parts(&[b"not read", &entry.size.to_le_bytes()]), text: None },
+    }
+}
+
+/// The hash of a file as [`read`] gives it, for less work.
+pub(crate) fn content(source: &Source, entry: &FileEntry) -> ContentHash {
+    match bytes(source, entry, &mut Vec::new()) {
+        Some(bytes) => ContentHash::of(&bytes),
+        None => ContentHash::of_parts(&[b"not read", &entry.size.to_le_bytes()]),
+    }
+}
+
+/// The bytes of a file. If it is not read, returns `None` and adds the reason to `diagnostics`.
+fn bytes<'s>(source: &'s Source, entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> Option<Cow<'s, [u8]>> {
     let mut report = |problem, message: String| {
         diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
-    let is_notebook = entry.path.ends_with(".ipynb");
     let limit = entry.language.map_or(documents::MAX_BYTES, |language| language.max_bytes(&entry.path));
     if entry.size > limit {
         if let Some(why) = not_code(&head(source, &entry.path)) {
@@ -53,26 +79,33 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
         report(problem, message.into());
         return None;
     }
-    let bytes: Cow<[u8]> = match source {
+    match source {
         Source::Memory { files, .. } => {
             let (_, bytes) = files.iter().find(|(path, _)| *path == *entry.path)?;
-            Cow::Borrowed(&**bytes)
+            Some(Cow::Borrowed(&**bytes))
         }
         Source::Folder(root) => match read_bounded(root, &entry.path, limit) {
-            Ok(bytes) => Cow::Owned(bytes),
+            Ok(bytes) => Some(Cow::Owned(bytes)),
             Err(error) => {
                 let is_large = matches!(error, FileError::TooLarge { .. });
                 let problem = if is_large { Problem::TooLarge } else { Problem::Unreadable };
                 report(problem, error.to_string());
-                return None;
+                None
             }
         },
+    }
+}
+
+/// The text of a file with these bytes. If it cannot be used, returns `None` and adds the reason to `diagnostics`.
+fn text(bytes: &[u8], entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> Option<SourceText> {
+    let mut report = |problem, message: String| {
+        diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
-    if let Some(why) = not_code(&bytes) {
+    if let Some(why) = not_code(bytes) {
         report(Problem::NotCode, why.into());
         return None;
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = match std::str::from_utf8(bytes) {
         Err(_) if declares_latin_1(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
         Ok(text) => Cow::Borrowed(text),
@@ -81,7 +114,7 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
             String::from_utf8_lossy(bytes)
         }
     };
-    if is_notebook {
+    if entry.path.ends_with(".ipynb") {
         return match notebook::python_code(&text) {
             Ok(text) => Some(text),
             Err(message) => {
@@ -153,7 +186,7 @@ mod tests {
         let source = Source::Memory { name: "x".to_owned(), files };
         let entry = FileEntry { path: "x.py".into(), size: bytes.len() as u64, language: Some(Language::Python) };
         let mut diagnostics = Vec::new();
-        let text = read(&source, &entry, &mut diagnostics).expect("a text");
+        let text = read(&source, &entry, &mut diagnostics).text.expect("a text");
         (text.source, diagnostics.len())
     }
 
@@ -168,14 +201,14 @@ mod tests {
         fs::write(root.path().join("src/a.py"), "").expect("a file");
         let source = Source::Folder(root.path().to_owned());
         let entry = FileEntry { path: "src/a.py".into(), size: 0, language: Some(Language::Python) };
-        assert!(read(&source, &entry, &mut Vec::new()).is_some());
+        assert!(read(&source, &entry, &mut Vec::new()).text.is_some());
         fs::remove_file(root.path().join("src/a.py")).expect("removed");
         symlink(outside.path().join("a.py"), root.path().join("src/a.py")).expect("a link");
-        assert!(read(&source, &entry, &mut Vec::new()).is_none() && reread(&source, "src/a.py").is_none());
+        assert!(read(&source, &entry, &mut Vec::new()).text.is_none() && reread(&source, "src/a.py").is_none());
         fs::remove_dir_all(root.path().join("src")).expect("removed");
         symlink(outside.path(), root.path().join("src")).expect("a link");
         let mut diagnostics = Vec::new();
-        assert!(read(&source, &entry, &mut diagnostics).is_none() && reread(&source, "src/a.py").is_none());
+        assert!(read(&source, &entry, &mut diagnostics).text.is_none() && reread(&source, "src/a.py").is_none());
         assert!(diagnostics[0].message.contains("links are not followed"), "{diagnostics:?}");
     }
 
@@ -186,7 +219,7 @@ mod tests {
             let source = Source::Memory { name: "x".to_owned(), files };
             let entry = FileEntry { path: "x.ts".into(), size, language: Some(Language::TypeScript) };
             let mut diagnostics = Vec::new();
-            assert!(read(&source, &entry, &mut diagnostics).is_none());
+            assert!(read(&source, &entry, &mut diagnostics).text.is_none());
             assert_eq!(diagnostics.iter().map(|d| d.problem).collect::<Vec<_>>(), [Problem::NotCode]);
         }
     }

@@ -18,3 +18,24 @@ pub(crate) const MAX_PARAMETERS: usize = 4096;
 
 /// The greatest number of members of a declaration that are read. Positions of members take two bytes.
 pub(crate) const MAX_MEMBERS: usize = u16::MAX as usize;
+
+/// The grammars that facts are made with: their versions, and how many kinds of nodes and states each of them has.
+pub(crate) fn grammars() -> String {
+    let grammars = [
+        tree_sitter_python::LANGUAGE,
+        tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+        tree_sitter_typescript::LANGUAGE_TSX,
+    ];
+    let describe = |grammar| {
+        let language = tree_sitter::Language::new(grammar);
+        let version =
+            language.metadata().map(|version| (version.major_version, version.minor_version, version.patch_version));
+        format!(
+            "{version:?} {} {} {}\n",
+            language.abi_version(),
+            language.node_kind_count(),
+            language.parse_state_count()
+        )
+    };
+    grammars.into_iter().map(describe).collect()
+}

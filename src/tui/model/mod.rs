@@ -237,10 +237,10 @@ impl Model {
             catalog: None,
             counting: None,
             indexing: match options.content {
-                Content::Source(_) => IndexingState::Walking,
+                Content::Source(..) => IndexingState::Walking,
                 Content::Index(_) => IndexingState::Done,
             },
-            is_live: matches!(options.content, Content::Source(_)),
+            is_live: matches!(options.content, Content::Source(..)),
             modules: ModulesPane::default(),
             symbols: SymbolList::default(),
             arguments: ArgumentList::default(),

@@ -19,8 +19,8 @@ pub(super) fn start(
 ) -> io::Result<Option<LiveIndex>> {
     let indexed = move |index: Arc<Index>| Message::Indexed(Arc::new(Catalog::new(index, generations.next())));
     match content {
-        Content::Source(source) => {
-            LiveIndex::start(source, is_watching, move |event| translate(event, &indexed, &output)).map(Some)
+        Content::Source(source, cache) => {
+            LiveIndex::start(source, cache, is_watching, move |event| translate(event, &indexed, &output)).map(Some)
         }
         Content::Index(index) => {
             thread::Builder::new().name("catalogue".to_owned()).spawn(move || {

@@ -13,6 +13,7 @@ use super::{
     worker::{OutputSender, WorkerOutput},
     workers::Workers,
 };
+use crate::cache::Cache;
 use crate::tui::{
     effect::Effect,
     geometry::ScreenSize,
@@ -31,7 +32,7 @@ pub(in crate::tui) fn take(
     mut options: Options,
     size: ScreenSize,
     keys: &[KeyPress],
-    index: impl FnOnce(&Source) -> anyhow::Result<Index>,
+    index: impl FnOnce(&Source, Option<&Cache>) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
     // A picture has 24-bit colours by default, independent of the present terminal.
     let depth = match options.setup.config.color {
@@ -44,7 +45,7 @@ pub(in crate::tui) fn take(
     let title = format!("apidisc-tui: {}", options.title);
     let files = SourceFiles::of(&options.content);
     let index = match options.content {
-        Content::Source(source) => Arc::new(index(&source)?),
+        Content::Source(source, cache) => Arc::new(index(&source, cache.as_ref())?),
         Content::Index(index) => index,
     };
     let (sender, outputs) = unbounded_channel();

@@ -19,7 +19,7 @@ pub(super) enum SourceFiles {
 impl SourceFiles {
     pub(super) fn of(content: &Content) -> Self {
         match content {
-            Content::Source(source) => Self::Source(source.clone()),
+            Content::Source(source, _) => Self::Source(source.clone()),
             Content::Index(_) => Self::Recorded,
         }
     }

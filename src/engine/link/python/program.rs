@@ -39,14 +39,19 @@ pub(crate) struct GlobalBinding {
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct LinkFile {
     /// The path from the source's root.
+    #[serde(skip)]
     pub(crate) path: CompactString,
     /// Its dotted module name.
+    #[serde(skip)]
     pub(crate) module: CompactString,
     /// The path of the source's root from the folder that imports start from; empty unless the root is inside a package.
+    #[serde(skip)]
     pub(crate) enclosing_package: CompactString,
     /// The part of the repository that the file and its calls belong to.
+    #[serde(skip)]
     pub(crate) origin: Origin,
     /// See [`crate::language::is_auxiliary`].
+    #[serde(skip)]
     pub(crate) is_auxiliary: bool,
     pub(crate) content: Content,
     /// For a notebook and for quoted code: the place of each line of the code in the file. `None` for other files.
@@ -55,6 +60,20 @@ pub(crate) struct LinkFile {
 }
 
 impl LinkFile {
+    /// A file without everything that its path says.
+    pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
+        Self {
+            path: CompactString::default(),
+            module: CompactString::default(),
+            enclosing_package: CompactString::default(),
+            origin: Origin::default(),
+            is_auxiliary: false,
+            content,
+            places: None,
+            facts,
+        }
+    }
+
     /// The path of the file from the folder that imports start from.
     pub(crate) fn import_path(&self) -> Cow<'_, str> {
         if self.enclosing_package.is_empty() {

@@ -135,7 +135,6 @@ mod tests {
     use super::*;
     use crate::{
         control::StepReports,
-        language::Origin,
         program::UnresolvedReason,
         syntax::typescript::{self, facts::CallExprId},
     };
@@ -169,13 +168,8 @@ mod tests {
         let text = "export function f({ a }: T) {}\nexport interface T { a: number }\n";
         let diagnostics = |granted: u32| {
             let facts = typescript::read(text, typescript::Dialect::TypeScript, false);
-            let files = [SourceFile {
-                path: "a.ts".into(),
-                content: crate::link::linked::Content::Code,
-                origin: Origin::Src,
-                is_auxiliary: false,
-                facts,
-            }];
+            let content = crate::link::linked::Content::Code;
+            let files = [SourceFile { path: "a.ts".into(), ..SourceFile::new(content, facts) }];
             let (steps, _reports) = StepReports::new();
             let program = ProgramFacts::new(vec![&files[0].facts, platform()]);
             let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[]), steps);

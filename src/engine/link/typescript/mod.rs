@@ -101,16 +101,24 @@ use rows::DefinitionRows;
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct SourceFile {
     /// The path relative to the source's root.
+    #[serde(skip)]
     pub(crate) path: CompactString,
     pub(crate) content: Content,
     /// The origin of its call sites.
+    #[serde(skip)]
     pub(crate) origin: Origin,
     /// See [`crate::language::is_auxiliary`].
+    #[serde(skip)]
     pub(crate) is_auxiliary: bool,
     pub(crate) facts: FileFacts,
 }
 
 impl SourceFile {
+    /// A file without everything that its path says.
+    pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
+        Self { path: CompactString::default(), content, origin: Origin::default(), is_auxiliary: false, facts }
+    }
+
     /// The path from which the file imports. No import leads to the path of quoted code.
     fn import_path(&self) -> CompactString {
         match self.content {

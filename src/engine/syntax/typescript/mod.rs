@@ -54,6 +54,17 @@ pub enum Dialect {
     JavaScript,
 }
 
+impl Dialect {
+    /// The dialect of a file, by the ending of its path.
+    pub(crate) fn of_path(path: &str) -> Self {
+        match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+            "tsx" => Self::Tsx,
+            "ts" | "mts" | "cts" => Self::TypeScript,
+            _ => Self::JavaScript,
+        }
+    }
+}
+
 /// The facts of one file. `source` must not begin with a byte order mark. `is_declaration` is true for declaration
 /// files (`.d.ts`).
 pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {

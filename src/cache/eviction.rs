@@ -1,0 +1,50 @@
+//! What leaves the cache: what nobody has used for a month, then what was used longest ago until the rest fits.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use super::ENDING;
+
+/// A pack that was not used for so long is removed.
+const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
+
+/// A pack on the disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PackFile {
+    /// Its last use is the time of its last change: a run that finds everything in it sets that time.
+    pub(super) last_use: SystemTime,
+    pub(super) path: PathBuf,
+    pub(super) bytes: u64,
+}
+
+/// The packs in a folder, last used first.
+pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let packs = entries.filter_map(|entry| {
+        let path = entry.path();
+        let metadata = entry.metadata().ok()?;
+        let is_pack = metadata.is_file() && path.extension().is_some_and(|ending| ending == ENDING);
+        is_pack.then_some(PackFile { last_use: metadata.modified().ok()?, path, bytes: metadata.len() })
+    });
+    let mut packs: Vec<PackFile> = packs.collect();
+    packs.sort_by(|a, b| b.last_use.cmp(&a.last_use).then_with(|| a.path.cmp(&b.path)));
+    packs
+}
+
+/// Removes packs until the others have at most `max_bytes` together. Another process may do the same at the same time, so
+/// a pack that is gone is no error.
+pub(super) fn evict(folder: &Path, max_bytes: u64) {
+    let now = SystemTime::now();
+    let mut kept = 0;
+    for pack in packs(folder) {
+        let is_idle = now.duration_since(pack.last_use).is_ok_and(|idle| idle > MAX_IDLE);
+        if is_idle || kept + pack.bytes > max_bytes {
+            let _ = fs::remove_file(pack.path);
+        } else {
+            kept += pack.bytes;
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The cache: the facts of files, kept between runs of the program, for every face.
+//!
+//! A source has a pack, a file that is read at once and replaced as a whole. Facts are found by the content of a file, in
+//! the pack of the source or in that of any other: another clone, a worktree, the same file of another repository. Every
+//! process may use the cache at any time: none waits for another, the last one to write a pack wins, and what it did not
+//! know is parsed again some day.
+//!
+//! **Architecture invariant.** The cache never changes an answer. It is bounded, and whatever is odd in it counts as not
+//! there. Errors of writing are dropped: the next run parses again.
+
+mod eviction;
+mod pack;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+    time::SystemTime,
+};
+
+use apidisc::{
+    hash::ContentHash,
+    indexer::{Builder, FactsBytes, FactsKey, FactsStore, facts_version},
+    source::{Contents, Source},
+};
+
+use self::pack::Pack;
+use crate::{places::Places, writing};
+
+/// The environment variable that turns the cache off.
+const VARIABLE: &str = "APIDISC_CACHE";
+/// The folder of the packs, below the folder of the cache.
+const PACKS: &str = "facts";
+/// The ending of a pack.
+const ENDING: &str = "facts";
+/// The most bytes that all packs have together.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The file that tells backups and their like that a folder holds a cache (<https://bford.info/cachedir/>).
+const TAG: (&str, &str) = (
+    "CACHEDIR.TAG",
+    "Signature: 8a477f597d28d172789f06886806bc55\n# The cache of apidisc-tui. `apidisc-tui cache clear` empties it.\n",
+);
+
+/// The cache of a user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cache {
+    folder: PathBuf,
+    max_bytes: u64,
+}
+
+/// What a cache contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheSize {
+    /// The bytes of all packs.
+    pub bytes: u64,
+    /// The number of packs, which is that of the sources, one a version of the program.
+    pub packs: usize,
+    /// The number of files whose facts are kept, counted in every pack.
+    pub files: usize,
+    /// The last time at which a pack was used.
+    pub last_use: Option<SystemTime>,
+}
+
+impl Cache {
+    /// The cache of this user; `None` without a home folder, and if the environment turns it off.
+    pub fn of_user() -> Option<Self> {
+        let is_off = env::var_os(VARIABLE).is_some_and(|word| word == "off");
+        Places::find().filter(|_| !is_off).map(|places| Self::new(&places))
+    }
+
+    /// The cache in the folder that `places` names.
+    pub fn new(places: &Places) -> Self {
+        Self { folder: places.cache.clone(), max_bytes: MAX_BYTES }
+    }
+
+    /// The folder, which need not exist.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The most bytes that it contains.
+    pub fn max_bytes(&self) -> u64 {
+        self.max_bytes
+    }
+
+    /// The kept facts of a source. Files in memory have none.
+    pub fn open(&self, source: &Source) -> Option<SourceCache> {
+        let own = self.pack_of(source)?;
+        let pack = Pack::open(&own, facts_version(), true);
+        let store = Arc::new(Store { pack, cache: self.clone(), own, others: OnceLock::new() });
+        Some(SourceCache { store })
+    }
+
+    /// The files of a source when it was last indexed, and the time of that.
+    pub fn last_index(&self, source: &Source) -> Option<(Contents, SystemTime)> {
+        let path = self.pack_of(source)?;
+        let pack = Pack::open(&path, facts_version(), false)?;
+        Some((pack.contents().clone(), fs::metadata(path).ok()?.modified().ok()?))
+    }
+
+    /// What the cache contains.
+    pub fn size(&self) -> CacheSize {
+        let mut size = CacheSize::default();
+        for pack in eviction::packs(&self.packs()) {
+            size.bytes += pack.bytes;
+            size.packs += 1;
+            size.files += Pack::open(&pack.path, facts_version(), false).map_or(0, |pack| pack.len());
+            size.last_use = size.last_use.max(Some(pack.last_use));
+        }
+        size
+    }
+
+    /// Removes everything that is kept, and returns what it was.
+    ///
+    /// # Errors
+    /// The first error, with the file that cannot be removed.
+    pub fn clear(&self) -> Result<CacheSize, (PathBuf, io::Error)> {
+        let size = self.size();
+        for pack in eviction::packs(&self.packs()) {
+            match fs::remove_file(&pack.path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err((pack.path, error)),
+                _ => {}
+            }
+        }
+        Ok(size)
+    }
+
+    fn packs(&self) -> PathBuf {
+        self.folder.join(PACKS)
+    }
+
+    /// The file of the pack of a source. Programs of different versions have different packs.
+    fn pack_of(&self, source: &Source) -> Option<PathBuf> {
+        let Source::Folder(root) = source else { return None };
+        let root = root.canonicalize().ok()?;
+        let name = ContentHash::of_parts(&[root.as_os_str().as_encoded_bytes(), facts_version().bytes()]);
+        Some(self.packs().join(name.to_string()).with_extension(ENDING))
+    }
+}
+
+/// The kept facts of one source.
+pub struct SourceCache {
+    store: Arc<Store>,
+}
+
+impl SourceCache {
+    /// The place where a builder of the source looks for facts.
+    pub fn store(&self) -> Arc<dyn FactsStore> {
+        Arc::<Store>::clone(&self.store)
+    }
+
+    /// Keeps the facts of a whole build of the source. If the cache has them all, it only notes that they were used.
+    pub fn save(self, builder: &mut Builder) {
+        let contents = builder.contents();
+        let Store { pack, cache, own, .. } = &*self.store;
+        let is_kept = pack.as_ref().is_some_and(|pack| *pack.contents() == contents);
+        if is_kept && !builder.has_new_facts() {
+            let _ = writing::touch(own);
+            return;
+        }
+        let facts = builder.facts();
+        let bytes: usize = facts.iter().map(|(_, bytes)| bytes.len()).sum();
+        if bytes as u64 > cache.max_bytes / 2 || cache.prepare().is_err() {
+            return;
+        }
+        let written = writing::replace_in_cache(own, |out| pack::write(out, facts_version(), &facts, &contents));
+        if written.is_ok() {
+            eviction::evict(&cache.packs(), cache.max_bytes);
+        }
+    }
+}
+
+impl Cache {
+    /// Creates the folders.
+    fn prepare(&self) -> io::Result<()> {
+        let mut folders = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folders, 0o700);
+        folders.recursive(true).create(self.packs())?;
+        let tag = self.folder.join(TAG.0);
+        if tag.symlink_metadata().is_err() {
+            writing::replace_in_cache(&tag, |out| out.write_all(TAG.1.as_bytes()))?;
+        }
+        Ok(())
+    }
+}
+
+/// The pack of a source, and those of the others for what it does not have.
+struct Store {
+    pack: Option<Pack>,
+    cache: Cache,
+    /// The path of `pack`.
+    own: PathBuf,
+    others: OnceLock<Vec<Pack>>,
+}
+
+impl FactsStore for Store {
+    fn get(&self, key: FactsKey) -> Option<FactsBytes> {
+        let own = self.pack.as_ref().and_then(|pack| pack.get(key));
+        own.or_else(|| self.others().iter().find_map(|pack| pack.get(key)))
+    }
+}
+
+impl Store {
+    fn others(&self) -> &[Pack] {
+        self.others.get_or_init(|| {
+            let others = eviction::packs(&self.cache.packs()).into_iter().filter(|pack| pack.path != self.own);
+            others.filter_map(|pack| Pack::open(&pack.path, facts_version(), false)).collect()
+        })
+    }
+}

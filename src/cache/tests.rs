@@ -1,0 +1,240 @@
+//! The cache on real folders: what it saves, and that it never changes an answer.
+
+use std::{collections::BTreeSet, fs, path::Path, time::Duration};
+
+use apidisc::{
+    control::Control,
+    index::{Index, metadata},
+    indexer::{BuildOutcome, facts_version},
+};
+use tempfile::TempDir;
+
+use super::*;
+
+/// A cache and a source, in folders that are removed at the end of the test.
+struct Setup {
+    cache: Cache,
+    source: TempDir,
+    _folder: TempDir,
+}
+
+/// How a source was indexed.
+struct Run {
+    /// Everything that can be asked of the index, as text.
+    answer: String,
+    /// True if a file was parsed.
+    has_parsed: bool,
+}
+
+/// Indexes a folder as the command line does.
+fn run(folder: &Path, cache: Option<&Cache>) -> Run {
+    let source = Source::Folder(folder.to_owned());
+    let mut builder = Builder::new(source.clone());
+    let kept = cache.and_then(|cache| cache.open(&source));
+    builder.set_store(kept.as_ref().map(SourceCache::store));
+    let built = builder.build(&mut |_| Control::Continue).expect("a folder");
+    let BuildOutcome::Index { index, .. } = built else { panic!("no index") };
+    let has_parsed = builder.has_new_facts();
+    if let Some(kept) = kept {
+        kept.save(&mut builder);
+    }
+    Run { answer: answer(&index), has_parsed }
+}
+
+fn answer(index: &Index) -> String {
+    let options = metadata::MetadataOptions { min_usage_threshold: 0, ..metadata::MetadataOptions::default() };
+    let text = metadata::write(index, &options).expect("a text");
+    format!("{text}\n{:?}\n{:?}\n{:?}", index.diagnostics, index.calls.iter().collect::<Vec<_>>(), index.reads)
+}
+
+const FILES: [(&str, &str); 8] = [
+    ("pkg/__init__.py", "from pkg.one import f\n"),
+    ("pkg/one.py", "class A:\n    \"\"\"Doc.\n\n    >>> f(1)\n    \"\"\"\n    x = 1\ndef f(a, b=1): return A()\n"),
+    ("pkg/broken.py", "def g(:\n f(1, b=2)\n"),
+    ("tests/test_one.py", "from pkg.one import f\nf(1, b=2).x\nf(1)\n"),
+    ("web/app.ts", "export function g(x: number, y?: string) {}\ng(1)\n"),
+    ("web/view.tsx", "import { g } from './app';\nexport const v = <a onClick={() => g(1, 'x')} />;\n"),
+    ("docs/use.md", "# Use\n\n```python\nfrom pkg import f\nf(1)\n```\n"),
+    ("docs/none.md", "# No code\n"),
+];
+
+impl Setup {
+    fn new() -> Self {
+        Self::with(&FILES)
+    }
+
+    fn with<'a>(files: impl IntoIterator<Item = &'a (&'a str, &'a str)>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache { folder: folder.path().join("cache"), max_bytes: MAX_BYTES };
+        let setup = Self { cache, source: tempfile::tempdir().expect("a folder"), _folder: folder };
+        files.into_iter().for_each(|(path, text)| write(setup.source.path(), path, text));
+        setup
+    }
+
+    fn run(&self) -> Run {
+        run(self.source.path(), Some(&self.cache))
+    }
+
+    fn without(&self) -> Run {
+        run(self.source.path(), None)
+    }
+
+    /// The only pack.
+    fn pack(&self) -> PathBuf {
+        let [pack] = &eviction::packs(&self.cache.packs())[..] else { panic!("one pack") };
+        pack.path.clone()
+    }
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+    fs::write(path, text).expect("a file");
+}
+
+#[test]
+fn a_source_that_was_indexed_is_not_parsed_again() {
+    let setup = Setup::new();
+    let expected = setup.without();
+    let [first, second] = [setup.run(), setup.run()];
+    assert!(first.has_parsed && !second.has_parsed);
+    assert!(first.answer == expected.answer && second.answer == expected.answer);
+    // One more file is parsed alone, and then known.
+    write(setup.source.path(), "pkg/two.py", "from pkg import f\nf(2)\n");
+    assert!(setup.run().has_parsed && !setup.run().has_parsed);
+    assert_eq!(setup.run().answer, setup.without().answer);
+    fs::remove_file(setup.source.path().join("pkg/two.py")).expect("removed");
+    assert_eq!(setup.run().answer, expected.answer);
+}
+
+#[test]
+fn facts_are_found_by_content_in_any_folder_under_any_path() {
+    let setup = Setup::new();
+    setup.run();
+    let other = tempfile::tempdir().expect("a folder");
+    for (path, text) in FILES {
+        write(other.path(), &format!("tests/vendor/{path}"), text);
+    }
+    let [kept, fresh] = [run(other.path(), Some(&setup.cache)), run(other.path(), None)];
+    assert!(!kept.has_parsed);
+    assert_eq!(kept.answer, fresh.answer);
+    assert_ne!(kept.answer, setup.without().answer);
+    assert_eq!(setup.cache.size().packs, 2);
+}
+
+#[test]
+fn a_content_is_parsed_once_for_each_way_of_parsing() {
+    let setup = Setup::new();
+    setup.run();
+    let text = "export function g(x: number, y?: string) {}\ng(1)\n";
+    for path in ["web/b.tsx", "web/c.d.ts", "web/d.js", "docs/e.md", "f.py"] {
+        write(setup.source.path(), path, text);
+        assert_eq!(setup.run().answer, setup.without().answer, "{path}");
+    }
+}
+
+#[test]
+fn a_cache_that_is_harmed_in_any_way_gives_the_answers_of_none() {
+    // Without TypeScript, linking takes no time.
+    let setup = Setup::with(FILES.iter().filter(|(path, _)| !path.starts_with("web/")));
+    setup.run();
+    let (pack, expected) = (setup.pack(), setup.without().answer);
+    let whole = fs::read(&pack).expect("a pack");
+    let mut seed = 7_u64;
+    let mut below = |limit: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % limit
+    };
+    let mut parsed = 0;
+    for round in 0..1_000 {
+        let mut harmed = whole.clone();
+        match round % 4 {
+            0 => harmed[below(whole.len())] ^= 1 << below(8),
+            1 => harmed.truncate(below(whole.len())),
+            2 => {
+                let begin = below(whole.len());
+                harmed[begin..].iter_mut().for_each(|byte| *byte = below(256) as u8);
+            }
+            // The version, which stands behind the mark of a pack.
+            _ => harmed[8 + below(ContentHash::BYTES)] ^= 1 << below(8),
+        }
+        fs::write(&pack, &harmed).expect("a file");
+        let run = setup.run();
+        assert_eq!(run.answer, expected, "round {round}");
+        assert_eq!(fs::read(&pack).expect("a pack"), if run.has_parsed { &*whole } else { &*harmed }, "round {round}");
+        parsed += usize::from(run.has_parsed);
+    }
+    // The rest wrote, at random, the bytes that were there.
+    assert!(parsed > 990, "{parsed}");
+}
+
+#[test]
+fn a_pack_of_another_version_is_none() {
+    let setup = Setup::new();
+    setup.run();
+    let pack = setup.pack();
+    let other = ContentHash::of(b"another version");
+    assert!(Pack::open(&pack, facts_version(), true).is_some() && Pack::open(&pack, other, true).is_none());
+}
+
+#[test]
+fn what_was_used_longest_ago_leaves_a_full_cache() {
+    let mut setup = Setup::new();
+    setup.run();
+    let first = setup.pack();
+    setup.cache.max_bytes = 5 * fs::metadata(&first).expect("a pack").len() / 2;
+    let ago = |minutes| SystemTime::now() - Duration::from_mins(minutes);
+    let age = |path: &Path, minutes| {
+        let file = fs::File::options().write(true).open(path).expect("a pack");
+        file.set_modified(ago(minutes)).expect("a time");
+    };
+    age(&first, 20);
+    let others = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
+    for other in &others {
+        FILES.iter().for_each(|(path, text)| write(other.path(), path, text));
+    }
+    run(others[0].path(), Some(&setup.cache));
+    let second = eviction::packs(&setup.cache.packs()).remove(0).path;
+    age(&second, 10);
+    // The first is used again, so the second is the oldest.
+    setup.run();
+    run(others[1].path(), Some(&setup.cache));
+    let kept: BTreeSet<PathBuf> = eviction::packs(&setup.cache.packs()).into_iter().map(|pack| pack.path).collect();
+    assert!(kept.len() == 2 && kept.contains(&first) && !kept.contains(&second), "{kept:?}");
+    // What nobody has used for a month leaves a cache that is not full.
+    age(&first, 60 * 24 * 31);
+    eviction::evict(&setup.cache.packs(), MAX_BYTES);
+    assert!(!first.exists() && setup.cache.size().packs == 1);
+}
+
+#[test]
+fn what_cannot_be_written_costs_the_cache_and_no_answer() {
+    let setup = Setup::new();
+    write(setup.cache.folder().parent().expect("a folder"), "cache", "a file in the place of the folder");
+    assert_eq!(setup.run().answer, setup.without().answer);
+    assert_eq!(setup.cache.size(), CacheSize::default());
+}
+
+#[test]
+fn a_cleared_cache_is_empty_and_can_be_used() {
+    let setup = Setup::new();
+    setup.run();
+    let size = setup.cache.size();
+    assert_eq!((size.packs, size.files), (1, FILES.len()));
+    assert!(size.bytes > 0 && size.last_use.is_some());
+    assert!(fs::read(setup.cache.folder().join(TAG.0)).expect("a file").starts_with(b"Signature: 8a477f597d28d172"));
+    assert_eq!(setup.cache.clear().expect("removed"), size);
+    assert_eq!(setup.cache.size(), CacheSize::default());
+    assert!(setup.run().has_parsed && !setup.run().has_parsed);
+}
+
+#[test]
+fn the_last_index_of_a_source_is_known_by_its_contents() {
+    let setup = Setup::new();
+    let source = Source::Folder(setup.source.path().to_owned());
+    assert!(setup.cache.last_index(&source).is_none());
+    setup.run();
+    let (contents, _) = setup.cache.last_index(&source).expect("an index");
+    assert_eq!(apidisc::indexer::contents(&source).expect("a folder"), contents);
+    assert_eq!(contents.files().len(), FILES.len());
+}

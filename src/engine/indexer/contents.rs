@@ -1,0 +1,16 @@
+//! The contents of a source, without parsing: what tells whether an index of it is stale.
+
+use rayon::prelude::*;
+
+use super::BuildError;
+use crate::source::{self, Contents, Source};
+
+/// Walks a source and hashes the files that a build would read.
+///
+/// # Errors
+/// [`BuildError`] if the source cannot be opened.
+pub fn contents(source: &Source) -> Result<Contents, BuildError> {
+    let walked = source::walk(source, &mut Vec::new()).map_err(|error| BuildError::of_walk(source, error))?;
+    let files = walked.found.into_par_iter().chain(walked.project);
+    Ok(Contents::new(files.map(|file| (file.path.clone(), source::content(source, &file))).collect()))
+}
