@@ -71,6 +71,7 @@ fn options(
         argument: input.argument(),
         strategy: given.strategy.then_some(request.strategy),
         wording: given.wording.then_some(request.wording),
+        docs: given.docs.then_some(request.docs),
         encoding: given.encoding.then_some(request.encoding),
         weights: given.weights.then_some(request.weights),
         overrides: given.overrides.then_some(request.overrides),

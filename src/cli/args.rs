@@ -126,7 +126,7 @@ struct ShowArgs {
     #[arg(long, value_name = "FILE", help_heading = "Explorer", conflicts_with = "printing")]
     screenshot: Option<PathBuf>,
     /// How large that screen is.
-    #[arg(long, value_name = "COLSxROWS", help_heading = "Explorer", requires = "screenshot")]
+    #[arg(long, value_name = "COLSxROWS", help_heading = "Explorer", requires = "screenshot", hide_short_help = true)]
     #[arg(default_value = "120x36", value_parser = size)]
     size: (u16, u16),
     /// Press these keys first: /agent<enter><ctrl-d>.

@@ -40,6 +40,8 @@ pub struct GivenOptions {
     pub encoding: bool,
     /// The wording.
     pub wording: bool,
+    /// The amount of documentation.
+    pub docs: bool,
 }
 
 impl RequestSource {

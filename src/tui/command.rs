@@ -142,6 +142,7 @@ commands! {
     CountExamples "count-examples" [key('3')] Browse Tune "the same for those in examples";
     CountDocs "count-docs" [key('4')] Browse Tune "the same for those in docs";
     NextWording "next-wording" [key('v')] Browse Tune "the next wording: what fits best, in full, a line each, names only";
+    NextDocs "next-docs" [key('D')] Browse Tune "documentation in the stub: first sentences, all, none";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
     Write "write" [key('w')] Browse Take "write the stub to a file; shows the command that prints it";

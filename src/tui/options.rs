@@ -3,7 +3,12 @@
 use std::{path::PathBuf, sync::Arc};
 
 use apidisc::{
-    index::Index, overrides::Overrides, source::Source, strategy::Strategy, stub::Wording, tokens::Encoding,
+    index::Index,
+    overrides::Overrides,
+    source::Source,
+    strategy::Strategy,
+    stub::{Docs, Wording},
+    tokens::Encoding,
     usage::Weights,
 };
 
@@ -11,7 +16,7 @@ use crate::cache::Cache;
 
 use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 
-/// The options of the explorer. If `strategy`, `wording`, `encoding`, `weights` or `overrides` is `None`, the value of
+/// The options of the explorer. If `strategy`, `wording`, `docs`, `encoding`, `weights` or `overrides` is `None`, the value of
 /// the last session is used, else the default.
 #[derive(Debug)]
 pub struct Options {
@@ -25,6 +30,8 @@ pub struct Options {
     pub strategy: Option<Strategy>,
     /// The initial wording.
     pub wording: Option<Wording>,
+    /// The initial amount of documentation.
+    pub docs: Option<Docs>,
     /// The initial tokenizer.
     pub encoding: Option<Encoding>,
     /// The initial weights of origins: how often the calls of each origin count.

@@ -33,13 +33,13 @@ fn json_contains_the_settings_of_the_stub() {
     let line = "--export --demo --symbol Station --max-tokens 400 --wording full --encoding cl100k_base --format json";
     let object: Value = serde_json::from_str(&run(line).success()).unwrap();
     let keys: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
-    for key in ["stub", "tokens", "max_tokens", "strategy", "wording", "encoding", "coverage", "symbols"] {
+    for key in ["stub", "tokens", "max_tokens", "strategy", "wording", "docs", "encoding", "coverage", "symbols"] {
         assert!(keys.contains(&key), "{keys:?} lacks {key}");
     }
     assert_eq!(object["max_tokens"], 400);
     assert!(object["tokens"].as_u64().unwrap() <= 400);
     assert_eq!((&object["encoding"], &object["wording"]), (&Value::from("cl100k_base"), &Value::from("full")));
-    assert_eq!(object["symbols"][0]["wording"], "full");
+    assert_eq!((&object["symbols"][0]["wording"], &object["docs"]), (&Value::from("full"), &Value::from("summary")));
     let station = &object["symbols"][0];
     assert_eq!(station["fqn"], "windvane.station.Station");
     assert_eq!(station["alias"], "windvane.Station");

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use apidisc::{index::Scope, strategy::Strategy, stub::Wording};
+use apidisc::{
+    index::Scope,
+    strategy::Strategy,
+    stub::{Docs, Wording},
+};
 use apidisc_tui::tui::{geometry::Pane, message::Message};
 
 use crate::support::{drive::Explorer, station};
@@ -193,6 +197,18 @@ fn a_key_goes_through_the_wordings() {
     assert!(stub(&explorer).contains("names alone"), "{}", stub(&explorer));
     explorer.keys("v");
     assert_eq!(explorer.model.settings.wording, Wording::Auto);
+}
+
+#[test]
+fn a_key_goes_through_the_amounts_of_documentation() {
+    let mut explorer = explorer();
+    assert_eq!(explorer.model.settings.docs, Docs::Summary);
+    for docs in [Docs::Full, Docs::None, Docs::Summary] {
+        explorer.keys("D");
+        assert_eq!(explorer.model.preview.stub().unwrap().delivery.docs, docs);
+        let says_so = explorer.text().contains(&format!("docs {}", docs.name()));
+        assert_eq!(says_so, docs != Docs::Summary, "{}", explorer.text());
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use apidisc::{
     language::Language,
     program::{DefinitionId, ModuleId},
     source::Source,
-    stub::Wording,
+    stub::{Docs, Style, Wording},
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{
@@ -39,7 +39,7 @@ fn the_compiler_accepts_every_stub() {
     let mut texts: Vec<String> = Vec::new();
     let random = (0..cases).map(|_| typescript_index::index().new_tree(&mut runner).expect("a value").current());
     for index in [crate::typescript::http().build()].into_iter().chain(random) {
-        texts.extend(packers(&index).iter().flat_map(stubs_in_every_wording));
+        texts.extend(packers(&index).iter().flat_map(stubs_in_every_style));
     }
     assert_compiles(&texts);
 }
@@ -54,7 +54,7 @@ fn the_compiler_accepts_the_stubs_of_repositories() {
         let scopes = scopes(&index);
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         let packers = scopes.iter().filter_map(|&scope| Packer::new(&index, scope, &tokenizer).ok());
-        let mut texts: Vec<String> = packers.flat_map(|packer| stubs_in_every_wording(&packer)).collect();
+        let mut texts: Vec<String> = packers.flat_map(|packer| stubs_in_every_style(&packer)).collect();
         texts.retain(|text| text.starts_with("//"));
         texts.sort_unstable();
         texts.dedup();
@@ -63,9 +63,10 @@ fn the_compiler_accepts_the_stubs_of_repositories() {
     }
 }
 
-/// The texts of the stubs of every strategy in every wording.
-fn stubs_in_every_wording(packer: &Packer) -> Vec<String> {
-    Wording::ALL.into_iter().flat_map(|wording| stubs(packer, wording)).map(|delivery| delivery.text).collect()
+/// The texts of the stubs of every strategy in every style.
+fn stubs_in_every_style(packer: &Packer) -> Vec<String> {
+    let styles = Wording::ALL.into_iter().zip([Docs::Full, Docs::Summary, Docs::None].into_iter().cycle());
+    styles.flat_map(|(wording, docs)| stubs(packer, Style { wording, docs })).map(|delivery| delivery.text).collect()
 }
 
 /// The repository, every module with TypeScript, and every tenth public definition.

@@ -30,7 +30,7 @@ fn generated_indexes_of_python_can_be_packed() {
 #[test]
 fn generated_indexes_of_typescript_can_be_packed() {
     let packers: Vec<_> = values(&typescript_index::index()).iter().flat_map(typescript_stub::packers).collect();
-    let stubs = packers.iter().flat_map(|packer| typescript_stub::stubs(packer, Wording::Full));
+    let stubs = packers.iter().flat_map(|packer| typescript_stub::stubs(packer, Wording::Full.into()));
     let covered = stubs.filter(|delivery| delivery.covered_calls > 0 && !delivery.symbols.is_empty()).count();
     assert!(packers.len() >= 60 && covered >= 300, "{} packers, {covered} stubs that cover calls", packers.len());
 }

@@ -14,6 +14,7 @@ mod typescript;
 mod call_evidence;
 mod compiler;
 mod declarations;
+mod documented;
 mod expected_stubs;
 mod exported_names;
 mod generators;

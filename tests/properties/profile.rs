@@ -11,7 +11,7 @@ use apidisc::{
     overrides::{OverrideTarget, Overrides},
     program::DefinitionKind,
     strategy::Strategy,
-    stub::Wording,
+    stub::{Docs, Wording},
     tokens::Encoding,
     usage::Weights,
 };
@@ -39,13 +39,15 @@ fn request() -> impl proptest::strategy::Strategy<Value = StubRequest> {
     let name = || prop::option::of("\\PC{0,20}");
     let targets = || vec(target(), 0..4);
     let weights = [0_u8..=10, 0_u8..=10, 0_u8..=10, 1_u8..=10];
-    let words = (select(&Wording::ALL[..]), select(&Encoding::ALL[..]), select(&Format::ALL[..]));
+    let words =
+        ((select(&Wording::ALL[..]), select(&Docs::ALL[..])), select(&Encoding::ALL[..]), select(&Format::ALL[..]));
     (name(), name(), strategy(), targets(), targets(), weights, words).prop_map(
-        |(module, symbol, strategy, pins, bans, weights, (wording, encoding, format))| StubRequest {
+        |(module, symbol, strategy, pins, bans, weights, ((wording, docs), encoding, format))| StubRequest {
             module,
             symbol,
             strategy,
             wording,
+            docs,
             overrides: Overrides { pinned: pins.into_iter().collect(), banned: bans.into_iter().collect() },
             weights: Weights::new(weights).expect("sound weights"),
             encoding,
@@ -105,6 +107,7 @@ fn verdict(strategy: Strategy, change: impl FnOnce(&mut sample::Sample)) -> Resu
         symbol: Some("google.adk.agents.llm_agent.LlmAgent".to_owned()),
         strategy,
         wording: Wording::Full,
+        docs: Docs::Full,
         ..StubRequest::default()
     };
     let index = sample::agents().build();

@@ -12,7 +12,7 @@ use apidisc::{
     index::{Index, Scope},
     program::{DefinitionId, ModuleId, ParameterSet},
     strategy::{CandidateMember, Candidates, FilteringStrategy, Strategy},
-    stub::{Detail, Wording},
+    stub::{Detail, Docs, ShownDocs, Style, Wording},
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{
@@ -37,21 +37,21 @@ pub(crate) fn packers(index: &Arc<Index>) -> Vec<Packer> {
 }
 
 fn budget(packer: &Packer, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
-    budget_in(packer, Wording::default(), max_tokens, format)
+    budget_in(packer, Style::default(), max_tokens, format)
 }
 
-fn budget_in(packer: &Packer, wording: Wording, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
-    packer.deliver_in(wording, &Strategy::TokenBudget { max_tokens }, format)
+fn budget_in(packer: &Packer, style: Style, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
+    packer.deliver_in(style, &Strategy::TokenBudget { max_tokens }, format)
 }
 
-/// Every wording.
-pub(crate) fn wording() -> impl proptest::strategy::Strategy<Value = Wording> {
-    select(&Wording::ALL[..])
+/// Every style.
+pub(crate) fn style() -> impl proptest::strategy::Strategy<Value = Style> {
+    (select(&Wording::ALL[..]), select(&Docs::ALL[..])).prop_map(|(wording, docs)| Style { wording, docs })
 }
 
-/// Every wording in which all members have the same detail.
-fn even_wording() -> impl proptest::strategy::Strategy<Value = Wording> {
-    select(&[Wording::Full, Wording::Lean, Wording::Calls][..])
+/// Every style in which all members have the same detail.
+fn even_style() -> impl proptest::strategy::Strategy<Value = Style> {
+    style().prop_filter("one detail", |style| style.wording != Wording::Auto)
 }
 
 pub(crate) fn every_strategy() -> Vec<Strategy> {
@@ -79,8 +79,8 @@ impl FilteringStrategy for WithoutSomeMembers {
         self.strategy.filter_arguments(candidates, member)
     }
 
-    fn shows_summary(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {
-        false
+    fn documentation(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> ShownDocs {
+        ShownDocs::default()
     }
 }
 
@@ -107,8 +107,8 @@ impl FilteringStrategy for OneAddition {
         arguments
     }
 
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
-        candidates.plan_within(self.max_tokens).shows_summary(member.id)
+    fn documentation(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ShownDocs {
+        candidates.plan_within(self.max_tokens).documentation(member.id)
     }
 
     fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {
@@ -123,13 +123,13 @@ proptest! {
     #[test]
     fn a_budget_is_never_exceeded_and_the_smallest_works(
         index in python_index::index(),
-        wording in wording(),
+        style in style(),
         max_tokens in 1_usize..600,
     ) {
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         for packer in packers(&index) {
             for format in FORMATS {
-                match budget_in(&packer, wording, max_tokens, format) {
+                match budget_in(&packer, style, max_tokens, format) {
                     Ok(delivery) => {
                         let counted = match format {
                             Format::Stub | Format::Markdown => &delivery.text,
@@ -140,8 +140,8 @@ proptest! {
                     }
                     Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
                         prop_assert!(smallest > max_tokens);
-                        prop_assert!(budget_in(&packer, wording, smallest, format).is_ok());
-                        prop_assert!(budget_in(&packer, wording, smallest - 1, format).is_err());
+                        prop_assert!(budget_in(&packer, style, smallest, format).is_ok());
+                        prop_assert!(budget_in(&packer, style, smallest - 1, format).is_err());
                     }
                     Err(error) => return Err(TestCaseError::fail(error.to_string())),
                 }
@@ -150,11 +150,11 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_budget_never_covers_less(index in python_index::index(), wording in wording()) {
+    fn a_larger_budget_never_covers_less(index in python_index::index(), style in style()) {
         for packer in packers(&index) {
             let mut before: Option<Delivery> = None;
             for max_tokens in (20..700).step_by(7) {
-                let Ok(delivery) = budget_in(&packer, wording, max_tokens, Format::Stub) else {
+                let Ok(delivery) = budget_in(&packer, style, max_tokens, Format::Stub) else {
                     prop_assert!(before.is_none());
                     continue;
                 };
@@ -173,14 +173,14 @@ proptest! {
     #[test]
     fn no_other_choice_covers_more_for_the_same_tokens(
         index in python_index::index(),
-        wording in even_wording(),
+        style in even_style(),
         kept in 0_u64..u64::MAX,
     ) {
         for packer in packers(&index) {
             for other in [0.0, 0.1, 0.2, 0.4, 0.7, 1.0].map(|min_frequency| Strategy::Threshold { min_frequency }) {
                 let other = WithoutSomeMembers { strategy: other, kept };
-                let other = packer.deliver_in(wording, &other, Format::Stub).expect("no budget");
-                let Ok(best) = budget_in(&packer, wording, other.tokens, Format::Stub) else { continue };
+                let other = packer.deliver_in(style, &other, Format::Stub).expect("no budget");
+                let Ok(best) = budget_in(&packer, style, other.tokens, Format::Stub) else { continue };
                 prop_assert!(best.covered().total() >= other.covered().total(), "{}\n{}", best.text, other.text);
             }
         }
@@ -189,11 +189,11 @@ proptest! {
     #[test]
     fn a_budget_is_used_while_an_addition_fits(
         index in python_index::index(),
-        wording in wording(),
+        style in style(),
         max_tokens in 150_usize..700,
     ) {
         for packer in packers(&index) {
-            let Ok(delivery) = budget_in(&packer, wording, max_tokens, Format::Stub) else { continue };
+            let Ok(delivery) = budget_in(&packer, style, max_tokens, Format::Stub) else { continue };
             if delivery.tokens * 100 >= max_tokens * 97 {
                 continue;
             }
@@ -207,7 +207,7 @@ proptest! {
                     continue;
                 }
                 let more = OneAddition { max_tokens, member: symbol.id, position };
-                let mut larger = packer.deliver_in(wording, &more, Format::Stub).expect("no budget");
+                let mut larger = packer.deliver_in(style, &more, Format::Stub).expect("no budget");
                 if larger.text.contains("not shown: ") {
                     // Only a stub of everything says what cannot be shown.
                     let written: String = larger.text.split_inclusive('\n').filter(|line| !line.contains("not shown: ")).collect();
@@ -221,11 +221,11 @@ proptest! {
     }
 
     #[test]
-    fn a_coverage_target_is_reached(index in python_index::index(), wording in wording(), target in 0.0..1.0) {
+    fn a_coverage_target_is_reached(index in python_index::index(), style in style(), target in 0.0..1.0) {
         for packer in packers(&index) {
             let strategy = |target| Strategy::Coverage { target };
             let deliver =
-                |target| packer.deliver_in(wording, &strategy(target), Format::Stub).expect("no budget");
+                |target| packer.deliver_in(style, &strategy(target), Format::Stub).expect("no budget");
             let (delivery, most) = (deliver(target), deliver(1.0));
             let wanted = (target * f64::from(delivery.known().total())).min(f64::from(most.covered().total()));
             prop_assert!(f64::from(delivery.covered().total()) + 1e-6 >= wanted);
@@ -234,10 +234,10 @@ proptest! {
     }
 
     #[test]
-    fn every_parameter_is_shown_or_hidden(index in python_index::index(), wording in wording()) {
+    fn every_parameter_is_shown_or_hidden(index in python_index::index(), style in style()) {
         for packer in packers(&index) {
             for strategy in every_strategy() {
-                let Ok(delivery) = packer.deliver_in(wording, &strategy, Format::Stub) else { continue };
+                let Ok(delivery) = packer.deliver_in(style, &strategy, Format::Stub) else { continue };
                 for symbol in &delivery.symbols {
                     let parameters = index.definition(symbol.id).signature.as_ref().map_or(0, |s| s.parameters.len());
                     prop_assert_eq!(symbol.shown(&index).len() + symbol.hidden(&index).len(), parameters);
@@ -250,13 +250,13 @@ proptest! {
     #[test]
     fn stubs_have_no_syntax_errors_and_no_control_characters(
         index in python_index::index(),
-        wording in wording(),
+        style in style(),
     ) {
         let mut parser = tree_sitter::Parser::new();
         parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the grammar fits");
         for packer in packers(&index) {
             for strategy in every_strategy() {
-                let Ok(delivery) = packer.deliver_in(wording, &strategy, Format::Stub) else { continue };
+                let Ok(delivery) = packer.deliver_in(style, &strategy, Format::Stub) else { continue };
                 let tree = parser.parse(&delivery.text, None).expect("a tree");
                 prop_assert!(!tree.root_node().has_error(), "{}", delivery.text);
                 prop_assert!(!delivery.text.chars().any(|c| c.is_control() && c != '\n'), "{:?}", delivery.text);
@@ -293,7 +293,8 @@ fn python_parses_every_stub() {
         for packer in packers(&index) {
             for strategy in every_strategy() {
                 let wording = Wording::ALL[stubs.len() % Wording::ALL.len()];
-                stubs.extend(packer.deliver_in(wording, &strategy, Format::Stub).map(|delivery| delivery.text));
+                let style = Style { wording, docs: Docs::ALL[stubs.len() % Docs::ALL.len()] };
+                stubs.extend(packer.deliver_in(style, &strategy, Format::Stub).map(|delivery| delivery.text));
             }
         }
     }
@@ -322,6 +323,7 @@ fn every_format_holds_the_stub() {
                     "max_tokens",
                     "strategy",
                     "wording",
+                    "docs",
                     "encoding",
                     "coverage",
                     "covered_calls",

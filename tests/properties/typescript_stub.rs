@@ -11,14 +11,14 @@ use apidisc::{
     program::{DefinitionId, DefinitionKind, ModuleId},
     source::Source,
     strategy::Strategy,
-    stub::Wording,
+    stub::{Style, Wording},
     tokens::{Encoding, Tokenizer},
 };
 use proptest::prelude::*;
 
 use crate::chance::cases;
 
-use crate::{stub::wording, typescript_index};
+use crate::{stub::style, typescript_index};
 
 pub(crate) fn packers(index: &Arc<Index>) -> Vec<Packer> {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
@@ -31,8 +31,8 @@ pub(crate) fn packers(index: &Arc<Index>) -> Vec<Packer> {
         .collect()
 }
 
-fn budget(packer: &Packer, wording: Wording, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
-    packer.deliver_in(wording, &Strategy::TokenBudget { max_tokens }, format)
+fn budget(packer: &Packer, style: Style, max_tokens: usize, format: Format) -> Result<Delivery, DeliveryError> {
+    packer.deliver_in(style, &Strategy::TokenBudget { max_tokens }, format)
 }
 
 fn every_strategy() -> Vec<Strategy> {
@@ -43,16 +43,26 @@ fn every_strategy() -> Vec<Strategy> {
     strategies
 }
 
-/// The stubs of every strategy in a wording.
-pub(crate) fn stubs(packer: &Packer, wording: Wording) -> Vec<Delivery> {
-    every_strategy().iter().filter_map(|strategy| packer.deliver_in(wording, strategy, Format::Stub).ok()).collect()
+/// The stubs of every strategy in a style.
+pub(crate) fn stubs(packer: &Packer, style: Style) -> Vec<Delivery> {
+    every_strategy().iter().filter_map(|strategy| packer.deliver_in(style, strategy, Format::Stub).ok()).collect()
 }
 
 /// The text without comments and without quoted text.
 fn code(text: &str) -> String {
     let mut code = String::new();
+    let mut is_documentation = false;
     for line in text.lines() {
         let mut quote = None;
+        let mut line = line;
+        if is_documentation {
+            let end = line.find("*/");
+            is_documentation = end.is_none();
+            line = end.map_or("", |end| &line[end + 2..]);
+        } else if line.trim_start().starts_with("/**") && !line.contains("*/") {
+            is_documentation = true;
+            line = "";
+        }
         let mut chars = line.chars().peekable();
         while let Some(c) = chars.next() {
             match quote {
@@ -77,13 +87,13 @@ proptest! {
     #[test]
     fn a_budget_is_never_exceeded_and_the_smallest_works(
         index in typescript_index::index(),
-        wording in wording(),
+        style in style(),
         max_tokens in 1_usize..900,
     ) {
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
         for packer in packers(&index) {
             for format in [Format::Stub, Format::Markdown, Format::Json] {
-                match budget(&packer, wording, max_tokens, format) {
+                match budget(&packer, style, max_tokens, format) {
                     Ok(delivery) => {
                         let counted = if format == Format::Json { delivery.stub() } else { &delivery.text };
                         prop_assert_eq!(tokenizer.count(counted), delivery.tokens);
@@ -91,7 +101,7 @@ proptest! {
                     }
                     Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
                         prop_assert!(smallest > max_tokens);
-                        prop_assert!(budget(&packer, wording, smallest, format).is_ok());
+                        prop_assert!(budget(&packer, style, smallest, format).is_ok());
                     }
                     Err(error) => return Err(TestCaseError::fail(error.to_string())),
                 }
@@ -100,11 +110,11 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_budget_never_covers_less(index in typescript_index::index(), wording in wording()) {
+    fn a_larger_budget_never_covers_less(index in typescript_index::index(), style in style()) {
         for packer in packers(&index) {
             let mut before: Option<Delivery> = None;
             for max_tokens in (20..900).step_by(9) {
-                let Ok(delivery) = budget(&packer, wording, max_tokens, Format::Stub) else { continue };
+                let Ok(delivery) = budget(&packer, style, max_tokens, Format::Stub) else { continue };
                 if let Some(before) = &before {
                     prop_assert!(
                         delivery.covered().total() >= before.covered().total(),
@@ -118,9 +128,9 @@ proptest! {
     }
 
     #[test]
-    fn every_parameter_is_shown_or_hidden(index in typescript_index::index(), wording in wording()) {
+    fn every_parameter_is_shown_or_hidden(index in typescript_index::index(), style in style()) {
         for packer in packers(&index) {
-            for delivery in stubs(&packer, wording) {
+            for delivery in stubs(&packer, style) {
                 for symbol in &delivery.symbols {
                     let parameters = index.definition(symbol.id).signature.as_ref().map_or(0, |s| s.parameters.len());
                     let (shown, hidden, text) = (symbol.shown(&index), symbol.hidden(&index), delivery.part(symbol));
@@ -137,9 +147,9 @@ proptest! {
     }
 
     #[test]
-    fn brackets_match_and_texts_stay_on_one_line(index in typescript_index::index(), wording in wording()) {
+    fn brackets_match_and_texts_stay_on_one_line(index in typescript_index::index(), style in style()) {
         for packer in packers(&index) {
-            for delivery in stubs(&packer, wording) {
+            for delivery in stubs(&packer, style) {
                 prop_assert!(!delivery.text.chars().any(|c| c.is_control() && c != '\n'), "{:?}", delivery.text);
                 let mut open = Vec::new();
                 for c in code(&delivery.text).replace("=>", "").chars() {
@@ -161,7 +171,7 @@ proptest! {
 #[test]
 fn the_same_index_gives_the_same_bytes() {
     let texts = |index: &Arc<Index>| {
-        packers(index).iter().flat_map(|packer| stubs(packer, Wording::Auto)).map(|d| d.text).collect::<Vec<_>>()
+        packers(index).iter().flat_map(|packer| stubs(packer, Style::default())).map(|d| d.text).collect::<Vec<_>>()
     };
     assert_eq!(texts(&crate::typescript::http().build()), texts(&crate::typescript::http().build()));
 }
@@ -200,6 +210,6 @@ fn a_long_object_type_is_written_with_its_properties() {
     assert!(stub.contains("export type Point = { x: number; y: number };\n"), "{stub}");
     assert!(stub.contains("  readonly url: string;\n"), "{stub}");
     assert!(stub.contains("export type Kind = { kind: Point } & any;\n"), "{stub}");
-    let small = budget(&packer, Wording::Full, 200, Format::Stub).expect("it fits");
+    let small = budget(&packer, Wording::Full.into(), 200, Format::Stub).expect("it fits");
     assert!(!small.stub().contains("property_59"), "{}", small.stub());
 }

@@ -84,6 +84,7 @@ impl Explorer {
             argument: "~/src/station".to_owned(),
             strategy: None,
             wording: None,
+            docs: None,
             encoding: None,
             weights: None,
             overrides: None,

@@ -15,13 +15,13 @@ use apidisc::{
     delivery::{Format, StubRequest},
     overrides::{OverrideTarget, Overrides},
     strategy::Strategy,
-    stub::Wording,
+    stub::{Docs, Wording},
     tokens::Encoding,
     usage::Weights,
 };
 
 /// The options that a profile replaces; they cannot be combined with `--profile`.
-const IN_A_PROFILE: [&str; 12] = [
+const IN_A_PROFILE: [&str; 13] = [
     "module",
     "symbol",
     "strategy",
@@ -29,6 +29,7 @@ const IN_A_PROFILE: [&str; 12] = [
     "min_frequency",
     "target",
     "wording",
+    "docs",
     "encoding",
     "format",
     "weights",
@@ -89,6 +90,16 @@ pub(super) struct RequestArgs {
     #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = wording())]
     #[arg(hide_possible_values = true)]
     wording: Option<Wording>,
+    /// none, summary, full.
+    ///
+    /// What the sources say of members and arguments. A deprecation is always written.
+    ///
+    /// summary, the default: first sentences, as far as the budget allows.
+    ///
+    /// full: all that is said of members, arguments, results and errors.
+    #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = docs())]
+    #[arg(hide_possible_values = true)]
+    docs: Option<Docs>,
     /// Show a member or an argument in any case.
     ///
     /// Written Client, Client.get, Client(timeout). May be given several times. What is pinned is shown within the budget,
@@ -279,13 +290,14 @@ impl RequestArgs {
         let overrides = Overrides { pinned: self.pin.into_iter().collect(), banned: self.ban.into_iter().collect() };
         let weights = self.weights.unwrap_or_default();
         let encoding = self.encoding.unwrap_or_default();
-        let wording = self.wording.unwrap_or_default();
+        let (wording, docs) = (self.wording.unwrap_or_default(), self.docs.unwrap_or_default());
         let Self { module, symbol, .. } = self;
         Ok(RequestSource::Request(Box::new(StubRequest {
             module,
             symbol,
             strategy,
             wording,
+            docs,
             overrides,
             weights,
             encoding,
@@ -302,6 +314,7 @@ impl RequestArgs {
             weights: is_profile || self.weights.is_some(),
             encoding: is_profile || self.encoding.is_some(),
             wording: is_profile || self.wording.is_some(),
+            docs: is_profile || self.docs.is_some(),
         }
     }
 
@@ -346,6 +359,10 @@ fn encoding() -> impl TypedValueParser<Value = Encoding> {
 
 fn wording() -> impl TypedValueParser<Value = Wording> {
     PossibleValuesParser::new(Wording::ALL.map(Wording::name)).try_map(|name| name.parse::<Wording>())
+}
+
+fn docs() -> impl TypedValueParser<Value = Docs> {
+    PossibleValuesParser::new(Docs::ALL.map(Docs::name)).try_map(|name| name.parse::<Docs>())
 }
 
 fn encodings() -> String {

@@ -1,7 +1,7 @@
 //! The curve of a scope: the tokens and the coverage of one stub for each of many budgets, thresholds and targets.
 
 use super::{Format, Packer};
-use crate::{control::Control, strategy::Strategy, stub::Wording};
+use crate::{control::Control, strategy::Strategy, stub::Style};
 
 /// The number of budgets in the geometric series of a curve, before equal rounded budgets are merged.
 const BUDGETS: usize = 48;
@@ -39,28 +39,29 @@ pub struct CurvePoint {
 }
 
 impl Curve {
-    /// Computes the curve of a scope in a wording, point by point. `observe` is called with the partial curve as points are added.
+    /// Computes the curve of a scope in a style, point by point. `observe` is called with the partial curve as points are added.
     /// `None` if `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest scopes.
     pub fn trace(
         packer: &Packer,
-        wording: Wording,
+        style: impl Into<Style>,
         format: Format,
         observe: &mut dyn FnMut(&Self) -> Control,
     ) -> Option<Self> {
+        let style = style.into();
         let mut curve = Self { known_uses: packer.known().total(), ..Self::default() };
         let point = |strategy: Strategy| {
-            let delivery = packer.deliver_in(wording, &strategy, format).ok()?;
+            let delivery = packer.deliver_in(style, &strategy, format).ok()?;
             Some(CurvePoint { strategy, tokens: delivery.tokens, covered: delivery.covered().total() })
         };
         let exhaustive = point(Strategy::Exhaustive);
         curve.exhaustive = exhaustive;
         let most = exhaustive.map_or(0, |point| point.tokens);
-        for max_tokens in budgets(packer.smallest_budget_in(wording, format), most) {
+        for max_tokens in budgets(packer.smallest_budget_in(style, format), most) {
             curve.budgets.extend(point(Strategy::TokenBudget { max_tokens }));
             if observe(&curve) == Control::Cancel {
                 return None;
             }
-            // This budget covers every use that the exhaustive stub covers. Larger ones only add summaries and members
+            // This budget covers every use that the exhaustive stub covers. Larger ones only add documentation and members
             // that are never used.
             if curve.budgets.last().is_some_and(|last| exhaustive.is_some_and(|all| last.covered >= all.covered)) {
                 break;

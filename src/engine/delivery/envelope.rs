@@ -21,6 +21,7 @@ struct StubObject<'a> {
     max_tokens: Option<usize>,
     strategy: &'a str,
     wording: &'a str,
+    docs: &'a str,
     encoding: &'a str,
     /// The share of uses that can be written from the stub; null if no use is known.
     coverage: Option<f64>,
@@ -103,6 +104,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
         max_tokens: delivery.max_tokens,
         strategy: &delivery.strategy,
         wording: delivery.wording.name(),
+        docs: delivery.docs.name(),
         encoding: delivery.encoding.name(),
         coverage: delivery.coverage(),
         covered_calls: delivery.covered_calls,

@@ -92,7 +92,7 @@ impl EvaluationTotals {
     }
 }
 
-/// Evaluates `strategies` on the scope of `request`, with the wording, weights, pins and bans of `request`. Its strategy and
+/// Evaluates `strategies` on the scope of `request`, with the wording, documentation, weights, pins and bans of `request`. Its strategy and
 /// format are ignored. `observe` is called with the number of finished stubs and the total number of stubs. If
 /// `observe` cancels, the result is `Ok(None)`.
 ///
@@ -129,7 +129,7 @@ pub fn evaluate(
                 done += 1 + BASELINES.len();
                 continue;
             };
-            let delivery = match packer.deliver_in(request.wording, &evaluation.strategy, Format::Stub) {
+            let delivery = match packer.deliver_in(request.style(), &evaluation.strategy, Format::Stub) {
                 Ok(delivery) => delivery,
                 Err(error) => {
                     evaluation.result = Err(error);

@@ -17,7 +17,7 @@ pub use request::{RequestError, StubRequest};
 use crate::{
     language::Language,
     overrides::OverrideError,
-    stub::{DeliveredSymbol, Wording},
+    stub::{DeliveredSymbol, Docs, Wording},
     tokens::Encoding,
     usage::Uses,
 };
@@ -69,6 +69,8 @@ pub struct Delivery {
     pub strategy: String,
     /// The wording that was requested.
     pub wording: Wording,
+    /// The amount of documentation that was requested.
+    pub docs: Docs,
     /// The encoding in which the tokens were counted.
     pub encoding: Encoding,
     /// Calls of the scope that can be written from the stub alone.

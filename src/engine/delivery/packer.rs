@@ -11,7 +11,7 @@ use crate::{
     program::DefinitionId,
     strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
-        Wording, display,
+        Style, display,
         priced_tree::PricedTree,
         selection::{NodeForm, Selection},
     },
@@ -74,25 +74,25 @@ impl Packer {
         Ok(Self { name, tree, planners: Planners::default(), nodes, exhaustive_tokens: OnceLock::new() })
     }
 
-    /// Delivers the stub of a strategy in the default wording.
+    /// Delivers the stub of a strategy in the default style.
     ///
     /// # Errors
     /// [`DeliveryError::BudgetTooSmall`] with the smallest budget for which there is a stub.
     pub fn deliver(&self, strategy: &dyn FilteringStrategy, format: Format) -> Result<Delivery, DeliveryError> {
-        self.deliver_in(Wording::default(), strategy, format)
+        self.deliver_in(Style::default(), strategy, format)
     }
 
-    /// Delivers the stub of a strategy in a wording.
+    /// Delivers the stub of a strategy in a style.
     ///
     /// # Errors
     /// As for [`Self::deliver`].
     pub fn deliver_in(
         &self,
-        wording: Wording,
+        style: impl Into<Style>,
         strategy: &dyn FilteringStrategy,
         format: Format,
     ) -> Result<Delivery, DeliveryError> {
-        let delivery = self.plan_and_render(wording, strategy, format);
+        let delivery = self.plan_and_render(style.into(), strategy, format);
         self.tree.text_cache.trim();
         delivery
     }
@@ -101,7 +101,7 @@ impl Packer {
     /// no delivery fits, the result is the smallest stub.
     fn plan_and_render(
         &self,
-        wording: Wording,
+        style: Style,
         strategy: &dyn FilteringStrategy,
         format: Format,
     ) -> Result<Delivery, DeliveryError> {
@@ -110,9 +110,9 @@ impl Packer {
         let mut overhead = envelope;
         let mut best: Option<Delivery> = None;
         for _ in 0..MAX_ATTEMPTS {
-            let candidates = Candidates::new(&self.tree, &self.planners, wording, overhead);
-            let selection = self.select(wording, strategy, &candidates);
-            let delivery = self.render(&selection, wording, strategy, format);
+            let candidates = Candidates::new(&self.tree, &self.planners, style, overhead);
+            let selection = self.select(style, strategy, &candidates);
+            let delivery = self.render(&selection, style, strategy, format);
             let Some(max_tokens) = max_tokens else { return Ok(delivery) };
             let excess = delivery.tokens.cast_signed() - max_tokens.cast_signed();
             if excess > 0 {
@@ -133,7 +133,7 @@ impl Packer {
             }
             overhead = envelope - spare;
         }
-        best.map_or_else(|| self.smallest_within(wording, strategy, format), Ok)
+        best.map_or_else(|| self.smallest_within(style, strategy, format), Ok)
     }
 
     /// Tokens of the exhaustive stub in full. The reduction of another stub is stated relative to them.
@@ -153,14 +153,15 @@ impl Packer {
         self.tree.known
     }
 
-    /// The smallest budget for which there is a stub in the default wording.
+    /// The smallest budget for which there is a stub in the default style.
     pub fn smallest_budget(&self, format: Format) -> usize {
-        self.smallest_budget_in(Wording::default(), format)
+        self.smallest_budget_in(Style::default(), format)
     }
 
-    /// The smallest budget for which there is a stub in a wording.
-    pub fn smallest_budget_in(&self, wording: Wording, format: Format) -> usize {
-        self.render(self.planners.smallest(&self.tree, wording), wording, &Strategy::default(), format).tokens
+    /// The smallest budget for which there is a stub in a style.
+    pub fn smallest_budget_in(&self, style: impl Into<Style>, format: Format) -> usize {
+        let style = style.into();
+        self.render(self.planners.smallest(&self.tree, style.wording), style, &Strategy::default(), format).tokens
     }
 
     /// The smallest stub.
@@ -169,11 +170,11 @@ impl Packer {
     /// [`DeliveryError::BudgetTooSmall`] if it exceeds the budget.
     fn smallest_within(
         &self,
-        wording: Wording,
+        style: Style,
         strategy: &dyn FilteringStrategy,
         format: Format,
     ) -> Result<Delivery, DeliveryError> {
-        let delivery = self.render(self.planners.smallest(&self.tree, wording), wording, strategy, format);
+        let delivery = self.render(self.planners.smallest(&self.tree, style.wording), style, strategy, format);
         match strategy.max_tokens() {
             Some(max_tokens) if delivery.tokens > max_tokens => {
                 let has_pins = self.tree.overrides.pinned().any(|id| self.nodes.contains_key(&id));
@@ -185,7 +186,7 @@ impl Packer {
     }
 
     /// The selection of a strategy, with the nodes that are always shown.
-    fn select(&self, wording: Wording, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
+    fn select(&self, style: Style, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
         let mut selection = Selection::default();
         let members = strategy.filter_members(candidates);
         let members = members.iter().filter_map(|id| self.nodes.get(id).copied());
@@ -199,9 +200,9 @@ impl Packer {
             }
             let priced = if has_budget { self.tree.priced(node) } else { self.tree.priced_uncached(node) };
             let parameters = priced.complete(&strategy.filter_arguments(candidates, &member));
-            let has_summary = strategy.shows_summary(candidates, &member);
-            let detail = wording.detail().unwrap_or_else(|| strategy.detail(candidates, &member));
-            let form = NodeForm::new(&priced, parameters, detail, has_summary);
+            let docs = style.docs.allowed(strategy.documentation(candidates, &member));
+            let detail = style.wording.detail().unwrap_or_else(|| strategy.detail(candidates, &member));
+            let form = NodeForm::new(&priced, parameters, detail, docs);
             if self.tree.declares_types() && strategy.shows_types(candidates, &member) {
                 types.extend(form.references.iter().chain(&priced.head_references).map(|reference| reference.ty));
             }
@@ -217,7 +218,7 @@ impl Packer {
     fn render(
         &self,
         selection: &Selection,
-        wording: Wording,
+        style: Style,
         strategy: &dyn FilteringStrategy,
         format: Format,
     ) -> Delivery {
@@ -234,7 +235,8 @@ impl Packer {
             max_tokens: strategy.max_tokens(),
             language: self.tree.language,
             strategy: strategy.label(),
-            wording,
+            wording: style.wording,
+            docs: style.docs,
             encoding: tokenizer.encoding,
             covered_calls: stub.covered.calls,
             known_calls: self.tree.known.calls,

@@ -10,7 +10,7 @@ use crate::{
     index::{Index, LookupError, NoCallSites},
     overrides::Overrides,
     strategy::Strategy,
-    stub::Wording,
+    stub::{Docs, Style, Wording},
     tokens::{Encoding, Tokenizer},
     usage::Weights,
 };
@@ -26,6 +26,8 @@ pub struct StubRequest {
     pub strategy: Strategy,
     /// How much of each shown member is written.
     pub wording: Wording,
+    /// How much of the documentation is written.
+    pub docs: Docs,
     /// Pins and bans.
     pub overrides: Overrides,
     /// How often the calls of each origin count.
@@ -60,7 +62,12 @@ impl StubRequest {
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
         let tokenizer = Tokenizer::load(self.encoding);
         let packer = Packer::with_overrides(&index, scope, &self.overrides, &tokenizer)?;
-        Ok(packer.deliver_in(self.wording, &self.strategy, self.format)?)
+        Ok(packer.deliver_in(self.style(), &self.strategy, self.format)?)
+    }
+
+    /// How the stub is written.
+    pub fn style(&self) -> Style {
+        Style { wording: self.wording, docs: self.docs }
     }
 
     /// The index with its calls counted by the weights.

@@ -67,7 +67,14 @@ fn item(line: &str) -> Option<(&str, &str)> {
         rest = after_parenthesis(rest)?.trim_start_matches(['*', '`']).trim_start();
     }
     let text = [":", "--", "–", "—", "- "].iter().find_map(|mark| rest.strip_prefix(mark))?;
-    Some((name, text.trim_start_matches('*').trim()))
+    Some((name, without_emphasis(text.trim_start_matches("**").trim())))
+}
+
+/// A text without a remark in emphasized parentheses at its start: `*(optional)* The address.`
+fn without_emphasis(text: &str) -> &str {
+    let remark = ["*(", "_("].into_iter().find_map(|opening| text.strip_prefix(opening));
+    let rest = remark.and_then(|remark| remark.split_once(')')).and_then(|(_, rest)| rest.strip_prefix(['*', '_']));
+    rest.map_or(text, str::trim_start)
 }
 
 /// The text behind a type in parentheses.

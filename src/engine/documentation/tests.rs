@@ -56,6 +56,8 @@ fn the_styles_of_sphinx_and_epytext() {
 fn lists_of_markdown() {
     let text = "Gets.\n\n## Parameters\n\n- `url`: The address.\n- **timeout** (int): Seconds.\n\n**Returns:**\n\n* The page.\n\nText.\n";
     assert_eq!(shown(parse_docstring(text)), ["url: The address.", "timeout: Seconds.", "returns The page."]);
+    let text = "Gets.\n\n    **Parameters:**\n\n    * **url** - *(optional)* The address\n    of the page.\n    * **headers** - More.\n\n    Text: that follows.\n";
+    assert_eq!(shown(parse_docstring(text)), ["url: The address of the page.", "headers: More."]);
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Baseline strategies, which ignore usage. The evaluation compares the other strategies with them.
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
-use crate::program::{DefinitionId, ParameterSet};
+use crate::{
+    program::{DefinitionId, ParameterSet},
+    stub::ShownDocs,
+};
 
 /// Shows members and optional arguments one by one in an order that does not depend on usage, until the budget is full.
 /// To show an argument also shows its member.
@@ -78,8 +81,8 @@ impl FilteringStrategy for BaselineStrategy {
         candidates.plan_in_order(self.order, self.max_tokens).arguments(member.id)
     }
 
-    fn shows_summary(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {
-        false
+    fn documentation(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> ShownDocs {
+        ShownDocs::default()
     }
 
     fn max_tokens(&self) -> Option<usize> {

@@ -13,7 +13,7 @@ use crate::{
     index::{Definition, Index},
     program::{DefinitionId, ParameterSet},
     stub::{
-        Detail, Wording,
+        Detail, ShownDocs, Style,
         priced_tree::PricedTree,
         selection::{NodeForm, Selection},
     },
@@ -25,7 +25,7 @@ use crate::{
 pub struct Candidates<'a> {
     tree: &'a PricedTree,
     planners: &'a Planners,
-    wording: Wording,
+    style: Style,
     /// Tokens that are added to the estimated price of a plan: the tokens of the envelope, and a correction if an
     /// earlier attempt did not have the estimated price.
     overhead: isize,
@@ -56,7 +56,7 @@ pub struct Plan(Rc<FxHashMap<DefinitionId, PlannedMember>>);
 struct PlannedMember {
     parameters: ParameterSet,
     detail: Detail,
-    has_summary: bool,
+    docs: ShownDocs,
 }
 
 /// The request that a plan answers.
@@ -71,8 +71,8 @@ enum PlanGoal {
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(tree: &'a PricedTree, planners: &'a Planners, wording: Wording, overhead: isize) -> Self {
-        Self { tree, planners, wording, overhead, last_plan: RefCell::new(None) }
+    pub(crate) fn new(tree: &'a PricedTree, planners: &'a Planners, style: Style, overhead: isize) -> Self {
+        Self { tree, planners, style, overhead, last_plan: RefCell::new(None) }
     }
 
     /// The index of the members.
@@ -93,7 +93,7 @@ impl<'a> Candidates<'a> {
         Some(CandidateMember { id, definition, class, is_forced: self.tree.nodes[node].is_forced })
     }
 
-    /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with summaries and
+    /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with documentation and
     /// less used parts. If nothing fits, the plan is the smallest stub.
     pub fn plan_within(&self, max_tokens: usize) -> Plan {
         self.plan(PlanGoal::Budget(max_tokens))
@@ -113,7 +113,7 @@ impl<'a> Candidates<'a> {
         let tree = self.tree;
         let nodes: FxHashMap<DefinitionId, usize> = tree.definitions().collect();
         let items = order.items(self);
-        let detail = self.wording.detail().unwrap_or_default();
+        let detail = self.style.wording.detail().unwrap_or_default();
         let prefix = |count: usize| {
             let mut sets: FxHashMap<usize, ParameterSet> = FxHashMap::default();
             for &(id, at) in &items[..count] {
@@ -128,7 +128,7 @@ impl<'a> Candidates<'a> {
             let mut selection = Selection::default();
             for (node, set) in sets {
                 let priced = tree.priced(node);
-                selection.show(node, NodeForm::new(&priced, priced.complete(&set), detail, false));
+                selection.show(node, NodeForm::new(&priced, priced.complete(&set), detail, ShownDocs::default()));
             }
             selection
         };
@@ -144,8 +144,8 @@ impl<'a> Candidates<'a> {
         }
         let within = |max_tokens: usize| max_tokens.min(LARGEST_BUDGET).saturating_add_signed(-self.overhead);
         let selection = match goal {
-            PlanGoal::Budget(max_tokens) => self.planners.within_budget(self.tree, self.wording, within(max_tokens)),
-            PlanGoal::Coverage(target) => self.planners.reaching_target(self.tree, self.wording, target),
+            PlanGoal::Budget(max_tokens) => self.planners.within_budget(self.tree, self.style, within(max_tokens)),
+            PlanGoal::Coverage(target) => self.planners.reaching_target(self.tree, self.style.wording, target),
             PlanGoal::InOrder(order, max_tokens) => self.in_order(order, within(max_tokens)),
         };
         let plan = Plan::new(self.tree, &selection);
@@ -171,8 +171,8 @@ impl Plan {
     fn new(tree: &PricedTree, selection: &Selection) -> Self {
         let shown = selection.iter().filter_map(|(node, form)| {
             let (id, _) = tree.definition(node)?;
-            let NodeForm { parameters, detail, has_summary, .. } = form.clone();
-            Some((id, PlannedMember { parameters, detail, has_summary }))
+            let NodeForm { parameters, detail, docs, .. } = form.clone();
+            Some((id, PlannedMember { parameters, detail, docs }))
         });
         Self(Rc::new(shown.collect()))
     }
@@ -187,9 +187,9 @@ impl Plan {
         self.0.get(&member).map(|planned| planned.parameters.clone()).unwrap_or_default()
     }
 
-    /// True if the summary of a member is shown.
-    pub fn shows_summary(&self, member: DefinitionId) -> bool {
-        self.0.get(&member).is_some_and(|planned| planned.has_summary)
+    /// The documentation of a member that is shown.
+    pub fn documentation(&self, member: DefinitionId) -> ShownDocs {
+        self.0.get(&member).map(|planned| planned.docs.clone()).unwrap_or_default()
     }
 
     /// How much of a member is written.

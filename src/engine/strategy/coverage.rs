@@ -1,9 +1,12 @@
 //! The strategy that shows the smallest stub that covers a given share of the uses.
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
-use crate::program::{DefinitionId, ParameterSet};
+use crate::{
+    program::{DefinitionId, ParameterSet},
+    stub::ShownDocs,
+};
 
-/// Shows the smallest stub that covers the share `target` of the uses, without summaries. If no stub covers this
+/// Shows the smallest stub that covers the share `target` of the uses, without documentation. If no stub covers this
 /// share, because some calls pass arguments that no stub can show, the strategy shows the smallest stub with the
 /// highest coverage.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +24,8 @@ impl FilteringStrategy for Coverage {
         candidates.plan_reaching(self.target).arguments(member.id)
     }
 
-    fn shows_summary(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {
-        false
+    fn documentation(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> ShownDocs {
+        ShownDocs::default()
     }
 
     fn shows_types(&self, _: &Candidates<'_>, _: &CandidateMember<'_>) -> bool {

@@ -42,7 +42,7 @@ pub use token_budget::TokenBudget;
 
 use crate::{
     program::{DefinitionId, ParameterSet},
-    stub::Detail,
+    stub::{Detail, ShownDocs},
 };
 
 /// Larger budgets count as this one, so that sums of tokens do not overflow. No stub is that large.
@@ -57,10 +57,9 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
     /// The parameters of a member that are shown, by position in its signature.
     fn filter_arguments(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ParameterSet;
 
-    /// True if the one-line summary of a member is shown.
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
-        let _ = (candidates, member);
-        true
+    /// The documentation of a member that is shown, as far as the [`Docs`](crate::stub::Docs) of the stub allow it.
+    fn documentation(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ShownDocs {
+        ShownDocs::everything(self.filter_arguments(candidates, member))
     }
 
     /// How much of a member is written, if the [`Wording`](crate::stub::Wording) of the stub leaves that to the strategy.
@@ -160,8 +159,8 @@ impl FilteringStrategy for Strategy {
         self.filtering().filter_arguments(candidates, member)
     }
 
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
-        self.filtering().shows_summary(candidates, member)
+    fn documentation(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ShownDocs {
+        self.filtering().documentation(candidates, member)
     }
 
     fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {

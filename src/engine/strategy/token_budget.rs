@@ -3,11 +3,11 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::{
     program::{DefinitionId, ParameterSet},
-    stub::Detail,
+    stub::{Detail, ShownDocs},
 };
 
 /// Shows the members and arguments that cover the most real calls within `max_tokens`. The rest of the budget is filled
-/// with summaries and less used parts.
+/// with documentation and less used parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenBudget {
     /// Tokens of the delivered bytes, never exceeded.
@@ -23,8 +23,8 @@ impl FilteringStrategy for TokenBudget {
         candidates.plan_within(self.max_tokens).arguments(member.id)
     }
 
-    fn shows_summary(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
-        candidates.plan_within(self.max_tokens).shows_summary(member.id)
+    fn documentation(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> ShownDocs {
+        candidates.plan_within(self.max_tokens).documentation(member.id)
     }
 
     fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {

@@ -1,9 +1,11 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
-//! Each module uses only those before it: `text`, `wording`, `node_text` with `renderer`, the languages, `language`, `display`,
-//! `priced_tree`, `selection`.
+//! Each module uses only those before it: `text`, `wording`, `docs`, `doc_text` and `node_text` with `renderer`, the languages,
+//! `language`, `display`, `priced_tree`, `selection`.
 
 pub(crate) mod display;
+pub(crate) mod doc_text;
+mod docs;
 mod language;
 pub(crate) mod node_text;
 mod overloads;
@@ -19,6 +21,7 @@ use std::ops::Range;
 
 use compact_str::CompactString;
 
+pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
 pub use text::uses_in_words;
 pub use wording::{Detail, UnknownWording, Wording};
 

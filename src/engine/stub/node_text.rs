@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::renderer::CallableRenderer;
+use super::{doc_text::DocText, renderer::CallableRenderer};
 use crate::tokens::Tokenizer;
 
 /// Whole lines with their token count. The count is computed on first use, because text that is only written needs
@@ -30,13 +30,14 @@ impl PricedLines {
 pub(crate) struct NodeText {
     /// The lines before everything else; for an attribute or a constant, the whole declaration.
     pub(crate) head: PricedLines,
-    pub(crate) docstring: Option<PricedLines>,
     /// The lines after everything else, such as a closing brace.
     pub(crate) foot: PricedLines,
     /// The types that the head names. For those of the body, see [`CallableRenderer::references`].
     pub(crate) head_references: Vec<TypeReference>,
     /// Rendered on first use: the first line of a class is often all that is shown of it.
     pub(super) body: OnceLock<NodeBody>,
+    /// The documentation in first sentences, and whole. Rendered on first use: most definitions are shown without.
+    pub(super) docs: [OnceLock<DocText>; 2],
 }
 
 /// The text between a node's head and its members.

@@ -7,10 +7,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    node_text::{PricedLines, TypeReference},
-    renderer::CallableRenderer,
-    text::pluralized,
-    wording::Detail,
+    doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized, wording::Detail,
 };
 use crate::{
     index::Definition,
@@ -139,25 +136,24 @@ impl CallableRenderer for OverloadedSignature {
         &self,
         visible: &ParameterSet,
         detail: Detail,
-        docstring: Option<&PricedLines>,
+        docs: Option<DocLines<'_>>,
         tokenizer: &Tokenizer,
     ) -> usize {
         let lines = |text: &str| text.split_inclusive('\n').map(|line| tokenizer.count_line(line)).sum::<usize>();
         let (decorator, repeated) = (lines(&self.frame.decorator), lines(&self.frame.repeated));
         let price = |(at, overload): (usize, &WrittenOverload)| {
             let above = decorator + if at == 0 { 0 } else { repeated };
-            above
-                + overload.callable.price(&overload.visible(visible), detail, docstring.filter(|_| at == 0), tokenizer)
+            above + overload.callable.price(&overload.visible(visible), detail, docs.filter(|_| at == 0), tokenizer)
         };
         let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
         self.shown(visible).enumerate().map(price).sum::<usize>() + hidden
     }
 
-    fn write(&self, visible: &ParameterSet, detail: Detail, docstring: Option<&PricedLines>, out: &mut String) {
+    fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
         for (at, overload) in self.shown(visible).enumerate() {
             out.push_str(if at == 0 { "" } else { &self.frame.repeated });
             out.push_str(&self.frame.decorator);
-            overload.callable.write(&overload.visible(visible), detail, docstring.filter(|_| at == 0), out);
+            overload.callable.write(&overload.visible(visible), detail, docs.filter(|_| at == 0), out);
         }
         out.push_str(&self.hidden_line(visible).unwrap_or_default());
     }

@@ -8,7 +8,8 @@ use std::fmt;
 use compact_str::CompactString;
 
 use super::{
-    node_text::{NodeBody, NodeText, PricedLines, TypeReference},
+    doc_text::{DocLines, DocText},
+    node_text::{NodeBody, NodeText, TypeReference},
     wording::Detail,
 };
 use crate::{
@@ -113,8 +114,11 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// The body of a definition; see [`NodeBody`].
     fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody;
 
-    /// True if the summary precedes a definition, false if it is in the body.
-    fn summary_precedes_definition(&self) -> bool;
+    /// The documentation of a definition: whole texts, or first sentences.
+    fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText;
+
+    /// True if the documentation precedes a definition, false if it is in the body.
+    fn docs_precede_definition(&self) -> bool;
 
     /// True if stubs of the language declare every type that their texts name. The methods below are used only for
     /// these languages.
@@ -174,16 +178,11 @@ pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
     fn complete(&self, set: &ParameterSet) -> ParameterSet;
 
     /// Tokens of the text that [`Self::write`] gives for the same arguments.
-    fn price(
-        &self,
-        visible: &ParameterSet,
-        detail: Detail,
-        docstring: Option<&PricedLines>,
-        tokenizer: &Tokenizer,
-    ) -> usize;
+    fn price(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, tokenizer: &Tokenizer)
+    -> usize;
 
-    /// Appends the text to `out`. `docstring` is the summary, if it is written in the body.
-    fn write(&self, visible: &ParameterSet, detail: Detail, docstring: Option<&PricedLines>, out: &mut String);
+    /// Appends the text to `out`. `docs` is the documentation, if it is written in the body.
+    fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String);
 
     /// The types that the text names.
     fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {

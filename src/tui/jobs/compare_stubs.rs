@@ -39,7 +39,7 @@ pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dy
     let comparison = packers
         .packer(&catalog.index, packer_key(without_overrides), &Overrides::default())
         .and_then(|all| Ok((all, packers.packer(&catalog.index, packer_key(curve_request), overrides)?)))
-        .and_then(|(all, packer)| StubComparison::of(&all, &packer, request.wording, request.strategy));
+        .and_then(|(all, packer)| StubComparison::of(&all, &packer, request.style, request.strategy));
     send(Message::Compared { ticket: *ticket, comparison: comparison.clone() });
     if let Ok(mut comparison) = comparison {
         Highlighter::shared().colour(&mut comparison);

@@ -32,7 +32,7 @@ pub fn deliver(packers: &PackerCache, job: &DeliverJob, send: &mut dyn FnMut(Mes
     let DeliverJob { ticket, catalog, request, overrides } = job;
     let packer = packers.packer(&catalog.index, packer_key((*request).into()), overrides);
     let result = packer.as_ref().map_err(Clone::clone).and_then(|packer| {
-        let delivery = packer.deliver_in(request.wording, &request.strategy, Format::Stub)?;
+        let delivery = packer.deliver_in(request.style, &request.strategy, Format::Stub)?;
         Ok(Arc::new(StubText::new(delivery)))
     });
     send(Message::Delivered { ticket: *ticket, request: *request, result });

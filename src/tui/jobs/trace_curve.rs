@@ -37,7 +37,7 @@ pub fn trace_curve(packers: &PackerCache, job: &TraceCurveJob, send: &mut dyn Fn
     let Ok(packer) = packers.packer(&catalog.index, packer_key(*curve_request), overrides) else { return };
     let traced = |curve: Curve| Message::Traced { ticket: *ticket, curve };
     if let Some(curve) =
-        Curve::trace(&packer, curve_request.wording, Format::Stub, &mut |curve| send(traced(curve.clone())))
+        Curve::trace(&packer, curve_request.style, Format::Stub, &mut |curve| send(traced(curve.clone())))
     {
         send(traced(curve));
     }

@@ -3,7 +3,10 @@
 use super::{IndexingState, Model, Overlay, SavePrompt, Saving, page::PageSubject};
 use crate::tui::command::Command;
 use crate::tui::geometry::Pane;
-use apidisc::{strategy::Strategy, stub::Wording};
+use apidisc::{
+    strategy::Strategy,
+    stub::{Docs, Style, Wording},
+};
 
 impl Model {
     /// Commands with a word each, most useful first. A command with an empty word shares the word of the next one.
@@ -88,9 +91,10 @@ impl Model {
 
     /// Settings that differ from their defaults, in a few words each, with the command that changes them.
     pub fn states(&self) -> Vec<(String, Command)> {
-        let (wording, weights) = (self.settings.wording, self.settings.weights);
+        let (Style { wording, docs }, weights) = (self.settings.style(), self.settings.weights);
         let states = [
             (wording != Wording::default(), wording.name().to_owned(), Command::NextWording),
+            (docs != Docs::default(), format!("docs {}", docs.name()), Command::NextDocs),
             (!weights.is_even(), weights.note(), Command::Origins),
             (self.private, "+private".to_owned(), Command::Private),
             (!self.mouse, "mouse off".to_owned(), Command::Mouse),

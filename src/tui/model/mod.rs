@@ -52,7 +52,7 @@ use super::{
     theme::{Theme, Themes},
 };
 pub use apidisc::search::Catalog;
-use apidisc::{index::Scope, program::DefinitionId};
+use apidisc::{index::Scope, program::DefinitionId, stub::Style};
 
 /// A command that waits for the letter of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,7 +250,7 @@ impl Model {
                 options.encoding.unwrap_or_default(),
                 options.weights.unwrap_or_default(),
             )
-            .with_wording(options.wording.unwrap_or_default()),
+            .with_style(Style { wording: options.wording.unwrap_or_default(), docs: options.docs.unwrap_or_default() }),
             overrides: ActiveOverrides::new(options.overrides.clone().unwrap_or_default()),
             private: false,
             mouse: config.mouse,

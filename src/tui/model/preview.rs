@@ -10,7 +10,7 @@ use apidisc::{
     delivery::{Delivery, DeliveryError},
     index::Scope,
     strategy::Strategy,
-    stub::Wording,
+    stub::Style,
     tokens::Encoding,
 };
 
@@ -23,8 +23,8 @@ pub struct PreviewRequest {
     pub scope: Scope,
     /// The strategy.
     pub strategy: Strategy,
-    /// The wording.
-    pub wording: Wording,
+    /// How the stub is written.
+    pub style: Style,
     /// The tokenizer.
     pub encoding: Encoding,
     /// The revision of the pins and bans: see [`super::ActiveOverrides::revision`].

@@ -1,6 +1,11 @@
 //! Strategy, parameters of the strategies, wording and tokenizer, and how commands change them.
 
-use apidisc::{strategy::Strategy, stub::Wording, tokens::Encoding, usage::Weights};
+use apidisc::{
+    strategy::Strategy,
+    stub::{Docs, Style, Wording},
+    tokens::Encoding,
+    usage::Weights,
+};
 
 /// The chosen settings; each strategy keeps its parameter while another one is in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,6 +14,8 @@ pub struct Settings {
     pub strategy: Strategy,
     /// How much of each shown member is written.
     pub wording: Wording,
+    /// How much of the documentation is written.
+    pub docs: Docs,
     /// The tokenizer.
     pub encoding: Encoding,
     /// How often the calls of each origin count.
@@ -38,19 +45,24 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Settings in the default wording, in which every strategy but `strategy` has its default parameter.
+    /// Settings in the default style, in which every strategy but `strategy` has its default parameter.
     pub fn new(strategy: Strategy, encoding: Encoding, weights: Weights) -> Self {
-        let wording = Wording::default();
+        let Style { wording, docs } = Style::default();
         let mut settings =
-            Self { strategy, wording, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
+            Self { strategy, wording, docs, encoding, weights, max_tokens: 1000, min_frequency: 20, target: 95 };
         settings.set(strategy);
         settings
     }
 
-    /// These settings in a wording.
+    /// These settings in a style.
     #[must_use]
-    pub fn with_wording(self, wording: Wording) -> Self {
-        Self { wording, ..self }
+    pub fn with_style(self, Style { wording, docs }: Style) -> Self {
+        Self { wording, docs, ..self }
+    }
+
+    /// How stubs are written.
+    pub fn style(&self) -> Style {
+        Style { wording: self.wording, docs: self.docs }
     }
 
     /// Puts a strategy in force with its parameter; the others keep theirs.

@@ -72,6 +72,7 @@ impl Model {
         self.settings = settings;
         self.settings.weights = options.weights.unwrap_or(settings.weights);
         self.settings.wording = options.wording.unwrap_or(settings.wording);
+        self.settings.docs = options.docs.unwrap_or(settings.docs);
         self.settings.encoding = options.encoding.unwrap_or(settings.encoding);
         if let Some(strategy) = options.strategy {
             self.settings.set(strategy);

@@ -14,7 +14,13 @@ use crate::tui::{
     geometry::Pane,
     model::{Location, PageKind, PageLocation, Settings, TopicName, page::CallOrder},
 };
-use apidisc::{overrides::Overrides, strategy::Strategy, stub::Wording, tokens::Encoding, usage::Weights};
+use apidisc::{
+    overrides::Overrides,
+    strategy::Strategy,
+    stub::{Docs, Wording},
+    tokens::Encoding,
+    usage::Weights,
+};
 
 /// The content of the file. Unknown keys, such as those of other versions, are ignored.
 #[derive(Default, Deserialize, Serialize)]
@@ -26,6 +32,7 @@ struct SessionToml {
     min_frequency: Option<f64>,
     target: Option<f64>,
     wording: Option<String>,
+    docs: Option<String>,
     encoding: Option<String>,
     weights: Option<String>,
     theme: Option<String>,
@@ -105,6 +112,7 @@ impl Session {
             min_frequency: Some(numbers.min_frequency),
             target: Some(numbers.target),
             wording: Some(self.settings.wording.name().to_owned()),
+            docs: Some(self.settings.docs.name().to_owned()),
             encoding: Some(self.settings.encoding.name().to_owned()),
             weights: Some(self.settings.weights.to_string()),
             theme: self.theme.clone(),
@@ -187,6 +195,7 @@ fn settings(file: &SessionToml) -> Result<Settings, String> {
     let strategy = strategies.into_iter().find(|strategy| strategy.name() == name);
     settings.set(strategy.ok_or_else(|| format!("there is no strategy `{name}`"))?);
     settings.wording = parse_or_default::<Wording>(file.wording.as_deref())?;
+    settings.docs = parse_or_default::<Docs>(file.docs.as_deref())?;
     settings.encoding = parse_or_default::<Encoding>(file.encoding.as_deref())?;
     settings.weights = parse_or_default::<Weights>(file.weights.as_deref())?;
     Ok(settings)
@@ -283,6 +292,7 @@ mod tests {
         settings.set(Strategy::TokenBudget { max_tokens: 740 });
         settings.weights = "tests=0,examples=3".parse().expect("weights");
         settings.wording = Wording::Lean;
+        settings.docs = Docs::Full;
         let page = PageLocation {
             about: TopicName::Argument("pkg.Client".into(), "timeout".into()),
             kind: PageKind::Calls(CallFilter::all(), Vec::new()),
@@ -329,6 +339,7 @@ mod tests {
             ("strategy = 3", "invalid type: integer `3`, expected a string"),
             ("strategy = 'hope'", "there is no strategy `hope`"),
             ("wording = 'long'", "no wording is called `long`; there are auto, full, lean, calls"),
+            ("docs = 'all'", "no amount of documentation is called `all`; there are none, summary, full"),
             ("target = nan", "NaN is no share between 0 and 1"),
             ("weights = 'tests=99'", "99 is too much; a weight is a whole number from 0 to 10"),
             ("max_tokens = -1", "invalid value: integer `-1`, expected u32"),

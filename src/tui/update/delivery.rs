@@ -19,7 +19,13 @@ use crate::tui::{
     theme::SyntaxRuns,
     widgets::grouped,
 };
-use apidisc::{delivery::DeliveryError, index::Scope, strategy::Strategy, stub::Wording, tokens::Encoding};
+use apidisc::{
+    delivery::DeliveryError,
+    index::Scope,
+    strategy::Strategy,
+    stub::{Docs, Wording},
+    tokens::Encoding,
+};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
@@ -86,6 +92,10 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         wording if wording == Wording::default() => String::new(),
         wording => format!(" --wording {}", wording.name()),
     };
+    let docs = match model.settings.docs {
+        docs if docs == Docs::default() => String::new(),
+        docs => format!(" --docs {}", docs.name()),
+    };
     let encoding = match model.settings.encoding {
         encoding if encoding == Encoding::default() => String::new(),
         encoding => format!(" --encoding {}", encoding.name()),
@@ -98,7 +108,10 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         weights if weights.is_even() => String::new(),
         weights => format!(" --weights {weights}"),
     };
-    Some(format!("apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{wording}{encoding}", model.argument))
+    Some(format!(
+        "apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{wording}{docs}{encoding}",
+        model.argument
+    ))
 }
 
 /// A word quoted for a POSIX shell.

@@ -228,6 +228,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         | Command::RaiseFar
         | Command::LowerFar
         | Command::NextWording
+        | Command::NextDocs
         | Command::NextEncoding
         | Command::Pin
         | Command::Ban

@@ -97,7 +97,7 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         generation: catalog.generation,
         scope,
         strategy: model.settings.strategy,
-        wording: model.settings.wording,
+        style: model.settings.style(),
         encoding: model.settings.encoding,
         revision: model.overrides.revision(),
     };

@@ -18,6 +18,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::RaiseFar => notch(model, true, true, effects),
         Command::LowerFar => notch(model, false, true, effects),
         Command::NextWording => model.settings.wording = model.settings.wording.next(),
+        Command::NextDocs => model.settings.docs = model.settings.docs.next(),
         Command::NextEncoding => model.settings.cycle_encoding(),
         Command::Pin => toggle_override(model, OverrideKind::Pinned, effects),
         Command::Ban => toggle_override(model, OverrideKind::Banned, effects),

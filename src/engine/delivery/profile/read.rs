@@ -12,7 +12,7 @@ use crate::{
     overrides::{OverrideTarget, Overrides},
     source::Origin,
     strategy::Strategy,
-    stub::Wording,
+    stub::{Docs, Wording},
     tokens::Encoding,
     usage::Weights,
 };
@@ -38,6 +38,7 @@ struct ProfileText {
     min_frequency: Option<Spanned<f64>>,
     target: Option<Spanned<f64>>,
     wording: Option<Spanned<String>>,
+    docs: Option<Spanned<String>>,
     encoding: Option<Spanned<String>>,
     format: Option<Spanned<String>>,
     pins: Vec<Spanned<String>>,
@@ -79,6 +80,7 @@ impl Profile {
             overrides: Overrides { pinned: targets(text, &file.pins)?, banned: targets(text, &file.bans)? },
             weights: weights(text, &file.weights)?,
             wording: named(text, file.wording.as_ref(), |name| name.parse::<Wording>().map_err(|e| e.to_string()))?,
+            docs: named(text, file.docs.as_ref(), |name| name.parse::<Docs>().map_err(|e| e.to_string()))?,
             encoding: named(text, file.encoding.as_ref(), |name| name.parse::<Encoding>().map_err(|e| e.to_string()))?,
             format: named(text, file.format.as_ref(), |name| {
                 Format::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {

@@ -59,6 +59,7 @@ fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
         Strategy::Exhaustive => {}
     }
     writeln!(out, "wording = {}", quoted(request.wording.name()))?;
+    writeln!(out, "docs = {}", quoted(request.docs.name()))?;
     writeln!(out, "encoding = {}", quoted(request.encoding.name()))?;
     writeln!(out, "format = {}", quoted(request.format.name()))?;
     writeln!(out, "# Shown or hidden in any case: \"pkg.Class\", \"pkg.Class.method\", \"pkg.Class(argument)\".")?;

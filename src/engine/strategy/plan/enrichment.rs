@@ -1,56 +1,83 @@
-//! The phase of the fill that writes definitions in more detail: the worth per token decides which come first.
+//! The phase of the fill that writes definitions in more detail and with their documentation: the worth per token
+//! decides which come first.
 
-use super::fill::GreedyFill;
+use super::{
+    documentation::{DocAddition, DocPart},
+    fill::GreedyFill,
+};
 use crate::{
     stub::{Detail, selection::NodeForm},
     usage::ArgumentSet,
 };
 
-/// A step from one detail of a node to the next.
+/// A step of a node to the next detail, or to more documentation.
 struct EnrichingStep {
     node: usize,
-    detail: Detail,
+    kind: StepKind,
     /// The worth of the node's calls per token of the step.
     density: f64,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum StepKind {
+    Detail(Detail),
+    Documentation(DocPart),
+}
+
 /// The worth of writing a lean definition in full, compared with writing a call shape lean.
 const WORTH_OF_FULL: f64 = 0.5;
+/// The worth of documentation that every call of a definition concerns, compared with writing a call shape lean.
+const WORTH_OF_DOCUMENTATION: f64 = 0.5;
 
 impl GreedyFill<'_> {
-    /// Writes shown definitions lean or in full, the greatest worth per token first.
+    /// Writes shown definitions lean or in full, and documented, the greatest worth per token first.
     pub(super) fn enrich(&mut self) {
         self.start_phase();
         let mut steps: Vec<EnrichingStep> =
             self.shown_nodes().into_iter().flat_map(|node| self.enriching_steps(node)).collect();
-        steps.sort_by(|a, b| b.density.total_cmp(&a.density).then((a.node, a.detail).cmp(&(b.node, b.detail))));
-        for step in steps {
+        steps.sort_by(|a, b| b.density.total_cmp(&a.density).then((a.node, a.kind).cmp(&(b.node, b.kind))));
+        for EnrichingStep { node, kind, .. } in steps {
             if self.is_full() {
                 return;
             }
-            let Some(form) = self.selection.get(step.node) else { continue };
-            let richer = self.with_detail(step.node, form, step.detail);
-            let (before, after) = (form.tokens(self.tree, step.node), richer.tokens(self.tree, step.node));
-            if self.reserve_tokens(before, after, &richer.references) {
-                self.show(vec![(step.node, richer)]);
+            let Some(form) = self.selection.get(node) else { continue };
+            match kind {
+                StepKind::Detail(detail) => {
+                    let richer = self.with_detail(node, form, detail);
+                    let (before, after) = (form.tokens(self.tree, node), richer.tokens(self.tree, node));
+                    if self.reserve_tokens(before, after, &richer.references) {
+                        self.show(vec![(node, richer)]);
+                    }
+                }
+                // A documented call shape would be worth less than a lean form without documentation.
+                StepKind::Documentation(_) if form.detail == Detail::Calls => {}
+                StepKind::Documentation(part) => self.add_docs(node, part),
             }
         }
     }
 
-    /// The steps of a node to more detail. The second one is never denser than the first.
+    /// The steps of a node to more detail, and to more documentation. No step is denser than the first.
     fn enriching_steps(&self, node: usize) -> Vec<EnrichingStep> {
         let Some(form) = self.selection.get(node) else { return Vec::new() };
+        let worth = self.worth(node);
         let mut steps: Vec<EnrichingStep> = Vec::new();
         let mut before = form.tokens(self.tree, node);
         for detail in Detail::ALL.into_iter().filter(|&detail| detail > form.detail) {
             let richer = self.with_detail(node, form, detail);
             let tokens = richer.tokens(self.tree, node);
-            let worth = self.worth(node) * if detail == Detail::Full { WORTH_OF_FULL } else { 1.0 };
+            let worth = worth * if detail == Detail::Full { WORTH_OF_FULL } else { 1.0 };
             let density =
                 worth / (tokens.saturating_sub(before) + self.new_types(&richer.references).tokens).max(1) as f64;
             let most = steps.last().map_or(f64::INFINITY, |step| step.density);
-            steps.push(EnrichingStep { node, detail, density: density.min(most) });
+            steps.push(EnrichingStep { node, kind: StepKind::Detail(detail), density: density.min(most) });
             before = tokens;
+        }
+        let most = steps.first().map_or(f64::INFINITY, |step| step.density);
+        let uses = f64::from(self.uses(node).max(1));
+        for DocAddition { part, tokens, calls } in self.doc_additions(node) {
+            let worth = worth * WORTH_OF_DOCUMENTATION * f64::from(calls) / uses;
+            let density = (worth / tokens.max(1) as f64).min(most);
+            steps.push(EnrichingStep { node, kind: StepKind::Documentation(part), density });
         }
         steps
     }
@@ -63,6 +90,6 @@ impl GreedyFill<'_> {
     }
 
     fn with_detail(&self, node: usize, form: &NodeForm, detail: Detail) -> NodeForm {
-        NodeForm::new(&self.tree.priced(node), form.parameters.clone(), detail, form.has_summary)
+        NodeForm::new(&self.tree.priced(node), form.parameters.clone(), detail, form.docs.clone())
     }
 }

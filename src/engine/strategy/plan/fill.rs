@@ -3,12 +3,14 @@
 //!
 //! The additions, in this order:
 //!
-//! 1. more detail of shown definitions, if the wording leaves it open: see [`super::enrichment`]
-//! 2. summaries of shown definitions
+//! 1. more detail of shown definitions with their documentation, if the wording leaves it open: see
+//!    [`super::enrichment`]
+//! 2. else the first sentences about shown definitions: see [`super::documentation`]
 //! 3. arguments that some calls pass
 //! 4. types that the selection names
-//! 5. arguments that no call passes
-//! 6. further public members
+//! 5. documentation of arguments and results
+//! 6. arguments that no call passes
+//! 7. further public members
 //!
 //! Additions that cover further uses are left to the knapsack, so that a larger budget never covers less.
 
@@ -20,7 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     program::ParameterSet,
     stub::{
-        Detail,
+        Detail, Docs,
         node_text::TypeReference,
         priced_tree::PricedTree,
         selection::{DeclaredTypes, NewTypes, NodeForm, ReferencedTypes, Selection, WrittenNodes, heading},
@@ -43,6 +45,7 @@ pub(super) struct FillOptions<'a> {
     /// How much of these nodes is written.
     pub(super) detail: Detail,
     pub(super) kind: FillKind,
+    pub(super) docs: Docs,
 }
 
 /// Which additions a fill makes.
@@ -67,7 +70,7 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
             fill.enrich();
             fill.undo_until_it_fits();
         }
-        if options.kind != FillKind::Coverage {
+        if options.kind == FillKind::SameDetail {
             fill.add_summaries();
             fill.undo_until_it_fits();
         }
@@ -75,6 +78,10 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
         fill.undo_until_it_fits();
         fill.add_types();
         fill.undo_until_it_fits();
+        if options.kind == FillKind::SameDetail {
+            fill.add_descriptions();
+            fill.undo_until_it_fits();
+        }
         fill.add_parameters(false);
         fill.undo_until_it_fits();
         fill.add_members();
@@ -87,7 +94,7 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
 
 pub(super) struct GreedyFill<'a> {
     pub(super) tree: &'a PricedTree,
-    options: FillOptions<'a>,
+    pub(super) options: FillOptions<'a>,
     pub(super) selection: &'a mut Selection,
     budget: usize,
     /// Tokens of the selection.
@@ -151,7 +158,7 @@ impl GreedyFill<'_> {
     }
 
     /// True if the current phase ends.
-    fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.is_full() || self.failures > MAX_FAILURES && self.is_used_enough()
     }
 
@@ -198,27 +205,6 @@ impl GreedyFill<'_> {
         self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.uses())
     }
 
-    /// Adds the summaries of shown definitions.
-    fn add_summaries(&mut self) {
-        self.failures = 0;
-        for node in self.shown_nodes() {
-            if self.is_done() {
-                return;
-            }
-            let Some(form) = self.selection.get(node) else { continue };
-            let priced = self.tree.priced(node);
-            // A call shape with a summary would be worth less than a lean form without.
-            let is_too_early = self.options.kind == FillKind::MoreDetail && form.detail == Detail::Calls;
-            if form.has_summary || priced.docstring.is_none() || is_too_early {
-                continue;
-            }
-            let with_summary = NodeForm::new(&priced, form.parameters.clone(), form.detail, true);
-            if self.reserve_tokens(form.tokens(self.tree, node), with_summary.tokens(self.tree, node), []) {
-                self.show(vec![(node, with_summary)]);
-            }
-        }
-    }
-
     /// Adds hidden parameters: those that some call passes, or those that no call passes.
     fn add_parameters(&mut self, are_passed: bool) {
         self.failures = 0;
@@ -257,7 +243,7 @@ impl GreedyFill<'_> {
             if gains() {
                 continue;
             }
-            let larger = NodeForm::new(&priced, parameters, form.detail, form.has_summary);
+            let larger = NodeForm::new(&priced, parameters, form.detail, form.docs.clone());
             if self.reserve_tokens(form.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.references) {
                 self.show(vec![(node, larger)]);
             }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     program::ParameterSet,
-    stub::{Detail, node_text::TypeReference, priced_tree::PricedTree, selection::NodeForm},
+    stub::{Detail, ShownDocs, node_text::TypeReference, priced_tree::PricedTree, selection::NodeForm},
     usage::{ArgumentSet, Usage},
 };
 
@@ -61,7 +61,7 @@ pub(super) fn undominated_items(
     };
     let reads = objective.gain_of_reads(usage.map_or(0, |usage| usage.total_reads));
     let new_item = |parameters: ParameterSet, gain: Gain| KnapsackItem {
-        tokens: priced.price(&parameters, detail, false),
+        tokens: priced.price(&parameters, detail, &ShownDocs::default()),
         gain: gain + reads,
         references: Box::default(),
         parameters,

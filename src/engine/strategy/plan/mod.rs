@@ -4,6 +4,7 @@
 //! and a larger budget only adds selections to this set.
 
 mod argument_bundles;
+mod documentation;
 mod enrichment;
 mod fill;
 mod gain;
@@ -24,7 +25,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::stub::{
-    Detail, Wording,
+    Detail, Docs, Style, Wording,
     priced_tree::PricedTree,
     selection::{NodeForm, Selection, heading},
 };
@@ -116,7 +117,8 @@ impl Planners {
     }
 
     /// See [`Planner::within_budget`] and [`Planner::enriched_within_budget`].
-    pub(crate) fn within_budget(&self, tree: &PricedTree, wording: Wording, budget: usize) -> Selection {
+    pub(crate) fn within_budget(&self, tree: &PricedTree, style: Style, budget: usize) -> Selection {
+        let Style { wording, docs } = style;
         let planner = self.within(tree, wording);
         match wording {
             Wording::Auto => {
@@ -127,14 +129,14 @@ impl Planners {
                 let covered = |best: Option<Arc<PricedSelection>>| best.map(|best| best.covered());
                 let [in_full, as_shapes] = [full.best(tree, budget), planner.best(tree, covering_budget)].map(covered);
                 if in_full > as_shapes {
-                    full.within_budget(tree, budget)
+                    full.within_budget(tree, budget, docs)
                 } else if as_shapes.is_some() {
-                    planner.enriched_within_budget(tree, budget)
+                    planner.enriched_within_budget(tree, budget, docs)
                 } else {
                     self.smallest(tree, wording).clone()
                 }
             }
-            Wording::Full | Wording::Lean | Wording::Calls => planner.within_budget(tree, budget),
+            Wording::Full | Wording::Lean | Wording::Calls => planner.within_budget(tree, budget, docs),
         }
     }
 
@@ -205,22 +207,22 @@ impl Planner {
 
     /// The selection with the most coverage for at most `budget` tokens, with the rest of the budget filled (see
     /// [`fill`]). If nothing fits, the smallest selection.
-    fn within_budget(&self, tree: &PricedTree, budget: usize) -> Selection {
+    fn within_budget(&self, tree: &PricedTree, budget: usize, docs: Docs) -> Selection {
         let Some(best) = self.best(tree, budget) else { return self.smallest(tree).clone() };
         let mut selection = best.selection.clone();
-        self.fill(tree, &mut selection, budget, FillKind::SameDetail);
+        self.fill(tree, &mut selection, budget, FillKind::SameDetail, docs);
         selection
     }
 
     /// The selection with the most coverage for a part of `budget`, filled with what other calls may need. The rest of
-    /// the budget is spent on more detail for the most used definitions, and then filled (see [`fill`]). If nothing
+    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see [`fill`]). If nothing
     /// fits, the smallest selection.
-    fn enriched_within_budget(&self, tree: &PricedTree, budget: usize) -> Selection {
+    fn enriched_within_budget(&self, tree: &PricedTree, budget: usize, docs: Docs) -> Selection {
         let covering_budget = self.covering_budget(tree, budget);
         let Some(best) = self.best(tree, covering_budget) else { return self.smallest(tree).clone() };
         let mut selection = best.selection.clone();
-        self.fill(tree, &mut selection, covering_budget, FillKind::Coverage);
-        self.fill(tree, &mut selection, budget, FillKind::MoreDetail);
+        self.fill(tree, &mut selection, covering_budget, FillKind::Coverage, Docs::None);
+        self.fill(tree, &mut selection, budget, FillKind::MoreDetail, docs);
         selection
     }
 
@@ -231,8 +233,8 @@ impl Planner {
         (budget - (budget as f64 * ENRICHING_SHARE) as usize).max(budget.min(least))
     }
 
-    fn fill(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, kind: FillKind) {
-        let options = FillOptions { members: &self.fill_candidates, detail: self.detail, kind };
+    fn fill(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, kind: FillKind, docs: Docs) {
+        let options = FillOptions { members: &self.fill_candidates, detail: self.detail, kind, docs };
         fill::fill(tree, options, selection, budget);
     }
 

@@ -13,6 +13,8 @@ use std::sync::{Arc, OnceLock};
 use compact_str::CompactString;
 
 use super::{
+    doc_text::DocText,
+    docs::ShownDocs,
     node_text::{NodeBody, NodeText, PricedLines, TypeReference},
     renderer::{ImportedType, PlacedDefinition, Renderer},
     text::pluralized,
@@ -178,7 +180,7 @@ impl PricedTree {
     pub(crate) fn required_price(&self, node: usize, detail: Detail) -> usize {
         let price = || {
             let priced = self.priced_uncached(node);
-            priced.price(&priced.complete(&ParameterSet::new()), detail, false) as u32
+            priced.price(&priced.complete(&ParameterSet::new()), detail, &ShownDocs::default()) as u32
         };
         *self.nodes[node].required_prices[detail as usize].get_or_init(price) as usize
     }
@@ -259,14 +261,19 @@ impl PricedTree {
         format!("{} types named above:\n", self.renderer.comment_prefix())
     }
 
-    /// True if the summary is written in the body, as in a function. The summary of a class precedes its constructor.
-    pub(crate) fn has_summary_in_body(&self, node: usize) -> bool {
-        !self.renderer.summary_precedes_definition() && !self.holds_members(node)
+    /// True if the documentation is written in the body, as in a function. That of a class precedes its constructor,
+    /// that of an attribute follows it.
+    pub(crate) fn has_docs_in_body(&self, node: usize) -> bool {
+        let has_body =
+            |definition: &Definition| !matches!(definition.kind, DefinitionKind::Attribute | DefinitionKind::Constant);
+        !self.renderer.docs_precede_definition()
+            && !self.holds_members(node)
+            && self.definition(node).is_some_and(|(_, definition)| has_body(definition))
     }
 
-    /// True if the summary is the first line of a definition.
-    pub(crate) fn summary_precedes_definition(&self) -> bool {
-        self.renderer.summary_precedes_definition()
+    /// True if the documentation is written before a definition.
+    pub(crate) fn docs_precede_definition(&self) -> bool {
+        self.renderer.docs_precede_definition()
     }
 
     /// Tokens of [`Self::hidden_line`].
@@ -376,6 +383,10 @@ impl PricedTree {
             (_, Some(placed)) => self.renderer.text(placed),
             (_, None) => NodeText::default(),
         }
+    }
+
+    fn render_docs(&self, node: usize, is_whole: bool) -> DocText {
+        self.placed(node).map_or_else(DocText::default, |placed| self.renderer.docs(placed, is_whole))
     }
 
     fn render_body(&self, node: usize) -> NodeBody {

@@ -11,6 +11,8 @@ use super::PricedTree;
 use crate::{
     program::ParameterSet,
     stub::{
+        doc_text::{DocLines, DocText},
+        docs::ShownDocs,
         node_text::{NodeBody, NodeText, TypeReference},
         renderer::CallableRenderer,
         wording::Detail,
@@ -82,6 +84,16 @@ impl PricedNode<'_> {
         self.text.body.get_or_init(|| self.tree.render_body(self.node))
     }
 
+    /// The documentation: whole texts, or first sentences.
+    pub(crate) fn docs(&self, is_whole: bool) -> &DocText {
+        self.text.docs[usize::from(is_whole)].get_or_init(|| self.tree.render_docs(self.node, is_whole))
+    }
+
+    /// The lines of the documentation that are shown; `None` if there are none.
+    pub(crate) fn doc_lines<'s>(&'s self, shown: &'s ShownDocs) -> Option<DocLines<'s>> {
+        if *shown == ShownDocs::default() { None } else { self.docs(shown.is_whole).lines(shown) }
+    }
+
     fn callable(&self) -> Option<&dyn CallableRenderer> {
         match self.body() {
             NodeBody::Callable(callable) => Some(&**callable),
@@ -114,12 +126,12 @@ impl PricedNode<'_> {
         self.head.tokens(&self.tree.tokenizer) + self.foot.tokens(&self.tree.tokenizer)
     }
 
-    /// Tokens of a definition with these parameters, without its members and, for a class, without its frame.
-    pub(crate) fn price(&self, visible: &ParameterSet, detail: Detail, with_summary: bool) -> usize {
+    /// Tokens of a definition with these parameters and this documentation, without its members and, for a class, without its frame.
+    pub(crate) fn price(&self, visible: &ParameterSet, detail: Detail, docs: &ShownDocs) -> usize {
         let (tree, tokenizer) = (self.tree, &self.tree.tokenizer);
-        let docstring = self.docstring.as_ref().filter(|_| with_summary);
-        let in_body = docstring.filter(|_| tree.has_summary_in_body(self.node));
-        let outside = docstring.filter(|_| in_body.is_none()).map_or(0, |lines| lines.tokens(tokenizer));
+        let docs = self.doc_lines(docs);
+        let in_body = docs.filter(|_| tree.has_docs_in_body(self.node));
+        let outside = docs.filter(|_| in_body.is_none()).map_or(0, |lines| lines.tokens(tokenizer));
         let frame = if tree.holds_members(self.node) { 0 } else { self.frame_price() };
         let body = match self.body() {
             NodeBody::Callable(callable) => callable.price(visible, detail, in_body, tokenizer),

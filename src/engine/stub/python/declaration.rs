@@ -3,17 +3,16 @@
 use std::cmp::Reverse;
 
 use super::{
-    INDENT,
-    expression::plain_expression,
-    identifiers::{docstring_text, is_dotted_name},
-    signature::PythonSignature,
+    INDENT, docstring::Docstring, expression::plain_expression, identifiers::is_dotted_name, signature::PythonSignature,
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
     stub::{
+        doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines},
         overloads::{OverloadFrame, OverloadedSignature},
+        renderer::PlacedDefinition,
         text::{first_sentence, pluralized},
     },
 };
@@ -45,7 +44,7 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
 /// The text of a definition under `name`, without its body.
 pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeText {
     let head = head_lines(definition, name, indent);
-    NodeText { head: PricedLines::new(head), docstring: docstring(definition, indent), ..NodeText::default() }
+    NodeText { head: PricedLines::new(head), ..NodeText::default() }
 }
 
 /// The lines of a definition before its signature.
@@ -160,12 +159,12 @@ fn base_class(base: &str) -> Option<&str> {
     plain_expression(base).filter(|base| *base != "object")
 }
 
-/// The docstring line of a class or function.
-fn docstring(definition: &Definition, indent: usize) -> Option<PricedLines> {
+/// The docstring of a definition. That of an attribute follows the attribute (PEP 258).
+pub(super) fn docs(placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {
+    let PlacedDefinition { index, id, definition, indent, .. } = placed;
     let has_body = !matches!(definition.kind, DefinitionKind::Attribute | DefinitionKind::Constant);
-    let summary = definition.summary.as_deref().filter(|_| has_body)?;
-    let text = docstring_text(summary)?;
-    Some(PricedLines::new(format!("{}\"\"\"{text}\"\"\"\n", " ".repeat(indent + INDENT))))
+    let indent = if has_body { indent + INDENT } else { indent };
+    DocText::new(index, id, is_whole, &Docstring { definition, indent })
 }
 
 /// The line in the body of a class whose constructor is not in the sources.

@@ -1,6 +1,6 @@
 //! Identifiers that may be written as code, and text that may be written in docstrings.
 
-use crate::stub::text::{first_sentence, is_plain_letter};
+use crate::stub::text::is_plain_letter;
 
 /// The reserved words of Python 3, sorted.
 const KEYWORDS: [&str; 35] = [
@@ -37,9 +37,9 @@ pub(super) fn is_name_continue(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || is_plain_letter(c)
 }
 
-/// The first sentence of a summary, escaped for a docstring in triple double quotes.
-pub(super) fn docstring_text(summary: &str) -> Option<String> {
-    Some(first_sentence(summary)?.replace('"', "'").replace('\\', "\\\\"))
+/// A text on one line, escaped for a docstring in triple double quotes.
+pub(super) fn docstring_text(text: &str) -> String {
+    text.replace('"', "'").replace('\\', "\\\\")
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn a_docstring_cannot_be_left() {
-        assert_eq!(docstring_text("Says \"\"\"hi\"\"\""), Some("Says '''hi'''".into()));
-        assert_eq!(docstring_text("A path\\"), Some("A path\\\\".into()));
+        assert_eq!(docstring_text("Says \"\"\"hi\"\"\""), "Says '''hi'''");
+        assert_eq!(docstring_text("A path\\"), "A path\\\\");
     }
 }

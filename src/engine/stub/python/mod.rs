@@ -1,6 +1,7 @@
 //! Python stubs: text that `ast.parse` accepts for any content of the sources.
 
 mod declaration;
+mod docstring;
 mod expression;
 mod identifiers;
 mod import_path;
@@ -11,6 +12,7 @@ mod short_form;
 mod signature;
 
 use super::{
+    doc_text::DocText,
     node_text::{NodeBody, NodeText},
     renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
@@ -80,7 +82,11 @@ impl Renderer for PythonRenderer {
         declaration::body(placed.definition, placed.name, placed.indent)
     }
 
-    fn summary_precedes_definition(&self) -> bool {
+    fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {
+        declaration::docs(placed, is_whole)
+    }
+
+    fn docs_precede_definition(&self) -> bool {
         false
     }
 }

@@ -16,7 +16,7 @@ use crate::{
     index::Definition,
     program::{DefinitionKind, ParameterKind, ParameterSet, Signature},
     stub::{
-        node_text::PricedLines,
+        doc_text::DocLines,
         renderer::CallableRenderer,
         text::{group_digits, pluralized},
         wording::Detail,
@@ -353,16 +353,16 @@ impl CallableRenderer for PythonSignature {
         &self,
         visible: &ParameterSet,
         detail: Detail,
-        docstring: Option<&PricedLines>,
+        docs: Option<DocLines<'_>>,
         tokenizer: &Tokenizer,
     ) -> usize {
-        let docstring_tokens = docstring.map_or(0, |lines| lines.tokens(tokenizer));
-        if let Some(line) = self.short_form(visible, detail, docstring.is_some()) {
-            return tokenizer.count_line(&line) + docstring_tokens;
+        let doc_tokens = docs.map_or(0, |lines| lines.tokens(tokenizer));
+        if let Some(line) = self.short_form(visible, detail, docs.is_some()) {
+            return tokenizer.count_line(&line) + doc_tokens;
         }
         let slots = self.slots(visible);
-        if let Some(line) = self.one_line(visible, &slots, docstring.is_some()) {
-            return tokenizer.count_line(&line) + docstring_tokens;
+        if let Some(line) = self.one_line(visible, &slots, docs.is_some()) {
+            return tokenizer.count_line(&line) + doc_tokens;
         }
         let frame_tokens = self.frame_tokens(tokenizer);
         let slot_tokens: usize = slots
@@ -374,14 +374,14 @@ impl CallableRenderer for PythonSignature {
             })
             .sum();
         let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
-        let close = tokenizer.count_line(&self.closing_line(visible, docstring.is_some()));
-        (frame_tokens.open + frame_tokens.receiver) as usize + slot_tokens + hidden + close + docstring_tokens
+        let close = tokenizer.count_line(&self.closing_line(visible, docs.is_some()));
+        (frame_tokens.open + frame_tokens.receiver) as usize + slot_tokens + hidden + close + doc_tokens
     }
 
-    fn write(&self, visible: &ParameterSet, detail: Detail, docstring: Option<&PricedLines>, out: &mut String) {
+    fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
         let slots = self.slots(visible);
-        let short = self.short_form(visible, detail, docstring.is_some());
-        if let Some(line) = short.or_else(|| self.one_line(visible, &slots, docstring.is_some())) {
+        let short = self.short_form(visible, detail, docs.is_some());
+        if let Some(line) = short.or_else(|| self.one_line(visible, &slots, docs.is_some())) {
             out.push_str(&line);
         } else {
             let margin = " ".repeat(self.indent + INDENT);
@@ -397,9 +397,9 @@ impl CallableRenderer for PythonSignature {
                 }
             }
             out.push_str(&self.hidden_line(visible).unwrap_or_default());
-            out.push_str(&self.closing_line(visible, docstring.is_some()));
+            out.push_str(&self.closing_line(visible, docs.is_some()));
         }
-        out.push_str(docstring.map_or("", |lines| &lines.text));
+        docs.iter().for_each(|lines| lines.write(out));
     }
 }
 

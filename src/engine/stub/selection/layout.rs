@@ -109,10 +109,10 @@ impl Selection {
             Block::Heading | Block::Imports => String::new(),
             Block::Node { node, .. } => {
                 let priced = tree.priced(node);
-                let has_summary = self.get(node).is_some_and(|form| form.has_summary);
-                let summary = priced.docstring.as_ref();
-                let first = summary.filter(|_| has_summary && tree.summary_precedes_definition());
-                first.unwrap_or(&priced.head).text.to_string()
+                let docs = self.get(node).filter(|_| tree.docs_precede_definition());
+                let mut first = String::new();
+                docs.and_then(|form| priced.doc_lines(&form.docs)).iter().for_each(|lines| lines.write(&mut first));
+                first.split_inclusive('\n').next().unwrap_or(&priced.head.text).to_owned()
             }
         };
         if line.starts_with('/') { line } else { String::new() }

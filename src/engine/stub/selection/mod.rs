@@ -9,6 +9,7 @@ mod written_nodes;
 use std::{collections::BTreeMap, sync::OnceLock};
 
 use super::{
+    docs::ShownDocs,
     node_text::TypeReference,
     priced_tree::{PricedNode, PricedTree},
     wording::Detail,
@@ -34,43 +35,45 @@ pub(crate) struct Selection {
 pub(crate) struct NodeForm {
     pub(crate) parameters: ParameterSet,
     pub(crate) detail: Detail,
-    pub(crate) has_summary: bool,
+    /// The documentation that is written, of shown parameters only.
+    pub(crate) docs: ShownDocs,
     /// The types that the body names.
     pub(crate) references: Box<[TypeReference]>,
     tokens: OnceLock<u32>,
 }
 
 impl NodeForm {
-    pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, detail: Detail, has_summary: bool) -> Self {
+    pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, detail: Detail, docs: ShownDocs) -> Self {
         let references = priced.body_references(&parameters, detail);
-        Self { references, parameters, detail, has_summary, tokens: OnceLock::new() }
+        let described = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
+        let docs = ShownDocs { parameters: described, ..docs };
+        Self { references, parameters, detail, docs, tokens: OnceLock::new() }
     }
 
-    /// A form without the summary, with a known price in tokens.
+    /// A form without documentation, with a known price in tokens.
     pub(crate) fn with_price(
         parameters: ParameterSet,
         detail: Detail,
         tokens: usize,
         references: Box<[TypeReference]>,
     ) -> Self {
-        Self { parameters, detail, has_summary: false, references, tokens: OnceLock::from(tokens as u32) }
+        Self { parameters, detail, docs: ShownDocs::default(), references, tokens: OnceLock::from(tokens as u32) }
     }
 
     /// The form with only the required parameters.
     pub(crate) fn required(priced: &PricedNode<'_>, detail: Detail) -> Self {
-        Self::new(priced, priced.complete(&ParameterSet::new()), detail, false)
+        Self::new(priced, priced.complete(&ParameterSet::new()), detail, ShownDocs::default())
     }
 
-    /// The form with every parameter in full, without the summary.
+    /// The form with every parameter in full, without documentation.
     pub(crate) fn full(priced: &PricedNode<'_>) -> Self {
         let parameters = priced.complete(&ParameterSet::full(priced.parameter_count()));
-        Self::new(priced, parameters, Detail::Full, false)
+        Self::new(priced, parameters, Detail::Full, ShownDocs::default())
     }
 
     /// The price of `node` in this form: see [`PricedNode::price`].
     pub(crate) fn tokens(&self, tree: &PricedTree, node: usize) -> usize {
-        *self.tokens.get_or_init(|| tree.priced(node).price(&self.parameters, self.detail, self.has_summary) as u32)
-            as usize
+        *self.tokens.get_or_init(|| tree.priced(node).price(&self.parameters, self.detail, &self.docs) as u32) as usize
     }
 }
 

@@ -86,12 +86,13 @@ impl Selection {
         out: &mut String,
     ) {
         let form = self.get(node);
-        let has_summary = form.is_some_and(|form: &NodeForm| form.has_summary);
-        let docstring = priced.docstring.as_ref().filter(|_| has_summary);
-        let in_body = docstring.filter(|_| tree.has_summary_in_body(node));
-        let outside = docstring.filter(|_| in_body.is_none()).map_or("", |lines| &lines.text);
-        let head = &priced.head.text;
-        out.extend(if tree.summary_precedes_definition() { [outside, head] } else { [head, outside] });
+        let docs = form.and_then(|form: &NodeForm| priced.doc_lines(&form.docs));
+        let in_body = docs.filter(|_| tree.has_docs_in_body(node));
+        let outside = docs.filter(|_| in_body.is_none());
+        let (before, after) = if tree.docs_precede_definition() { (outside, None) } else { (None, outside) };
+        before.iter().for_each(|lines| lines.write(out));
+        out.push_str(&priced.head.text);
+        after.iter().for_each(|lines| lines.write(out));
         match (form, form.map(|_| priced.body())) {
             (Some(form), Some(NodeBody::Callable(callable))) => {
                 callable.write(&form.parameters, form.detail, in_body, out);

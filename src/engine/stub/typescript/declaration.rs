@@ -3,6 +3,7 @@
 use compact_str::CompactString;
 
 use super::{
+    doc_comment::{DocComment, comment_text},
     generics::{TypeParameter, TypeParameterList},
     heritage::heritage,
     identifiers::property_name,
@@ -16,6 +17,7 @@ use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind, ParameterKind, Signature},
     stub::{
+        doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines, TypeReference},
         overloads::{OverloadFrame, OverloadedSignature},
         renderer::{CallableRenderer, PlacedDefinition},
@@ -168,26 +170,20 @@ impl<'a> DeclarationWriter<'a> {
         if let Some(exported) = self.exported_name() {
             foot.extend(["export { ", &self.name, " as ", exported, " };\n"]);
         }
-        let docstring = self.summary().map(PricedLines::new);
-        NodeText {
-            head: PricedLines::new(head),
-            docstring,
-            foot: PricedLines::new(foot),
-            head_references,
-            ..NodeText::default()
-        }
+        NodeText { head: PricedLines::new(head), foot: PricedLines::new(foot), head_references, ..NodeText::default() }
     }
 
     /// The comment of a deprecated definition.
     fn deprecated(&self) -> String {
         let Some(text) = self.definition.deprecation() else { return String::new() };
-        let text = first_sentence(text).map_or_else(String::new, |text| format!(" {}", text.replace("*/", "* /")));
+        let text = first_sentence(text).map_or_else(String::new, |text| format!(" {}", comment_text(&text)));
         format!("{}/** @deprecated{text} */\n", self.margin())
     }
 
-    fn summary(&self) -> Option<String> {
-        let text = first_sentence(self.definition.summary.as_deref()?)?.replace("*/", "* /");
-        Some(format!("{}/** {text} */\n", self.margin()))
+    pub(super) fn docs(&self, is_whole: bool) -> DocText {
+        let signature = self.definition.signature.as_deref();
+        let syntax = DocComment { signature, destructured_name: self.destructured_name(), margin: self.margin() };
+        DocText::new(self.index, self.id, is_whole, &syntax)
     }
 
     pub(super) fn body(&self) -> NodeBody {

@@ -8,6 +8,7 @@
 
 mod composite_types;
 mod declaration;
+mod doc_comment;
 mod function_types;
 mod generics;
 mod global_types;
@@ -32,6 +33,7 @@ mod values;
 use compact_str::CompactString;
 
 use super::{
+    doc_text::DocText,
     node_text::{NodeBody, NodeText, TypeReference},
     renderer::{ImportPath, ImportedType, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
@@ -102,7 +104,11 @@ impl Renderer for TypeScriptRenderer {
         DeclarationWriter::new(placed, &self.names).body()
     }
 
-    fn summary_precedes_definition(&self) -> bool {
+    fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {
+        DeclarationWriter::new(placed, &self.names).docs(is_whole)
+    }
+
+    fn docs_precede_definition(&self) -> bool {
         true
     }
 

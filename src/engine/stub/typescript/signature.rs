@@ -12,6 +12,7 @@ use super::{
 use crate::{
     program::{DefinitionKind, ParameterSet, Signature},
     stub::{
+        doc_text::DocLines,
         node_text::{PricedLines, TypeReference},
         renderer::CallableRenderer,
         text::{group_digits, pluralized},
@@ -261,7 +262,7 @@ impl CallableRenderer for TypeScriptSignature {
         references
     }
 
-    fn price(&self, visible: &ParameterSet, detail: Detail, _: Option<&PricedLines>, tokenizer: &Tokenizer) -> usize {
+    fn price(&self, visible: &ParameterSet, detail: Detail, _: Option<DocLines<'_>>, tokenizer: &Tokenizer) -> usize {
         let count = |text: &str| tokenizer.count_line(text);
         match detail {
             Detail::Calls => return count(&self.call_shape(visible)),
@@ -281,7 +282,7 @@ impl CallableRenderer for TypeScriptSignature {
         tokens
     }
 
-    fn write(&self, visible: &ParameterSet, detail: Detail, _: Option<&PricedLines>, out: &mut String) {
+    fn write(&self, visible: &ParameterSet, detail: Detail, _: Option<DocLines<'_>>, out: &mut String) {
         match detail {
             Detail::Calls => return out.push_str(&self.call_shape(visible)),
             Detail::Lean => return out.push_str(&self.lean_line(visible)),

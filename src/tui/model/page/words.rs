@@ -1,9 +1,6 @@
 //! Counts of calls and reads, and filters of calls, in words.
 
-use crate::tui::{
-    model::calls_by_origin,
-    widgets::grouped,
-};
+use crate::tui::{model::calls_by_origin, widgets::grouped};
 use apidisc::{
     index::{CallFilter, Definition, Index},
     program::ParameterSet,

@@ -7,7 +7,7 @@ use apidisc::{
     delivery::{Delivery, DeliveryError, Format, Packer},
     language::Language,
     strategy::Strategy,
-    stub::Wording,
+    stub::Style,
 };
 
 /// Both stubs and their alignment.
@@ -59,9 +59,9 @@ impl StubComparison {
     ///
     /// # Errors
     /// If one of the stubs cannot be made.
-    pub fn of(all: &Packer, packer: &Packer, wording: Wording, strategy: Strategy) -> Result<Self, DeliveryError> {
-        let before = all.deliver_in(wording, &Strategy::Exhaustive, Format::Stub)?;
-        let after = packer.deliver_in(wording, &strategy, Format::Stub)?;
+    pub fn of(all: &Packer, packer: &Packer, style: Style, strategy: Strategy) -> Result<Self, DeliveryError> {
+        let before = all.deliver_in(style, &Strategy::Exhaustive, Format::Stub)?;
+        let after = packer.deliver_in(style, &strategy, Format::Stub)?;
         Ok(Self::between(side(&before), side(&after)))
     }
 

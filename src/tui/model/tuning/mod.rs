@@ -20,7 +20,7 @@ use apidisc::{
     delivery::{DeliveryError, StubRequest, curve::Curve, evaluate::EvaluationTotals},
     index::Scope,
     program::DefinitionId,
-    stub::Wording,
+    stub::Style,
     tokens::Encoding,
 };
 
@@ -54,8 +54,8 @@ pub struct CurveRequest {
     pub generation: u64,
     /// The scope.
     pub scope: Scope,
-    /// The wording.
-    pub wording: Wording,
+    /// How the stubs are written.
+    pub style: Style,
     /// The tokenizer.
     pub encoding: Encoding,
     /// The revision of the pins and bans.
@@ -64,8 +64,8 @@ pub struct CurveRequest {
 
 impl From<PreviewRequest> for CurveRequest {
     fn from(request: PreviewRequest) -> Self {
-        let PreviewRequest { generation, scope, wording, encoding, revision, .. } = request;
-        Self { generation, scope, wording, encoding, revision }
+        let PreviewRequest { generation, scope, style, encoding, revision, .. } = request;
+        Self { generation, scope, style, encoding, revision }
     }
 }
 
@@ -223,6 +223,7 @@ impl Model {
             overrides: (**self.overrides.all()).clone(),
             weights: index.weights,
             wording: self.settings.wording,
+            docs: self.settings.docs,
             encoding: self.settings.encoding,
             format: apidisc::delivery::Format::Stub,
         })

@@ -45,7 +45,7 @@ pub struct Neighbours {
 impl Neighbours {
     /// Makes the three stubs and compares them. This takes as long as three deliveries, so it runs on a worker.
     pub fn of(packer: &Packer, index: &Index, settings: &Settings) -> Self {
-        let deliver = |strategy: Strategy| packer.deliver_in(settings.wording, &strategy, Format::Stub);
+        let deliver = |strategy: Strategy| packer.deliver_in(settings.style(), &strategy, Format::Stub);
         let here = deliver(settings.strategy).ok();
         let step = |is_more: bool| {
             let strategy = settings.neighbour(is_more)?;

@@ -1,0 +1,98 @@
+//! The phases of the fill that write what the sources say of shown definitions.
+
+use super::fill::GreedyFill;
+use crate::stub::{Docs, ShownDocs, selection::NodeForm};
+
+/// A part of the documentation of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum DocPart {
+    Summary,
+    /// The description of the parameter at this position.
+    Parameter(usize),
+    /// What is said of results and errors.
+    Results,
+}
+
+/// A part with its tokens, and the number of calls that it concerns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DocAddition {
+    pub(super) part: DocPart,
+    pub(super) tokens: usize,
+    pub(super) calls: u32,
+}
+
+impl GreedyFill<'_> {
+    /// Adds the first sentences about shown definitions, the most used ones first.
+    pub(super) fn add_summaries(&mut self) {
+        self.start_phase();
+        for node in self.shown_nodes() {
+            if self.is_done() {
+                return;
+            }
+            if self.doc_additions(node).iter().any(|addition| addition.part == DocPart::Summary) {
+                self.add_docs(node, DocPart::Summary);
+            }
+        }
+    }
+
+    /// Adds what is said of shown parameters and of results, the parts that most calls per token concern first.
+    pub(super) fn add_descriptions(&mut self) {
+        self.start_phase();
+        let mut additions: Vec<(f64, usize, DocPart)> = Vec::new();
+        for node in self.shown_nodes() {
+            for DocAddition { part, tokens, calls } in self.doc_additions(node) {
+                additions.push((f64::from(calls) / tokens.max(1) as f64, node, part));
+            }
+        }
+        additions.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        for (_, node, part) in additions {
+            if self.is_done() {
+                return;
+            }
+            self.add_docs(node, part);
+        }
+    }
+
+    /// The parts of a shown node's documentation that could be added.
+    pub(super) fn doc_additions(&self, node: usize) -> Vec<DocAddition> {
+        let mut additions = Vec::new();
+        let form = self.selection.get(node).filter(|_| self.options.docs != Docs::None);
+        let (Some(form), Some((_, definition))) = (form, self.tree.definition(node)) else { return additions };
+        let (priced, tokenizer) = (self.tree.priced(node), &self.tree.tokenizer);
+        let is_whole = self.options.docs == Docs::Full;
+        let docs = priced.docs(is_whole);
+        let calls = self.uses(node);
+        if docs.has_summary() && !form.docs.summary {
+            additions.push(DocAddition { part: DocPart::Summary, tokens: docs.summary_tokens(tokenizer), calls });
+        }
+        let is_open = |position| form.parameters.contains(position) && !form.docs.parameters.contains(position);
+        let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+        for (position, tokens) in docs.parameters(tokenizer).filter(|&(position, _)| is_open(position)) {
+            let passing = definition.usage.parameters.get(position).map_or(0, |parameter| parameter.count);
+            let is_required = parameters.get(position).is_some_and(|parameter| parameter.required);
+            let calls = if is_required { calls } else { passing };
+            additions.push(DocAddition { part: DocPart::Parameter(position), tokens, calls });
+        }
+        let results = docs.result_tokens(tokenizer);
+        if is_whole && results > 0 && !form.docs.results {
+            additions.push(DocAddition { part: DocPart::Results, tokens: results, calls });
+        }
+        additions
+    }
+
+    /// Adds a part of a shown node's documentation, if it fits.
+    pub(super) fn add_docs(&mut self, node: usize, part: DocPart) {
+        let Some(form) = self.selection.get(node) else { return };
+        let mut docs = ShownDocs { is_whole: self.options.docs == Docs::Full, ..form.docs.clone() };
+        match part {
+            DocPart::Summary => docs.summary = true,
+            DocPart::Parameter(position) => docs.parameters.insert(position),
+            DocPart::Results => docs.results = true,
+        }
+        let priced = self.tree.priced(node);
+        let larger = NodeForm::new(&priced, form.parameters.clone(), form.detail, docs);
+        if self.reserve_tokens(form.tokens(self.tree, node), larger.tokens(self.tree, node), []) {
+            self.show(vec![(node, larger)]);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Documentation in stubs: how much of it a stub may write, and the parts that are written of one member.
+
+use std::str::FromStr;
+
+use super::wording::Wording;
+use crate::program::ParameterSet;
+
+/// How much of the documentation in the sources a stub may write. A deprecation is written in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Docs {
+    /// No documentation.
+    None,
+    /// The first sentences about members and their parameters, as far as the budget makes them worth it.
+    #[default]
+    Summary,
+    /// All that is said of members, parameters, results and errors.
+    Full,
+}
+
+/// How a stub is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// How much of each shown member is written.
+    pub wording: Wording,
+    /// How much of the documentation is written.
+    pub docs: Docs,
+}
+
+/// The parts of a member's documentation that a stub writes. What the sources do not say is not written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShownDocs {
+    /// What is said of the member itself.
+    pub summary: bool,
+    /// The parameters that are described, by position. Only those that the stub shows are written.
+    pub parameters: ParameterSet,
+    /// What is said of results and errors.
+    pub results: bool,
+    /// True if texts are written whole; false for their first sentences.
+    pub is_whole: bool,
+}
+
+/// No amount of documentation has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no amount of documentation is called `{0}`; there are none, summary, full")]
+pub struct UnknownDocs(String);
+
+impl Docs {
+    /// Every amount, the least first.
+    pub const ALL: [Self; 3] = [Self::None, Self::Summary, Self::Full];
+
+    /// The name on a command line and in a profile.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Summary => "summary",
+            Self::Full => "full",
+        }
+    }
+
+    /// The amount after this one in [`Self::ALL`], the first one after the last.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+    }
+
+    /// The parts of `shown` that a stub with this amount of documentation may write.
+    pub(crate) fn allowed(self, shown: ShownDocs) -> ShownDocs {
+        match self {
+            Self::None => ShownDocs::default(),
+            Self::Summary => ShownDocs { is_whole: false, results: false, ..shown },
+            Self::Full => ShownDocs { is_whole: true, ..shown },
+        }
+    }
+}
+
+impl FromStr for Docs {
+    type Err = UnknownDocs;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDocs> {
+        Self::ALL.into_iter().find(|docs| docs.name() == name).ok_or_else(|| UnknownDocs(name.to_owned()))
+    }
+}
+
+impl From<Wording> for Style {
+    fn from(wording: Wording) -> Self {
+        Self { wording, docs: Docs::default() }
+    }
+}
+
+impl ShownDocs {
+    /// Every part for a member of which these parameters are shown.
+    pub fn everything(parameters: ParameterSet) -> Self {
+        Self { summary: true, parameters, results: true, is_whole: true }
+    }
+}

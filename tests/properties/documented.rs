@@ -1,0 +1,156 @@
+//! What stubs write of the documentation in the sources, and that it never displaces a use.
+
+use std::{borrow::Cow, sync::Arc};
+
+use apidisc::{
+    StubRequest,
+    control::Control,
+    delivery::{Format, Packer},
+    index::Index,
+    indexer,
+    source::Source,
+    strategy::Strategy,
+    stub::{Docs, Style, Wording},
+};
+use proptest::prelude::*;
+
+use crate::{
+    chance::cases,
+    python_index,
+    stub::{packers, style},
+};
+
+const PYTHON: &str = "\
+def get(url, timeout=5, **options):
+    \"\"\"Gets a page. Slowly.
+
+    Args:
+        url: The address. It is \"absolute\".
+        timeout: Seconds.
+
+    Returns:
+        The page. Or none.
+
+    Raises:
+        ValueError: If it is bad. Or worse.
+    \"\"\"
+
+def old():
+    \"\"\"Gets.
+
+    .. deprecated:: 2 Use get.
+    \"\"\"
+
+class Client:
+    timeout: int = 3
+    \"\"\"Seconds to wait.\"\"\"
+
+get('u', timeout=1)
+old()
+Client().timeout
+";
+
+const TYPESCRIPT: &str = "\
+/**
+ * Gets a page. Slowly.
+ * @param url The address. It ends with *\\/.
+ * @param options.timeout Seconds.
+ * @returns The page. Or none.
+ * @throws {TypeError} If it is bad.
+ */
+export function get(url: string, options?: { timeout?: number }): string { return url }
+/** @deprecated Use get. */
+export function old(): void {}
+get('u', { timeout: 1 });
+old();
+";
+
+fn index(path: &str, text: &str) -> Arc<Index> {
+    let files = vec![(path.to_owned(), Cow::Owned(text.as_bytes().to_vec()))];
+    let source = Source::Memory { name: "lib".to_owned(), files };
+    Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"))
+}
+
+fn stub(path: &str, text: &str, strategy: Strategy, docs: Docs) -> String {
+    let request = StubRequest { strategy, wording: Wording::Full, docs, ..StubRequest::default() };
+    request.deliver(&index(path, text)).expect("a stub").text
+}
+
+#[test]
+fn first_sentences_are_written_of_members_and_parameters() {
+    let text = stub("lib.py", PYTHON, Strategy::Exhaustive, Docs::Summary);
+    let expected = "\
+# lib: 3 of 3 symbols, 100% of 3 calls and 1 read
+class Client:
+    def __init__(self) -> None: ...  # 1 call
+    timeout: int = 3
+    \"\"\"Seconds to wait.\"\"\"
+
+def get(url, timeout=5, **options):  # 1 call, timeout in 100%
+    \"\"\"Gets a page.
+    Args:
+        url: The address.
+        timeout: Seconds.
+    \"\"\"
+# deprecated: 2 Use get.
+def old():  # 1 call
+    \"\"\"Gets.\"\"\"
+";
+    assert!(text.starts_with(expected), "{text}");
+}
+
+#[test]
+fn everything_is_written_on_demand() {
+    let text = stub("lib.py", PYTHON, Strategy::Exhaustive, Docs::Full);
+    let expected = "    \"\"\"Gets a page. Slowly.
+    Args:
+        url: The address. It is 'absolute'.
+        timeout: Seconds.
+    Returns: The page. Or none.
+    Raises:
+        ValueError: If it is bad. Or worse.
+    \"\"\"
+";
+    assert!(text.contains(expected), "{text}");
+    let text = stub("lib.ts", TYPESCRIPT, Strategy::Exhaustive, Docs::Full);
+    let expected = "/** Gets a page. Slowly.
+ * @param url The address. It ends with *\\/.
+ * @param options.timeout Seconds.
+ * @returns The page. Or none.
+ * @throws {TypeError} If it is bad.
+ */
+export declare function get(";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn what_is_deprecated_is_said_without_documentation() {
+    let text = stub("lib.py", PYTHON, Strategy::Exhaustive, Docs::None);
+    assert!(text.contains("# deprecated: 2 Use get.\ndef old()") && !text.contains("\"\"\""), "{text}");
+    let text = stub("lib.ts", TYPESCRIPT, Strategy::Exhaustive, Docs::None);
+    assert!(text.contains("/** @deprecated Use get. */\nexport") && text.matches("/**").count() == 1, "{text}");
+}
+
+#[test]
+fn a_budget_is_spent_on_documentation_after_every_use() {
+    let within = |max_tokens, docs| stub("lib.py", PYTHON, Strategy::TokenBudget { max_tokens }, docs);
+    let little = within(110, Docs::Full);
+    assert!(little.contains("def get(url, timeout=5") && !little.contains("The address."), "{little}");
+    assert!(within(400, Docs::Summary).contains("url: The address.\n"));
+    assert!(within(400, Docs::Full).contains("ValueError: If it is bad. Or worse.\n"));
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn documentation_displaces_no_use(index in python_index::index(), style in style(), max_tokens in 20_usize..600) {
+        let strategy = Strategy::TokenBudget { max_tokens };
+        for packer in packers(&index) {
+            let covered = |packer: &Packer, docs| {
+                packer.deliver_in(Style { docs, ..style }, &strategy, Format::Stub).map(|delivery| delivery.covered()).ok()
+            };
+            prop_assert_eq!(covered(&packer, Docs::None), covered(&packer, style.docs));
+        }
+    }
+}
