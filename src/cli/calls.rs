@@ -8,7 +8,9 @@ use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
     index::{Definition, Index},
-    program::{Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, FileId, ReadSite, Resolution},
+    program::{
+        Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, FileId, ReadSite, Resolution, UnresolvedReason,
+    },
 };
 
 /// Prints the call sites of a source.
@@ -57,6 +59,9 @@ pub(super) struct CallSiteRow<'a> {
     form: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'static str>,
+    /// The constant that is called, if the function that it holds may be unknown. There is no callee then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    through: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -72,23 +77,28 @@ impl<'a> CallSiteRow<'a> {
     fn new(index: &'a Index, call: &'a CallSite) -> Self {
         // Arguments are bound to the first of several candidates.
         let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
-        let callee = candidates.next();
+        let called = candidates.next();
+        let (callee, constant) = match called {
+            Some(definition) if definition.modifiers.is_constant => (None, called),
+            _ => (called, None),
+        };
         Self {
             path: &index.file(call.file).path,
             line: call.line,
             col: call.col,
             caller: surroundings(index, call.file, call.caller),
             callee: callee.map(|definition| definition.fqn.as_str()),
-            args: index.calls.arguments(call).iter().map(|argument| ArgumentField::new(callee, argument)).collect(),
+            args: index.calls.arguments(call).iter().map(|argument| ArgumentField::new(called, argument)).collect(),
             alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
             form: call.form.word(),
             why: match call.resolution {
-                Resolution::Resolved(_) => None,
+                Resolution::Resolved(_) => constant.map(|_| UnresolvedReason::Dynamic.word()),
                 Resolution::Ambiguous(_) => Some("ambiguous"),
                 Resolution::Unresolved(why) => Some(why.word()),
             },
+            through: constant.map(|definition| definition.fqn.as_str()),
         }
     }
 }
@@ -109,6 +119,7 @@ impl<'a> CallSiteRow<'a> {
             def_line: Some(attribute.place.line),
             form: read.form.word(),
             why: None,
+            through: None,
         }
     }
 }

@@ -47,6 +47,9 @@ pub struct Modifiers {
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
+    /// `const f: F = …`, where `F` is a function type: a function whose signature is that of its type. The function that
+    /// the constant holds may be unknown.
+    pub is_constant: bool,
 }
 
 impl DefinitionKind {

@@ -106,6 +106,7 @@ pub(super) enum MetadataModifier {
     Readonly,
     Static,
     Abstract,
+    Constant,
 }
 
 impl MetadataModifier {
@@ -116,6 +117,7 @@ impl MetadataModifier {
             (modifiers.is_readonly, Self::Readonly),
             (modifiers.is_static, Self::Static),
             (modifiers.is_abstract, Self::Abstract),
+            (modifiers.is_constant, Self::Constant),
         ];
         words.into_iter().filter(|&(is_set, _)| is_set).map(|(_, word)| word).collect()
     }
@@ -127,6 +129,7 @@ impl MetadataModifier {
             is_readonly: words.contains(&Self::Readonly),
             is_static: words.contains(&Self::Static),
             is_abstract: words.contains(&Self::Abstract),
+            is_constant: words.contains(&Self::Constant),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The return types of functions without an annotation, where the expressions that they return determine the type.
+//! The return types of functions and the types of constants without an annotation, where expressions determine the type.
 //!
 //! The types of [`super::infer`] serve the resolution of calls, so they leave out `null` and `undefined`. The types here
 //! are shown to people, so they are built only from expressions whose whole type is known: literals, operators, `new`,
@@ -36,12 +36,34 @@ type Constituents = SmallVec<[CompactString; 2]>;
 
 /// The function whose return type is written, and what the text names.
 struct ReturnText<'r> {
-    function: GlobalDef,
+    /// `None` for the value of a constant.
+    function: Option<GlobalDef>,
     rows: &'r DefinitionRows,
     names: Vec<(CompactString, DefinitionRow)>,
     /// The global types of the platform.
     globals: Vec<CompactString>,
     steps: u32,
+}
+
+impl<'r> ReturnText<'r> {
+    fn new(function: Option<GlobalDef>, rows: &'r DefinitionRows) -> Self {
+        Self { function, rows, names: Vec::new(), globals: Vec::new(), steps: 0 }
+    }
+
+    /// The text of a union type. The types that it names are added to `names`.
+    fn finish(self, constituents: Constituents, names: &mut TypeNames) -> Option<CompactString> {
+        let joined = joined(constituents)?;
+        // A name can denote only one type in all texts of a definition.
+        let is_same = |(name, row): &(CompactString, DefinitionRow)| {
+            names.all.iter().all(|(known, known_row)| known != name || *known_row == Some(*row))
+        };
+        let is_global = |name: &CompactString| names.all.iter().all(|(known, _)| known != name);
+        if joined.len() > MAX_LENGTH || !self.names.iter().all(is_same) || !self.globals.iter().all(is_global) {
+            return None;
+        }
+        names.all.extend(self.names.into_iter().map(|(name, row)| (name, Some(row))));
+        Some(joined)
+    }
 }
 
 impl Linker<'_> {
@@ -52,18 +74,22 @@ impl Linker<'_> {
         rows: &DefinitionRows,
         names: &mut TypeNames,
     ) -> Option<CompactString> {
-        let mut text = ReturnText { function, rows, names: Vec::new(), globals: Vec::new(), steps: 0 };
-        let returned = joined(self.returned_constituents(function, &mut text, 0)?)?;
-        // A name can denote only one type in all texts of a definition.
-        let is_same = |(name, row): &(CompactString, DefinitionRow)| {
-            names.all.iter().all(|(known, known_row)| known != name || *known_row == Some(*row))
-        };
-        let is_global = |name: &CompactString| names.all.iter().all(|(known, _)| known != name);
-        if returned.len() > MAX_LENGTH || !text.names.iter().all(is_same) || !text.globals.iter().all(is_global) {
-            return None;
-        }
-        names.all.extend(text.names.into_iter().map(|(name, row)| (name, Some(row))));
-        Some(returned)
+        let mut text = ReturnText::new(Some(function), rows);
+        let returned = self.returned_constituents(function, &mut text, 0)?;
+        text.finish(returned, names)
+    }
+
+    /// The text of the type of a constant's value. The types that it names are added to `names`.
+    pub(super) fn certain_type(
+        &mut self,
+        file: FileIndex,
+        value: ExprId,
+        rows: &DefinitionRows,
+        names: &mut TypeNames,
+    ) -> Option<CompactString> {
+        let mut text = ReturnText::new(None, rows);
+        let constituents = self.constituents(file, value, &mut text, 0)?;
+        text.finish(constituents, names)
     }
 
     /// The constituents of the type that a call of a function without an annotation returns.
@@ -143,7 +169,7 @@ impl Linker<'_> {
             Expr::This(Some(def)) => {
                 let def = self.program.global_def(file, def);
                 let is_method = self.member_holding(def).is_some_and(|member| !member.is_static);
-                all.push((def == text.function && is_method).then(|| "this".into())?);
+                all.push((Some(def) == text.function && is_method).then(|| "this".into())?);
             }
             Expr::Either(a, b) => {
                 self.add_constituents(file, a, text, depth, all)?;
@@ -349,7 +375,7 @@ impl Linker<'_> {
     }
 
     fn is_in_scope(&self, param: GlobalTypeParam, text: &ReturnText<'_>) -> bool {
-        self.program.type_params_in_scope(text.function).contains(&param)
+        text.function.is_some_and(|function| self.program.type_params_in_scope(function).contains(&param))
     }
 
     /// The type of `new C()`: the class with its type arguments. An argument that is not known is `any`.

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
+    constants::positions_of_objects,
     infer::Linker,
     program::{FileIndex, GlobalDef},
     rows::{DefinitionRows, RowDeclaration},
@@ -57,11 +58,7 @@ impl Linker<'_> {
                 definition.name = CompactString::new(facts.name(row.name));
                 definition.fqn = format_compact!("{module}#{}", definition.name);
                 if row.path.is_empty() {
-                    definition.annotation.clone_from(&row.annotation_text);
-                    definition.value.clone_from(&row.value_text);
-                    if let Some(ty) = row.annotation {
-                        self.add_type_names(file, ty, rows, &mut names, 0);
-                    }
+                    self.describe_constant(file, variable, rows, objects, &mut definition, &mut names);
                 }
             }
         }
@@ -123,22 +120,20 @@ impl Linker<'_> {
         }
         match &row.body {
             DefBody::Function(function) => {
-                let chosen = objects.get(&def).map_or(&[][..], |list| list);
                 if definition.kind == DefinitionKind::Property {
                     definition.annotation = function.returns.as_ref().map(|(_, text)| text.clone());
                 } else {
                     definition.type_parameters = None;
-                    let chosen: SmallVec<[u16; 2]> = chosen.iter().copied().collect();
-                    // Of overloads without an implementation, the one with the most parameters is used, since it can
-                    // bind every argument.
-                    let longest = all
-                        .iter()
-                        .copied()
-                        .rev()
-                        .max_by_key(|d| self.program.function(*d).map_or(0, |f| f.params.len()));
-                    let representative = if function.has_body { def } else { longest.unwrap_or(def) };
-                    definition.signature = Some(self.linked_signature(representative, &chosen));
+                    // Overloads may have no implementation.
+                    let representative = if function.has_body { def } else { self.longest(&all).unwrap_or(def) };
                     let overloads = self.listed_overloads(def);
+                    let mut chosen = objects.get(&def).cloned().unwrap_or_default();
+                    definition.signature = Some(self.linked_signature(representative, &chosen));
+                    for at in positions_of_objects(&overloads, objects) {
+                        if !chosen.contains(&at) {
+                            chosen.push(at);
+                        }
+                    }
                     if let Some(signature) = &mut definition.signature {
                         self.add_overload_properties(&overloads, &chosen, signature);
                     }
@@ -146,6 +141,9 @@ impl Linker<'_> {
                 }
                 for def in all {
                     self.add_type_names_of_function(def, rows, names);
+                }
+                if let Some(signature) = &mut definition.signature {
+                    self.add_declared_types(def, rows, objects, signature, names);
                 }
                 if let Some(signature) = definition.signature.as_mut().filter(|s| s.returns.is_none()) {
                     signature.inferred_returns = self.certain_return(def, rows, names);
@@ -315,5 +313,6 @@ fn modifiers(member: &Member) -> Modifiers {
         is_readonly: member.is_readonly,
         is_static: member.is_static,
         is_abstract: member.is_abstract,
+        is_constant: false,
     }
 }

@@ -3,9 +3,8 @@
 use super::{
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    resolved_names::ResolvedName,
 };
-use crate::syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, ValueSource};
+use crate::syntax::typescript::facts::{Expr, ExprId, MemberKind, ValueSource, VariableId};
 
 impl Linker<'_> {
     /// The function that is the value of a callee's declaration, such as the arrow function of
@@ -13,23 +12,15 @@ impl Linker<'_> {
     pub(super) fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
-            Expr::Name { symbol: Some(symbol), .. } => {
-                let ResolvedName::Symbol(symbol) = self.resolve_symbol(file, symbol) else { return None };
-                let (declaring_file, row) = self.program.symbol(symbol);
-                row.decls.iter().find_map(|decl| match decl {
-                    Decl::Variable(variable) => {
-                        let row = &self.program.facts(declaring_file).variables[variable.index()];
-                        match row.source {
-                            ValueSource::Value(value) if row.path.is_empty() => {
-                                self.held_function(declaring_file, value)
-                            }
-                            _ => None,
-                        }
-                    }
-                    _ => None,
-                })
+            Expr::Name { .. } => {
+                let (declaring_file, variable) = self.called_constant(file, callee)?;
+                self.function_of_variable(declaring_file, variable)
             }
             Expr::Property { object, name, .. } => {
+                // `import * as m`, then `m.f()`
+                if let Some((declaring_file, variable)) = self.called_constant(file, callee) {
+                    return self.function_of_variable(declaring_file, variable);
+                }
                 let receiver = self.receiver_type(file, object);
                 let name = self.program.name(file, name);
                 let (def, at) = self.find_property(receiver, name)?.member?;
@@ -42,6 +33,15 @@ impl Linker<'_> {
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) | Expr::Satisfies(inner, _) => {
                 self.declared_function(file, inner)
             }
+            _ => None,
+        }
+    }
+
+    /// The function that a variable is declared with.
+    fn function_of_variable(&self, file: FileIndex, variable: VariableId) -> Option<GlobalDef> {
+        let row = &self.program.facts(file).variables[variable.index()];
+        match row.source {
+            ValueSource::Value(value) if row.path.is_empty() => self.held_function(file, value),
             _ => None,
         }
     }

@@ -34,6 +34,7 @@ mod budget;
 mod callables;
 mod calls;
 mod certain_returns;
+mod constants;
 mod contextual;
 mod describe;
 mod describe_classes;
@@ -88,7 +89,7 @@ use crate::{
     program::UnresolvedReason,
     syntax::typescript::{
         self,
-        facts::{CallExprId, CallExprKind, Expr, ExprId, FileFacts, FunctionKind},
+        facts::{CallExpr, CallExprId, CallExprKind, Expr, ExprId, FileFacts, FunctionKind},
     },
 };
 use infer::Linker;
@@ -251,12 +252,21 @@ impl Linker<'_> {
         let mut objects: FxHashMap<GlobalDef, SmallVec<[u16; 2]>> = FxHashMap::default();
         for (file, resolved) in files.iter().zip(resolved) {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
-                let Some(&candidate) = resolved.candidates.first() else { continue };
-                self.budget.begin_question();
                 if site.arguments.iter().all(|argument| argument.keys.is_none()) {
                     continue;
                 }
+                self.budget.begin_question();
+                if let Some((file, constant)) = resolved.constant {
+                    for signature in self.constant_signatures(file, constant) {
+                        self.add_object_parameters(signature, 0, site, &mut objects);
+                    }
+                }
+                let Some(&candidate) = resolved.candidates.first() else { continue };
                 let Some(bound) = self.bound_function(candidate) else { continue };
+                for signature in self.declared_signatures(bound) {
+                    let own = self.program.function(bound).map_or(0, |function| function.params.len());
+                    self.add_object_parameters(signature, own, site, &mut objects);
+                }
                 let declared = self.declarations_of_function(bound);
                 // Overloads without an implementation are listed under the first one.
                 let is_implementation = self.program.function(bound).is_some_and(|f| f.has_body);
@@ -279,14 +289,36 @@ impl Linker<'_> {
         objects
     }
 
+    /// Adds the positions, from `first` on, of the parameters of a signature that a call passes object literals to.
+    fn add_object_parameters(
+        &self,
+        signature: GlobalDef,
+        first: usize,
+        site: &CallExpr,
+        objects: &mut FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
+    ) {
+        let Some(function) = self.program.function(signature) else { return };
+        let arguments = site.arguments.iter().enumerate().take_while(|(_, argument)| !argument.is_spread);
+        for (at, _) in arguments.skip(first).filter(|(_, argument)| argument.keys.is_some()) {
+            let takes_object = function.params.get(at).is_some_and(|parameter| !parameter.is_rest);
+            let positions = objects.entry(signature).or_default();
+            if takes_object && !positions.contains(&(at as u16)) {
+                positions.push(at as u16);
+            }
+        }
+    }
+
     /// The overloads that call sites take, by file and call site. A call with several candidates counts for none.
     fn taken_overloads(&mut self, resolved: &[Vec<ResolvedCall>]) -> Vec<FxHashMap<usize, u16>> {
         let mut taken: Vec<FxHashMap<usize, u16>> = vec![FxHashMap::default(); resolved.len()];
         for (file, resolved) in resolved.iter().enumerate() {
             for (site, resolved) in resolved.iter().enumerate() {
-                if let [callee] = resolved.candidates[..]
-                    && let Some(overload) = self.taken_overload(FileIndex::new(file), CallExprId::new(site), callee)
-                {
+                let overloads = match (&resolved.candidates[..], resolved.constant) {
+                    (&[callee], _) => self.listed_overloads(callee),
+                    ([], Some((file, constant))) => self.constant_signatures(file, constant),
+                    _ => continue,
+                };
+                if let Some(overload) = self.taken_overload(FileIndex::new(file), CallExprId::new(site), &overloads) {
                     taken[file].insert(site, overload);
                 }
             }
@@ -319,6 +351,8 @@ impl Linker<'_> {
                 candidates.push(row);
             }
         }
+        let constant = resolved.constant.and_then(|constant| rows.of_constant.get(&constant).copied());
+        candidates.extend(constant.filter(|row| definitions[row.index()].modifiers.is_constant));
         let declaring = candidates.first().and_then(|row| definitions[row.index()].parent);
         let receiver = resolved.receiver.and_then(|class| rows.of_def.get(&class).copied());
         let receiver = receiver.filter(|receiver| declaring.is_some_and(|declaring| declaring != *receiver));

@@ -58,11 +58,10 @@ impl Linker<'_> {
         matching_arity.first().copied().unwrap_or(0)
     }
 
-    /// The overload of `callee` that a call takes, by its position among the overloads that the index lists. `None` if
-    /// there are none, or if none accepts the number of the arguments.
-    pub(super) fn taken_overload(&mut self, file: FileIndex, site: CallExprId, callee: GlobalDef) -> Option<u16> {
-        let overloads = self.listed_overloads(callee);
-        if overloads.is_empty() {
+    /// The overload that a call takes, by its position in `overloads`. `None` if there are fewer than two, or if none
+    /// accepts the number of the arguments.
+    pub(super) fn taken_overload(&mut self, file: FileIndex, site: CallExprId, overloads: &[GlobalDef]) -> Option<u16> {
+        if overloads.len() < 2 {
             return None;
         }
         self.budget.begin_question();
@@ -78,9 +77,10 @@ impl Linker<'_> {
             Some(_) => Some(callee),
             None => self.constructor(callee),
         };
-        let all = function.map(|function| self.declarations_of_function(function)).unwrap_or_default();
+        let Some(function) = function else { return SmallVec::new() };
+        let all = self.declarations_of_function(function);
         if all.len() < 2 {
-            return SmallVec::new();
+            return Some(self.declared_signatures(function)).filter(|declared| declared.len() > 1).unwrap_or_default();
         }
         all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body)).collect()
     }

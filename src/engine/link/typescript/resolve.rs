@@ -11,7 +11,7 @@ use super::{
 use crate::{
     program::UnresolvedReason,
     syntax::typescript::facts::{
-        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,
+        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode, VariableId,
     },
 };
 
@@ -20,6 +20,8 @@ use crate::{
 pub(super) struct ResolvedCall {
     /// The functions and classes that may be called.
     pub(super) candidates: SmallVec<[GlobalDef; 1]>,
+    /// If there are no candidates: the exported constant whose value is called.
+    pub(super) constant: Option<(FileIndex, VariableId)>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
     pub(super) receiver: Option<GlobalDef>,
     /// Why there are no candidates; meaningless otherwise.
@@ -54,11 +56,14 @@ impl Linker<'_> {
             self.unresolved_reason(file, row.callee)
         };
         if self.budget.is_exhausted() || (search.candidates.is_empty() && self.budget.has_used_cut()) {
-            return ResolvedCall { candidates: SmallVec::new(), receiver: None, why: UnresolvedReason::TooComplex };
+            let why = UnresolvedReason::TooComplex;
+            return ResolvedCall { candidates: SmallVec::new(), constant: None, receiver: None, why };
         }
+        let is_constant = search.candidates.is_empty() && search.is_value && !search.is_outside && !is_new;
+        let constant = if is_constant { self.called_constant(file, row.callee) } else { None };
         let has_one_candidate = !is_new && search.candidates.len() == 1;
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
-        ResolvedCall { candidates: search.candidates, receiver, why }
+        ResolvedCall { candidates: search.candidates, constant, receiver, why }
     }
 
     /// The class or interface of the receiver of a callee such as `receiver.method`.

@@ -40,6 +40,8 @@ pub(super) struct DefinitionRows {
     /// The row of each member with a row of its own: a field, a property or an enum member, by the declaration that
     /// holds the member and its position there.
     pub(super) of_member: FxHashMap<(GlobalDef, u16), DefinitionRow>,
+    /// The row of each exported constant.
+    pub(super) of_constant: FxHashMap<(FileIndex, VariableId), DefinitionRow>,
     /// The row of each definition key.
     pub(super) of_key: FxHashMap<DefinitionKey, u32>,
 }
@@ -96,6 +98,7 @@ impl Linker<'_> {
                     self.add_variable_key(def, at as u32, &mut rows.of_key);
                 }
                 RowDeclaration::Variable(file, variable) => {
+                    rows.of_constant.insert((file, variable), DefinitionRow::new(at));
                     if let Some(symbol) = self.symbol_of_variable(file, variable) {
                         rows.of_key.entry(DefinitionKey::Symbol(symbol)).or_insert(at as u32);
                     }
