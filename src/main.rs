@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
     let session_file = match &explore.input {
-        cli::Input::Folder(path) | cli::Input::IndexFile(path) => {
+        cli::Input::Folder(path) | cli::Input::Config(path) | cli::Input::IndexFile(path) => {
             places.and_then(|places| tui::session_file(&places, path))
         }
         cli::Input::Demo => None,
@@ -53,11 +53,16 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
 fn options(
     Explore { input, cache, request, given, theme, color, ascii, no_watch }: Explore,
 ) -> anyhow::Result<tui::Options> {
-    let request = request.resolve(&input)?;
+    let mut request = request.resolve(&input)?;
+    let mut has_weights = given.weights || !input.weights()?.is_even();
     let content = match input.content()? {
         cli::InputContent::Source(source) => tui::Content::Source(source, cache),
         cli::InputContent::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
-        cli::InputContent::Index(index) => tui::Content::Index(Arc::from(index)),
+        cli::InputContent::Index(index) => {
+            request.weights = index.weights.clone();
+            has_weights = true;
+            tui::Content::Index(Arc::from(index))
+        }
     };
     let mut setup = tui::setup(Places::find().as_ref());
     setup.config.ascii |= ascii;
@@ -73,7 +78,7 @@ fn options(
         wording: given.wording.then_some(request.wording),
         docs: given.docs.then_some(request.docs),
         encoding: given.encoding.then_some(request.encoding),
-        weights: given.weights.then_some(request.weights),
+        weights: has_weights.then_some(request.weights),
         overrides: given.overrides.then_some(request.overrides),
         session_file: None,
         theme,

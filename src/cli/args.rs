@@ -90,7 +90,7 @@ struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// Read what `apidisc-tui index` wrote, instead of a folder.
-    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "demo"])]
+    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "config", "demo"])]
     index: Option<PathBuf>,
     #[command(flatten)]
     request: RequestArgs,
@@ -148,8 +148,15 @@ struct SourceArgs {
     /// The folder of source code to index [default: .].
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
+    /// Link several sources: those that FILE lists.
+    ///
+    /// FILE is YAML: below `sources:` a list of `url` (a path, relative to FILE), `include_paths`, `exclude_paths` (folders
+    /// and globs), `name` and `weight` (from 0 to 10, how often its calls count). A call in one of them to a definition in
+    /// another counts there. `index` also reads `output_path` and `min_usage_threshold`.
+    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with = "path")]
+    config: Option<PathBuf>,
     /// Look at the bundled demo project.
-    #[arg(long, help_heading = "What to look at", conflicts_with = "path")]
+    #[arg(long, help_heading = "What to look at", conflicts_with_all = ["path", "config"])]
     demo: bool,
 }
 
@@ -185,15 +192,15 @@ struct HelpArg {
 struct IndexArgs {
     #[command(flatten)]
     source: SourceArgs,
-    /// The file to write; without it, standard output.
+    /// The file to write; without it, standard output, or what --config names.
     #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
     output: Option<PathBuf>,
-    /// Leave definitions with fewer calls out of the file.
+    /// Leave definitions with fewer calls out of the file [default: 2].
     ///
     /// What the stub of a definition in the file depends on stays: its class, public members, types. 1 leaves out what is
     /// never called. 0 leaves out nothing, public or not: then every answer from the file is that from the sources.
-    #[arg(long, value_name = "N", help_heading = "Printing", default_value_t = 2)]
-    min_usage_threshold: u32,
+    #[arg(long, value_name = "N", help_heading = "Printing")]
+    min_usage_threshold: Option<u32>,
     #[command(flatten)]
     common: CommonArgs,
 }
@@ -408,8 +415,12 @@ fn wrong_usage(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error 
 }
 
 impl From<SourceArgs> for Input {
-    fn from(SourceArgs { path, demo }: SourceArgs) -> Self {
-        if demo { Self::Demo } else { Self::Folder(path.unwrap_or_else(|| PathBuf::from("."))) }
+    fn from(SourceArgs { path, config, demo }: SourceArgs) -> Self {
+        match config {
+            Some(config) => Self::Config(config),
+            None if demo => Self::Demo,
+            None => Self::Folder(path.unwrap_or_else(|| PathBuf::from("."))),
+        }
     }
 }
 
@@ -445,6 +456,9 @@ mod tests {
             "--strategy exhaustive --max-tokens 70",
             "--strategy coverage --min-frequency 0.5",
             "--demo some/path",
+            "--config file some/path",
+            "--config file --demo",
+            "--config file --index file",
             "--index file some/path",
             "--export --theme dark",
         ] {

@@ -39,8 +39,7 @@ impl PrintCalls {
                 out.write_all(b"\n")
             })
         })?;
-        self.input.report(&index, self.verbose);
-        Ok(())
+        self.input.report(&index, self.verbose)
     }
 }
 

@@ -28,7 +28,7 @@ impl Check {
         let profile = request::profile(&self.input, &self.profile)?;
         let index = Arc::new(self.input.load(self.cache.as_ref())?);
         let verdict = profile.check(&index, &profile.request.deliver(&index));
-        self.input.report(&index, self.verbose);
+        self.input.report(&index, self.verbose)?;
         let line = verdict.map_err(|why| anyhow!("profile {}: {why}", self.profile))?;
         output::write(self.output.as_deref(), |out| {
             writeln!(out, "{}", terminal_text::line(&format!("profile {}: {line}", self.profile)))

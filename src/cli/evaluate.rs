@@ -79,8 +79,7 @@ impl Evaluate {
         output::write(self.output.as_deref(), |out| {
             if self.json { json(&evaluation, scope, &request, out) } else { table(&evaluation, scope, out) }
         })?;
-        self.input.report(&index, self.verbose);
-        Ok(())
+        self.input.report(&index, self.verbose)
     }
 
     fn strategies(&self, request: &StubRequest) -> Vec<Strategy> {

@@ -36,7 +36,7 @@ impl ExportStub {
         // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
         let index = Arc::new(self.input.load(self.cache.as_ref())?);
-        if index.files.is_empty() && matches!(self.input, Input::Folder(_)) {
+        if self.input.is_empty(&index) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }
         let delivery = request.deliver(&index).map_err(|error| self.request.with_place(&self.input, error))?;
@@ -45,8 +45,7 @@ impl ExportStub {
             let way = Clipboard::default().copy(&delivery.text, &mut StderrTerminal)?;
             note(&format!("copied {} tokens through {way}", delivery.tokens));
         }
-        self.input.report(&index, self.verbose);
-        Ok(())
+        self.input.report(&index, self.verbose)
     }
 }
 

@@ -13,10 +13,10 @@ pub struct WriteIndex {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The file to write; standard output if `None`.
+    /// The file to write. If `None`, it is the one that a list of sources names, else standard output.
     pub output: Option<PathBuf>,
-    /// Definitions with fewer calls are left out of the file.
-    pub min_usage_threshold: u32,
+    /// Definitions with fewer calls are left out of the file. If `None`, it is the number in a list of sources, else 2.
+    pub min_usage_threshold: Option<u32>,
     /// Report every file that could not be read in full.
     pub verbose: bool,
 }
@@ -24,11 +24,14 @@ pub struct WriteIndex {
 impl WriteIndex {
     /// Indexes, writes, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
+        let config = self.input.config()?;
         let index = self.input.load(self.cache.as_ref())?;
-        let options = MetadataOptions { min_usage_threshold: self.min_usage_threshold, ..MetadataOptions::default() };
+        let mut options = MetadataOptions::default();
+        let configured = config.as_ref().map(|config| config.min_usage_threshold);
+        options.min_usage_threshold = self.min_usage_threshold.or(configured).unwrap_or(options.min_usage_threshold);
+        let output = self.output.clone().or_else(|| config.map(|config| config.output()));
         let text = metadata::write(&index, &options)?;
-        output::write(self.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
-        self.input.report(&index, self.verbose);
-        Ok(())
+        output::write(output.as_deref(), |out| out.write_all(text.as_bytes()))?;
+        self.input.report(&index, self.verbose)
     }
 }

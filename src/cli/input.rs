@@ -13,12 +13,14 @@ use crate::{
     demo,
 };
 use apidisc::{
+    Fetch, IndexerConfig,
     control::Control,
     diagnostic::{Diagnostic, LimitCounts, Problem},
     files,
     index::{Index, metadata},
     indexer::{BuildOutcome, Builder},
     source::Source,
+    usage::Weights,
 };
 
 /// The message for a folder without a file of a known language.
@@ -29,6 +31,8 @@ pub(super) const NOTHING_FOUND: &str = "no Python, TypeScript or JavaScript file
 pub enum Input {
     /// A folder of source code.
     Folder(PathBuf),
+    /// The sources that a file lists.
+    Config(PathBuf),
     /// The bundled demo project.
     Demo,
     /// An index file that `index` wrote.
@@ -48,28 +52,57 @@ impl Input {
     /// Indexes or reads the input, with progress on standard error if that is a terminal.
     pub(super) fn load(&self, cache: Option<&Cache>) -> anyhow::Result<Index> {
         match self.content()? {
-            InputContent::Source(source) => build(&source, cache),
+            InputContent::Source(source) => {
+                let (index, weights) = (build(&source, cache)?, self.weights()?);
+                Ok(if weights.is_even() { index } else { index.weighted(weights)? })
+            }
             InputContent::Index(index) => Ok(*index),
         }
+    }
+
+    /// The list of sources, if a file lists them.
+    pub(super) fn config(&self) -> anyhow::Result<Option<IndexerConfig>> {
+        let Self::Config(path) = self else { return Ok(None) };
+        IndexerConfig::read(path).map(Some).with_context(|| path.display().to_string())
+    }
+
+    /// How often the calls of each source count.
+    pub fn weights(&self) -> anyhow::Result<Weights> {
+        Ok(match self.config()? {
+            Some(config) => config.weights()?,
+            None => Weights::default(),
+        })
     }
 
     /// The source to index, or the index from a file.
     pub fn content(&self) -> anyhow::Result<InputContent> {
         Ok(match self {
             Self::Folder(path) => InputContent::Source(Source::Folder(path.clone())),
+            Self::Config(path) => {
+                let config = IndexerConfig::read(path).with_context(|| path.display().to_string())?;
+                InputContent::Source(config.source(&fetch)?)
+            }
             Self::Demo => InputContent::Source(demo::source()),
             Self::IndexFile(path) => InputContent::Index(Box::new(read(path)?)),
         })
     }
 
+    /// True if the index has no file, and the input is not an index file, which may name none.
+    pub(super) fn is_empty(&self, index: &Index) -> bool {
+        index.files.is_empty() && !matches!(self, Self::IndexFile(_))
+    }
+
     /// Reports files that could not be read in full on standard error: a summary, or a line per problem if `verbose`.
-    pub(super) fn report(&self, index: &Index, verbose: bool) {
-        if index.files.is_empty() && matches!(self, Self::Folder(_)) {
+    ///
+    /// # Errors
+    /// If one of several sources is missing.
+    pub(super) fn report(&self, index: &Index, verbose: bool) -> anyhow::Result<()> {
+        if self.is_empty(index) {
             note(NOTHING_FOUND);
         }
         if verbose {
-            for Diagnostic { path, message, .. } in &index.diagnostics {
-                note(&if path.is_empty() { message.clone() } else { format!("{path}: {message}") });
+            for diagnostic in &index.diagnostics {
+                note(&diagnostic.to_string());
             }
         } else if let Some(summary) = summary(&index.diagnostics) {
             note(&summary);
@@ -79,6 +112,12 @@ impl Input {
         {
             note(&summary);
         }
+        let missing: Vec<String> = index.missing_sources().map(ToString::to_string).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let (count, all) = (missing.len(), index.sources.len());
+        bail!("{count} of {all} sources left out: {}", missing.join("; "))
     }
 
     /// The title on the screen.
@@ -90,7 +129,7 @@ impl Input {
                 let name = whole.file_name().unwrap_or(whole.as_os_str());
                 name.to_string_lossy().into_owned()
             }
-            Self::Folder(path) | Self::IndexFile(path) => path.display().to_string(),
+            Self::Folder(path) | Self::Config(path) | Self::IndexFile(path) => path.display().to_string(),
             Self::Demo => "demo".to_owned(),
         }
     }
@@ -100,9 +139,15 @@ impl Input {
         match self {
             Self::Folder(path) => quoted(path),
             Self::Demo => "--demo".to_owned(),
+            Self::Config(path) => format!("--config {}", quoted(path)),
             Self::IndexFile(path) => format!("--index {}", quoted(path)),
         }
     }
+}
+
+/// Refuses every source that is not a folder as it lies.
+fn fetch(wanted: &[Fetch]) -> Vec<Result<Source, String>> {
+    wanted.iter().map(|_| Err("only folders are read; clone it, and name the folder".to_owned())).collect()
 }
 
 /// A path quoted for a POSIX shell.

@@ -28,7 +28,6 @@ impl PrintReads {
                 out.write_all(b"\n")
             })
         })?;
-        self.input.report(&index, self.verbose);
-        Ok(())
+        self.input.report(&index, self.verbose)
     }
 }

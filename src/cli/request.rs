@@ -51,8 +51,8 @@ impl RequestSource {
     /// If the profile cannot be read. The message contains the line of the mistake.
     pub fn resolve(&self, input: &Input) -> anyhow::Result<StubRequest> {
         match self {
-            Self::Request(cut) => Ok(StubRequest::clone(cut)),
-            Self::Profile(name) => Ok(profile(input, name)?.request),
+            Self::Request(cut) => with_sources(input, StubRequest::clone(cut)),
+            Self::Profile(name) => with_sources(input, profile(input, name)?.request),
         }
     }
 }
@@ -116,10 +116,16 @@ fn inner_path(name: &str) -> PathBuf {
     Path::new(FOLDER).join(file_name(name))
 }
 
+/// The request with the weights of the sources of `input` that it does not set itself.
+fn with_sources(input: &Input, request: StubRequest) -> anyhow::Result<StubRequest> {
+    Ok(StubRequest { weights: request.weights.clone().or_sources_of(&input.weights()?), ..request })
+}
+
 /// The folder in which profiles are looked for.
 fn root(input: &Input) -> &Path {
     match input {
         Input::Folder(path) => path,
+        Input::Config(path) => path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new(".")),
         Input::Demo | Input::IndexFile(_) => Path::new("."),
     }
 }

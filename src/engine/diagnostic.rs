@@ -16,6 +16,8 @@ pub struct Diagnostic {
 /// Why a file is not in the index, or only in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Problem {
+    /// A source is missing, has no files left, or has modules that another source defines.
+    Source,
     /// The operating system refused to open or read the file.
     Unreadable,
     /// The file is not UTF-8; it is read with replacement characters.
@@ -40,9 +42,17 @@ pub enum Problem {
     Malformed,
 }
 
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { path, message, .. } = self;
+        if path.is_empty() { f.write_str(message) } else { write!(f, "{path}: {message}") }
+    }
+}
+
 impl Problem {
     /// Every kind of problem, the worst first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
+        Self::Source,
         Self::Unreadable,
         Self::Encoding,
         Self::TooLarge,
@@ -59,6 +69,7 @@ impl Problem {
     /// The words that follow the number of files with this problem: `unreadable` in `3 unreadable`.
     pub fn phrase(self) -> &'static str {
         match self {
+            Self::Source => "of a whole source",
             Self::Unreadable => "unreadable",
             Self::Encoding => "not UTF-8",
             Self::TooLarge => "too large",
@@ -106,7 +117,8 @@ impl LimitCounts {
                 Problem::TooSlow => counts.too_slow += 1,
                 Problem::TooDeep => counts.too_deep += 1,
                 Problem::TooComplex => counts.too_complex += 1,
-                Problem::Unreadable
+                Problem::Source
+                | Problem::Unreadable
                 | Problem::Encoding
                 | Problem::NotCode
                 | Problem::Syntax

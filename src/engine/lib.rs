@@ -86,7 +86,10 @@ pub mod usage;
 
 #[doc(inline)]
 pub use delivery::{Delivery, RequestError, StubRequest};
-pub use discovery::{IndexerConfig, OpenError, StatisticalDiscovery, build_index};
+pub use discovery::{
+    ConfigError, Fetch, IndexerConfig, Location, LocationError, OpenError, RemoteUrl, RepoConfig, StatisticalDiscovery,
+    build_fetched_index, build_index, check_branch,
+};
 #[doc(inline)]
 pub use {
     index::Index,

@@ -55,7 +55,8 @@ impl LiveIndex {
         let (requests, queue) = mpsc::channel();
         let interrupts: Arc<Interrupts> = Arc::default();
         let newest: Arc<Mutex<Option<Arc<Index>>>> = Arc::default();
-        let changes = (is_watching && matches!(source, Source::Folder(_))).then(|| requests.clone());
+        let changes = (is_watching && source.parts().any(|(_, part)| matches!(part, Source::Folder(_))))
+            .then(|| requests.clone());
         let publisher = Publisher { newest: Arc::clone(&newest), listener };
         let mut indexing = IndexingThread {
             builder: Builder::new(source.clone()),

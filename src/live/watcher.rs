@@ -51,7 +51,9 @@ impl Watcher {
         let wanted: HashSet<PathBuf> = if BY_FOLDER {
             folders.clone()
         } else {
-            folders.iter().min_by_key(|folder| folder.components().count()).cloned().into_iter().collect()
+            // The roots of the sources: the folders that lie in no other one.
+            let is_root = |folder: &&PathBuf| folder.ancestors().skip(1).all(|above| !folders.contains(above));
+            folders.iter().filter(is_root).cloned().collect()
         };
         *self.folders.lock().unwrap_or_else(PoisonError::into_inner) = folders;
         for removed in self.watched.difference(&wanted) {

@@ -125,7 +125,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "discovery",
         uses: &["control", "files", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
-        outside: &[],
+        outside: &["serde_yaml"],
     },
     Layer {
         name: "search",

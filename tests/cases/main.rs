@@ -3,7 +3,8 @@
 //!
 //! Every `## ` heading of a page opens a case. The fenced `python`, `ts`, `tsx`, `js`, `jsx` and `json` blocks below it
 //! are its files. The title of a block, as in ```` ```python title="pkg/a.py" ````, is the path of the file; a block
-//! without a title is `main.py`, `main.ts` and so on. A comment at the end of a line states the expected calls of the
+//! without a title is `main.py`, `main.ts` and so on. Several sources that are linked together are written
+//! `title="kit:pkg/a.py"`, with the name of the source first; they come in the order of their first files. A comment at the end of a line states the expected calls of the
 //! line, in the order of their columns:
 //!
 //! ```text
@@ -38,7 +39,11 @@ mod page;
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
-use apidisc::{control::Control, indexer::build, source::Source};
+use apidisc::{
+    control::Control,
+    indexer::build,
+    source::{LinkedSources, NamedSource, PathFilter, Source},
+};
 use page::{Case, Expectation};
 
 #[test]
@@ -78,20 +83,20 @@ fn check_pages(language: &str) {
 /// Compares the lines of a case that have an expectation, and adds the lines that differ to `differences`. Returns the
 /// number of compared lines.
 fn check(page: &str, case: &Case, differences: &mut String) -> usize {
-    let files = case.files.iter().map(|file| (file.path.clone(), Cow::Owned(file.text.clone().into_bytes())));
-    let source = Source::Memory { name: case.name.clone(), files: files.collect() };
-    let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
+    let index = build(&source(case), &mut |_| Control::Continue).expect("a source").expect("not cancelled");
     let mut checked = 0;
     for file in &case.files {
+        // In paths of the index, a source is a folder.
+        let path = file.path.replace(':', "/");
         for (i, line) in file.text.lines().enumerate() {
             let Some(expectation) = page::expectation(&file.path, line) else { continue };
             checked += 1;
             let line = i + 1;
             let (expected, found) = match expectation {
-                Expectation::Calls(expected) => (expected, notation::calls(&index, &file.path, line)),
-                Expectation::Reads(expected) => (expected, notation::reads(&index, &file.path, line)),
-                Expectation::Attributes(expected) => (expected, notation::attributes(&index, &file.path, line)),
-                Expectation::Parameters(expected) => (expected, notation::parameters(&index, &file.path, line)),
+                Expectation::Calls(expected) => (expected, notation::calls(&index, &path, line)),
+                Expectation::Reads(expected) => (expected, notation::reads(&index, &path, line)),
+                Expectation::Attributes(expected) => (expected, notation::attributes(&index, &path, line)),
+                Expectation::Parameters(expected) => (expected, notation::parameters(&index, &path, line)),
             };
             // An empty expectation was left unfinished by mistake.
             if found != expected || expected.is_empty() {
@@ -105,4 +110,29 @@ fn check(page: &str, case: &Case, differences: &mut String) -> usize {
         }
     }
     checked
+}
+
+/// The files of a case as a source, or as several that are linked together.
+fn source(case: &Case) -> Source {
+    let mut sources: Vec<(&str, Vec<(String, Cow<'static, [u8]>)>)> = Vec::new();
+    for file in &case.files {
+        let (name, path) = file.path.split_once(':').unwrap_or(("", &file.path));
+        let text = (path.to_owned(), Cow::Owned(file.text.clone().into_bytes()));
+        match sources.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, files)) => files.push(text),
+            None => sources.push((name, vec![text])),
+        }
+    }
+    let memory = |name: &str, files| Source::Memory { name: name.to_owned(), files };
+    if sources.len() == 1 {
+        let (_, files) = sources.remove(0);
+        return memory(&case.name, files);
+    }
+    let named = |(name, files): (&str, _)| NamedSource {
+        name: name.into(),
+        source: memory(name, files),
+        paths: PathFilter::default(),
+        branch: None,
+    };
+    Source::Linked(LinkedSources::new(sources.into_iter().map(named).collect()))
 }

@@ -22,3 +22,4 @@ mod manual;
 mod pictures;
 mod profile;
 mod screenshot;
+mod sources;

@@ -43,7 +43,7 @@ impl Builder {
             Language::Python if is_package => format!("{base}/__init__.py"),
             Language::Python => format!("{base}.py"),
         };
-        self.index.files.push(File { path: path.into(), origin, is_auxiliary: false, language, module: id });
+        self.index.files.push(File { path: path.into(), source: 0, origin, is_auxiliary: false, language, module: id });
         let parent = fqn
             .rsplit_once(['.', '/'])
             .and_then(|(parent, _)| self.index.modules.iter().position(|m| m.fqn == parent).map(ModuleId::new));
@@ -157,7 +157,7 @@ impl Builder {
     /// Completes the index.
     pub fn build(mut self, complete: bool) -> Index {
         self.index.complete = complete;
-        self.index.sources = vec![SourceMeta { url: "station".to_owned(), commit: None }];
+        self.index.sources = vec![SourceMeta { url: "station".to_owned(), ..SourceMeta::default() }];
         self.index.ledger = Ledger {
             ambiguous: 12,
             spread: 7,

@@ -26,6 +26,7 @@ impl Sample {
         let (module, file) = (ModuleId::new(self.index.modules.len()), FileId::new(self.index.files.len()));
         let path = format!("{}.py", fqn.replace('.', "/"));
         self.index.files.push(File {
+            source: 0,
             path: path.into(),
             origin: Origin::Src,
             is_auxiliary: false,

@@ -108,7 +108,7 @@ pub fn evaluate(
     let scope = index.scope(request.module.as_deref(), request.symbol.as_deref())?;
     let tokenizer = Tokenizer::load(request.encoding);
     let folds: Vec<usize> = index.files.iter().map(|file| fold(&file.path)).collect();
-    let weight = |file: FileId| u32::from(request.weights.of(index.file(file).origin));
+    let weight = index.weight_of_files(&request.weights);
     let counted = |fold: usize, is_within: bool| {
         let weight = |file: FileId| if (folds[file.index()] == fold) == is_within { weight(file) } else { 0 };
         index.recounted(weight).map(Arc::new)
@@ -180,8 +180,9 @@ fn calling_files(index: &Index, request: &StubRequest, ids: &[DefinitionId]) -> 
     let mut has_calls = vec![false; index.files.len()];
     let ids: FxHashSet<DefinitionId> = ids.iter().copied().collect();
     let counts_for = |call: &CallSite| [call.resolution.definition(), index.inherited_callee(call)];
+    let weight = index.weight_of_files(&request.weights);
     for call in index.calls.iter().filter(|call| counts_for(call).into_iter().flatten().any(|id| ids.contains(&id))) {
-        has_calls[call.file.index()] |= request.weights.of(index.file(call.file).origin) > 0;
+        has_calls[call.file.index()] |= weight(call.file) > 0;
     }
     has_calls.into_iter().filter(|has_calls| *has_calls).count()
 }

@@ -29,7 +29,7 @@ pub use recount::NoCallSites;
 pub use scope::{LookupError, Scope};
 
 use crate::{
-    diagnostic::{Diagnostic, LimitCounts},
+    diagnostic::{Diagnostic, LimitCounts, Problem},
     language::Language,
     program::{CallId, CallSite, Calls, DefinitionId, FileId, ModuleId, ReadId, ReadSite},
     source::{Origin, SourceMeta},
@@ -63,7 +63,7 @@ pub struct Index {
     pub diagnostics: Vec<Diagnostic>,
     /// False for a partial snapshot that was taken while files were still being parsed.
     pub complete: bool,
-    /// How often the calls of each origin count in every [`Usage`].
+    /// How often the calls of each origin and source count in every [`Usage`].
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
@@ -89,8 +89,11 @@ pub struct IndexSizes {
 /// One source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The path relative to the root of the source, with `/` as separator.
+    /// The path relative to the root of the source, with `/` as separator. If there are several sources, the name of the
+    /// source comes first, as a folder.
     pub path: CompactString,
+    /// The source that the file belongs to, as a position in [`Index::sources`].
+    pub source: u32,
     /// The part of the repository that the calls of this file belong to.
     pub origin: Origin,
     /// True for a file that users do not import from, such as a script or generated code. A definition in such a file
@@ -192,6 +195,12 @@ impl Index {
     /// How many files, or parts of files, of the sources are not in the index because they exceed a limit.
     pub fn limits(&self) -> LimitCounts {
         self.written_limits.unwrap_or_else(|| LimitCounts::of(&self.diagnostics))
+    }
+
+    /// The sources of which nothing is in the index, each with the reason.
+    pub fn missing_sources(&self) -> impl Iterator<Item = &Diagnostic> {
+        let is_source = |path: &CompactString| self.sources.iter().any(|s| !s.name.is_empty() && s.name == *path);
+        self.diagnostics.iter().filter(move |d| d.problem == Problem::Source && is_source(&d.path))
     }
 
     /// The modules without a parent, in the order of `modules`.

@@ -83,6 +83,7 @@ mod tests {
         let paths =
             ["src/v3/types.ts", "src/v4/classic/schemas.ts", "src/v4-mini/index.ts", "api/v1/routes.ts", "src/a.ts"];
         let mut files = paths.map(|path| File {
+            source: 0,
             path: path.into(),
             origin: Origin::Src,
             is_auxiliary: false,

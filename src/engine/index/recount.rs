@@ -1,4 +1,4 @@
-//! Counts the calls and reads of an index again, with a weight per origin or per file.
+//! Counts the calls and reads of an index again, with a weight per origin and source, or per file.
 
 use std::iter;
 
@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::{Index, counts};
 use crate::{
     program::{CallId, CallSite, DefinitionId, FileId},
+    source::Origin,
     usage::{self, Usage, Weights},
 };
 
@@ -16,7 +17,7 @@ use crate::{
 pub struct NoCallSites;
 
 impl Index {
-    /// This index with each call and read counted as many times as the weight of its origin.
+    /// This index with each call and read counted as many times as the weights of its origin and of its source say.
     ///
     /// Three things do not change: [`Index::ledger`]; `ambiguous` and `unknown_receiver` in each definition's ledger;
     /// and [`Usage::origins`], which shows how many uses the weights leave out.
@@ -24,9 +25,19 @@ impl Index {
     /// # Errors
     /// [`NoCallSites`] if the index was read from a file.
     pub fn weighted(&self, weights: Weights) -> Result<Self, NoCallSites> {
-        let mut index = self.recounted(|file| weights.of(self.file(file).origin).into())?;
+        let mut index = self.recounted(self.weight_of_files(&weights))?;
         index.weights = weights;
         Ok(index)
+    }
+
+    /// The number of times that each call and read in a file counts with these weights.
+    pub(crate) fn weight_of_files(&self, weights: &Weights) -> impl Fn(FileId) -> u32 + Sync {
+        let sources: Vec<u32> = self.sources.iter().map(|source| weights.of_source(&source.name).into()).collect();
+        let origins = Origin::ALL.map(|origin| u32::from(weights.of(origin)));
+        move |file| {
+            let file = self.file(file);
+            origins[file.origin as usize] * sources.get(file.source as usize).copied().unwrap_or(1)
+        }
     }
 
     /// This index with each call and read counted as many times as `weight` returns for its file.

@@ -14,12 +14,13 @@ use crate::{
     language::{Language, is_declaration_file},
     link::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead},
     program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, ReadSite, Resolution},
-    source::SourceMeta,
+    source::{Roots, SourceMeta},
 };
 
 /// Makes an index of a linked program. `diagnostics` are the problems of parsing. `None` if `steps` was cancelled.
 pub(crate) fn assemble(
     sources: Vec<SourceMeta>,
+    roots: &Roots,
     linked: LinkedProgram,
     mut diagnostics: Vec<Diagnostic>,
     mut steps: StepCounter,
@@ -29,7 +30,7 @@ pub(crate) fn assemble(
     diagnostics.sort();
     diagnostics.dedup();
     let mut index = Index { sources, diagnostics, ..Index::default() };
-    add_modules(&mut index, &files);
+    add_modules(&mut index, roots, &files);
     add_packages(&mut index, &packages);
     let is_public = definitions.iter().map(|definition| definition.is_public).collect::<Vec<_>>();
     let is_public_member = definitions.iter().map(|definition| definition.is_public_member).collect::<Vec<_>>();
@@ -61,7 +62,7 @@ fn id(row: DefinitionRow) -> DefinitionId {
 }
 
 /// Adds all files, their modules, and the packages above these.
-fn add_modules(index: &mut Index, files: &[LinkedFile]) {
+fn add_modules(index: &mut Index, roots: &Roots, files: &[LinkedFile]) {
     let mut names: Vec<(&str, Language)> = Vec::new();
     for file in files {
         let mut name = Some(file.module.as_str());
@@ -100,6 +101,7 @@ fn add_modules(index: &mut Index, files: &[LinkedFile]) {
         let id = FileId::new(index.files.len());
         index.files.push(File {
             path: file.path.clone(),
+            source: roots.position(&file.path) as u32,
             origin: file.origin,
             is_auxiliary: file.is_auxiliary,
             language: file.language,
@@ -338,7 +340,7 @@ mod tests {
             packages: vec![("@acme/http".into(), "packages/http".into())],
             ..LinkedProgram::default()
         };
-        assemble(Vec::new(), linked, Vec::new(), StepReports::new().0).expect("nobody cancels")
+        assemble(Vec::new(), &Roots::default(), linked, Vec::new(), StepReports::new().0).expect("nobody cancels")
     }
 
     #[test]
@@ -365,7 +367,7 @@ mod tests {
                 drop(steps.clone()); // A counter reports when it is dropped.
                 std::thread::yield_now();
             }
-            assert!(assemble(Vec::new(), linked, Vec::new(), steps).is_none());
+            assert!(assemble(Vec::new(), &Roots::default(), linked, Vec::new(), steps).is_none());
             assert!(!observer.join().expect("no panic"));
         });
     }

@@ -17,7 +17,7 @@ use crate::{
     hash::ContentHash,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::{Contents, SourceMeta},
+    source::{Contents, Roots, SourceMeta},
 };
 
 /// The files that have been parsed so far, and everything else that an index is made of.
@@ -27,6 +27,7 @@ pub(super) struct BuildState {
     project: Vec<ProjectFile>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) packages: PythonPackages,
+    pub(super) roots: Roots,
     /// The facts of the files that are new or changed since the last build. While [`Self::link`] runs, it holds the
     /// facts of all files.
     changed: ParsedFiles,
@@ -134,7 +135,7 @@ impl BuildState {
         for file in others {
             self.changed.push(file);
         }
-        let linked = self.changed.link(&self.packages, &self.project, steps);
+        let linked = self.changed.link(&self.roots, &self.packages, &self.project, steps);
         let changed = &self.changed_keys;
         drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
         linked
@@ -158,6 +159,6 @@ impl BuildState {
 
     /// Makes an index of a linked program. `None` if `steps` was cancelled.
     pub(super) fn assemble(&self, linked: LinkedProgram, steps: StepCounter) -> Option<Index> {
-        assemble(self.sources.clone(), linked, self.diagnostics.clone(), steps)
+        assemble(self.sources.clone(), &self.roots, linked, self.diagnostics.clone(), steps)
     }
 }

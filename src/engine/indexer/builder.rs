@@ -27,7 +27,7 @@ use crate::{
     hash::ContentHash,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::{self, Contents, FileEntry, ReadFile, Source, WalkError, WalkedSource},
+    source::{self, Contents, FileEntry, ReadFile, Roots, Source, WalkError, WalkedSource},
 };
 
 /// A report of a build to its observer.
@@ -71,6 +71,9 @@ pub enum BuildError {
     /// The path cannot be opened.
     #[error("{0} cannot be read: {1}")]
     Unreadable(String, std::io::Error),
+    /// The source could not be fetched.
+    #[error("{0}: {1}")]
+    Missing(String, String),
     /// The operating system starts no threads.
     #[error("no threads can be started: {0}")]
     Threads(rayon::ThreadPoolBuildError),
@@ -93,11 +96,11 @@ pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> R
 
 impl BuildError {
     /// The error of a source that cannot be walked.
-    pub(super) fn of_walk(source: &Source, error: WalkError) -> Self {
-        let name = source.meta().url;
+    pub(super) fn of_walk(error: WalkError) -> Self {
         match error {
-            WalkError::NotFound => Self::NotFound(name),
-            WalkError::Unreadable(error) => Self::Unreadable(name, error),
+            WalkError::NotFound(name) => Self::NotFound(name),
+            WalkError::Unreadable(name, error) => Self::Unreadable(name, error),
+            WalkError::Missing(name, why) => Self::Missing(name, why),
         }
     }
 }
@@ -204,8 +207,7 @@ impl Builder {
     /// [`BuildError`] if the source cannot be opened. The problems of single files are in [`Index::diagnostics`].
     pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<BuildOutcome, BuildError> {
         let mut diagnostics = Vec::new();
-        let walked =
-            source::walk(&self.source, &mut diagnostics).map_err(|error| BuildError::of_walk(&self.source, error))?;
+        let walked = source::walk(&self.source, &mut diagnostics).map_err(BuildError::of_walk)?;
         let WalkedSource { found, project, folders } = walked;
         self.folders = folders;
         let bytes = found.iter().map(|f| f.size).sum();
@@ -218,7 +220,7 @@ impl Builder {
         let old = std::mem::take(&mut self.state).unchanged;
         let mut contents = FxHashMap::default();
         let project = read_project_files(&self.source, &project, &mut contents, &mut diagnostics);
-        self.state = BuildState::new(vec![self.source.meta()], project, diagnostics);
+        self.state = BuildState::new(self.source.metas(), project, diagnostics);
         self.state.contents = contents;
         let store = self.store.as_deref();
         if parse_files(&self.source, found, old, store, &pool, &mut self.state, observe).is_none() {
@@ -316,7 +318,8 @@ fn parse_files(
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<()> {
     let packages = found.iter().filter_map(|f| f.language?.package_folder(&f.path)).map(CompactString::new);
-    state.packages = PythonPackages { folders: packages.collect(), enclosing: source::enclosing_package(source) };
+    state.packages = PythonPackages { folders: packages.collect() };
+    state.roots = Roots::of(source);
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();
     let mut order: Vec<(FileEntry, Option<CompressedFacts>)> =

@@ -134,7 +134,7 @@ mod tests {
         let found = FileEntry { path: path.into(), size: 0, language: Some(language) };
         let read = source::read(&source, &found, &mut Vec::new());
         let key = FactsKey::new(&found, read.content);
-        ParsedFile::parse(&found, key, read.text.expect("a file"), &mut || Continue(()))
+        ParsedFile::parse(&found, &found.path, key, read.text.expect("a file"), &mut || Continue(()))
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod interner;
 mod parse;
 mod parsed_file;
 mod quoted;
+mod repeated_modules;
 
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
 pub use contents::contents;

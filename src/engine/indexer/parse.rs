@@ -74,11 +74,11 @@ pub(super) fn parse(
     let key = FactsKey::new(found, content);
     let facts = match old.filter(|old| old.key == key) {
         Some(old) => ParsedOrReused::Reused(old),
-        None => match restore(store, found, key, &text) {
+        None => match restore(store, found, path_in_source(source, found), key, &text) {
             Some((_, file)) if file.units().is_empty() => ParsedOrReused::NoCode { key, is_restored: true },
             Some((facts, file)) => ParsedOrReused::Restored(facts, file),
             None => {
-                let file = ParsedFile::parse(found, key, text, watch);
+                let file = ParsedFile::parse(found, path_in_source(source, found), key, text, watch);
                 let is_empty = file.units().is_empty();
                 if is_empty { ParsedOrReused::NoCode { key, is_restored: false } } else { ParsedOrReused::Parsed(file) }
             }
@@ -108,15 +108,21 @@ pub(super) fn parse(
     ParseResult { content, facts: Some(facts), diagnostics, is_changed }
 }
 
+/// The path of a file from the root of its own source.
+fn path_in_source<'f>(source: &Source, found: &'f FileEntry) -> &'f str {
+    source.locate(&found.path).map_or(&found.path, |(_, path)| path)
+}
+
 /// The facts that the store has, if it has them and they can be decoded.
 fn restore(
     store: Option<&dyn FactsStore>,
     found: &FileEntry,
+    inner: &str,
     key: FactsKey,
     text: &SourceText,
 ) -> Option<(CompressedFacts, ParsedFile)> {
     let bytes = store?.get(key)?;
-    let is_auxiliary = found.language.is_some() && is_auxiliary(&found.path, &text.source);
+    let is_auxiliary = found.language.is_some() && is_auxiliary(inner, &text.source);
     CompressedFacts::restore(bytes, &found.path, key, is_auxiliary)
 }
 

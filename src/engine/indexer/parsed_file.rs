@@ -1,11 +1,11 @@
 //! The facts of a file of any language. This module selects the parser and the linker of each language.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::{facts_store::FactsKey, quoted};
+use super::{facts_store::FactsKey, quoted, repeated_modules};
 use crate::{
     control::StepCounter,
     diagnostic::Problem,
@@ -14,10 +14,10 @@ use crate::{
     link::{
         self,
         linked::{Content, LinkedProgram},
-        python::LinkFile,
+        python::{ImportRoot, LinkFile},
         typescript::{ProjectFile, SourceFile},
     },
-    source::{FileEntry, SourceText},
+    source::{FileEntry, Origin, Roots, SourceText},
     syntax::{
         Watch, python,
         typescript::{self, Dialect},
@@ -54,22 +54,15 @@ impl Unit {
         }
     }
 
-    /// Sets everything that comes from the path of the file. `is_auxiliary` is true if the code of the file is auxiliary;
-    /// quoted code never is.
+    /// Sets the path of the file, and whether its code is auxiliary; quoted code never is.
     fn place(&mut self, path: &CompactString, is_auxiliary: bool) {
-        let origin = |content: Content, language: Language| match content {
-            Content::Code => language.origin(path),
-            Content::Examples | Content::Document => Format::origin(path, language),
-        };
         match self {
             Self::Python(file) => {
                 file.path.clone_from(path);
-                file.origin = origin(file.content, Language::Python);
                 file.is_auxiliary = is_auxiliary && !file.content.is_quoted();
             }
             Self::TypeScript(file) => {
                 file.path.clone_from(path);
-                file.origin = origin(file.content, Language::TypeScript);
                 file.is_auxiliary = is_auxiliary && !file.content.is_quoted();
             }
         }
@@ -107,13 +100,20 @@ impl ParsedFile {
         Self { path, key, units }
     }
 
-    /// Parses a text; `watch` may stop the parser. A document that quotes no code has no units.
-    pub(super) fn parse(found: &FileEntry, key: FactsKey, text: SourceText, watch: &mut Watch<'_>) -> Self {
+    /// Parses a text; `watch` may stop the parser. `inner` is the path from the root of the file's own source. A document
+    /// that quotes no code has no units.
+    pub(super) fn parse(
+        found: &FileEntry,
+        inner: &str,
+        key: FactsKey,
+        text: SourceText,
+        watch: &mut Watch<'_>,
+    ) -> Self {
         let path = &found.path;
         let Some(language) = found.language else {
             return Self::new(path.clone(), key, false, quoted::parse_document(path, &text.source, watch));
         };
-        let is_auxiliary = is_auxiliary(path, &text.source);
+        let is_auxiliary = is_auxiliary(inner, &text.source);
         let is_notebook = text.lines.is_some();
         let code = match language {
             Language::Python => {
@@ -166,24 +166,37 @@ impl ParsedFile {
     }
 }
 
-/// The Python packages of a source, which give modules their names.
+/// The origin of a file's calls. The folder of a source in paths of the index has no meaning for it.
+fn origin(roots: &Roots, path: &str, content: Content, language: Language) -> Origin {
+    let (_, inner) = roots.split(path);
+    match content {
+        Content::Code => language.origin(inner),
+        Content::Examples | Content::Document => Format::origin(inner, language),
+    }
+}
+
+/// The Python packages of the sources, which give modules their names.
 #[derive(Debug, Default)]
 pub(super) struct PythonPackages {
-    /// The folders that are packages, because they contain an `__init__.py`, as paths from the source's root.
+    /// The folders that are packages, because they contain an `__init__.py`, as paths of the index.
     pub(super) folders: FxHashSet<CompactString>,
-    /// See [`crate::source::enclosing_package`].
-    pub(super) enclosing: CompactString,
 }
 
 impl PythonPackages {
     /// Sets the name of a file's module.
-    fn name_module(&self, file: &mut LinkFile) {
-        file.enclosing_package.clone_from(&self.enclosing);
-        let is_package = |folder: &str| match folder.strip_prefix(self.enclosing.as_str()) {
-            Some(below) if !self.enclosing.is_empty() => below.is_empty() || self.folders.contains(&below[1..]),
-            _ => self.folders.contains(folder),
+    fn name_module(&self, roots: &Roots, file: &mut LinkFile) {
+        let (folder, _) = roots.split(&file.path);
+        let enclosing = &roots.get(roots.position(&file.path)).enclosing;
+        file.root = ImportRoot { folder: folder.len() as u32, enclosing: enclosing.clone() };
+        let contains = |inner: &str| match folder {
+            "" => self.folders.contains(inner),
+            _ => self.folders.contains(format_compact!("{folder}{inner}").as_str()),
         };
-        let module = Language::Python.module_of_file(&file.import_path(), is_package);
+        let is_package = |inner: &str| match inner.strip_prefix(enclosing.as_str()) {
+            Some(below) if !enclosing.is_empty() => below.is_empty() || contains(&below[1..]),
+            _ => contains(inner),
+        };
+        let module = Language::Python.module_of_file(&file.import_path()[folder.len()..], is_package);
         file.module = module.into();
         // A document beside a module of the same name is another module, and no dot may divide its name.
         if file.content == Content::Document {
@@ -211,15 +224,24 @@ impl ParsedFiles {
         }
     }
 
-    /// Links the files of each language and joins the programs. `packages` and `project` configure how modules are
-    /// named and found. The result is incomplete if `steps` was cancelled.
+    /// Links the files of each language and joins the programs. `roots`, `packages` and `project` configure how modules
+    /// are named and found. The result is incomplete if `steps` was cancelled.
     pub(super) fn link(
         &mut self,
+        roots: &Roots,
         packages: &PythonPackages,
         project: &[ProjectFile],
         steps: StepCounter,
     ) -> LinkedProgram {
-        self.python.iter_mut().for_each(|file| packages.name_module(file));
+        for file in &mut self.python {
+            file.origin = origin(roots, &file.path, file.content, Language::Python);
+            packages.name_module(roots, file);
+        }
+        for file in &mut self.typescript {
+            file.origin = origin(roots, &file.path, file.content, Language::TypeScript);
+        }
+        let repeated = repeated_modules::rename_python(roots, &mut self.python);
+        repeated_modules::name_typescript(roots, &mut self.typescript);
         self.python.sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
         self.typescript.sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
         // Documents may quote code of a language in which the sources have no code.
@@ -227,10 +249,15 @@ impl ParsedFiles {
         let has_typescript = self.typescript.iter().any(|file| !file.content.is_quoted());
         let of_typescript = steps.clone();
         let (python, typescript) = rayon::join(
-            || link::python::link(if has_python { &self.python } else { &[] }, steps),
-            || link::typescript::link(if has_typescript { &self.typescript } else { &[] }, project, of_typescript),
+            || link::python::link(if has_python { &self.python } else { &[] }, roots, steps),
+            || {
+                let files = if has_typescript { &self.typescript } else { &[][..] };
+                link::typescript::link(files, project, roots, of_typescript)
+            },
         );
-        link::merge(vec![python, typescript])
+        let mut linked = link::merge(vec![python, typescript]);
+        linked.diagnostics.extend(repeated);
+        linked
     }
 
     /// Removes the files for whose path `keeps` returns false, and returns them.

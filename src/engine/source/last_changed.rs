@@ -20,6 +20,8 @@ const HEAD_BUDGET: Budget = Budget { objects: 1_000_000, bytes: 1 << 30 };
 #[derive(Debug, Default)]
 pub struct LastChanged {
     history: Option<History>,
+    /// What is remembered of each of several sources, by its folder.
+    parts: FxHashMap<CompactString, LastChanged>,
 }
 
 /// The times of some files.
@@ -44,7 +46,11 @@ impl LastChanged {
         paths: &[CompactString],
         is_replaced: &dyn Fn() -> bool,
     ) -> Option<ChangeTimes> {
-        let Source::Folder(root) = source else { return Some(ChangeTimes::default()) };
+        let root = match source {
+            Source::Folder(root) => root,
+            Source::Linked(_) => return self.times_of_parts(source, paths, is_replaced),
+            Source::Memory { .. } | Source::Missing { .. } => return Some(ChangeTimes::default()),
+        };
         let mut times = ChangeTimes::default();
         let mut untracked = paths.to_vec();
         if let Some((repository, prefix)) = enclosing_repository(root)
@@ -79,6 +85,29 @@ impl LastChanged {
             if let Some(since) = since {
                 times.by_path.insert(path, i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
             }
+        }
+        Some(times)
+    }
+}
+
+impl LastChanged {
+    /// [`Self::times`] of several sources.
+    fn times_of_parts(
+        &mut self,
+        source: &Source,
+        paths: &[CompactString],
+        is_replaced: &dyn Fn() -> bool,
+    ) -> Option<ChangeTimes> {
+        let mut times = ChangeTimes::default();
+        for (folder, part) in source.parts() {
+            let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+            let inner = paths.iter().filter_map(|path| path.strip_prefix(&*prefix).map(CompactString::from));
+            let inner: Vec<CompactString> = inner.collect();
+            let found = self.parts.entry(folder).or_default().times(part, &inner, is_replaced)?;
+            times
+                .by_path
+                .extend(found.by_path.into_iter().map(|(path, time)| (format!("{prefix}{path}").into(), time)));
+            times.beyond_limit += found.beyond_limit;
         }
         Some(times)
     }

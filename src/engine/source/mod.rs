@@ -8,10 +8,13 @@ mod git_objects;
 mod history;
 mod ignored;
 mod last_changed;
+mod linked;
 mod not_code;
 mod notebook;
+mod path_filter;
 mod path_text;
 mod read;
+mod roots;
 mod walk;
 
 use std::{borrow::Cow, path::PathBuf};
@@ -19,10 +22,12 @@ use std::{borrow::Cow, path::PathBuf};
 use compact_str::CompactString;
 
 pub use contents::{ContentChanges, Contents};
-pub(crate) use enclosing_package::enclosing_package;
 pub use last_changed::{ChangeTimes, LastChanged};
+pub use linked::{LinkedSources, NamedSource};
+pub use path_filter::{PathFilter, PathFilterError};
 pub(crate) use read::{ReadFile, content, read};
 pub use read::{SourceText, reread};
+pub(crate) use roots::Roots;
 pub use walk::may_affect_index;
 pub(crate) use walk::{WalkError, WalkedSource, walk};
 
@@ -41,6 +46,15 @@ pub enum Source {
         /// The path (with `/` between its parts) and the content of each file.
         files: Vec<(String, Cow<'static, [u8]>)>,
     },
+    /// A source that could not be fetched. It has no files.
+    Missing {
+        /// The path or URL, without secrets.
+        url: String,
+        /// One line that says why, and how to mend it.
+        why: String,
+    },
+    /// Several sources that are linked together.
+    Linked(LinkedSources),
 }
 
 /// A file of a source that the walk has found, not yet read.
@@ -55,14 +69,45 @@ pub(crate) struct FileEntry {
 }
 
 impl Source {
-    /// The description of the source in the index.
-    pub(crate) fn meta(&self) -> SourceMeta {
+    /// The sources that this source consists of: itself, or the linked ones. Each comes with its folder in paths of the
+    /// index, which is empty if there is one source.
+    pub fn parts(&self) -> impl Iterator<Item = (CompactString, &Self)> {
+        let linked = match self {
+            Self::Linked(linked) => Some(linked),
+            _ => None,
+        };
+        let parts =
+            linked.into_iter().flat_map(|linked| linked.iter().map(|named| (linked.folder(named), &named.source)));
+        parts.chain(linked.is_none().then(|| (CompactString::default(), self)))
+    }
+
+    /// The source that a path of the index belongs to, and the path in that source.
+    pub fn locate<'p>(&self, path: &'p str) -> Option<(&Self, &'p str)> {
+        match self {
+            Self::Linked(linked) => linked.locate(path).map(|(named, inner)| (&named.source, inner)),
+            _ => Some((self, path)),
+        }
+    }
+
+    /// The descriptions of the sources in the index.
+    pub(crate) fn metas(&self) -> Vec<SourceMeta> {
+        match self {
+            Self::Linked(linked) => linked.metas(),
+            _ => vec![self.meta()],
+        }
+    }
+
+    /// The description of a source that does not consist of several.
+    fn meta(&self) -> SourceMeta {
         match self {
             Self::Folder(root) => {
                 let commit = git::find(root).ok().flatten().and_then(|found| found.head());
-                SourceMeta { url: root.display().to_string(), commit }
+                SourceMeta { url: root.display().to_string(), commit, ..SourceMeta::default() }
             }
-            Self::Memory { name, .. } => SourceMeta { url: name.clone(), commit: None },
+            Self::Memory { name: url, .. } | Self::Missing { url, .. } => {
+                SourceMeta { url: url.clone(), ..SourceMeta::default() }
+            }
+            Self::Linked(_) => SourceMeta::default(),
         }
     }
 }
@@ -70,8 +115,12 @@ impl Source {
 /// The description of a source that was indexed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMeta {
-    /// The path as it was given, or a URL; for files in memory, their name.
+    /// The name: the folder of the source in paths of the index. Empty if there is one source.
+    pub name: CompactString,
+    /// The path as it was given, or a URL without secrets; for files in memory, their name.
     pub url: String,
+    /// The branch, tag or commit that was asked for, if any.
+    pub branch: Option<String>,
     /// The checked-out commit in hexadecimal, if the source is a git repository.
     pub commit: Option<String>,
 }

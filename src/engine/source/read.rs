@@ -39,7 +39,8 @@ pub(crate) struct ReadFile {
 /// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
     // The path may come from an index file that somebody else has written: a root opens no path that leads out.
-    let language = FileRole::of(path).map_or(Some(Language::default()), FileRole::language);
+    let inner = source.locate(path)?.1;
+    let language = FileRole::of(inner).map_or(Some(Language::default()), FileRole::language);
     read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()).text
 }
 
@@ -61,12 +62,13 @@ pub(crate) fn content(source: &Source, entry: &FileEntry) -> ContentHash {
 
 /// The bytes of a file. If it is not read, returns `None` and adds the reason to `diagnostics`.
 fn bytes<'s>(source: &'s Source, entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> Option<Cow<'s, [u8]>> {
+    let (source, path) = source.locate(&entry.path)?;
     let mut report = |problem, message: String| {
         diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
-    let limit = entry.language.map_or(documents::MAX_BYTES, |language| language.max_bytes(&entry.path));
+    let limit = entry.language.map_or(documents::MAX_BYTES, |language| language.max_bytes(path));
     if entry.size > limit {
-        if let Some(why) = not_code(&head(source, &entry.path)) {
+        if let Some(why) = not_code(&head(source, path)) {
             report(Problem::NotCode, why.into());
             return None;
         }
@@ -75,16 +77,17 @@ fn bytes<'s>(source: &'s Source, entry: &FileEntry, diagnostics: &mut Vec<Diagno
         report(Problem::TooLarge, format!("{size}: files above {} MB are not read", limit >> 20));
         return None;
     }
-    if let Some((problem, message)) = entry.language.and_then(|language| language.refuse_path(&entry.path)) {
+    if let Some((problem, message)) = entry.language.and_then(|language| language.refuse_path(path)) {
         report(problem, message.into());
         return None;
     }
     match source {
         Source::Memory { files, .. } => {
-            let (_, bytes) = files.iter().find(|(path, _)| *path == *entry.path)?;
+            let (_, bytes) = files.iter().find(|(name, _)| name == path)?;
             Some(Cow::Borrowed(&**bytes))
         }
-        Source::Folder(root) => match read_bounded(root, &entry.path, limit) {
+        Source::Missing { .. } | Source::Linked(_) => None,
+        Source::Folder(root) => match read_bounded(root, path, limit) {
             Ok(bytes) => Some(Cow::Owned(bytes)),
             Err(error) => {
                 let is_large = matches!(error, FileError::TooLarge { .. });
@@ -159,6 +162,7 @@ fn head(source: &Source, path: &str) -> Vec<u8> {
             file.map(|(_, bytes)| bytes[..bytes.len().min(HEAD_BYTES)].to_vec()).unwrap_or_default()
         }
         Source::Folder(root) => open(root, path).and_then(|file| file.read_head(HEAD_BYTES)).unwrap_or_default(),
+        Source::Missing { .. } | Source::Linked(_) => Vec::new(),
     }
 }
 

@@ -1,12 +1,22 @@
-//! How often the calls of each origin count.
+//! How often the calls of each origin and of each source count.
 
 use std::{fmt, str::FromStr};
 
+use compact_str::CompactString;
+use thin_vec::ThinVec;
+
 use crate::source::Origin;
 
-/// One whole number per [`Origin`]: 0 leaves its calls out, 1 counts each call once, 3 counts each call three times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Weights([u8; 4]);
+/// One whole number per [`Origin`], and one per source: 0 leaves the calls out, 1 counts each call once, 3 counts each
+/// call three times. A call counts as often as the weights of its origin and of its source, multiplied.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Weights {
+    /// In the order of [`Origin::ALL`].
+    origins: [u8; 4],
+    /// The weights of sources, sorted by the names of the sources. Weights of 1 are left out, except those that a text
+    /// names.
+    sources: ThinVec<(CompactString, u8)>,
+}
 
 /// Why weights are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +25,7 @@ pub enum WeightsError {
     #[error("`{0}` is no weight; write {EXAMPLE}")]
     Form(String),
     /// There is no origin of this name.
-    #[error("no calls stand in `{0}`; there are src, tests, examples and docs")]
+    #[error("no calls stand in `{0}`; there are src, tests, examples, docs and source:NAME")]
     Origin(String),
     /// A weight is above [`Weights::MAX`].
     #[error("{0} is too much; a weight is a whole number from 0 to {most}", most = Weights::MAX)]
@@ -24,6 +34,9 @@ pub enum WeightsError {
     #[error("with every weight at 0 nothing is counted")]
     Nothing,
 }
+
+/// What comes before the name of a source.
+const SOURCE: &str = "source:";
 
 const EXAMPLE: &str = "tests=0 or src=1,examples=3";
 
@@ -39,12 +52,25 @@ impl Weights {
         if let Some(&large) = weights.iter().find(|&&weight| weight > Self::MAX) {
             return Err(WeightsError::Large(large.into()));
         }
-        if weights == [0; 4] { Err(WeightsError::Nothing) } else { Ok(Self(weights)) }
+        if weights == [0; 4] {
+            return Err(WeightsError::Nothing);
+        }
+        Ok(Self { origins: weights, sources: ThinVec::new() })
     }
 
     /// The weight of an origin.
-    pub fn of(self, origin: Origin) -> u8 {
-        self.0[origin as usize]
+    pub fn of(&self, origin: Origin) -> u8 {
+        self.origins[origin as usize]
+    }
+
+    /// The weight of the source with this name.
+    pub fn of_source(&self, name: &str) -> u8 {
+        self.sources.iter().find(|(source, _)| source == name).map_or(1, |&(_, weight)| weight)
+    }
+
+    /// The names of the sources whose weights are not 1.
+    pub fn sources(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|(name, _)| name.as_str())
     }
 
     /// These weights with another weight for `origin`.
@@ -52,21 +78,56 @@ impl Weights {
     /// # Errors
     /// As for [`Self::new`].
     pub fn with(mut self, origin: Origin, weight: u8) -> Result<Self, WeightsError> {
-        self.0[origin as usize] = weight;
-        Self::new(self.0)
+        self.origins[origin as usize] = weight;
+        Ok(Self { sources: self.sources, ..Self::new(self.origins)? })
+    }
+
+    /// These weights with another weight for the source with this name.
+    ///
+    /// # Errors
+    /// [`WeightsError::Large`].
+    pub fn with_source(mut self, name: &str, weight: u64) -> Result<Self, WeightsError> {
+        let weight =
+            u8::try_from(weight).ok().filter(|weight| *weight <= Self::MAX).ok_or(WeightsError::Large(weight))?;
+        self.sources.retain(|(source, _)| source != name);
+        self.sources.push((name.into(), weight));
+        self.normalise();
+        Ok(self)
+    }
+
+    /// Sorts the weights of sources, and removes those that are 1.
+    fn normalise(&mut self) {
+        self.sources.retain(|(_, weight)| *weight != 1);
+        self.sources.sort_unstable();
+    }
+
+    /// These weights, with the weights of `defaults` for the sources that were not named when these were read.
+    #[must_use]
+    pub fn or_sources_of(mut self, defaults: &Self) -> Self {
+        let others = defaults.sources.iter().filter(|(name, _)| self.sources().all(|source| source != name.as_str()));
+        let others: ThinVec<(CompactString, u8)> = others.cloned().collect();
+        self.sources.extend(others);
+        self.normalise();
+        self
     }
 
     /// True if every call counts once.
-    pub fn is_even(self) -> bool {
-        self == Self::default()
+    pub fn is_even(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The name of every origin and of every source that has a weight other than 1, with its weight.
+    fn uneven(&self) -> impl Iterator<Item = (&str, u8)> {
+        let origins = Origin::ALL.into_iter().map(|origin| (origin.word(), self.of(origin)));
+        let sources = self.sources.iter().map(|(name, weight)| (name.as_str(), *weight));
+        origins.filter(|&(_, weight)| weight != 1).chain(sources)
     }
 
     /// A note on weights other than 1, such as `examples x3, without tests`; empty if every call counts once.
-    pub fn note(self) -> String {
-        let repeated = Origin::ALL.into_iter().filter(|&origin| self.of(origin) > 1);
-        let mut notes: Vec<String> = repeated.map(|origin| format!("{} x{}", origin.word(), self.of(origin))).collect();
-        let left_out = Origin::ALL.into_iter().filter(|&origin| self.of(origin) == 0);
-        let left_out: Vec<&str> = left_out.map(Origin::word).collect();
+    pub fn note(&self) -> String {
+        let repeated = self.uneven().filter(|&(_, weight)| weight > 1);
+        let mut notes: Vec<String> = repeated.map(|(name, weight)| format!("{name} x{weight}")).collect();
+        let left_out: Vec<&str> = self.uneven().filter(|&(_, weight)| weight == 0).map(|(name, _)| name).collect();
         if !left_out.is_empty() {
             notes.push(format!("without {}", left_out.join(", ")));
         }
@@ -76,36 +137,48 @@ impl Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self([1; 4])
+        Self { origins: [1; 4], sources: ThinVec::new() }
     }
 }
 
 /// The form that [`FromStr`] reads: all weights other than 1, or `src=1` if there are none.
 impl fmt::Display for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let uneven = Origin::ALL.into_iter().filter(|&origin| self.of(origin) != 1);
-        let parts: Vec<String> = uneven.map(|origin| format!("{}={}", origin.word(), self.of(origin))).collect();
+        let origins = Origin::ALL.into_iter().filter(|&origin| self.of(origin) != 1);
+        let origins = origins.map(|origin| format!("{}={}", origin.word(), self.of(origin)));
+        let sources = self.sources.iter().filter(|(_, weight)| *weight != 1);
+        let sources = sources.map(|(name, weight)| format!("{SOURCE}{name}={weight}"));
+        let parts: Vec<String> = origins.chain(sources).collect();
         f.write_str(if parts.is_empty() { "src=1" } else { "" })?;
         f.write_str(&parts.join(","))
     }
 }
 
-/// Reads `ORIGIN=NUMBER`, separated by commas. Origins that are not named count once.
+/// Reads `ORIGIN=NUMBER` and `source:NAME=NUMBER`, separated by commas. What is not named counts once.
 impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Self, WeightsError> {
         let mut weights = [1; 4];
+        let mut sources: ThinVec<(CompactString, u8)> = ThinVec::new();
         for item in text.split(',') {
             let form = || WeightsError::Form(item.trim().to_owned());
             let (name, number) = item.split_once('=').ok_or_else(form)?;
             let name = name.trim();
+            if let Some(source) = name.strip_prefix(SOURCE) {
+                let number: u64 = number.trim().parse().map_err(|_| form())?;
+                let weight = u8::try_from(number).ok().filter(|weight| *weight <= Self::MAX);
+                sources.retain(|(name, _)| name != source);
+                sources.push((source.into(), weight.ok_or(WeightsError::Large(number))?));
+                continue;
+            }
             let origin = Origin::ALL.into_iter().find(|origin| origin.word() == name);
             let origin = origin.ok_or_else(|| WeightsError::Origin(name.to_owned()))?;
             let number: u64 = number.trim().parse().map_err(|_| form())?;
             weights[origin as usize] = u8::try_from(number).map_err(|_| WeightsError::Large(number))?;
         }
-        Self::new(weights)
+        sources.sort_unstable();
+        Ok(Self { sources, ..Self::new(weights)? })
     }
 }
 
@@ -129,11 +202,22 @@ mod tests {
     }
 
     #[test]
+    fn sources_have_weights_by_their_names() {
+        let weights: Weights = "source:my-app=3, tests=0,source:kit=0,source:other=1".parse().unwrap();
+        assert_eq!(["my-app", "kit", "other", "tests"].map(|name| weights.of_source(name)), [3, 0, 1, 1]);
+        assert_eq!(weights.to_string(), "tests=0,source:kit=0,source:my-app=3");
+        assert_eq!(weights.note(), "my-app x3, without tests, kit");
+        let defaults: Weights = "source:kit=2,source:other=4,source:third=5".parse().unwrap();
+        assert_eq!(weights.or_sources_of(&defaults).to_string(), "tests=0,source:kit=0,source:my-app=3,source:third=5");
+        assert!(!defaults.is_even() && defaults.with_source("kit", 11).is_err());
+    }
+
+    #[test]
     fn invalid_weights_are_refused() {
         for (text, message) in [
             ("tests", "`tests` is no weight; write tests=0 or src=1,examples=3"),
             ("tests=-1", "`tests=-1` is no weight; write tests=0 or src=1,examples=3"),
-            ("test=1", "no calls stand in `test`; there are src, tests, examples and docs"),
+            ("test=1", "no calls stand in `test`; there are src, tests, examples, docs and source:NAME"),
             ("src=11", "11 is too much; a weight is a whole number from 0 to 10"),
             ("src=300", "300 is too much; a weight is a whole number from 0 to 10"),
             ("src=0,tests=0,examples=0,docs=0", "with every weight at 0 nothing is counted"),

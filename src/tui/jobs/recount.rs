@@ -19,7 +19,7 @@ pub struct RecountJob {
 
 /// Answers with [`Message::Counted`]; `generation` is the generation of the new index.
 pub fn recount(job: &RecountJob, generation: u64) -> Message {
-    let counted = job.catalog.index.weighted(job.weights);
+    let counted = job.catalog.index.weighted(job.weights.clone());
     let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), generation)));
     Message::Counted { ticket: job.ticket, result }
 }

@@ -91,7 +91,7 @@ impl Model {
 
     /// Settings that differ from their defaults, in a few words each, with the command that changes them.
     pub fn states(&self) -> Vec<(String, Command)> {
-        let (Style { wording, docs }, weights) = (self.settings.style(), self.settings.weights);
+        let (Style { wording, docs }, weights) = (self.settings.style(), &self.settings.weights);
         let states = [
             (wording != Wording::default(), wording.name().to_owned(), Command::NextWording),
             (docs != Docs::default(), format!("docs {}", docs.name()), Command::NextDocs),

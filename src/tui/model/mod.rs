@@ -248,7 +248,7 @@ impl Model {
             settings: Settings::new(
                 options.strategy.unwrap_or_default(),
                 options.encoding.unwrap_or_default(),
-                options.weights.unwrap_or_default(),
+                options.weights.clone().unwrap_or_default(),
             )
             .with_style(Style { wording: options.wording.unwrap_or_default(), docs: options.docs.unwrap_or_default() }),
             overrides: ActiveOverrides::new(options.overrides.clone().unwrap_or_default()),

@@ -43,7 +43,7 @@ pub fn toggle_command(origin: Origin) -> Command {
 }
 
 /// The calls and reads of a definition by origin: `src 12`, `examples 4 ×3`, `tests 400 left out`.
-pub fn calls_by_origin(usage: &Usage, weights: Weights) -> Vec<String> {
+pub fn calls_by_origin(usage: &Usage, weights: &Weights) -> Vec<String> {
     let stand = |origin: Origin| {
         let calls = usage.origins[origin as usize];
         let words = format!("{} {}", origin.word(), grouped(calls as usize));

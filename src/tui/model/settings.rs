@@ -8,7 +8,7 @@ use apidisc::{
 };
 
 /// The chosen settings; each strategy keeps its parameter while another one is in force.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The strategy in force, with its parameter.
     pub strategy: Strategy,
@@ -151,8 +151,9 @@ impl Settings {
     }
 
     /// The strategy of the neighbouring notch that shows more, or less.
-    pub fn neighbour(mut self, is_more: bool) -> Option<Strategy> {
-        self.step(is_more).then_some(self.strategy)
+    pub fn neighbour(&self, is_more: bool) -> Option<Strategy> {
+        let mut settings = self.clone();
+        settings.step(is_more).then_some(settings.strategy)
     }
 
     /// The strategy in words, for the footer.

@@ -5,7 +5,11 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::bail;
 
 use crate::{tui::options::Content, writing};
-use apidisc::{index::Index, program::FileId, source::Source};
+use apidisc::{
+    index::Index,
+    program::FileId,
+    source::{LinkedSources, NamedSource, PathFilter, Source, SourceMeta},
+};
 
 /// The location of the files of an index.
 #[derive(Clone)]
@@ -28,7 +32,7 @@ impl SourceFiles {
     pub(super) fn source(&self, index: &Index) -> Option<Source> {
         match self {
             Self::Source(source) => Some(source.clone()),
-            Self::Recorded => Some(Source::Folder(PathBuf::from(&index.sources.first()?.url))),
+            Self::Recorded => recorded(&index.sources),
         }
     }
 
@@ -36,7 +40,7 @@ impl SourceFiles {
     pub(super) fn profiles(&self) -> PathBuf {
         match self {
             Self::Source(Source::Folder(folder)) => folder.clone(),
-            Self::Source(Source::Memory { .. }) | Self::Recorded => PathBuf::from("."),
+            Self::Source(_) | Self::Recorded => PathBuf::from("."),
         }
     }
 
@@ -48,12 +52,15 @@ impl SourceFiles {
         temporary: &mut Option<tempfile::TempDir>,
     ) -> anyhow::Result<PathBuf> {
         let path = index.file(file).path.as_str();
-        let Some(source) = self.source(index) else { bail!("the index does not say where {path} is") };
+        let Some(whole) = self.source(index) else { bail!("the index does not say where {path} is") };
+        let Some((source, path)) = whole.locate(path) else { bail!("{path} is in no source") };
         match source {
+            Source::Missing { url, why } => bail!("{url}: {why}"),
+            Source::Linked(_) => bail!("{path} is in several sources"),
             Source::Folder(folder) if folder.is_file() => Ok(folder.canonicalize()?),
-            Source::Folder(folder) => path_inside(&folder, path),
+            Source::Folder(folder) => path_inside(folder, path),
             Source::Memory { files, .. } => {
-                let Some((_, content)) = files.iter().find(|(name, _)| name == path) else {
+                let Some((_, content)) = files.iter().find(|(name, _)| *name == path) else {
                     bail!("{path} is not there");
                 };
                 let folder = match temporary {
@@ -65,6 +72,21 @@ impl SourceFiles {
             }
         }
     }
+}
+
+/// The sources that an index names, as folders on this machine.
+fn recorded(sources: &[SourceMeta]) -> Option<Source> {
+    let folder = |source: &SourceMeta| Source::Folder(PathBuf::from(&source.url));
+    if let [only] = sources {
+        return Some(folder(only));
+    }
+    let named = |source: &SourceMeta| NamedSource {
+        name: source.name.clone(),
+        source: folder(source),
+        paths: PathFilter::default(),
+        branch: None,
+    };
+    (!sources.is_empty()).then(|| Source::Linked(LinkedSources::new(sources.iter().map(named).collect())))
 }
 
 /// The absolute path of a file below a folder. An index may be written by somebody else, so neither `..` nor a symbolic

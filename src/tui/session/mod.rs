@@ -53,7 +53,7 @@ impl Session {
             (None, None) => Default::default(),
         };
         Self {
-            settings: model.settings,
+            settings: model.settings.clone(),
             overrides: Overrides::clone(model.overrides.all()),
             theme: model.chosen_theme.clone(),
             arrangement: model.arrangement,
@@ -69,8 +69,8 @@ impl Model {
     /// Restores the state of a session, except for the settings in `options`.
     pub fn restore_session(&mut self, session: Session, options: &Options) {
         let Session { settings, overrides, theme, arrangement, private, filters, place, marks } = session;
-        self.settings = settings;
-        self.settings.weights = options.weights.unwrap_or(settings.weights);
+        self.settings = settings.clone();
+        self.settings.weights = options.weights.clone().unwrap_or(settings.weights);
         self.settings.wording = options.wording.unwrap_or(settings.wording);
         self.settings.docs = options.docs.unwrap_or(settings.docs);
         self.settings.encoding = options.encoding.unwrap_or(settings.encoding);

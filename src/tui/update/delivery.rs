@@ -104,7 +104,7 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", quoted(&target.to_string())));
     let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
     let overrides: String = pins.chain(bans).collect();
-    let weights = match model.settings.weights {
+    let weights = match &model.settings.weights {
         weights if weights.is_even() => String::new(),
         weights => format!(" --weights {weights}"),
     };

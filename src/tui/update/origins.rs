@@ -61,7 +61,7 @@ pub(super) fn step_weight(model: &mut Model, origin: Origin, up: bool, effects: 
 }
 
 fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>) {
-    match model.settings.weights.with(origin, weight) {
+    match model.settings.weights.clone().with(origin, weight) {
         Ok(weights) => {
             model.settings.weights = weights;
             let calls = match model.calls_of(origin) {
@@ -89,7 +89,7 @@ pub(super) fn set_pending(model: &mut Model, from: Arc<Catalog>, effects: &mut V
 
 /// Requests a count with the chosen weights, or shows the pending index if it is counted with them already.
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
-    let weights = model.settings.weights;
+    let weights = model.settings.weights.clone();
     if model.counting.is_none()
         && let Some(catalog) = model.catalog.clone().filter(|catalog| catalog.index.weights != weights)
     {
@@ -104,9 +104,13 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         }
         return;
     }
-    let asked = counting.asked.filter(|(_, asked)| *asked == weights).unwrap_or_else(|| {
+    let asked = counting.asked.clone().filter(|(_, asked)| *asked == weights).unwrap_or_else(|| {
         let ticket = model.next_ticket();
-        effects.push(Effect::Recount(RecountJob { ticket, catalog: Arc::clone(&counting.from), weights }));
+        effects.push(Effect::Recount(RecountJob {
+            ticket,
+            catalog: Arc::clone(&counting.from),
+            weights: weights.clone(),
+        }));
         (ticket, weights)
     });
     model.counting = Some(PendingCount { asked: Some(asked), ..counting });
@@ -119,7 +123,7 @@ pub(super) fn counted(
     result: Result<Arc<Catalog>, NoCallSites>,
     effects: &mut Vec<Effect>,
 ) {
-    let is_awaited = |counting: &PendingCount| counting.asked.is_some_and(|(asked, _)| asked == ticket);
+    let is_awaited = |counting: &PendingCount| counting.asked.as_ref().is_some_and(|(asked, _)| *asked == ticket);
     if !model.counting.as_ref().is_some_and(is_awaited) {
         effects.extend(result.ok().map(Effect::FreeCatalog));
         return;
@@ -127,7 +131,8 @@ pub(super) fn counted(
     match result {
         Ok(catalog) => set_pending(model, catalog, effects),
         Err(why) => {
-            model.settings.weights = model.counting.as_ref().map_or_else(Default::default, |c| c.from.index.weights);
+            model.settings.weights =
+                model.counting.as_ref().map_or_else(Default::default, |c| c.from.index.weights.clone());
             toast(model, Tone::Error, why.to_string(), effects);
         }
     }

@@ -159,7 +159,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
             catalog: Arc::clone(catalog),
             curve_request,
             overrides: overrides(),
-            settings: model.settings,
+            settings: model.settings.clone(),
         }));
     }
     if tuning.curve.wanted != Some(curve_request) {

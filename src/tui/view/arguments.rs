@@ -111,7 +111,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     let unknown =
         [(ledger.spread, "spread"), (ledger.ambiguous, "ambiguous"), (ledger.unknown_receiver, "on unknown receivers")];
     let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
-    let mut words = calls_by_origin(usage, index.weights);
+    let mut words = calls_by_origin(usage, &index.weights);
     words.extend(unknown.map(|(calls, words)| format!("{} {words}", grouped(calls as usize))));
     // If there is no room for all words, those at the end are dropped.
     while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {

@@ -161,20 +161,24 @@ fn targets(text: &str, names: &[Spanned<String>]) -> Result<std::collections::BT
 fn weights(text: &str, entries: &BTreeMap<Spanned<String>, Spanned<i64>>) -> Result<Weights, ProfileError> {
     let mut weights = Weights::default();
     let mut numbers = Origin::ALL.map(|origin| weights.of(origin));
+    let mut of_sources = Weights::default();
     let mut last = 0..0;
     for (name, number) in entries {
         let entry = format!("{}={}", name.get_ref(), number.get_ref());
         // Parsing the entry alone checks its name and its range. A zero is parsed as a one, because only all weights
         // together must not be zero; `Weights::new` checks that below.
-        let checked = if number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { entry };
-        checked.parse::<Weights>().map_err(|error| error_at(text, name.span(), error.to_string()))?;
+        let is_origin = Origin::ALL.into_iter().any(|origin| origin.word() == name.get_ref());
+        let checked = if is_origin && number.get_ref() == &0 { format!("{}=1", name.get_ref()) } else { entry };
+        let alone = checked.parse::<Weights>().map_err(|error| error_at(text, name.span(), error.to_string()))?;
         if let Some(origin) = Origin::ALL.into_iter().find(|origin| origin.word() == name.get_ref()) {
             numbers[origin as usize] = u8::try_from(*number.get_ref()).unwrap_or_default();
+        } else {
+            of_sources = alone.or_sources_of(&of_sources);
         }
         last = name.span();
     }
     weights = Weights::new(numbers).map_err(|error| error_at(text, last, error.to_string()))?;
-    Ok(weights)
+    Ok(weights.or_sources_of(&of_sources))
 }
 
 /// The value that `read` finds for a name; the default if `name` is `None`.

@@ -71,7 +71,11 @@ fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
         }
     }
     writeln!(out, "\n# How often each call counts, by where it stands; 0 leaves it out.\n[weights]")?;
-    Origin::ALL.into_iter().try_for_each(|origin| writeln!(out, "{} = {}", origin.word(), request.weights.of(origin)))
+    for origin in Origin::ALL {
+        writeln!(out, "{} = {}", origin.word(), request.weights.of(origin))?;
+    }
+    let sources = request.weights.sources().map(|name| (name, request.weights.of_source(name)));
+    sources.into_iter().try_for_each(|(name, weight)| writeln!(out, "{} = {weight}", quoted(&format!("source:{name}"))))
 }
 
 /// A basic string of TOML, which is also a valid key.

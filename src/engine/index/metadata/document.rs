@@ -13,7 +13,7 @@ use serde::{
 };
 
 use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, MetadataParameterKind};
-use crate::diagnostic::LimitCounts;
+use crate::{diagnostic::LimitCounts, source::SourceMeta};
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
 pub(super) const SCHEMA: u32 = 3;
@@ -42,6 +42,9 @@ pub(super) struct MetadataHeader {
     pub(super) generator: String,
     #[serde(default)]
     pub(super) sources: Vec<MetadataSource>,
+    /// The weights of the counts; left out if every call counts once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) weights: Option<String>,
     #[serde(default)]
     pub(super) tokenizer: String,
     #[serde(default)]
@@ -79,9 +82,26 @@ pub(super) struct MetadataModule {
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(expecting = "a source with its url")]
 pub(super) struct MetadataSource {
+    /// The folder of the source in the paths of files; left out if there is one source.
+    #[serde(default, skip_serializing_if = "CompactString::is_empty")]
+    pub(super) name: CompactString,
     pub(super) url: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) branch: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) commit: Option<String>,
+}
+
+impl From<&SourceMeta> for MetadataSource {
+    fn from(SourceMeta { name, url, branch, commit }: &SourceMeta) -> Self {
+        Self { name: name.clone(), url: url.clone(), branch: branch.clone(), commit: commit.clone() }
+    }
+}
+
+impl From<MetadataSource> for SourceMeta {
+    fn from(MetadataSource { name, url, branch, commit }: MetadataSource) -> Self {
+        Self { name, url, branch, commit }
+    }
 }
 
 /// The sizes of the whole index; the fields from `resolved` on are its ledger.

@@ -24,7 +24,7 @@ use crate::{
     index::{Definition, File, Index, IndexSizes, Module, counts},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, DefinitionPlace, FileId, ModuleId},
-    source::{Origin, SourceMeta},
+    source::{Origin, Roots, SourceMeta},
     usage::Ledger,
 };
 
@@ -76,7 +76,8 @@ impl MetadataIndexBuilder {
         let id = self.module(fqn, language);
         if let Some(path) = &module.file {
             let origin = origin(module.origin.as_ref())?;
-            let file = File { path: path.clone(), origin, is_auxiliary: module.auxiliary, language, module: id };
+            let file =
+                File { path: path.clone(), source: 0, origin, is_auxiliary: module.auxiliary, language, module: id };
             self.index.modules[id.index()].file = Some(self.file(file));
         }
         Ok(())
@@ -247,7 +248,7 @@ impl MetadataIndexBuilder {
     fn entry_file(&mut self, entry: &MetadataEntry, module: ModuleId, language: Language) -> Result<FileId, String> {
         let origin = origin(entry.defined_in.as_ref())?;
         let path = entry.file.clone().unwrap_or_default();
-        Ok(self.file(File { path, origin, is_auxiliary: entry.auxiliary, language, module }))
+        Ok(self.file(File { path, source: 0, origin, is_auxiliary: entry.auxiliary, language, module }))
     }
 
     /// The id of a file, which is added if no file has its path.
@@ -333,8 +334,11 @@ impl MetadataIndexBuilder {
         }
         counts::total_modules(index);
         add_missing_ranks(index);
-        index.sources =
-            sources.into_iter().map(|source| SourceMeta { url: source.url, commit: source.commit }).collect();
+        index.sources = sources.into_iter().map(SourceMeta::from).collect();
+        let roots = Roots::of_names(index.sources.iter().map(|source| source.name.clone()));
+        for file in &mut index.files {
+            file.source = roots.position(&file.path) as u32;
+        }
         index.ledger = Ledger {
             resolved: numbers.resolved,
             ambiguous: numbers.ambiguous,

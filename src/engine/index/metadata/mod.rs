@@ -27,5 +27,8 @@ mod write;
 /// The largest file that is read: several times what is written for the largest repositories.
 pub const MAX_BYTES: u64 = 128 << 20;
 
+/// The file to which an index is written by default.
+pub const DEFAULT_OUTPUT: &str = "api_metadata.yaml";
+
 pub use read::{MetadataError, read};
 pub use write::{MetadataOptions, write};

@@ -7,7 +7,7 @@ use super::{
     index_builder::{MetadataIndexBuilder, language},
     nesting::too_deep,
 };
-use crate::{index::Index, language::QualifiedName};
+use crate::{index::Index, language::QualifiedName, usage::Weights};
 
 /// Why a text is no `api_metadata.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +73,11 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
     for (fqn, entry) in entries {
         builder.add(fqn, entry).map_err(|message| malformed(fqn, message))?;
     }
-    Ok(builder.finish(document.meta))
+    let weights =
+        document.meta.as_ref().and_then(|meta| meta.weights.as_deref()).map(str::parse::<Weights>).transpose();
+    let weights = weights.map_err(|error| MetadataError::Malformed { line: None, message: error.to_string() })?;
+    let index = builder.finish(document.meta);
+    Ok(Index { weights: weights.unwrap_or_default(), ..index })
 }
 
 /// A message of the YAML library with words for the names of types.

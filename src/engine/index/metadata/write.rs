@@ -88,11 +88,8 @@ fn header(
     MetadataHeader {
         schema: SCHEMA,
         generator: concat!("apidisc-tui ", env!("CARGO_PKG_VERSION")).to_owned(),
-        sources: index
-            .sources
-            .iter()
-            .map(|s| MetadataSource { url: s.url.clone(), commit: s.commit.clone() })
-            .collect(),
+        sources: index.sources.iter().map(MetadataSource::from).collect(),
+        weights: (!index.weights.is_even()).then(|| index.weights.to_string()),
         tokenizer: options.encoding.name().to_owned(),
         min_usage_threshold: options.min_usage_threshold,
         counts: MetadataCounts {

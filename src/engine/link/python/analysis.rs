@@ -18,6 +18,7 @@ use super::{
 use crate::{
     control::StepCounter,
     program::{DefinitionKind, UnresolvedReason},
+    source::Roots,
     syntax::python::facts::{BindingKind, Def, DefId, ExprId, Field, NameId, ScopeId, ScopeKind},
 };
 
@@ -72,8 +73,8 @@ pub(super) struct FieldFacts<'f> {
 
 impl<'f> Linker<'f> {
     /// Creates a linker for `files`, which are sorted by path.
-    pub(super) fn for_files(files: &'f [LinkFile], steps: StepCounter) -> Self {
-        Self::new(Program::new(files), steps)
+    pub(super) fn for_files(files: &'f [LinkFile], roots: &Roots, steps: StepCounter) -> Self {
+        Self::new(Program::new(files, roots), steps)
     }
 
     /// Resolves all call sites and reads, and describes all definitions.

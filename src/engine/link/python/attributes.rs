@@ -21,7 +21,7 @@ impl Linker<'_> {
                 Some(ty) => ty,
                 None if self.program.modules.get(node).file.is_none() => {
                     // A namespace package may have portions outside the sources (PEP 420).
-                    let module = self.program.modules.get(node).path.replace('/', ".");
+                    let module = self.program.modules.path_in_source(node).replace('/', ".");
                     let path = format!("{module}.{}", self.program.interner.text(name));
                     self.external_name(&path)
                 }

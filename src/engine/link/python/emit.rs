@@ -23,12 +23,13 @@ use crate::{
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead},
     program::{Argument, DefinitionKind, UnresolvedReason},
+    source::Roots,
     syntax::python::facts::{CallExpr, Def},
 };
 
-/// Links `files`, which are sorted by path. The result is empty if `steps` was cancelled.
-pub(crate) fn link(files: &[LinkFile], steps: StepCounter) -> LinkedProgram {
-    let mut linker = Linker::for_files(files, steps);
+/// Links `files`, which are sorted by path; `roots` are those of the sources. The result is empty if `steps` was cancelled.
+pub(crate) fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
+    let mut linker = Linker::for_files(files, roots, steps);
     let analysis = linker.analyze();
     if linker.steps.is_cancelled() {
         return LinkedProgram::default();

@@ -60,4 +60,4 @@ mod star_imports;
 mod types;
 
 pub(crate) use emit::link;
-pub(crate) use program::LinkFile;
+pub(crate) use program::{ImportRoot, LinkFile};

@@ -11,7 +11,10 @@ use super::{
     program::{FileIndex, LinkFile, ModuleNodeId},
     standard_library,
 };
-use crate::link::linked::Content;
+use crate::{
+    link::linked::Content,
+    source::{Origin, Roots},
+};
 
 /// A file or folder that an import may resolve to.
 #[derive(Debug, Default)]
@@ -24,6 +27,8 @@ pub(crate) struct ModuleNode {
     pub(crate) stub: Option<FileIndex>,
     /// True for a folder.
     pub(crate) is_folder: bool,
+    /// True for library code, which other sources can import.
+    is_library: bool,
     /// Modules and folders directly below.
     children: Vec<ModuleNodeId>,
 }
@@ -34,16 +39,19 @@ pub(crate) struct ModuleTree {
     nodes: Vec<ModuleNode>,
     by_path: FxHashMap<CompactString, ModuleNodeId>,
     file_nodes: Vec<ModuleNodeId>,
-    /// Folders that absolute imports of every file start from: the source's root, and folders `src` and `site-packages`
-    /// that are not packages.
-    roots: Vec<CompactString>,
+    /// The roots of the sources.
+    sources: Roots,
+    /// Per source, the folders that absolute imports of each of its files start from: the source's root, and folders
+    /// `src` and `site-packages` that are not packages.
+    roots: Vec<Vec<CompactString>>,
     /// Per name of a top-level package, the folders that contain a package of that name.
     packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
 }
 
 impl ModuleTree {
-    pub(crate) fn new(files: &[LinkFile]) -> Self {
-        let mut modules = Self { roots: vec![CompactString::default()], ..Self::default() };
+    pub(crate) fn new(files: &[LinkFile], sources: &Roots) -> Self {
+        let roots = sources.iter().map(|root| vec![root.folder.clone()]).collect();
+        let mut modules = Self { roots, sources: sources.clone(), ..Self::default() };
         for (i, file) in files.iter().enumerate() {
             match file.content {
                 Content::Code => {}
@@ -68,6 +76,7 @@ impl ModuleTree {
             let id = modules.node(path);
             let node = &mut modules.nodes[id.index()];
             node.is_folder |= is_package;
+            node.is_library |= file.origin == Origin::Src;
             let slot = if file.path.ends_with(".pyi") { &mut node.stub } else { &mut node.file };
             // A package takes precedence over a module of the same name, whichever path is sorted first.
             if slot.is_none() || is_package {
@@ -101,14 +110,14 @@ impl ModuleTree {
         for node in &self.nodes {
             let (folder, name) = node.path.rsplit_once('/').unwrap_or(("", &node.path));
             if matches!(name, "src" | "site-packages") && !is_package(node) {
-                self.roots.push(node.path.clone());
+                self.roots[self.sources.position(&node.path)].push(node.path.clone());
             }
             let parent_is_package = self.by_path.get(folder).is_some_and(|id| is_package(&self.nodes[id.index()]));
             if is_package(node) && !parent_is_package {
                 self.packages.entry(CompactString::new(name)).or_default().push(CompactString::new(folder));
             }
         }
-        self.roots.sort();
+        self.roots.iter_mut().for_each(|roots| roots.sort());
     }
 
     /// The names of the packages that are in no other package, each with the folders that contain a package of that name.
@@ -118,6 +127,11 @@ impl ModuleTree {
 
     pub(crate) fn get(&self, node: ModuleNodeId) -> &ModuleNode {
         &self.nodes[node.index()]
+    }
+
+    /// The path of a module or folder in its own source.
+    pub(crate) fn path_in_source(&self, node: ModuleNodeId) -> &str {
+        self.sources.split(&self.get(node).path).1
     }
 
     pub(crate) fn node_of_file(&self, file: FileIndex) -> ModuleNodeId {
@@ -140,12 +154,43 @@ impl ModuleTree {
         if !node.is_folder {
             return None;
         }
-        self.by_path.get(join(&node.path, name).as_str()).copied()
+        let own = self.by_path.get(join(&node.path, name).as_str()).copied();
+        own.or_else(|| if node.file.is_none() { self.child_of_portion(&node.path, name) } else { None })
+    }
+
+    /// The module or folder `name` in the portion of a namespace package (PEP 420) that another source has. `path` is
+    /// that of the namespace package in its own source.
+    fn child_of_portion(&self, path: &str, name: &str) -> Option<ModuleNodeId> {
+        if self.sources.is_single() {
+            return None;
+        }
+        let source = self.sources.position(path);
+        let below = self.roots[source].iter().filter_map(|root| path.strip_prefix(&**root)?.strip_prefix('/'));
+        let below = join(below.min_by_key(|below| below.len())?, name);
+        self.find_in_other_sources(source, |root| join(root, &below))
+    }
+
+    /// The library module at the path that `path_below` returns for an import root of another source than `source`. The
+    /// sources come in the order in which they were given.
+    fn find_in_other_sources(&self, source: usize, path_below: impl Fn(&str) -> CompactString) -> Option<ModuleNodeId> {
+        let others = self.roots.iter().enumerate().filter(|(other, _)| *other != source);
+        let mut found = others.flat_map(|(_, roots)| roots).filter_map(|root| self.by_path.get(&path_below(root)));
+        found.find(|id| self.is_or_has_library(**id)).copied()
+    }
+
+    /// True for a library module, and for a folder that contains one.
+    fn is_or_has_library(&self, node: ModuleNodeId) -> bool {
+        let node = self.get(node);
+        if node.file.is_some() || node.stub.is_some() {
+            return node.is_library;
+        }
+        node.children.iter().any(|child| self.is_or_has_library(*child))
     }
 
     /// Resolves `import dotted` in a file.
     pub(crate) fn resolve_absolute(&self, from: &LinkFile, dotted: &str) -> Option<ModuleNodeId> {
         let from = from.import_path();
+        let source = self.sources.position(&from);
         let relative_path = path_of(dotted);
         let top = dotted.split('.').next().unwrap_or(dotted);
         let mut namespace = None;
@@ -161,7 +206,7 @@ impl ModuleTree {
         // Roots around the file come before other roots, the nearest first.
         let mut enclosing: SmallVec<[&CompactString; 4]> = SmallVec::new();
         let mut others: SmallVec<[&CompactString; 4]> = SmallVec::new();
-        for root in &self.roots {
+        for root in &self.roots[source] {
             let contains_file = root.is_empty() || from.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
             if contains_file { enclosing.push(root) } else { others.push(root) }
         }
@@ -183,13 +228,35 @@ impl ModuleTree {
                 return Some(id);
             }
         }
-        if let Some(folders) = self.packages.get(top) {
-            let nearest = folders.iter().max_by_key(|f| (common_prefix_len(f, &from), std::cmp::Reverse((*f).clone())));
-            if let Some(id) = nearest.and_then(|folder| find(folder)) {
-                return Some(id);
-            }
+        let packages = || self.packages.get(top).into_iter().flatten();
+        let own = packages().filter(|folder| self.sources.are_together(folder, &from));
+        let nearest = own.max_by_key(|f| (common_prefix_len(f, &from), std::cmp::Reverse((*f).clone())));
+        if let Some(id) = nearest.and_then(|folder| find(folder)) {
+            return Some(id);
         }
-        namespace
+        self.resolve_in_other_sources(source, &relative_path, packages()).or(namespace)
+    }
+
+    /// Resolves an absolute import that no module of `source` meets. `packages` are the folders that contain a package of
+    /// the imported name.
+    fn resolve_in_other_sources<'m>(
+        &'m self,
+        source: usize,
+        relative_path: &str,
+        packages: impl Iterator<Item = &'m CompactString>,
+    ) -> Option<ModuleNodeId> {
+        if self.sources.is_single() {
+            return None;
+        }
+        let at_root = || self.find_in_other_sources(source, |root| join(root, relative_path));
+        // A source may hold several distributions, each in a folder of its own.
+        let mut folders: Vec<&CompactString> = packages.filter(|f| self.sources.position(f) != source).collect();
+        folders.sort_by_key(|folder| (self.sources.position(folder), folder.split('/').count()));
+        let in_folder = || {
+            let mut found = folders.iter().filter_map(|f| self.by_path.get(join(f, relative_path).as_str()));
+            found.find(|id| self.is_or_has_library(**id)).copied()
+        };
+        at_root().or_else(in_folder)
     }
 
     /// Resolves `from ..dotted import name` in a file. `level` is the number of leading dots (PEP 328).
@@ -202,7 +269,9 @@ impl ModuleTree {
         }
         let relative_path = path_of(dotted);
         let path = if relative_path.is_empty() { CompactString::new(folder) } else { join(folder, &relative_path) };
-        self.by_path.get(&path).copied()
+        // Dots that lead out of the source lead to nothing, whatever lies beside it in the index.
+        let is_inside = self.sources.are_together(&path, &importer.path);
+        self.by_path.get(&path).copied().filter(|_| is_inside)
     }
 }
 

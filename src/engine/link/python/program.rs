@@ -11,7 +11,7 @@ use crate::{
     documents::Place,
     ids::id,
     link::linked::Content,
-    source::Origin,
+    source::{Origin, Roots},
     syntax::python::facts::{BindingId, Class, Def, DefBody, DefId, FileFacts, Function, NameId, ScopeId, ScopeKind},
 };
 
@@ -44,9 +44,9 @@ pub(crate) struct LinkFile {
     /// Its dotted module name.
     #[serde(skip)]
     pub(crate) module: CompactString,
-    /// The path of the source's root from the folder that imports start from; empty unless the root is inside a package.
+    /// Where imports start from.
     #[serde(skip)]
-    pub(crate) enclosing_package: CompactString,
+    pub(crate) root: ImportRoot,
     /// The part of the repository that the file and its calls belong to.
     #[serde(skip)]
     pub(crate) origin: Origin,
@@ -59,13 +59,22 @@ pub(crate) struct LinkFile {
     pub(crate) facts: FileFacts,
 }
 
+/// The folder from which absolute imports start, in relation to the path of a file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ImportRoot {
+    /// The number of bytes of the path that name the folder of the source, with its slash; 0 if there is one source.
+    pub(crate) folder: u32,
+    /// The path of the source's root from the folder that imports start from; empty unless the root is inside a package.
+    pub(crate) enclosing: CompactString,
+}
+
 impl LinkFile {
     /// A file without everything that its path says.
     pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
         Self {
             path: CompactString::default(),
             module: CompactString::default(),
-            enclosing_package: CompactString::default(),
+            root: ImportRoot::default(),
             origin: Origin::default(),
             is_auxiliary: false,
             content,
@@ -74,12 +83,13 @@ impl LinkFile {
         }
     }
 
-    /// The path of the file from the folder that imports start from.
+    /// The path of the file from the folder that imports start from, behind the folder of its source.
     pub(crate) fn import_path(&self) -> Cow<'_, str> {
-        if self.enclosing_package.is_empty() {
+        if self.root.enclosing.is_empty() {
             Cow::Borrowed(&self.path)
         } else {
-            Cow::Owned(format!("{}/{}", self.enclosing_package, self.path))
+            let (folder, inner) = self.path.split_at(self.root.folder as usize);
+            Cow::Owned(format!("{folder}{}/{inner}", self.root.enclosing))
         }
     }
 }
@@ -130,14 +140,14 @@ pub(crate) struct Program<'f> {
 }
 
 impl<'f> Program<'f> {
-    pub(crate) fn new(files: &'f [LinkFile]) -> Self {
+    pub(crate) fn new(files: &'f [LinkFile], roots: &Roots) -> Self {
         let intern = || {
             let mut interner = GlobalNameInterner::default();
             let of_file = |file: &LinkFile| file.facts.names.iter().map(|name| interner.intern(name)).collect();
             let names: Vec<Vec<GlobalName>> = files.iter().map(of_file).collect();
             (interner, names)
         };
-        let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files), intern);
+        let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files, roots), intern);
         let scope_names = files.par_iter().zip(&names).map(|(file, names)| scope_names(file, names)).collect();
         let mut first_defs = Vec::with_capacity(files.len());
         let mut def_files = Vec::new();

@@ -136,6 +136,7 @@ mod tests {
     use crate::{
         control::StepReports,
         program::UnresolvedReason,
+        source::Roots,
         syntax::typescript::{self, facts::CallExprId},
     };
 
@@ -148,9 +149,9 @@ mod tests {
         );
         let facts = typescript::read(&text, typescript::Dialect::TypeScript, false);
         let reasons = |granted: u32| {
-            let resolver = ModuleResolver::new(&["a.ts"], &[]);
+            let resolver = ModuleResolver::new(&["a.ts"], &[], &Roots::default());
             let (steps, _reports) = StepReports::new();
-            let mut linker = Linker::new(ProgramFacts::new(vec![&facts, platform()]), resolver, steps);
+            let mut linker = Linker::new(ProgramFacts::new(vec![&facts, platform()], vec![0]), resolver, steps);
             (linker.budget.granted, linker.budget.left) = (granted, granted);
             let calls = (0..facts.calls.len()).filter(|site| facts.calls[*site].line > 53);
             let resolved = calls.map(|site| linker.resolve_call(FileIndex::new(0), CallExprId::new(site)));
@@ -169,10 +170,10 @@ mod tests {
         let diagnostics = |granted: u32| {
             let facts = typescript::read(text, typescript::Dialect::TypeScript, false);
             let content = crate::link::linked::Content::Code;
-            let files = [SourceFile { path: "a.ts".into(), ..SourceFile::new(content, facts) }];
+            let files = [SourceFile { path: "a.ts".into(), module: "a".into(), ..SourceFile::new(content, facts) }];
             let (steps, _reports) = StepReports::new();
-            let program = ProgramFacts::new(vec![&files[0].facts, platform()]);
-            let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[]), steps);
+            let program = ProgramFacts::new(vec![&files[0].facts, platform()], vec![0]);
+            let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[], &Roots::default()), steps);
             (linker.budget.granted, linker.budget.left) = (granted, granted);
             linker.link(&files).diagnostics
         };

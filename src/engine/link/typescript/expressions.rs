@@ -112,7 +112,8 @@ impl Linker<'_> {
     }
 
     fn platform_type_named(&mut self, text: &str) -> InternedType {
-        let symbol = self.program.names.find(text).and_then(|name| self.program.find_global(name));
+        let symbol =
+            self.program.names.find(text).and_then(|name| self.program.find_global(self.program.platform(), name));
         self.platform_type(symbol, &[])
     }
 

@@ -130,7 +130,7 @@ impl WellKnownGlobals {
     fn new(program: &mut ProgramFacts<'_>) -> Self {
         let mut symbol = |text: &str| {
             let name = program.names.intern(text);
-            program.find_global(name)
+            program.find_global(program.platform(), name)
         };
         let (array, readonly_array) = (symbol("Array"), symbol("ReadonlyArray"));
         let (promise, iterable) = (symbol("Promise"), symbol("Iterable"));

@@ -85,8 +85,9 @@ use smallvec::SmallVec;
 use super::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
 use crate::{
     control::StepCounter,
-    language::{Language, Origin, typescript::module_of_path},
+    language::{Language, Origin},
     program::UnresolvedReason,
+    source::Roots,
     syntax::typescript::{
         self,
         facts::{CallExpr, CallExprId, CallExprKind, Expr, ExprId, FileFacts, FunctionKind},
@@ -104,6 +105,9 @@ pub(crate) struct SourceFile {
     /// The path relative to the source's root.
     #[serde(skip)]
     pub(crate) path: CompactString,
+    /// The name of its module: the path without the ending.
+    #[serde(skip)]
+    pub(crate) module: CompactString,
     pub(crate) content: Content,
     /// The origin of its call sites.
     #[serde(skip)]
@@ -117,7 +121,8 @@ pub(crate) struct SourceFile {
 impl SourceFile {
     /// A file without everything that its path says.
     pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
-        Self { path: CompactString::default(), content, origin: Origin::default(), is_auxiliary: false, facts }
+        let (path, module) = (CompactString::default(), CompactString::default());
+        Self { path, module, content, origin: Origin::default(), is_auxiliary: false, facts }
     }
 
     /// The path from which the file imports. No import leads to the path of quoted code.
@@ -125,14 +130,6 @@ impl SourceFile {
         match self.content {
             Content::Examples => format_compact!("{}#examples", self.path),
             Content::Code | Content::Document => self.path.clone(),
-        }
-    }
-
-    /// The module of the file. The module of a document has the path of the document.
-    fn module(&self) -> CompactString {
-        match self.content {
-            Content::Document => self.path.clone(),
-            Content::Code | Content::Examples => CompactString::new(module_of_path(&self.path)),
         }
     }
 }
@@ -155,18 +152,18 @@ fn platform() -> &'static FileFacts {
     FACTS.get_or_init(|| typescript::read(PLATFORM, typescript::Dialect::TypeScript, true))
 }
 
-/// Links `files`. The `project` files configure module resolution. Both are sorted by path. A file's module name is
-/// [`crate::language::typescript::module_of_path`]. The result is empty if `steps` was cancelled.
-pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile], steps: StepCounter) -> LinkedProgram {
+/// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are sorted
+/// by path. The result is empty if `steps` was cancelled.
+pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
     if files.is_empty() {
         return LinkedProgram::default();
     }
     let paths: Vec<CompactString> = files.iter().map(SourceFile::import_path).collect();
     let paths: Vec<&str> = paths.iter().map(CompactString::as_str).collect();
     let configuration: Vec<(&str, &str)> = project.iter().map(|p| (p.path.as_str(), p.text.as_str())).collect();
-    let resolver = ModuleResolver::new(&paths, &configuration);
+    let resolver = ModuleResolver::new(&paths, &configuration, roots);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
-    let mut program = ProgramFacts::new(facts);
+    let mut program = ProgramFacts::new(facts, files.iter().map(|file| roots.position(&file.path)).collect());
     for (at, pair) in files.windows(2).enumerate() {
         if pair[1].content == Content::Examples && pair[0].path == pair[1].path {
             program.add_names_of_examples(FileIndex::new(at + 1), FileIndex::new(at));
@@ -190,7 +187,7 @@ impl Linker<'_> {
         let taken = self.taken_overloads(&resolved);
         let rows = self.definition_rows(files);
         let attribute_names = self.attribute_names(&rows);
-        let modules: Vec<CompactString> = files.iter().map(SourceFile::module).collect();
+        let modules: Vec<CompactString> = files.iter().map(|file| file.module.clone()).collect();
         let mut definitions: Vec<_> =
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();

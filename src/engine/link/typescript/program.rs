@@ -40,8 +40,10 @@ pub(super) struct ProgramFacts<'f> {
     param_files: Vec<FileIndex>,
     symbol_bases: Vec<u32>,
     symbol_files: Vec<FileIndex>,
-    /// The symbols in the global scope.
-    globals: FxHashMap<InternedName, GlobalSymbol>,
+    /// For each file but the platform: the position of its source.
+    sources: Vec<usize>,
+    /// The symbols in the global scope of each source.
+    globals: FxHashMap<(usize, InternedName), GlobalSymbol>,
     /// For each file of examples, the symbols that its module declares at the top level.
     names_of_examples: FxHashMap<(FileIndex, InternedName), GlobalSymbol>,
     /// Each group of merged symbols, by its first symbol.
@@ -57,8 +59,9 @@ pub(super) struct ProgramFacts<'f> {
 }
 
 impl<'f> ProgramFacts<'f> {
-    /// `files` are the facts of all files sorted by path, then those of the platform.
-    pub(super) fn new(files: Vec<&'f FileFacts>) -> Self {
+    /// `files` are the facts of all files sorted by path, then those of the platform. `sources` are the positions of their
+    /// sources: each source is a program of its own to the language, so it has a global scope of its own.
+    pub(super) fn new(files: Vec<&'f FileFacts>, sources: Vec<usize>) -> Self {
         let mut program = Self {
             names: GlobalNameInterner::default(),
             file_names: Vec::with_capacity(files.len()),
@@ -68,6 +71,7 @@ impl<'f> ProgramFacts<'f> {
             param_files: Vec::new(),
             symbol_bases: Vec::with_capacity(files.len()),
             symbol_files: Vec::new(),
+            sources,
             globals: FxHashMap::default(),
             names_of_examples: FxHashMap::default(),
             merged: FxHashMap::default(),
@@ -109,11 +113,13 @@ impl<'f> ProgramFacts<'f> {
 
     /// Fills the global scope with the top-level declarations of scripts (files that are not modules) and the
     /// declarations in `declare global`. The platform is the last file, so that the first declaration of a merged
-    /// symbol comes from the sources if they declare it.
+    /// symbol comes from the sources if they declare it. It is part of every source.
     fn collect_globals(&mut self) {
+        let count = self.sources.iter().max().map_or(1, |last| last + 1);
         for i in 0..self.files.len() {
             let file = FileIndex::new(i);
             let facts = self.files[i];
+            let sources = self.sources.get(i).map_or(0..count, |&source| source..source + 1);
             let mut scopes: SmallVec<[ScopeId; 2]> = SmallVec::new();
             if !facts.is_module {
                 scopes.push(ScopeId::new(0));
@@ -124,15 +130,17 @@ impl<'f> ProgramFacts<'f> {
                 for &(name, symbol) in &row.symbols {
                     let name = self.name(file, name);
                     let symbol = self.unmerged_symbol(file, symbol);
-                    self.add_global(name, symbol);
+                    for source in sources.clone() {
+                        self.add_global(source, name, symbol);
+                    }
                 }
             }
         }
     }
 
-    fn add_global(&mut self, name: InternedName, symbol: GlobalSymbol) {
-        let Some(&first) = self.globals.get(&name) else {
-            self.globals.insert(name, symbol);
+    fn add_global(&mut self, source: usize, name: InternedName, symbol: GlobalSymbol) {
+        let Some(&first) = self.globals.get(&(source, name)) else {
+            self.globals.insert((source, name), symbol);
             return;
         };
         if first != symbol {
@@ -281,9 +289,10 @@ impl<'f> ProgramFacts<'f> {
         self.names_of_examples.get(&(examples, name)).copied()
     }
 
-    /// The symbol `name` in the global scope.
-    pub(super) fn find_global(&self, name: InternedName) -> Option<GlobalSymbol> {
-        self.globals.get(&name).copied()
+    /// The symbol `name` in the global scope of a file.
+    pub(super) fn find_global(&self, file: FileIndex, name: InternedName) -> Option<GlobalSymbol> {
+        let source = self.sources.get(file.index()).copied().unwrap_or_default();
+        self.globals.get(&(source, name)).copied()
     }
 
     /// The symbol that a definition declares; `None` if no scope has it, as with methods.

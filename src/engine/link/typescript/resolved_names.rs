@@ -59,7 +59,7 @@ impl Linker<'_> {
 
     /// The resolution of a name that no scope of its file declares. In examples, the module may declare it.
     pub(super) fn resolve_global(&mut self, file: FileIndex, name: InternedName) -> ResolvedName {
-        match self.program.name_of_examples(file, name).or_else(|| self.program.find_global(name)) {
+        match self.program.name_of_examples(file, name).or_else(|| self.program.find_global(file, name)) {
             Some(symbol) => self.resolve_alias(symbol),
             None => ResolvedName::External,
         }

@@ -28,11 +28,16 @@ use crate::{
     language::Language,
 };
 
-/// Why a source cannot be walked.
-#[derive(Debug)]
+/// Why a source cannot be walked, in one line that says how to mend it.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum WalkError {
-    NotFound,
-    Unreadable(std::io::Error),
+    #[error("{0} does not exist; name a folder that holds source code")]
+    NotFound(String),
+    #[error("{0} cannot be read: {1}")]
+    Unreadable(String, std::io::Error),
+    /// The source could not be fetched.
+    #[error("{0}: {1}")]
+    Missing(String, String),
 }
 
 /// The files and folders of a source. The files are sorted by path, without duplicates.
@@ -57,8 +62,12 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
             }
         }
         Source::Folder(root) => walk_folder(root, &mut walked, diagnostics)?,
+        Source::Missing { url, why } => return Err(WalkError::Missing(url.clone(), why.clone())),
+        Source::Linked(linked) => walked = linked.walk(diagnostics)?,
     }
-    walked.remove_compiled();
+    if !matches!(source, Source::Linked(_)) {
+        walked.remove_compiled();
+    }
     for found in [&mut walked.found, &mut walked.project] {
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         found.dedup_by(|a, b| a.path == b.path);
@@ -135,9 +144,10 @@ pub fn may_affect_index(path: &Path) -> bool {
 }
 
 fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
+    let name = || root.display().to_string();
     let meta = std::fs::metadata(root).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => WalkError::NotFound,
-        _ => WalkError::Unreadable(error),
+        std::io::ErrorKind::NotFound => WalkError::NotFound(name()),
+        _ => WalkError::Unreadable(name(), error),
     })?;
     if meta.is_file() {
         let path = root.file_name().map(|n| CompactString::from(n.to_string_lossy())).unwrap_or_default();
@@ -146,7 +156,7 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
         walked.folders.extend(root.parent().map(Path::to_owned));
         return Ok(());
     }
-    std::fs::read_dir(root).map_err(WalkError::Unreadable)?;
+    std::fs::read_dir(root).map_err(|error| WalkError::Unreadable(name(), error))?;
     let is_installed = is_installed(root);
     let mut problems = Vec::new();
     let ignored = Ignored::new(root, !is_installed);

@@ -30,14 +30,14 @@ struct ArgumentPage<'a> {
     /// The calls of the definition, most typical first.
     witnesses: &'a [CallEvidence],
     /// The weights of origins.
-    weights: Weights,
+    weights: &'a Weights,
 }
 
 pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[CallEvidence]) -> Vec<PageItem> {
     let definition = catalog.index.definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
     let Some(parameter) = signature.parameters.get(position) else { return Vec::new() };
-    let weights = catalog.index.weights;
+    let weights = &catalog.index.weights;
     let page = ArgumentPage { id, definition, signature, parameter, position, witnesses, weights };
     let mut items = page.head(catalog);
     page.ways(&mut items);

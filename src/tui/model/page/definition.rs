@@ -69,7 +69,7 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
     items.extend(place.map(|place| PageItem::dim(place).shows(SourcePlace::Definition(id))));
     if definition.kind.is_callable() {
         let called = if usage.total_calls == 0 { "not called".to_owned() } else { words::calls(usage.total_calls) };
-        let by_origin = words::origins(usage, catalog.index.weights);
+        let by_origin = words::origins(usage, &catalog.index.weights);
         let words = PageItem::dim(if by_origin.is_empty() { called } else { format!("{called}: {by_origin}") });
         items.push(match witnesses.first() {
             Some(witness) => words.calls(CallQuery::all(id)).shows(SourcePlace::Call(witness.call)),
@@ -81,7 +81,7 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
         }
     } else if definition.kind.is_readable() {
         let read = if usage.total_reads == 0 { "not read".to_owned() } else { words::reads(usage.total_reads) };
-        let by_origin = words::origins(usage, catalog.index.weights);
+        let by_origin = words::origins(usage, &catalog.index.weights);
         items.push(PageItem::dim(if by_origin.is_empty() { read } else { format!("{read}: {by_origin}") }));
     }
     items

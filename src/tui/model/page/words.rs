@@ -22,7 +22,7 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
 }
 
 /// The uses of a definition by origin.
-pub(super) fn origins(usage: &Usage, weights: Weights) -> String {
+pub(super) fn origins(usage: &Usage, weights: &Weights) -> String {
     calls_by_origin(usage, weights).join(" · ")
 }
 

@@ -221,7 +221,7 @@ impl Model {
             symbol,
             strategy: self.settings.strategy,
             overrides: (**self.overrides.all()).clone(),
-            weights: index.weights,
+            weights: index.weights.clone(),
             wording: self.settings.wording,
             docs: self.settings.docs,
             encoding: self.settings.encoding,

@@ -39,7 +39,7 @@ mod tests;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use crate::diagnostic::Diagnostic;
+use crate::{diagnostic::Diagnostic, source::Roots};
 use build_outputs::FileLocator;
 use config_references::ConfigReferences;
 use file_table::{FileTable, is_asset};
@@ -67,13 +67,14 @@ pub(crate) struct ModuleResolver {
     settings: ImportSettingsTable,
     packages: PackageTable,
     problems: Vec<Diagnostic>,
+    roots: Roots,
 }
 
 impl ModuleResolver {
     /// `files` are the paths of all source files relative to the source's root, sorted and separated by `/`. `project`
     /// holds the path and the text of every `package.json`, `tsconfig*.json` and `jsconfig*.json`. Any other `.json`
-    /// file in it counts only as the target of an `extends`.
-    pub(crate) fn new(files: &[&str], project: &[(&str, &str)]) -> Self {
+    /// file in it counts only as the target of an `extends`. `roots` are those of the sources.
+    pub(crate) fn new(files: &[&str], project: &[(&str, &str)], roots: &Roots) -> Self {
         let mut problems = Vec::new();
         let mut packages = Vec::new();
         let mut configs = Vec::new();
@@ -84,7 +85,7 @@ impl ModuleResolver {
                 configs.push(TsConfig::read(path, text, &mut problems));
             }
         }
-        let packages = PackageTable::new(packages);
+        let packages = PackageTable::new(packages, roots, &mut problems);
         let by_path: FxHashMap<&str, usize> = project
             .iter()
             .map(|(path, _)| *path)
@@ -101,7 +102,7 @@ impl ModuleResolver {
         problems.sort();
         let sources = FileLocator::new(FileTable::new(files), &configs, &inherited);
         let settings = ImportSettingsTable::new(configs, &inherited);
-        Self { sources, settings, packages, problems }
+        Self { sources, settings, packages, problems, roots: roots.clone() }
     }
 
     /// Resolves `specifier` in the file at position `from`.
@@ -141,6 +142,10 @@ impl ModuleResolver {
 
     fn resolve_relative(&self, from: &str, specifier: &str) -> ModuleResolution {
         let Some(path) = join(folder_of(from), specifier) else { return ModuleResolution::Missing };
+        // A path that leaves its source does not lead into another one, wherever the two lie.
+        if !self.roots.are_together(from, &path) {
+            return ModuleResolution::Missing;
+        }
         let is_folder = specifier.ends_with(['/', '.']);
         let index = || self.sources.locate(&join(&path, "index")?);
         let file = is_folder

@@ -11,6 +11,10 @@ use super::{
     path::{child, folders_around, is_relative, within},
     pattern_table::{PatternTable, substitute_star},
 };
+use crate::{
+    diagnostic::{Diagnostic, Problem},
+    source::Roots,
+};
 
 /// All packages of the sources.
 #[derive(Debug, Default)]
@@ -31,8 +35,10 @@ struct PackagesOfName {
 }
 
 impl PackageTable {
-    pub(super) fn new(mut packages: Vec<PackageManifest>) -> Self {
-        packages.sort_by(|a, b| a.folder.split('/').cmp(b.folder.split('/')));
+    /// Of packages with the same name in several sources, all but the first are reported in `problems`.
+    pub(super) fn new(mut packages: Vec<PackageManifest>, roots: &Roots, problems: &mut Vec<Diagnostic>) -> Self {
+        let source = |package: &PackageManifest| roots.position(&package.folder);
+        packages.sort_by(|a, b| source(a).cmp(&source(b)).then_with(|| a.folder.split('/').cmp(b.folder.split('/'))));
         let mut table = Self::default();
         let mut repeated = FxHashSet::default();
         for (id, package) in packages.iter().enumerate() {
@@ -44,6 +50,7 @@ impl PackageTable {
                 }
             }
         }
+        report_repeated(&packages, roots, problems);
         for (id, package) in packages.iter().enumerate().rev() {
             let Some(named) = table.by_name.get_mut(&package.name) else { continue };
             named.first = id;
@@ -123,6 +130,21 @@ impl PackageTable {
         let output_prefix = &path[..=path.len() - below.len() + folder.len()];
         let is_output = OUTPUT_FOLDERS.contains(&folder) && sources.files.with_prefix(output_prefix).next().is_none();
         is_output.then(|| sources.guess_source_of_output(package, below))?
+    }
+}
+
+/// Reports the packages that others can use and that an earlier source has, too. `packages` are sorted by source.
+fn report_repeated(packages: &[PackageManifest], roots: &Roots, problems: &mut Vec<Diagnostic>) {
+    let mut owners: FxHashMap<&str, usize> = FxHashMap::default();
+    for package in packages.iter().filter(|package| !package.name.is_empty() && !package.is_private) {
+        let (name, source) = (package.name.as_str(), roots.position(&package.folder));
+        let owner = *owners.entry(name).or_insert(source);
+        if owner != source {
+            let first = &roots.get(owner).folder;
+            let message = format!("{first} defines the package {name}, too: what other sources import is that one");
+            let path = child(&package.folder, "package.json");
+            problems.push(Diagnostic { path, problem: Problem::Source, message });
+        }
     }
 }
 

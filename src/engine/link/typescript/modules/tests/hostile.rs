@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::project;
-use crate::link::typescript::modules::ModuleResolver;
+use crate::{link::typescript::modules::ModuleResolver, source::Roots};
 
 #[test]
 fn invalid_json_is_not_a_configuration() {
@@ -121,7 +121,7 @@ proptest! {
             &f[1..], &g[1..],
         );
         let project = [("a/package.json", &*package), ("a/tsconfig.json", &*config), ("tsconfig.json", &*config)];
-        let resolver = ModuleResolver::new(&files, &project);
+        let resolver = ModuleResolver::new(&files, &project, &Roots::default());
         for from in 0..=files.len() {
             for specifier in &specifiers {
                 if let super::ModuleResolution::File(file) = resolver.resolve(from, specifier) {

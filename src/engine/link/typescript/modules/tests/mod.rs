@@ -11,6 +11,7 @@ mod packages;
 use std::fmt::Write as _;
 
 use super::{ModuleResolution, ModuleResolver};
+use crate::source::Roots;
 
 /// A project: the paths of its sources, separated by white space, and its project files.
 struct Project<'a> {
@@ -21,7 +22,7 @@ struct Project<'a> {
 fn project<'a>(files: &'a str, project: &[(&str, &str)]) -> Project<'a> {
     let mut files: Vec<&str> = files.split_whitespace().collect();
     files.sort_unstable();
-    let resolver = ModuleResolver::new(&files, project);
+    let resolver = ModuleResolver::new(&files, project, &Roots::default());
     Project { files, resolver }
 }
 

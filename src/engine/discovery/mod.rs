@@ -1,4 +1,7 @@
-//! The main entry points: [`build_index`] indexes a source, [`StatisticalDiscovery`] delivers stubs of it.
+//! The main entry points: [`build_index`] indexes sources, [`StatisticalDiscovery`] delivers stubs of them.
+
+mod config;
+mod location;
 
 use std::{path::Path, sync::Arc};
 
@@ -14,50 +17,54 @@ use crate::{
     source::Source,
     strategy::FilteringStrategy,
     tokens::{Encoding, Tokenizer},
-    usage::Weights,
 };
+pub use config::{ConfigError, Fetch, IndexerConfig, RepoConfig};
+pub use location::{Location, LocationError, RemoteUrl, check_branch};
 
-/// The input of [`build_index`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct IndexerConfig {
-    /// The code to index.
-    pub source: Source,
-    /// How often a call counts, by its origin; by default once.
-    pub weights: Weights,
-}
-
-impl IndexerConfig {
-    /// Indexes `source` and counts every call once.
-    pub fn new(source: Source) -> Self {
-        Self { source, weights: Weights::default() }
-    }
-
-    /// Indexes the folder or the single file at `path`.
-    pub fn folder(path: impl AsRef<Path>) -> Self {
-        Self::new(Source::Folder(path.as_ref().to_owned()))
-    }
-}
-
-/// Reads, parses, links and counts the source of `config` on all cores.
+/// Indexes the sources of `config` on all cores: reads, parses, links and counts them.
 ///
-/// To watch the progress, to cancel, or to index again when files change, use [`indexer::Builder`].
+/// The engine has no network: a source that is not a folder as it lies is missing in the index, and a diagnostic says so.
+/// [`build_fetched_index`] takes a function that fetches such sources. To watch the progress, to cancel, or to index again
+/// when files change, use [`indexer::Builder`] with [`IndexerConfig::source`].
 ///
 /// # Errors
-/// [`BuildError`] if the source cannot be opened. Files that cannot be read in full are no error:
-/// [`Index::diagnostics`] names them.
+/// [`OpenError`] if the configuration has a mistake, or if its only source cannot be opened. Files that cannot be read in
+/// full are no error: [`Index::diagnostics`] names them.
+pub fn build_index(config: &IndexerConfig) -> Result<Index, OpenError> {
+    let refuse = |wanted: &[Fetch]| {
+        let why = || Err("the library has no network; clone it, and name the folder".to_owned());
+        wanted.iter().map(|_| why()).collect()
+    };
+    build_fetched_index(config, &refuse)
+}
+
+/// [`build_index`] with a function that fetches what lies elsewhere.
+///
+/// # Errors
+/// As for [`build_index`].
 #[allow(clippy::missing_panics_doc, reason = "neither expectation can fail")]
-pub fn build_index(config: &IndexerConfig) -> Result<Index, BuildError> {
-    let index = indexer::build(&config.source, &mut |_| Control::Continue)?.expect("the observer never cancels");
-    if config.weights.is_even() {
+pub fn build_fetched_index(
+    config: &IndexerConfig,
+    fetch: &dyn Fn(&[Fetch]) -> Vec<Result<Source, String>>,
+) -> Result<Index, OpenError> {
+    let weights = config.weights()?;
+    let index = build(&config.source(fetch)?)?;
+    if weights.is_even() {
         return Ok(index);
     }
-    Ok(index.weighted(config.weights).expect("an index that was just built has its call sites"))
+    Ok(index.weighted(weights).expect("an index that was just built has its call sites"))
+}
+
+fn build(source: &Source) -> Result<Index, BuildError> {
+    Ok(indexer::build(source, &mut |_| Control::Continue)?.expect("the observer never cancels"))
 }
 
 /// Why [`StatisticalDiscovery::open`] failed.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
+    /// The list of sources has a mistake.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// The folder cannot be indexed.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -99,7 +106,7 @@ impl StatisticalDiscovery {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, OpenError> {
         let path = path.as_ref();
         if !path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml") {
-            return Ok(Self::new(build_index(&IndexerConfig::folder(path))?));
+            return Ok(Self::new(build(&Source::Folder(path.to_owned()))?));
         }
         let name = || path.display().to_string();
         let text = files::read_text(path, metadata::MAX_BYTES)

@@ -1,0 +1,125 @@
+//! `--config`: several sources that a file lists, linked together.
+
+use std::fs;
+
+use crate::program::{Project, command, outcome, run_on};
+
+const LIBRARY: &str = "def get(url, timeout=5): ...\n\n\ndef put(url): ...\n";
+const CALLS: &str = "import kit\nkit.get('a', timeout=1)\nkit.get('b')\nkit.get('c')\n";
+
+/// A library, and two applications that call it, with a file that lists them.
+fn three(config: &str) -> Project {
+    let project = Project::with("clones/lib-0a1b/src/kit/__init__.py", LIBRARY);
+    for (path, text) in [("app/main.py", CALLS), ("other/main.py", "from kit import get\nget('d')\n")] {
+        fs::create_dir_all(project.join(path).parent().unwrap()).unwrap();
+        fs::write(project.join(path), text).unwrap();
+    }
+    fs::write(project.join("sources.yaml"), config).unwrap();
+    project
+}
+
+const THREE: &str = "sources:\n  - url: clones/lib-0a1b\n    name: kit\n  - url: app\n  - url: other\n";
+
+#[test]
+fn a_call_in_one_source_counts_for_a_definition_of_another() {
+    let project = three(THREE);
+    let config = project.join("sources.yaml");
+    let rows = run_on("calls --config", &config).success();
+    let rows: Vec<serde_json::Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    let shown: Vec<(&str, &str, &str)> = rows
+        .iter()
+        .map(|row| {
+            let text = |key: &str| row[key].as_str().unwrap();
+            (text("path"), text("callee"), text("def_path"))
+        })
+        .collect();
+    assert_eq!(shown[0], ("app/main.py", "kit.get", "kit/src/kit/__init__.py"));
+    assert_eq!(shown[3], ("other/main.py", "kit.get", "kit/src/kit/__init__.py"));
+    let stub = run_on("--export --symbol kit.get --config", &config).success();
+    assert!(stub.contains("timeout: int = 5") || stub.contains("timeout=5"), "{stub}");
+    // The applications both have a module `main`, which the first one defines.
+    let said = run_on("index -o - -v --config", &config);
+    assert!(said.stderr.contains("app defines main, too"), "{}", said.stderr);
+}
+
+#[test]
+fn index_writes_the_file_that_the_list_names_and_weighs_each_source() {
+    let keys = "output_path: out/stats.yaml\nmin_usage_threshold: 0\n";
+    let project = three(&format!("{}    weight: 3\n{keys}", THREE));
+    fs::create_dir(project.join("out")).unwrap();
+    assert_eq!(run_on("index --config", &project.join("sources.yaml")).success(), "");
+    let yaml = fs::read_to_string(project.join("out/stats.yaml")).unwrap();
+    let document: serde_json::Value = serde_yaml::from_str(&yaml).unwrap();
+    // Three calls of the first application, and one of the other, which counts three times.
+    assert_eq!(document["kit.get"]["total_calls"], 6);
+    assert_eq!(document["kit.get"]["args"]["timeout"]["count"], 1);
+    assert_eq!(document["kit.put"]["total_calls"], 0);
+    let sources = document["$meta"]["sources"].as_array().unwrap();
+    let names: Vec<&str> = sources.iter().map(|source| source["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["kit", "app", "other"]);
+    assert!(sources[0]["url"].as_str().unwrap().ends_with("clones/lib-0a1b"));
+    // What is read back gives the same stub.
+    let direct = run_on("--export --symbol kit.get --config", &project.join("sources.yaml")).success();
+    assert_eq!(run_on("--export --symbol kit.get --index", &project.join("out/stats.yaml")).success(), direct);
+    // A weight on the command line comes before that of the file.
+    let weighed = |weights: &str| {
+        let words = ["--export", "--format", "json", "--symbol", "kit.get", "--weights", weights, "--config"];
+        let stub = outcome(command(words).arg(project.join("sources.yaml"))).success();
+        serde_json::from_str::<serde_json::Value>(&stub).unwrap()["symbols"][0]["total_calls"].clone()
+    };
+    assert_eq!([weighed("source:app=0"), weighed("source:other=1"), weighed("source:other=0,source:app=2")], [3, 4, 6]);
+}
+
+#[test]
+fn included_and_excluded_paths_are_relative_to_their_source() {
+    let project = three(THREE);
+    for path in ["app/examples/a.py", "app/examples/gen/b.py", "app/tests/c.py"] {
+        fs::create_dir_all(project.join(path).parent().unwrap()).unwrap();
+        fs::write(project.join(path), CALLS).unwrap();
+    }
+    let list = "    include_paths: [examples, '*.py']\n    exclude_paths: [examples/gen]\n";
+    let config = project.join("sources.yaml");
+    fs::write(&config, THREE.replace("  - url: other\n", "").replace("url: app\n", &format!("url: app\n{list}")))
+        .unwrap();
+    let rows = run_on("calls --config", &config).success();
+    let count = |path: &str| rows.matches(&format!("\"path\":\"{path}\"")).count();
+    let paths = ["app/main.py", "app/examples/a.py", "app/examples/gen/b.py", "app/tests/c.py"];
+    assert_eq!(paths.map(count), [3, 3, 0, 0], "{rows}");
+}
+
+#[test]
+fn a_source_that_is_missing_does_not_stop_the_others() {
+    let project = three(&THREE.replace("url: other", "url: gone"));
+    let outcome = run_on("calls --config", &project.join("sources.yaml"));
+    assert_eq!((outcome.code, outcome.stdout.lines().count()), (Some(1), 3), "{outcome:?}");
+    let last = outcome.stderr.lines().last().unwrap();
+    assert!(last.contains("1 of 3 sources left out: gone: ") && last.contains("does not exist"), "{last}");
+    // An only source that is missing is a failure like that of a folder.
+    fs::write(project.join("sources.yaml"), "sources: [{url: gone}]").unwrap();
+    assert!(run_on("calls --config", &project.join("sources.yaml")).failure().contains("does not exist"));
+}
+
+#[test]
+fn a_mistake_in_the_list_is_one_line_that_says_where_it_is() {
+    let project = three(THREE);
+    let config = project.join("sources.yaml");
+    for (text, said) in [
+        ("", "sources"),
+        ("sources: []\n", "there are no sources"),
+        ("sources:\n  - url: app\n  - path: other\n", "line 3: "),
+        ("sources:\n  - {url: app, weight: 11}\n", "11 is too much"),
+        ("sources:\n  - {url: app, name: a/b}\n", "is no name for a source"),
+        ("sources:\n  - {url: app, name: x}\n  - {url: other, name: x}\n", "two sources are called `x`"),
+        ("sources:\n  - {url: app, include_paths: [../other]}\n", "leads out of the source"),
+        ("sources:\n  - url: '--upload-pack=touch x'\n", "begins with a dash"),
+        ("sources:\n  - url: 'ext::sh -c touch% x'\n", "the protocol `ext` is not used"),
+        ("sources:\n  - url: http://example.org/a/b\n", "the protocol `http` is not used"),
+        ("sources:\n  - {url: app, branch: '-x'}\n", "is no branch"),
+        ("sources: [{url: app}]\nsource: 1\n", "source"),
+    ] {
+        fs::write(&config, text).unwrap();
+        let line = run_on("calls --config", &config).failure();
+        assert!(line.contains(said) && line.contains("sources.yaml"), "{text:?}: {line}");
+    }
+    assert!(run_on("calls --config", &project.join("none.yaml")).failure().contains("none.yaml"));
+}
