@@ -140,7 +140,7 @@ fn check_against_engine(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResu
     let model = &explorer.model;
     let (Some(catalog), Some(request)) = (&model.catalog, model.stub_request()) else { return Ok(()) };
     prop_assert!(model.preview.is_current(), "what waits for nothing shows what is selected");
-    prop_assert_eq!(catalog.index.weights, model.settings.weights);
+    prop_assert_eq!(&catalog.index.weights, &model.settings.weights);
     if explorer.is_delivering {
         let shown = model.preview.shown.as_ref().map(|shown| shown.result.clone());
         let shown = shown.map(|result| result.map(|stub| stub.delivery.text.clone()));
