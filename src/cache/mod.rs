@@ -132,11 +132,22 @@ impl Cache {
         self.folder.join(PACKS)
     }
 
-    /// The file of the pack of a source. Programs of different versions have different packs.
+    /// The file of the pack of a source. Programs of different versions have different packs; sources that are linked
+    /// together have one pack.
     fn pack_of(&self, source: &Source) -> Option<PathBuf> {
-        let Source::Folder(root) = source else { return None };
-        let root = root.canonicalize().ok()?;
-        let name = ContentHash::of_parts(&[root.as_os_str().as_encoded_bytes(), facts_version().bytes()]);
+        let version = facts_version();
+        let mut names: Vec<Vec<u8>> = Vec::new();
+        for (folder, part) in source.parts() {
+            let Source::Folder(root) = part else { continue };
+            let root = root.canonicalize().ok()?;
+            names.push(root.as_os_str().as_encoded_bytes().to_owned());
+            names.extend((!folder.is_empty()).then(|| folder.as_bytes().to_owned()));
+        }
+        if names.is_empty() {
+            return None;
+        }
+        let name = names.iter().map(Vec::as_slice).chain([&version.bytes()[..]]).collect::<Vec<_>>();
+        let name = ContentHash::of_parts(&name);
         Some(self.packs().join(name.to_string()).with_extension(ENDING))
     }
 }

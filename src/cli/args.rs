@@ -134,7 +134,7 @@ struct ShowArgs {
     /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys that
     /// would copy, write or open something do nothing.
     #[arg(long, value_name = "KEYS", help_heading = "Explorer", requires = "screenshot", default_value = "")]
-    #[arg(hide_default_value = true, allow_hyphen_values = true)]
+    #[arg(hide_short_help = true, hide_default_value = true, allow_hyphen_values = true)]
     keys: String,
     #[command(flatten)]
     common: CommonArgs,
