@@ -35,7 +35,7 @@ impl Lowering<'_> {
                 } else {
                     this.lower_arguments(cursor)
                 };
-                if this.is_named(callee, "cast") || this.is_named(callee, "NewType") {
+                if this.facts.is_named(callee, "cast") || this.facts.is_named(callee, "NewType") {
                     this.parse_quoted_type_argument(&mut arguments);
                 }
                 this.facts.calls[site.index()].arguments = arguments.into_boxed_slice();

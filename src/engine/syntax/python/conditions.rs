@@ -136,7 +136,7 @@ impl Lowering<'_> {
     fn type_call(&self, expr: ExprId) -> Option<ExprId> {
         let Expr::Call(site) = self.facts.expr(expr) else { return None };
         let site = &self.facts.calls[site.index()];
-        match (self.is_named(site.callee, "type"), &site.arguments[..]) {
+        match (self.facts.is_named(site.callee, "type"), &site.arguments[..]) {
             (true, [only]) => Some(only.value),
             _ => None,
         }
@@ -147,7 +147,7 @@ impl Lowering<'_> {
     fn static_comparison(&self, left: ExprId, operator: &str, right: &str) -> Option<bool> {
         let Expr::Attribute { value, name, .. } = self.facts.expr(left) else { return None };
         match self.facts.name(name) {
-            "version_info" if self.is_named(value, "sys") => {
+            "version_info" if self.facts.is_named(value, "sys") => {
                 let mut version =
                     right.trim_matches(['(', ')']).split(',').filter_map(|n| n.trim().parse::<u32>().ok());
                 let wanted = [version.next()?, version.next().unwrap_or(0)];
@@ -159,7 +159,7 @@ impl Lowering<'_> {
                     _ => None,
                 }
             }
-            "platform" if self.is_named(value, "sys") => match operator {
+            "platform" if self.facts.is_named(value, "sys") => match operator {
                 "==" => Some(right.contains("linux")),
                 "!=" => Some(!right.contains("linux")),
                 _ => None,
@@ -184,7 +184,7 @@ impl Lowering<'_> {
                 self.access_path(values[0]).map_or(Condition::Unknown, |path| Condition::Test(path, values[0], test))
             }
             Expr::Name { .. } | Expr::Attribute { .. } => {
-                if self.is_named(expr, "TYPE_CHECKING") {
+                if self.facts.is_named(expr, "TYPE_CHECKING") {
                     return Condition::Constant(true);
                 }
                 self.access_path(expr)

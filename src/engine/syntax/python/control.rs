@@ -236,7 +236,7 @@ impl Lowering<'_> {
         let callee = self.facts.calls[site.index()].callee;
         ["raises", "suppress", "assertRaises", "assertRaisesRegex", "RaisesGroup", "subTest"]
             .iter()
-            .any(|name| self.is_named(callee, name))
+            .any(|name| self.facts.is_named(callee, name))
     }
 
     pub(super) fn lower_match(&mut self, cursor: &mut TreeCursor) {

@@ -104,17 +104,19 @@ impl<'s> Lowering<'s> {
         if matches!(self.facts.name(name), "__init__" | "__new__")
             && let Some(class) = self.flow.def
         {
-            let documentation = self.facts.def(def).documentation.clone();
+            let constructor = self.facts.def(def);
+            let mut documentation = constructor.documentation.clone();
+            if let Some(documentation) = &mut documentation {
+                // A constructor returns nothing that a caller sees: a call of the class gives the instance.
+                documentation.returns = None;
+                // A deprecated overload is one of several ways to make an instance.
+                if constructor.decorators.iter().any(|(decorator, _)| self.facts.is_named(*decorator, "overload")) {
+                    documentation.deprecated = None;
+                }
+            }
             let class = &mut self.facts.definitions[class.index()];
             if matches!(class.body, DefBody::Class(_)) {
-                add_documentation(
-                    &mut class.documentation,
-                    documentation.map(|mut documentation| {
-                        // The class is what users call and read of.
-                        documentation.returns = None;
-                        documentation
-                    }),
-                );
+                add_documentation(&mut class.documentation, documentation.filter(|it| !it.is_empty()));
             }
         }
     }

@@ -100,10 +100,13 @@ impl Lowering<'_> {
                 && node.named_child(0).is_some_and(|inner| self.kind(inner) == NodeKind::String)
         };
         let statement = statements.find(|node| !is_docstring(node))?;
-        let source = self.text(statement);
+        let call = statement.named_child(0).filter(|inner| {
+            self.kind(statement) == NodeKind::ExpressionStatement && self.kind(*inner) == NodeKind::Call
+        })?;
+        let source = self.text(call);
         let callee = source.split('(').next().unwrap_or_default();
         let warns = source.len() <= MAX_STATEMENT
-            && matches!(callee.rsplit('.').next(), Some("warn"))
+            && callee.rsplit('.').next() == Some("warn")
             && source.contains("DeprecationWarning");
         warns.then(|| strings_behind(source, "(").unwrap_or_default())
     }
@@ -197,10 +200,24 @@ mod tests {
         assert_eq!(said("@deprecated\ndef f(): ...\n", "f"), "deprecated ");
         let warns = "def f():\n    'Doc.'\n    warnings.warn(\n        'Use '\n        f'{g}.', DeprecationWarning, stacklevel=2)\n";
         assert_eq!(said(warns, "f"), "deprecated Use {g}.");
-        for other in
-            ["def f():\n    x = 1\n    warn('a', DeprecationWarning)\n", "def f():\n    warn('a')\n", "def f(): ...\n"]
-        {
+        for other in [
+            "def f():\n    x = 1\n    warn('a', DeprecationWarning)\n",
+            "def f(x=None):\n    if x is not None: warnings.warn('x has no effect', DeprecationWarning)\n",
+            "def f():\n    warn('a')\n",
+            "def f(): ...\n",
+        ] {
             assert_eq!(said(other, "f"), "");
+        }
+    }
+
+    #[test]
+    fn a_deprecated_constructor_deprecates_its_class_but_a_deprecated_overload_does_not() {
+        let class = |decorators: &str| format!("class C:\n{decorators}    def __init__(self, a=0): ...\n");
+        let deprecated = "    @deprecated('Use D.')\n";
+        assert_eq!(said(&class(deprecated), "C"), "deprecated Use D.");
+        for overload in ["overload", "typing.overload"] {
+            let overload = format!("    @{overload}\n{deprecated}    def __init__(self): ...\n");
+            assert_eq!(said(&class(&overload), "C"), "");
         }
     }
 

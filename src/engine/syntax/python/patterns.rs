@@ -119,11 +119,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records the attribute that `a, b = v` directly in a class body declares.
+    /// Records the attribute that `a, b = v` directly in a class body declares. A comprehension in the body has a scope of
+    /// its own, and declares none.
     fn record_unpacked_field(&mut self, name: NameId, line: u32, assigned: &AssignedValue) {
-        let def = self.flow.def.filter(|_| !assigned.unpack.is_empty());
-        if let Some(def) = def
-            && let DefBody::Class(class) = &mut self.facts.definitions[def.index()].body
+        let Some(def) = self.flow.def.filter(|_| !assigned.unpack.is_empty()) else { return };
+        let def = &mut self.facts.definitions[def.index()];
+        if let DefBody::Class(class) = &mut def.body
+            && def.scope == self.flow.scope
         {
             class.fields.push(Field { name, line, annotation: None, value: None });
         }
@@ -277,5 +279,19 @@ impl Lowering<'_> {
             }
         });
         expr.unwrap_or_else(|| self.unknown())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::python;
+
+    #[test]
+    fn the_variables_of_a_comprehension_are_no_attributes() {
+        let source = "class C:\n    A, B = 1, 2\n    NAMES = {v: k for k, v in PAIRS}\n    for c, d in PAIRS: pass\n";
+        let facts = python::read(source);
+        let class = facts.definitions[0].class().expect("a class");
+        let fields: Vec<&str> = class.fields.iter().map(|field| facts.name(field.name)).collect();
+        assert_eq!(fields, ["A", "B", "NAMES", "c", "d"]);
     }
 }

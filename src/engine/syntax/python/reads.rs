@@ -90,7 +90,7 @@ impl Lowering<'_> {
             if field == fields.value {
                 let lowered = this.lower_expr(cursor);
                 // The arguments of `Literal[…]` (PEP 586) are values, not forward references.
-                this.in_annotation &= !this.is_named(lowered, "Literal");
+                this.in_annotation &= !this.facts.is_named(lowered, "Literal");
                 value = Some(lowered);
             } else if field == fields.subscript {
                 indices.push(this.lower_expr(cursor));
@@ -105,13 +105,5 @@ impl Lowering<'_> {
             self.add_expr(Expr::Tuple(list))
         };
         self.add_expr(Expr::Subscript { value, index })
-    }
-
-    /// True if the expression is the name `text` or an attribute with this name, such as `a.text`.
-    pub(super) fn is_named(&self, expr: ExprId, text: &str) -> bool {
-        match self.facts.expr(expr) {
-            Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.facts.name(name) == text,
-            _ => false,
-        }
     }
 }

@@ -169,7 +169,7 @@ impl Lowering<'_> {
         let Expr::Attribute { value, name, .. } = self.facts.expr(site.callee) else { return };
         let [argument] = &site.arguments[..] else { return };
         let argument = argument.value;
-        if !self.is_named(value, "__all__") {
+        if !self.facts.is_named(value, "__all__") {
             return;
         }
         match (self.facts.name(name), self.facts.expr(argument)) {

@@ -159,7 +159,7 @@ impl FileFacts {
                 Expr::Name { name, .. } if is_receiver(name) => CallForm::SelfAttribute,
                 Expr::Name { .. } => CallForm::Attribute,
                 Expr::Attribute { .. } => CallForm::Chain,
-                Expr::Call(site) if self.is_super(self.calls[site.index()].callee) => CallForm::SuperAttribute,
+                Expr::Call(site) if self.is_named(self.calls[site.index()].callee, "super") => CallForm::SuperAttribute,
                 Expr::Call(_) => CallForm::CallAttribute,
                 _ => CallForm::OtherAttribute,
             },
@@ -167,11 +167,22 @@ impl FileFacts {
         }
     }
 
-    fn is_super(&self, callee: ExprId) -> bool {
-        match self.expr(callee) {
-            Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.name(name) == "super",
+    /// True if the expression is the name `text` or an attribute with this name, such as `a.text`.
+    pub(crate) fn is_named(&self, expr: ExprId, text: &str) -> bool {
+        match self.expr(expr) {
+            Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.name(name) == text,
             _ => false,
         }
+    }
+
+    /// True if the file imports a module or a name.
+    pub(crate) fn has_imports(&self) -> bool {
+        self.bindings.iter().any(|binding| {
+            matches!(
+                binding.kind,
+                BindingKind::Import { .. } | BindingKind::ImportFrom { .. } | BindingKind::ImportStar { .. }
+            )
+        })
     }
 
     /// The definition with an id.
