@@ -54,9 +54,9 @@ fn tag(documentation: &mut Documentation, lines: &[&str]) {
         }
         "@throws" | "@exception" => {
             let (ty, first) = without_type(first);
-            let name = words::name(ty.trim_start_matches("@link").trim());
-            if documentation.raises.len() < MAX_ITEMS {
-                documentation.raises.push(Description { name, text: text(first) });
+            let error = Description { name: words::name(ty.trim_start_matches("@link").trim()), text: text(first) };
+            if error != Description::default() && documentation.raises.len() < MAX_ITEMS {
+                documentation.raises.push(error);
             }
         }
         "@deprecated" => {

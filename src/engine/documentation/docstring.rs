@@ -28,7 +28,8 @@ pub(crate) fn parse(text: &str) -> Option<Box<Documentation>> {
             end.max(at + 1)
         } else if lines[at].trim_start().starts_with([':', '@']) {
             field(&mut documentation, &lines, at)
-        } else if let Some(rest) = lines[at].trim_start().strip_prefix(".. deprecated::") {
+        } else if let Some(rest) = lines[at].strip_prefix(".. deprecated::") {
+            // An indented directive belongs to what is described above it.
             let end = block_end(&lines, at + 1);
             let text = words::line(std::iter::once(rest).chain(lines[at + 1..end].iter().copied()));
             documentation.deprecated.get_or_insert(text);
@@ -135,33 +136,43 @@ fn add_section(documentation: &mut Documentation, section: Section, lines: &[&st
     }
 }
 
-/// Reads a field of Sphinx or Epytext: `:param int name: text`, `@return: text`. Returns the line behind it.
+/// Reads a field of Sphinx or Epytext: `:param int name: text`, `@return: text`. Returns the line behind it, or the next
+/// line if the field is of another kind.
 fn field(documentation: &mut Documentation, lines: &[&str], at: usize) -> usize {
     let line = lines[at].trim_start();
     let Some((tag, text)) = line[1..].split_once(':') else { return at + 1 };
-    let end = block_end(lines, at + 1);
-    let text = || words::line(std::iter::once(text).chain(lines[at + 1..end].iter().copied()));
     let (tag, argument) = tag.trim().split_once(char::is_whitespace).unwrap_or((tag.trim(), ""));
-    match tag {
+    let section = match tag {
         "param" | "parameter" | "arg" | "argument" | "key" | "keyword" | "kwarg" | "ivar" | "cvar" | "var" => {
+            Section::Parameters
+        }
+        "return" | "returns" | "yield" | "yields" => Section::Returns,
+        "raises" | "raise" | "except" | "exception" => Section::Raises,
+        "deprecated" => Section::Deprecated,
+        _ => return at + 1,
+    };
+    let end = block_end(lines, at + 1);
+    let text = words::line(std::iter::once(text).chain(lines[at + 1..end].iter().copied()));
+    match section {
+        Section::Parameters => {
             let name = argument.split_whitespace().last().unwrap_or_default();
             if words::is_parameter(name) {
-                documentation.describe(name, text());
+                documentation.describe(name, text);
             }
         }
-        "return" | "returns" | "yield" | "yields" => {
-            documentation.returns.get_or_insert_with(text);
+        Section::Returns => {
+            documentation.returns.get_or_insert(text);
         }
-        "raises" | "raise" | "except" | "exception" => {
+        Section::Raises => {
             let name: CompactString = words::name(argument);
             if !name.is_empty() && documentation.raises.len() < MAX_ITEMS {
-                documentation.raises.push(Description { name, text: text() });
+                documentation.raises.push(Description { name, text });
             }
         }
-        "deprecated" => {
-            documentation.deprecated.get_or_insert_with(text);
+        Section::Deprecated => {
+            documentation.deprecated.get_or_insert(text);
         }
-        _ => return at + 1,
+        Section::Example | Section::Other => {}
     }
     end
 }

@@ -4,16 +4,18 @@ use super::{Description, MAX_ITEMS, words};
 
 /// The described names of a section whose lines are indented below its title (Google), or of a list of Markdown.
 ///
-/// An item is `name: text`, `name (type): text`, `` - `name`: text `` or `name -- text`. Lines that are indented
-/// further than the first item continue an item.
+/// An item is `name: text`, `name (type): text`, `` - `name`: text `` or `name -- text`; instead of one name it may have
+/// several: `a, b`. Lines that are indented further than the first item continue an item. Only the first [`MAX_ITEMS`]
+/// items are read.
 pub(super) fn of_section(lines: &[&str]) -> Vec<Description> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let first = lines.iter().find(|line| !line.trim().is_empty()).map_or(0, |line| indent(line));
     let mut items: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
         match item(line.trim()).filter(|_| indent(line) <= first) {
-            Some((name, text)) if items.len() < MAX_ITEMS => items.push((name, vec![text])),
-            _ => {
+            Some(_) if items.len() == MAX_ITEMS => break,
+            Some((names, text)) => items.push((names, vec![text])),
+            None => {
                 if let Some((_, text)) = items.last_mut() {
                     text.push(line);
                 }
@@ -23,7 +25,8 @@ pub(super) fn of_section(lines: &[&str]) -> Vec<Description> {
     described(items)
 }
 
-/// The described names of a section in the style of NumPy: `name : type`, and indented lines below.
+/// The described names of a section in the style of NumPy: `name : type`, and indented lines below. Only the first
+/// [`MAX_ITEMS`] items are read.
 pub(super) fn of_numpy(lines: &[&str]) -> Vec<Description> {
     let mut items: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in lines.iter().filter(|line| !line.trim().is_empty()) {
@@ -31,7 +34,9 @@ pub(super) fn of_numpy(lines: &[&str]) -> Vec<Description> {
             if let Some((_, text)) = items.last_mut() {
                 text.push(line);
             }
-        } else if items.len() < MAX_ITEMS {
+        } else if items.len() == MAX_ITEMS {
+            break;
+        } else {
             items.push((line.split(':').next().unwrap_or_default(), Vec::new()));
         }
     }
@@ -52,14 +57,12 @@ fn described(items: Vec<(&str, Vec<&str>)>) -> Vec<Description> {
     all
 }
 
-/// The name and the text of an item that is written on one line.
+/// The names and the text of an item that is written on one line.
 fn item(line: &str) -> Option<(&str, &str)> {
     let bullet = line.strip_prefix(['-', '*', '+']).and_then(|rest| rest.strip_prefix(' '));
     let line = bullet.map_or(line, str::trim_start);
-    let name_end = line.find([':', ' ', '(']).unwrap_or(line.len());
-    let (name, rest) = line.split_at(name_end);
-    // A list of Markdown may put the name in bold together with the colon: `**name:** text`.
-    if !words::is_parameter(name) {
+    let (names, rest) = line.split_at(names_end(line));
+    if !names.split(',').all(words::is_parameter) {
         return None;
     }
     let mut rest = rest.trim_start_matches(['*', '`']).trim_start();
@@ -67,7 +70,20 @@ fn item(line: &str) -> Option<(&str, &str)> {
         rest = after_parenthesis(rest)?.trim_start_matches(['*', '`']).trim_start();
     }
     let text = [":", "--", "–", "—", "- "].iter().find_map(|mark| rest.strip_prefix(mark))?;
-    Some((name, without_emphasis(text.trim_start_matches("**").trim())))
+    // A list of Markdown may put the name in bold together with the colon: `**name:** text`.
+    Some((names, without_emphasis(text.trim_start_matches("**").trim())))
+}
+
+/// The position behind the names with which an item begins: `a` or `a, b`.
+fn names_end(line: &str) -> usize {
+    let mut start = 0;
+    loop {
+        let end = line[start..].find([':', ' ', '(']).map_or(line.len(), |length| start + length);
+        if !(line[..end].ends_with(',') && line[end..].starts_with(' ')) {
+            return end;
+        }
+        start = end + 1;
+    }
 }
 
 /// A text without a remark in emphasized parentheses at its start: `*(optional)* The address.`

@@ -52,7 +52,7 @@ pub struct Documentation {
 pub struct Description {
     /// The name of a parameter without stars, or of a type.
     pub name: CompactString,
-    /// The text, at most 300 bytes; it may be empty.
+    /// The text, at most 304 bytes; it may be empty.
     pub text: CompactString,
 }
 

@@ -18,11 +18,13 @@ fn shown(documentation: Option<Box<Documentation>>) -> Vec<String> {
 
 #[test]
 fn the_style_of_google() {
-    let text = "Gets.\n\n    Args:\n        url (str, optional): The address\n            of the page.\n        *args: More.\n        timeout: Seconds: many.\n\n    Returns:\n        The page.\n\n    Raises:\n        ValueError: If it is bad.\n\n    Example:\n        get(1)\n\n    Other text: here.\n";
+    let text = "Gets.\n\n    Args:\n        url (str, optional): The address\n            of the page.\n        *args: More.\n        timeout: Seconds: many.\n        low, *high (int): Bounds.\n        not, a name: x\n\n    Returns:\n        The page.\n\n    Raises:\n        ValueError: If it is bad.\n\n    Example:\n        get(1)\n\n    Other text: here.\n";
     let expected = [
         "url: The address of the page.",
         "args: More.",
         "timeout: Seconds: many.",
+        "low: Bounds. not, a name: x",
+        "high: Bounds. not, a name: x",
         "returns The page.",
         "raises ValueError: If it is bad.",
         "example \"get(1)\"",
@@ -50,6 +52,8 @@ fn the_styles_of_sphinx_and_epytext() {
     ];
     assert_eq!(shown(parse_docstring(text)), expected);
     assert_eq!(shown(parse_docstring("@param a: One.\n@return: Two.")), ["a: One.", "returns Two."]);
+    let of_parameter = "Gets.\n\n:param a: One.\n\n    .. deprecated:: 2.0\n:param b: Two.\n";
+    assert_eq!(shown(parse_docstring(of_parameter)), ["a: One.", "b: Two."]);
 }
 
 #[test]
@@ -75,6 +79,11 @@ fn documentation_comments() {
     ];
     assert_eq!(shown(parse_comment(text)), expected);
     assert_eq!(shown(parse_comment("/** @deprecated */")), ["deprecated "]);
+    assert_eq!(
+        shown(parse_comment("/**\n * @throws\n * @throws {E}\n * @throws If bad.\n */")),
+        ["raises E: ", "raises : If bad."]
+    );
+    assert_eq!(shown(parse_comment("/** @throws */")), [""; 0]);
     assert_eq!(shown(parse_comment("/** Plain. */")), [""; 0]);
 }
 
@@ -91,9 +100,13 @@ fn a_hostile_text_is_cut_and_has_no_control_characters() {
     let documentation = parse_docstring(&text).expect("a parameter");
     let described = documentation.parameter("a").expect("a text");
     assert!(described.len() <= 310 && !described.contains(is_unprintable), "{described:?}");
-    let many = (0..100_000).fold(String::new(), |many, i| many + "    a" + &i.to_string() + ": b\n");
-    let documentation = parse_docstring(&format!("X.\n\nArgs:\n{many}")).expect("parameters");
-    assert!(documentation.parameters.len() <= super::MAX_ITEMS);
+    let google = (0..1_000).fold("X.\n\nArgs:\n".to_owned(), |many, i| format!("{many}    a{i}: b\n"));
+    let numpy = (0..1_000).fold("X.\n\nParameters\n---\n".to_owned(), |many, i| format!("{many}a{i} : int\n    b\n"));
+    for text in [google, numpy] {
+        let documentation = parse_docstring(&text).expect("parameters");
+        let last = &documentation.parameters[super::MAX_ITEMS - 1];
+        assert_eq!((documentation.parameters.len(), last.name.as_str(), last.text.as_str()), (128, "a127", "b"));
+    }
     for text in
         ["é\n é:", "Args:\n\té: ü", ":é", ":param é: ü", "/**é", "/** @param é ü", "/** @param {", "é::\n---\nü"]
     {

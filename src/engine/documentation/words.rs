@@ -57,7 +57,7 @@ pub(super) fn name(text: &str) -> CompactString {
     text.chars().filter(|c| !is_unprintable(*c)).collect()
 }
 
-/// True for the name of a parameter as documentation writes it: `name`, `options.name`, `*args`, `` `name` ``, `a, b`.
+/// True for the name of one parameter as documentation writes it: `name`, `options.name`, `*args`, `` `name` ``.
 pub(super) fn is_parameter(text: &str) -> bool {
     let text = text.trim().trim_matches(['`', '*']).trim_start_matches("...");
     let is_identifier = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '-' | '[' | ']');
