@@ -59,7 +59,7 @@ pub(crate) fn cases(page: &str) -> Vec<Case> {
 pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'a>> {
     let after = |mark: &str| line.split_once(mark).map(|(_, comment)| comment.trim());
     let is_document = [".md", ".mdx", ".rst"].iter().any(|ending| path.ends_with(ending));
-    if path.ends_with(".py") || path.ends_with(".pyi") || is_document && line.contains("#:") {
+    if path.ends_with(".py") || path.ends_with(".pyi") || is_document && (line.contains("#:") || line.contains("#.")) {
         return after("#:")
             .map(Expectation::Calls)
             .or_else(|| after("#.").map(Expectation::Reads))

@@ -9,9 +9,10 @@ pub(crate) enum Format {
     Markdown,
     /// reStructuredText: directives, literal blocks, doctests.
     ReStructuredText,
-    /// Docstrings of Python code: fences, directives, literal blocks, doctests.
+    /// Python code: fences, directives, literal blocks and doctests, on the lines of docstrings and of all other
+    /// strings, since modules also make documentation of other strings.
     Docstrings,
-    /// Documentation comments of TypeScript and JavaScript code (`/** … */`): fences, and the tag `@example`.
+    /// TypeScript and JavaScript code: fences, and the tag `@example` of documentation comments (`/** … */`).
     DocComments,
 }
 

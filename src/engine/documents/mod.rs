@@ -1,5 +1,5 @@
 //! The code that documents quote: fences of Markdown, code blocks of reStructuredText, doctests, and the examples in
-//! docstrings and comments.
+//! docstrings, other strings and comments.
 //!
 //! | module | input → output |
 //! | --- | --- |

@@ -1,7 +1,7 @@
 //! Finds the blocks of code in a text.
 //!
 //! The scanner goes from line to line and looks ahead only within one block. A text of any content takes linear time,
-//! because each block begins behind the end of the one before.
+//! because each block begins behind the end of the one before, and no end is sought twice in vain.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::language::Language;
 /// The blocks of code in a text, in order.
 pub(crate) fn blocks(text: &str, format: Format) -> Vec<CodeBlock<'_>> {
     let lines = text.lines().map(|line| TextLine::new(line, format)).collect();
-    let mut scanner = Scanner { lines, format, at: 0, blocks: Vec::new() };
+    let mut scanner = Scanner { lines, format, at: 0, unclosed: [usize::MAX; 2], blocks: Vec::new() };
     while scanner.at < scanner.lines.len() {
         scanner.block();
     }
@@ -74,6 +74,9 @@ struct Scanner<'t> {
     format: Format,
     /// The next line, from 0.
     at: usize,
+    /// The length of the shortest fence of `` ` `` and of `~` that has no end. Later fences of at least this length have
+    /// none either.
+    unclosed: [usize; 2],
     blocks: Vec<CodeBlock<'t>>,
 }
 
@@ -113,10 +116,7 @@ impl<'t> Scanner<'t> {
 
     fn fence(&mut self, fence: &Fence<'t>) {
         let opens_at = self.at;
-        let is_end = |line: &TextLine<'_>| fence.is_closed_by(line.text);
-        let end = self.lines[opens_at + 1..].iter().position(is_end).map(|at| opens_at + 1 + at);
-        // A fence of Markdown without an end goes on to the end of the document. In code, it is no fence.
-        let Some(end) = end.or_else(|| (self.format == Format::Markdown).then_some(self.lines.len())) else {
+        let Some(end) = self.end_of(fence) else {
             self.at += 1;
             return;
         };
@@ -137,6 +137,20 @@ impl<'t> Scanner<'t> {
             }
         }
         self.at = end + 1;
+    }
+
+    /// The line that closes the fence at the next line. A fence of Markdown without an end goes on to the end of the
+    /// document; in code, it is no fence.
+    fn end_of(&mut self, fence: &Fence<'t>) -> Option<usize> {
+        let unclosed = &mut self.unclosed[usize::from(fence.mark == '~')];
+        let start = self.at + 1;
+        let is_end = |line: &TextLine<'_>| fence.is_closed_by(line.text);
+        let mut below = self.lines[start..].iter();
+        let end = if fence.length < *unclosed { below.position(is_end) } else { None };
+        if end.is_none() {
+            *unclosed = fence.length.min(*unclosed);
+        }
+        end.map(|at| start + at).or_else(|| (self.format == Format::Markdown).then_some(self.lines.len()))
     }
 
     /// Reads one example of a doctest: a line with the prompt `>>>`, and the lines with `...` behind it.

@@ -65,6 +65,22 @@ fn a_page_keeps_the_places_of_its_code() {
 }
 
 #[test]
+fn fences_without_an_end_hide_no_others() {
+    let text = "````py\n~~~py\n```py\nf()\n```\n````py\n~~~~\ng()\n~~~~\n~~~\nh()\n";
+    assert_eq!(shown(text, Format::Docstrings), "python:\n3:0 ```py\n4:0 f()\n5:0 ```\n6:0 ````py\n");
+    let text = "````py\n```py\nf()\n```\n````py\n~~~py\ng()\n~~~\n~~~py\n";
+    assert_eq!(shown(text, Format::Docstrings), "python:\n3:0 f()\npython:\n7:0 g()\n");
+}
+
+/// The scan of such a text takes minutes if each fence seeks its end again.
+#[test]
+fn many_fences_without_an_end_take_linear_time() {
+    for format in [Format::Docstrings, Format::DocComments, Format::Markdown] {
+        assert_eq!(shown(&"```a\n~~~~a\n".repeat(100_000), format), "");
+    }
+}
+
+#[test]
 fn a_text_of_any_content_is_scanned() {
     for text in [
         "```",

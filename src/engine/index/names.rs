@@ -251,6 +251,8 @@ mod tests {
         let files = [&library[..], &examples].concat();
         assert_eq!(aliases("LlmAgent", &files), ["kit.LlmAgent"]);
         assert_eq!(aliases("run", &files), ["kit.LlmAgent.run"]);
+        let document = [("docs/a.md", "```python\nfrom kit import LlmAgent\n```\n")];
+        assert_eq!(aliases("LlmAgent", &[&library[..], &document].concat()), ["kit.LlmAgent"]);
     }
 
     #[test]

@@ -76,6 +76,15 @@ impl Unit {
         }
     }
 
+    /// True if the code may use other code: it calls, reads or imports something.
+    pub(super) fn uses_code(&self) -> bool {
+        let has_references = match self {
+            Self::Python(file) => !file.facts.reads.is_empty() || file.facts.has_imports(),
+            Self::TypeScript(file) => !file.facts.reads.is_empty() || !file.facts.imports.is_empty(),
+        };
+        has_references || self.call_count() > 0
+    }
+
     /// Problems of the text, each with its line.
     pub(super) fn problems(&self) -> &[(Problem, u32)] {
         match self {

@@ -1,4 +1,4 @@
-//! Parses the code that documents, docstrings and comments quote.
+//! Parses the code that documents, and strings and comments of code, quote.
 //!
 //! Code that is not valid syntax is left out block by block, so that one broken example does not spoil the others of
 //! its page.
@@ -25,7 +25,7 @@ pub(super) fn parse_document(path: &str, text: &str, watch: &mut Watch<'_>) -> V
     Language::ALL.into_iter().filter_map(page).collect()
 }
 
-/// The examples in the docstrings or comments of a file of code.
+/// The examples in the docstrings, other strings or comments of a file of code.
 pub(super) fn parse_examples(language: Language, text: &str, watch: &mut Watch<'_>) -> Option<Unit> {
     if !may_have_examples(language, text) {
         return None;
@@ -54,21 +54,19 @@ fn parse_page(
         return None;
     }
     let has_jsx = blocks.iter().any(|block| block.has_jsx);
-    let mut dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
+    let dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
     let mut broken = None;
     let mut unit = read(content, language, dialect, &blocks, watch);
     if has_errors(unit.problems()) {
-        if language == Language::TypeScript {
-            dialect = fitting_dialect(dialect, &blocks, watch);
-        }
-        let (valid, invalid) = blocks.into_iter().partition(|block| is_valid(block, dialect, watch));
-        blocks = valid;
-        let invalid: Vec<CodeBlock<'_>> = invalid;
-        broken = invalid.iter().find(|block| block.is_declared).map(|block| block.opens_at);
+        let (dialect, valid) = fitting_dialect(dialect, &blocks, watch);
+        let declared = blocks.iter().zip(&valid).filter(|(block, _)| block.is_declared);
+        broken = declared.into_iter().find(|(_, is_valid)| !**is_valid).map(|(block, _)| block.opens_at);
+        let mut valid = valid.into_iter();
+        blocks.retain(|_| valid.next() == Some(true));
         unit = read(content, language, dialect, &blocks, watch);
     }
     unit.set_problems(broken.map(|line| (Problem::Example, line)).into_iter().collect());
-    (unit.call_count() > 0 || broken.is_some()).then_some(unit)
+    (unit.uses_code() || broken.is_some()).then_some(unit)
 }
 
 /// The facts of a page. Declarations that would change the rest of the program are left out.
@@ -97,14 +95,25 @@ fn read(
     }
 }
 
-/// The dialect in which more blocks are valid. Documents write JSX in blocks of `js`, too.
-fn fitting_dialect(first: typescript::Dialect, blocks: &[CodeBlock<'_>], watch: &mut Watch<'_>) -> typescript::Dialect {
+/// The dialect in which more blocks are valid, and for each block whether it is. Documents write JSX in blocks of `js`,
+/// too. Blocks of Python have no dialect.
+fn fitting_dialect(
+    first: typescript::Dialect,
+    blocks: &[CodeBlock<'_>],
+    watch: &mut Watch<'_>,
+) -> (typescript::Dialect, Vec<bool>) {
     let other = match first {
         typescript::Dialect::Tsx => typescript::Dialect::TypeScript,
         _ => typescript::Dialect::Tsx,
     };
-    let mut valid = |dialect| blocks.iter().filter(|block| is_valid(block, dialect, watch)).count();
-    if valid(other) > valid(first) { other } else { first }
+    let mut valid = |dialect| -> Vec<bool> { blocks.iter().map(|block| is_valid(block, dialect, watch)).collect() };
+    let count = |valid: &[bool]| valid.iter().filter(|is_valid| **is_valid).count();
+    let in_first = valid(first);
+    if blocks.iter().all(|block| block.language == Language::Python) || count(&in_first) == blocks.len() {
+        return (first, in_first);
+    }
+    let in_other = valid(other);
+    if count(&in_other) > count(&in_first) { (other, in_other) } else { (first, in_first) }
 }
 
 fn is_valid(block: &CodeBlock<'_>, dialect: typescript::Dialect, watch: &mut Watch<'_>) -> bool {
