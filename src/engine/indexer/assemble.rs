@@ -170,7 +170,7 @@ fn add_definitions(
             members: ThinVec::new(),
             place: DefinitionPlace { file, line: linked.line, end_line: linked.end_line },
             summary: linked.summary.as_deref().map(ArcStr::from),
-            documentation: linked.documentation.clone().map(|documentation| Arc::new(*documentation)),
+            documentation: linked.documentation.clone(),
             bases: linked.bases.iter().map(|base| interner.text(base)).collect(),
             ancestors: linked.ancestors.iter().copied().map(id).collect(),
             decorators: linked.decorators.iter().map(|decorator| interner.text(decorator)).collect(),

@@ -1,6 +1,8 @@
 //! The result of linking, the same for every language: definitions, the public names of modules, calls with their
 //! arguments bound to parameters, and reads of attributes.
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -10,7 +12,7 @@ use crate::{
     documentation::Documentation,
     ids::id,
     language::Language,
-    program::{Argument, CallForm, DefinitionKind, Modifiers, ParameterKind, UnresolvedReason},
+    program::{Argument, CallForm, DefinitionKind, Modifiers, OverloadChoice, ParameterKind, UnresolvedReason},
     source::Origin,
 };
 
@@ -27,8 +29,9 @@ pub(crate) struct LinkedProgram {
     /// Sorted by file, then by line.
     pub(crate) definitions: Vec<LinkedDefinition>,
     /// Names by which files import modules, each with the name of the module. In TypeScript, import specifiers that are
-    /// not paths: `@acme/http/server` with `packages/http/src/server`. In Python, names that begin below the source's
-    /// root: if files import from the folder `backend`, `app.core` with `backend.app.core`.
+    /// not paths: `@acme/http/server` with `packages/http/src/server`. In Python, names that begin at a
+    /// package whose folder lies in a folder that is no package: `app.core` with `backend.app.core`, if `backend` has no
+    /// `__init__.py` and files import `app`.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
     /// For each qualified name that examples and documentation import, the number of the files that do.
     pub(crate) imported_names: FxHashMap<CompactString, u32>,
@@ -42,7 +45,7 @@ pub(crate) enum Content {
     /// The code of a module.
     #[default]
     Code,
-    /// The examples in the docstrings or comments of a module. They use the module's names. The file of the module has
+    /// The examples in the docstrings, other strings or comments of a module. They use the module's names. The file of the module has
     /// the same path and comes directly before.
     Examples,
     /// The code that a document quotes.
@@ -96,7 +99,7 @@ pub(crate) struct LinkedDefinition {
     /// Its last line, from 1.
     pub(crate) end_line: u32,
     pub(crate) summary: Option<CompactString>,
-    pub(crate) documentation: Option<Box<Documentation>>,
+    pub(crate) documentation: Option<Arc<Documentation>>,
     pub(crate) bases: Vec<CompactString>,
     /// For a class, the ancestors that the sources define, in method resolution order.
     pub(crate) ancestors: Vec<DefinitionRow>,
@@ -203,7 +206,7 @@ pub(crate) struct LinkedCall {
     /// The class of the receiver, if it inherits the called method.
     pub(crate) receiver: Option<DefinitionRow>,
     /// The overload of the only candidate that the call takes, by its position in [`LinkedDefinition::overloads`].
-    pub(crate) overload: Option<u16>,
+    pub(crate) overload: Option<OverloadChoice>,
     /// Why `candidates` is empty; meaningless if it is not.
     pub(crate) why: UnresolvedReason,
     pub(crate) form: CallForm,

@@ -23,14 +23,31 @@ pub struct Calls {
     sites: Vec<CallSite>,
     arguments: ListArena<Argument>,
     candidates: ListArena<DefinitionId>,
-    overloads: FxHashMap<CallId, u16>,
+    overloads: FxHashMap<CallId, OverloadChoice>,
+}
+
+/// The overload that a call takes, by its position in the overloads of the definition that is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OverloadChoice {
+    /// The overload that certainly accepts the arguments, and no overload before it may.
+    Taken(u16),
+    /// The first of several overloads that may accept the arguments: types that are not known leave the choice open.
+    Open(u16),
+}
+
+impl OverloadChoice {
+    /// The position of the overload.
+    pub fn position(self) -> usize {
+        let (Self::Taken(position) | Self::Open(position)) = self;
+        position.into()
+    }
 }
 
 impl Calls {
-    /// The overload that a call takes, by its position in the overloads of the definition that is called. `None` if the
-    /// definition is not overloaded, or if no overload accepts the arguments.
-    pub fn overload(&self, id: CallId) -> Option<usize> {
-        self.overloads.get(&id).map(|&overload| overload.into())
+    /// The overload that a call takes. `None` if the definition is not overloaded, or if no overload accepts the
+    /// arguments.
+    pub fn overload(&self, id: CallId) -> Option<OverloadChoice> {
+        self.overloads.get(&id).copied()
     }
 
     /// The call site with this id.
@@ -100,7 +117,7 @@ pub(crate) struct CallsBuilder {
     sites: Vec<CallSite>,
     arguments: IndexSet<Box<[Argument]>, FxBuildHasher>,
     candidates: IndexSet<Box<[DefinitionId]>, FxBuildHasher>,
-    overloads: FxHashMap<CallId, u16>,
+    overloads: FxHashMap<CallId, OverloadChoice>,
 }
 
 impl CallsBuilder {
@@ -122,7 +139,7 @@ impl CallsBuilder {
 
     /// Adds a call site, with the overload that it takes. Callers must add call sites in the order of path, line and
     /// column.
-    pub(crate) fn push(&mut self, site: CallSite, overload: Option<u16>) {
+    pub(crate) fn push(&mut self, site: CallSite, overload: Option<OverloadChoice>) {
         if let Some(overload) = overload {
             self.overloads.insert(CallId::new(self.sites.len()), overload);
         }

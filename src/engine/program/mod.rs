@@ -13,7 +13,7 @@ pub use call_site::{
     Argument, ArgumentKind, BoundParameter, CallForm, CallSite, PropertyArgument, Resolution, UnresolvedReason,
 };
 pub(crate) use calls::CallsBuilder;
-pub use calls::{ArgumentsId, Calls, CandidatesId};
+pub use calls::{ArgumentsId, Calls, CandidatesId, OverloadChoice};
 pub(crate) use definition::ELIDED_OBJECT;
 pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};

@@ -22,6 +22,8 @@ pub(super) struct OverloadedSignature {
     overloads: Vec<WrittenOverload>,
     /// The number of the implementation's parameters.
     parameters: usize,
+    /// The calls of which it is not known which overload they take.
+    open_calls: u32,
     frame: OverloadFrame,
 }
 
@@ -67,7 +69,13 @@ impl OverloadedSignature {
                 implementation: positions,
             }
         };
-        Self { overloads: order.into_iter().map(overload).collect(), parameters: implementation.len(), frame }
+        let taken: u32 = definition.usage.overloads.iter().map(|overload| overload.calls).sum();
+        Self {
+            overloads: order.into_iter().map(overload).collect(),
+            parameters: implementation.len(),
+            open_calls: definition.usage.total_calls.saturating_sub(taken),
+            frame,
+        }
     }
 
     /// The overloads that are written, in the order of the text.
@@ -75,11 +83,14 @@ impl OverloadedSignature {
         self.overloads.iter().filter(|overload| visible.contains(overload.position))
     }
 
-    fn hidden_line(&self, visible: &ParameterSet) -> Option<String> {
-        let hidden = self.overloads.len() - self.shown(visible).count();
-        let note =
-            || format!("{} ... + {} hidden\n", self.frame.comment_opening, pluralized(hidden as u32, "overload"));
-        (hidden > 0).then(note)
+    /// The lines below the overloads: how many calls have an open overload, and how many overloads are hidden.
+    fn notes(&self, visible: &ParameterSet) -> impl Iterator<Item = String> {
+        let hidden = (self.overloads.len() - self.shown(visible).count()) as u32;
+        let open =
+            (self.open_calls > 0).then(|| format!("{} whose overload is unknown", pluralized(self.open_calls, "call")));
+        let hidden = (hidden > 0).then(|| format!("... + {} hidden", pluralized(hidden, "overload")));
+        let line = |note| format!("{} {note}\n", self.frame.comment_opening);
+        [open, hidden].into_iter().flatten().map(line)
     }
 }
 
@@ -145,8 +156,8 @@ impl CallableRenderer for OverloadedSignature {
             let above = decorator + if at == 0 { 0 } else { repeated };
             above + overload.callable.price(&overload.visible(visible), detail, docs.filter(|_| at == 0), tokenizer)
         };
-        let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
-        self.shown(visible).enumerate().map(price).sum::<usize>() + hidden
+        let notes: usize = self.notes(visible).map(|line| tokenizer.count_line(&line)).sum();
+        self.shown(visible).enumerate().map(price).sum::<usize>() + notes
     }
 
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
@@ -155,7 +166,7 @@ impl CallableRenderer for OverloadedSignature {
             out.push_str(&self.frame.decorator);
             overload.callable.write(&overload.visible(visible), detail, docs.filter(|_| at == 0), out);
         }
-        out.push_str(&self.hidden_line(visible).unwrap_or_default());
+        out.extend(self.notes(visible));
     }
 
     fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {

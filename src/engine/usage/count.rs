@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::{ArgumentSet, OverloadUsage, ParameterUsage, Usage, ledger::has_spread};
 use crate::program::{
-    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, FileId, Parameter, ParameterKind,
-    ParameterSet, Signature,
+    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, FileId, OverloadChoice, Parameter,
+    ParameterKind, ParameterSet, Signature,
 };
 
 /// The greatest number of literal values that are kept for one parameter.
@@ -42,15 +42,18 @@ pub(crate) fn count(
         }
         let unknown = signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default();
         counts.add(&visible, &unknown);
-        let taken = calls.overload(id).filter(|&overload| overload < overloads);
+        let choice = calls.overload(id).filter(|choice| choice.position() < overloads);
         let mut set = visible.passed.clone();
-        if let Some(overload) = taken {
-            of_overloads[overload].0 += 1;
-            of_overloads[overload].1.add(&visible, &unknown);
-            set.insert(parameters.len() + overload);
+        if let Some(choice) = choice {
+            set.insert(parameters.len() + choice.position());
         }
-        // A call that takes no known overload cannot be written from any of them.
-        let open = visible.open || overloads > 0 && taken.is_none();
+        if let Some(OverloadChoice::Taken(overload)) = choice {
+            let (calls, counts) = &mut of_overloads[usize::from(overload)];
+            *calls += 1;
+            counts.add(&visible, &unknown);
+        }
+        // A call that no overload accepts cannot be written from any of them.
+        let open = visible.open || overloads > 0 && choice.is_none();
         usage.ledger.spread += u32::from(has_spread(arguments));
         sets.entry((set, open)).or_default().add(id, call.file);
     }

@@ -31,10 +31,11 @@ pub struct Usage {
     /// The usage of each parameter, by position in the signature.
     pub parameters: Vec<ParameterUsage>,
     /// Every argument set that a call site passes, most frequent first; ties by the parameters in the set. The set of a
-    /// call of an overloaded function also has the position of the overload that the call takes: the positions of
-    /// overloads follow those of the parameters.
+    /// call of an overloaded function also has the position of the overload that the call takes, or of the first one that
+    /// may accept its arguments: the positions of overloads follow those of the parameters.
     pub argument_sets: Vec<ArgumentSet>,
-    /// For each overload, the calls that take it.
+    /// For each overload, the calls that certainly take it. Types of arguments that are not known leave open which
+    /// overload a call takes, so that together these may be fewer calls than `total_calls`.
     pub overloads: Vec<OverloadUsage>,
     /// The number of uses in each [`Origin`](crate::source::Origin), in the order of
     /// [`Origin::ALL`](crate::source::Origin::ALL), whatever the weights.
@@ -49,7 +50,7 @@ pub struct Usage {
     pub reads: Vec<ReadId>,
 }
 
-/// The calls that take one overload.
+/// The calls that certainly take one overload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverloadUsage {
     /// The number of these calls.

@@ -1,5 +1,7 @@
 //! Emits the result of linking: converts the tables of this folder to a [`LinkedProgram`].
 
+use std::sync::Arc;
+
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
@@ -314,7 +316,7 @@ impl Emitter<'_> {
     }
 
     /// The documentation of a definition. The fields that a class inherits are described in its bases.
-    fn documentation(&self, facts: &Def, callable: &CallableSignature) -> Option<Box<Documentation>> {
+    fn documentation(&self, facts: &Def, callable: &CallableSignature) -> Option<Arc<Documentation>> {
         let mut documentation = facts.documentation.as_deref().cloned().unwrap_or_default();
         let parameters = callable.signature.iter().flat_map(|signature| &signature.parameters);
         for (parameter, base) in parameters.zip(&callable.declared_by) {
@@ -322,7 +324,7 @@ impl Emitter<'_> {
             let text = base.documentation.as_ref().and_then(|of_base| of_base.parameter(&parameter.name));
             documentation.describe(&parameter.name, text.map(CompactString::new).unwrap_or_default());
         }
-        (!documentation.is_empty()).then(|| Box::new(documentation))
+        (!documentation.is_empty()).then(|| Arc::new(documentation))
     }
 
     fn emit_field(&self, file: usize, field: FieldRef) -> LinkedDefinition {

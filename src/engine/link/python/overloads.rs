@@ -1,6 +1,10 @@
 //! Overload resolution (PEP 484): the first overload that accepts the arguments, as far as their types are known.
+//!
+//! An overload accepts the arguments of a call surely, perhaps or never. The result of a call has the type of the first
+//! overload that may accept its arguments; a call counts for an overload only if no other may accept them.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{
     calls::PassedArguments,
@@ -11,12 +15,39 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
-    program::{ArgumentKind, ParameterKind},
+    link::linked::LinkedSignature,
+    program::{ArgumentKind, OverloadChoice, ParameterKind},
     syntax::python::facts::{BindingKind, Param},
 };
 
 /// The maximum number of definitions of one name. Further ones are ignored.
 const MAX_OVERLOADS: usize = 128;
+
+/// How surely a value or a list of arguments is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Acceptance {
+    /// Certainly not.
+    Never,
+    /// Types that decide it are not known.
+    Perhaps,
+    /// Certainly.
+    Surely,
+}
+
+impl Acceptance {
+    fn perhaps(may_accept: bool) -> Self {
+        if may_accept { Self::Perhaps } else { Self::Never }
+    }
+
+    fn surely(accepts: bool) -> Self {
+        if accepts { Self::Surely } else { Self::Never }
+    }
+
+    /// At most `Perhaps` if `is_unsure`.
+    fn unless(self, is_unsure: bool) -> Self {
+        if is_unsure { self.min(Self::Perhaps) } else { self }
+    }
+}
 
 impl Linker<'_> {
     /// The `@overload`s of a function in source order.
@@ -45,16 +76,17 @@ impl Linker<'_> {
     ) -> GlobalDef {
         let Some(passed) = passed else { return def };
         let overloads = self.overloads(def);
-        overloads.into_iter().find(|&overload| self.overload_accepts(overload, is_bound, passed)).unwrap_or(def)
+        let may_accept = |overload: &GlobalDef| self.acceptance(*overload, is_bound, passed) > Acceptance::Never;
+        overloads.into_iter().find(may_accept).unwrap_or(def)
     }
 
-    /// The overloads that the calls of a file take, by call site. A call with several candidates counts for none.
+    /// The overloads that the calls of a file take, by call site. A call with several candidates has none.
     pub(super) fn taken_overloads(
         &mut self,
         file: FileIndex,
         resolved: &[ResolvedCall],
         callables: &[CallableSignature],
-    ) -> FxHashMap<usize, u16> {
+    ) -> FxHashMap<usize, OverloadChoice> {
         let mut taken = FxHashMap::default();
         for (at, (site, resolved)) in self.program.facts(file).calls.iter().zip(resolved).enumerate() {
             let [candidate] = resolved.candidates[..] else { continue };
@@ -66,16 +98,34 @@ impl Linker<'_> {
             let has_receiver = callable.signature.as_ref().is_some_and(|signature| signature.receiver.is_some());
             let is_bound = has_receiver && !candidate.explicit_receiver;
             let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
-            let accepts = |linker: &mut Self, def| linker.overload_accepts(def, is_bound, passed);
-            if let Some(overload) = callable.overloads.iter().position(|&(def, _)| accepts(self, def)) {
-                taken.insert(at, overload as u16);
-            }
+            taken.extend(self.overload_choice(&callable.overloads, is_bound, passed).map(|choice| (at, choice)));
         }
         taken
     }
 
-    fn overload_accepts(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> bool {
-        let Some(function) = self.program.function(def) else { return false };
+    /// The overload that a call takes; `None` if none accepts the arguments.
+    fn overload_choice(
+        &mut self,
+        overloads: &[(GlobalDef, LinkedSignature)],
+        is_bound: bool,
+        passed: PassedArguments,
+    ) -> Option<OverloadChoice> {
+        let mut first = None;
+        for (at, &(def, _)) in overloads.iter().enumerate() {
+            let acceptance = self.acceptance(def, is_bound, passed);
+            match first {
+                _ if acceptance == Acceptance::Never => {}
+                Some(first) => return Some(OverloadChoice::Open(first)),
+                None if acceptance == Acceptance::Surely => return Some(OverloadChoice::Taken(at as u16)),
+                None => first = Some(at as u16),
+            }
+        }
+        first.map(OverloadChoice::Taken)
+    }
+
+    /// How surely an overload accepts the arguments of a call.
+    fn acceptance(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> Acceptance {
+        let Some(function) = self.program.function(def) else { return Acceptance::Never };
         let parameters: &[Param] = &function.parameters;
         let receiver_count = usize::from(is_bound && parameters.first().is_some_and(|p| is_positional(p.kind)));
         let parameters = &parameters[receiver_count.min(parameters.len())..];
@@ -83,6 +133,7 @@ impl Linker<'_> {
         let mut is_passed = vec![false; parameters.len()];
         let mut position = 0;
         let mut has_spread = false;
+        let mut acceptance = Acceptance::Surely;
         let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), a.literal.as_deref()));
         let decorated = passed.decorated_function.map(|_| (ArgumentKind::Positional, None, None, None));
         for (kind, keyword, value, literal) in values.chain(decorated) {
@@ -111,45 +162,61 @@ impl Linker<'_> {
                 if has_spread {
                     continue;
                 }
-                return false;
+                return Acceptance::Never;
             };
             is_passed[index] = true;
+            // A parameter that takes any value accepts also a value of unknown type.
+            let Some((annotation, text)) = parameters[index].annotation.as_ref().filter(|(_, text)| !is_any(text))
+            else {
+                continue;
+            };
             if matches!(parameters[index].kind, ParameterKind::VarPositional | ParameterKind::VarKeyword) {
+                acceptance = Acceptance::Perhaps;
                 continue;
             }
-            if let Some((annotation, text)) = &parameters[index].annotation {
-                if text.contains("Literal[") && !text.contains('|') && !literal.is_some_and(|l| lists_literal(text, l))
-                {
-                    return false;
+            if text.contains("Literal[") && !text.contains('|') {
+                if literal.is_some_and(|literal| lists_literal(text, literal)) {
+                    continue;
                 }
-                let wanted = self.annotation_type(file, *annotation);
-                let value = match value {
-                    Some(value) => self.expr_type(passed.file, value),
-                    None => passed.decorated_function.unwrap_or_default(),
-                };
-                if !self.may_accept(wanted, value) {
-                    return false;
-                }
+                return Acceptance::Never;
+            }
+            let wanted = self.annotation_type(file, *annotation);
+            let value = match value {
+                Some(value) => self.expr_type(passed.file, value),
+                None => passed.decorated_function.unwrap_or_default(),
+            };
+            acceptance = acceptance.min(self.accepts(wanted, value));
+            if acceptance == Acceptance::Never {
+                return acceptance;
             }
         }
-        has_spread
-            || parameters.iter().zip(&is_passed).all(|(p, is_passed)| {
-                *is_passed
-                    || p.default.is_some()
-                    || matches!(p.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
-            })
+        let has_all = parameters.iter().zip(&is_passed).all(|(p, is_passed)| {
+            *is_passed
+                || p.default.is_some()
+                || matches!(p.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
+        });
+        if has_spread || has_all { acceptance.unless(has_spread) } else { Acceptance::Never }
     }
 
-    /// False only if a value of type `value` certainly cannot be passed for type `wanted`.
-    fn may_accept(&mut self, wanted: TypeId, value: TypeId) -> bool {
+    /// How surely a value of type `value` can be passed for type `wanted`.
+    fn accepts(&mut self, wanted: TypeId, value: TypeId) -> Acceptance {
         let wanted_parts = self.types.parts(wanted);
         let value_parts = self.types.parts(value);
-        value_parts.iter().any(|&v| wanted_parts.iter().any(|&w| self.part_may_accept(w, v)))
+        let best = |v: &TypeId| wanted_parts.iter().map(|&w| self.part_accepts(w, *v)).max();
+        let of_parts: SmallVec<[Acceptance; 4]> = value_parts.iter().filter_map(best).collect();
+        match of_parts[..] {
+            [first, ref others @ ..] if others.iter().all(|other| *other == first) => first,
+            _ => Acceptance::Perhaps,
+        }
     }
 
-    fn part_may_accept(&mut self, wanted: TypeId, value: TypeId) -> bool {
+    fn part_accepts(&mut self, wanted: TypeId, value: TypeId) -> Acceptance {
+        // Type arguments are not compared one by one.
+        let of_class = |accepts, wanted: &[TypeId], value: &[TypeId]| {
+            Acceptance::surely(accepts).unless(!wanted.is_empty() && wanted != value)
+        };
         match (self.types.get(wanted).clone(), self.types.get(value).clone()) {
-            (Type::Unknown | Type::TooComplex | Type::External | Type::Variable(_), _) => true,
+            (Type::Unknown | Type::TooComplex | Type::External | Type::Variable(_), _) => Acceptance::Perhaps,
             (
                 _,
                 Type::Unknown
@@ -158,30 +225,44 @@ impl Linker<'_> {
                 | Type::Variable(_)
                 | Type::ExternalName(_)
                 | Type::ExternalMethod(..),
-            ) => true,
-            (Type::None, _) => value == TypeId::NONE,
-            (_, Type::None) => false,
+            ) => Acceptance::Perhaps,
+            (Type::None, _) => Acceptance::surely(value == TypeId::NONE),
+            (_, Type::None) => Acceptance::Never,
+            (Type::ExternalInstance(w, wanted), Type::ExternalInstance(v, value)) if w == v => {
+                of_class(true, &wanted, &value)
+            }
             (Type::ExternalInstance(w, _), Type::ExternalInstance(v, _)) => {
                 let (w, v) = (self.program.interner.text(w), self.program.interner.text(v));
                 let is_open = !is_builtin_value(w) && w != "Callable";
-                w == v || is_open || !is_builtin_value(v)
+                Acceptance::perhaps(is_open || !is_builtin_value(v))
             }
             (Type::ExternalInstance(w, _), Type::Function(_) | Type::Method(..)) => {
                 let w = self.program.interner.text(w);
-                w == "Callable" || !is_builtin_value(w) && w != "type" && !is_abstract_collection(w)
+                Acceptance::perhaps(
+                    w == "Callable" || !is_builtin_value(w) && w != "type" && !is_abstract_collection(w),
+                )
             }
             (Type::ExternalInstance(w, _), Type::Class(..)) => {
                 let w = self.program.interner.text(w);
-                matches!(w, "Callable" | "type") || !is_builtin_value(w)
+                Acceptance::perhaps(matches!(w, "Callable" | "type") || !is_builtin_value(w))
             }
-            (Type::ExternalInstance(w, _), Type::Instance(..)) => !is_builtin_value(self.program.interner.text(w)),
-            (Type::Instance(w, _), Type::Instance(v, _)) => self.inherits(v, w),
-            (Type::Instance(..), Type::ExternalInstance(v, _)) => !is_builtin_value(self.program.interner.text(v)),
-            (Type::Instance(..), Type::Function(_) | Type::Method(..) | Type::Class(..)) => false,
-            (Type::Class(w, _), Type::Class(v, _)) => self.inherits(v, w),
-            _ => true,
+            (Type::ExternalInstance(w, _), Type::Instance(..)) => {
+                Acceptance::perhaps(!is_builtin_value(self.program.interner.text(w)))
+            }
+            (Type::Instance(w, wanted), Type::Instance(v, value)) => of_class(self.inherits(v, w), &wanted, &value),
+            (Type::Instance(..), Type::ExternalInstance(v, _)) => {
+                Acceptance::perhaps(!is_builtin_value(self.program.interner.text(v)))
+            }
+            (Type::Instance(..), Type::Function(_) | Type::Method(..) | Type::Class(..)) => Acceptance::Never,
+            (Type::Class(w, wanted), Type::Class(v, value)) => of_class(self.inherits(v, w), &wanted, &value),
+            _ => Acceptance::Perhaps,
         }
     }
+}
+
+/// True for the annotation of a parameter that takes any value.
+fn is_any(annotation: &str) -> bool {
+    matches!(annotation, "Any" | "typing.Any" | "object")
 }
 
 /// True if `annotation` lists the literal in `Literal[…]` (PEP 586), in either kind of quotes.

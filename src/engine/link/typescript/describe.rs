@@ -1,5 +1,7 @@
 //! The definition of each row: its name, kind, texts and signatures.
 
+use std::sync::Arc;
+
 use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -103,10 +105,8 @@ impl Linker<'_> {
             // An overloaded function is documented at its first overload.
             all.iter().find_map(|def| self.program.def(*def).summary.clone())
         });
-        definition.documentation = row
-            .documentation
-            .clone()
-            .or_else(|| all.iter().find_map(|def| self.program.def(*def).documentation.clone()));
+        let of_overload = || all.iter().find_map(|def| self.program.def(*def).documentation.as_deref());
+        definition.documentation = row.documentation.as_deref().or_else(of_overload).cloned().map(Arc::new);
         definition.kind = self.definition_kind(def);
         definition.type_parameters = self.type_parameters(file, row.type_params());
         if let Some(member) = self.member_holding(def) {
@@ -115,7 +115,7 @@ impl Linker<'_> {
                 definition.summary.clone_from(&member.summary);
             }
             if definition.documentation.is_none() {
-                definition.documentation.clone_from(&member.documentation);
+                definition.documentation = member.documentation.as_deref().cloned().map(Arc::new);
             }
         }
         match &row.body {
@@ -172,8 +172,8 @@ impl Linker<'_> {
                     self.add_type_names_of_function(constructor, rows, names);
                 }
                 if let Some(constructor) = self.constructor(def) {
-                    if let Some(said) = self.program.def(constructor).documentation.clone() {
-                        definition.documentation.get_or_insert_default().add(*said);
+                    if let Some(said) = self.program.def(constructor).documentation.as_deref() {
+                        Arc::make_mut(definition.documentation.get_or_insert_default()).add(said.clone());
                     }
                     let chosen = objects.get(&constructor).cloned().unwrap_or_default();
                     let overloads = self.listed_overloads(def);
@@ -240,7 +240,7 @@ impl Linker<'_> {
         definition.kind = DefinitionKind::Attribute;
         definition.parent = self.holder_row(holder, rows);
         definition.summary.clone_from(&member.summary);
-        definition.documentation.clone_from(&member.documentation);
+        definition.documentation = member.documentation.as_deref().cloned().map(Arc::new);
         definition.modifiers = modifiers(member);
         let MemberKind::Property { annotation, value, parameter } = &member.kind else { return };
         let annotated = match (annotation, parameter) {

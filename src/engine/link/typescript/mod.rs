@@ -86,7 +86,7 @@ use super::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, Linked
 use crate::{
     control::StepCounter,
     language::{Language, Origin},
-    program::UnresolvedReason,
+    program::{OverloadChoice, UnresolvedReason},
     source::Roots,
     syntax::typescript::{
         self,
@@ -211,7 +211,7 @@ impl Linker<'_> {
                 .filter(|site| file.facts.calls[*site].line > 0)
                 .map(|site| {
                     let call = self.linked_call(i, CallExprId::new(site), &resolved[i][site], &rows, &definitions);
-                    LinkedCall { overload: taken[i].get(&site).copied(), ..call }
+                    LinkedCall { overload: taken[i].get(&site).copied().map(OverloadChoice::Taken), ..call }
                 })
                 .collect();
             calls.sort_by_key(|call| (call.line, call.col));
