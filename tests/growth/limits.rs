@@ -116,3 +116,39 @@ fn an_index_file_counts_the_limits() {
     assert_eq!(read.limits(), LimitCounts { too_complex: 3, ..LimitCounts::default() });
     assert_eq!((read.limits(), write(&read, &options).expect("a text")), (built.limits(), text));
 }
+
+/// A class whose constructor assigns an attribute that has 60 values, each of which has 60 values, and so on.
+fn attribute_of(levels: usize) -> Index {
+    let level = |level: usize| {
+        let before = level.checked_sub(1).map_or("1".to_owned(), |before| format!("v{before}"));
+        (0..60).map(|i| format!("        if k == {i}: v{level} = {before}\n")).collect::<String>()
+    };
+    let text: String = (0..levels).map(level).collect();
+    let text = format!("class C:\n    def __init__(self, k):\n{text}        self.x = v{}\n", levels - 1);
+    index(vec![("a.py".to_owned(), text)])
+}
+
+#[test]
+fn an_attribute_whose_type_takes_too_many_steps_has_none() {
+    let _alone = alone();
+    for (levels, expected) in [(2, Some("int")), (5, None)] {
+        let index = attribute_of(levels);
+        let attribute = index.definitions.iter().find(|definition| definition.name == "x").expect("an attribute");
+        assert_eq!(attribute.annotation.as_deref(), expected);
+    }
+}
+
+/// The base of `D` takes more than half of the steps of a question, and so does the type of `other(1)`.
+#[test]
+fn a_base_is_found_whatever_else_a_question_takes() {
+    let _alone = alone();
+    let list = |item: &str| format!("[{}]", [item; 32].join(","));
+    let values = format!("    if k: return {}\n", list(&list(&list("A")))).repeat(5);
+    let text = format!(
+        "class A:\n    def run(self, n): ...\ndef pick(k):\n{values}def other(k):\n{values}\
+         class D(pick(1)[0][0][0]): ...\ndef use(d: D):\n    (other(1) or d).run(1)\n    d.run(2)\n"
+    );
+    let index = index(vec![("a.py".to_owned(), text)]);
+    let run = index.definitions.iter().find(|definition| definition.name == "run").expect("a method");
+    assert_eq!((run.usage.total_calls, index.ledger.too_complex), (2, 0), "{:?}", index.diagnostics);
+}

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     control::StepCounter,
-    program::{DefinitionKind, UnresolvedReason},
+    program::{DefinitionKind, OverloadChoice, UnresolvedReason},
     source::Roots,
     syntax::python::facts::{BindingKind, Def, DefId, ExprId, Field, NameId, ScopeId, ScopeKind},
 };
@@ -38,7 +38,7 @@ pub(super) struct Analysis {
     /// Per file, its call sites in the order of the facts.
     pub(super) resolved: Vec<Vec<ResolvedCall>>,
     /// Per file, the overloads that calls take, by call site.
-    pub(super) taken: Vec<FxHashMap<usize, u16>>,
+    pub(super) taken: Vec<FxHashMap<usize, OverloadChoice>>,
     /// Per file, its resolved reads.
     pub(super) reads: Vec<Vec<ResolvedRead>>,
 }
@@ -80,6 +80,7 @@ impl<'f> Linker<'f> {
     /// Resolves all call sites and reads, and describes all definitions.
     pub(super) fn analyze(&mut self) -> Analysis {
         let files = self.program.files;
+        self.compute_mros();
         let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
             resolved.push(file.facts.calls.iter().map(|site| self.resolve_call(FileIndex::new(i), site)).collect());

@@ -89,7 +89,9 @@ impl Linker<'_> {
                 let parameter = function.parameters.get(*position as usize)?;
                 match &parameter.annotation {
                     // The value of `*args: T` is a tuple.
-                    Some((_, text)) if !is_variadic(parameter.kind) && !text.is_empty() => add(found, unquoted(text)),
+                    Some((_, text)) if !is_variadic(parameter.kind) && !text.is_empty() => {
+                        union_parts(unquoted(text)).for_each(|part| add(found, part));
+                    }
                     _ => return None,
                 }
                 Some(())
@@ -101,8 +103,11 @@ impl Linker<'_> {
         }
     }
 
-    /// Adds the type of an expression. `None` if it is not known.
+    /// Adds the type of an expression. `None` if it is not known, or if no steps are left.
     fn add_expr_text(&mut self, file: FileIndex, expr: ExprId, depth: u32, found: &mut Alternatives) -> Option<()> {
+        if !self.step() {
+            return None;
+        }
         let depth = depth.checked_sub(1)?;
         let facts = self.program.facts(file);
         match facts.expr(expr) {
@@ -214,6 +219,20 @@ impl Linker<'_> {
 fn unquoted(text: &str) -> &str {
     let inner = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote).filter(|inner| !inner.contains(quote));
     inner('"').or_else(|| inner('\'')).unwrap_or(text)
+}
+
+/// The parts of a union that is written with `|`. A text with quotes is one part.
+fn union_parts(text: &str) -> impl Iterator<Item = &str> {
+    let (is_quoted, mut depth) = (text.contains(['"', '\'']), 0_usize);
+    let is_bar = move |c: char| {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '|' && depth == 0 && !is_quoted
+    };
+    text.split(is_bar).map(str::trim)
 }
 
 fn is_variadic(kind: ParameterKind) -> bool {

@@ -119,12 +119,17 @@ impl Linker<'_> {
         TypeId::UNKNOWN
     }
 
+    /// The class whose method resolution order `super()` in `class` searches: that of the receiver, if it is known.
+    fn searched_class(&self, class: ClassId, receiver: TypeId) -> ClassId {
+        match *self.types.get(receiver) {
+            Type::Instance(class, _) | Type::Class(class, _) => class,
+            _ => class,
+        }
+    }
+
     /// Looks up the member that `super()` in `class` finds.
     pub(super) fn lookup_above(&mut self, class: ClassId, receiver: TypeId, name: GlobalName) -> MemberLookup {
-        let base = match self.types.get(receiver) {
-            Type::Instance(c, _) | Type::Class(c, _) => *c,
-            _ => class,
-        };
+        let base = self.searched_class(class, receiver);
         let mro = self.mro(base);
         let is_class = |id: &MroId| matches!(self.mro_table.get(*id).ancestor, Ancestor::Class(c, _) if c == class);
         let found = self.mro_table.ids(mro).find(is_class);
@@ -133,10 +138,7 @@ impl Linker<'_> {
     }
 
     fn super_member(&mut self, class: ClassId, receiver: TypeId, name: GlobalName) -> TypeId {
-        let base = match self.types.get(receiver) {
-            Type::Instance(c, _) | Type::Class(c, _) => *c,
-            _ => class,
-        };
+        let base = self.searched_class(class, receiver);
         match self.lookup_above(class, receiver, name) {
             MemberLookup::Found(member) => {
                 let on_class = matches!(self.types.get(receiver), Type::Class(..));

@@ -2,7 +2,7 @@
 //!
 //! **Architecture invariant.** Inference is bounded. The type of every expression, binding and function is computed a
 //! bounded number of times. A type that depends on itself, or that nests too deep, is unknown. Types are requested in
-//! the order of files and call sites, so that the result is deterministic.
+//! the order of classes, then of files and call sites, so that the result is deterministic.
 
 use std::sync::Arc;
 
@@ -45,8 +45,8 @@ pub(crate) struct Linker<'f> {
     pub(super) steps: StepCounter,
     /// The number of steps that the present question may still take.
     steps_left: u32,
-    /// True if inference has left out a part of the answer to the present question, because that part nests deeper than
-    /// [`MAX_DEPTH`].
+    /// True if the present question needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. A result
+    /// that an earlier question left incomplete does not set it.
     is_too_deep: bool,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,

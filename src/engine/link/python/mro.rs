@@ -35,6 +35,15 @@ impl Linker<'_> {
         )
     }
 
+    /// Computes the orders of all classes. Each is a question of its own, so that none is incomplete because another
+    /// question had no steps left.
+    pub(super) fn compute_mros(&mut self) {
+        for class in 0..self.program.classes.len() {
+            self.begin_question();
+            self.mro(ClassId::new(class));
+        }
+    }
+
     /// The order that begins with `class` and goes on with `rest`.
     fn prepend_class(&mut self, class: ClassId, rest: Option<MroId>) -> MroId {
         let none = self.types.no_arguments();
