@@ -55,7 +55,8 @@ pub enum Progress {
     /// The files are being linked, all of them or those of a partial index, or the index is being made of the linked
     /// program. The report comes again and again, and at the end of each.
     Linking {
-        /// The steps of type inference that are done. They stay the same while the index is made. The same sources take the same number of steps.
+        /// The steps of type inference that are done. The number does not grow while the index is made, and is the same for
+        /// the same sources.
         steps: u64,
     },
     /// The partial index that the observer requested with [`Control::Snapshot`].

@@ -52,8 +52,8 @@ impl Signature {
         self.parameters[position].object.map(usize::from).filter(|&object| object < position)
     }
 
-    /// The position of the `**kwargs` to which the keyword at `position` belongs. `None` if `position` holds a declared
-    /// parameter or a property of an object.
+    /// The position of the `**kwargs` to which the keyword at `position` belongs. `None` for a declared parameter, for a
+    /// property of an object, and for a position beyond the last parameter.
     pub fn receiver_of_keyword(&self, position: usize) -> Option<usize> {
         self.parameters.get(position)?;
         self.object_of(position).filter(|&object| self.parameters[object].kind == ParameterKind::VarKeyword)

@@ -115,8 +115,8 @@ impl PassedKeywords {
     }
 }
 
-/// Adds the keywords to a signature, as parameters; each comes with the number of calls that pass it. Only the
-/// [`MAX_KEYWORDS`] keywords that most calls pass are added. A signature without `**kwargs` gets a `**kwargs`: calls pass
+/// Adds the keywords to a signature, as parameters; each comes with the number of calls that pass it. Of more than
+/// [`MAX_KEYWORDS`] keywords, only those are added that are passed most often. A signature without `**kwargs` gets a `**kwargs`: calls pass
 /// these keywords, so a base from outside the sources takes them.
 fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
     let mut keywords: Vec<(CompactString, u32)> = keywords.into_iter().collect();
