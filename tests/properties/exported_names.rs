@@ -1,19 +1,16 @@
 //! Every name that a module can export: its definition is in the stub under that name, and the stub is valid.
 
-use std::{borrow::Cow, fmt::Write, sync::Arc};
+use std::{fmt::Write, sync::Arc};
 
 use apidisc::{
-    control::Control,
     delivery::{Delivery, Format, Packer},
     index::{Index, Scope},
-    indexer,
-    source::Source,
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{collection::btree_set, prelude::*};
 
-use crate::{chance::cases, compiler::assert_compiles};
+use crate::{built, chance::cases, compiler::assert_compiles};
 
 /// Words with a meaning in TypeScript that a function can have as its name.
 const FUNCTION_NAMES: [&str; 40] = [
@@ -116,10 +113,7 @@ fn index(statements: &str, calls: &[(String, &str)]) -> Arc<Index> {
     for (name, call) in calls {
         writeln!(caller, "{}", call.replace("NAME", &format!("lib.{name}"))).expect("a string");
     }
-    let files = [("src/lib.ts", statements), ("src/main.ts", &caller)];
-    let files = files.map(|(path, text)| (path.to_owned(), Cow::Owned(text.as_bytes().to_vec()))).to_vec();
-    let source = Source::Memory { name: "names".to_owned(), files };
-    Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"))
+    built::index([("src/lib.ts", statements), ("src/main.ts", &caller)])
 }
 
 fn exhaustive(index: &Arc<Index>, scope: Scope) -> Delivery {
@@ -174,11 +168,8 @@ fn every_word_that_a_module_can_export_is_shown() {
 
 #[test]
 fn two_definitions_with_a_reserved_name_are_both_shown() {
-    let files = ["src/a", "src/b"].map(|module| {
-        (format!("{module}.ts"), Cow::Borrowed(&b"function _enum(x: string) {}\nexport { _enum as enum };\n"[..]))
-    });
-    let source = Source::Memory { name: "names".to_owned(), files: files.into() };
-    let index = Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"));
+    let text = "function _enum(x: string) {}\nexport { _enum as enum };\n";
+    let index = built::index([("src/a.ts", text), ("src/b.ts", text)]);
     let text = exhaustive(&index, Scope::Repository).text;
     assert!(text.contains("export { _enum as enum };"), "{text}");
     assert!(text.contains("{ enum as _enum2 } from \"src/b\"") && text.contains("function _enum2("), "{text}");

@@ -1,7 +1,7 @@
 //! Generated class hierarchies, and the demo: whatever is exported and called can be shown. Every call on an exported class
 //! is counted once, whichever base declares the method, and the stub of everything covers it.
 
-use std::{borrow::Cow, fmt::Write, sync::Arc};
+use std::{fmt::Write, sync::Arc};
 
 use apidisc::{
     control::Control,
@@ -14,7 +14,7 @@ use apidisc::{
 };
 use proptest::{collection::vec, prelude::*, strategy::Strategy as _};
 
-use crate::chance::cases;
+use crate::{built, chance::cases};
 
 const METHODS: usize = 3;
 
@@ -99,10 +99,8 @@ impl Hierarchy {
     }
 }
 
-fn index_of(files: [(&'static str, String); 2]) -> Arc<Index> {
-    let files = files.map(|(path, text)| (path.into(), Cow::Owned(text.into_bytes())));
-    let source = Source::Memory { name: "sample".into(), files: files.into() };
-    Arc::new(build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled"))
+fn index_of(files: &[(&'static str, String); 2]) -> Arc<Index> {
+    built::index(files.iter().map(|(path, text)| (*path, text.as_str())))
 }
 
 fn exhaustive(index: &Arc<Index>, scope: Scope) -> Option<Delivery> {
@@ -138,7 +136,7 @@ proptest! {
     fn every_call_on_an_exported_class_is_counted_once_and_covered(hierarchy in hierarchy()) {
         for files in [hierarchy.python(), hierarchy.typescript()] {
             let text = files[0].1.clone();
-            let index = index_of(files);
+            let index = index_of(&files);
             // A call of a method on a new instance is two calls.
             let expected = 2 * hierarchy.calls.len() as u32;
             let Some(delivery) = exhaustive(&index, Scope::Repository) else {
@@ -170,13 +168,13 @@ fn the_demo_shows_every_call_into_its_public_api_or_says_which_it_does_not() {
 
 #[test]
 fn a_stub_of_everything_says_which_calls_it_does_not_show() {
-    let python = index_of([
+    let python = index_of(&[
         ("api.py", "class A:\n    def __init__(self, x): ...\nclass B(A):\n    def __init__(self):\n        super().__init__(1)\n".into()),
         ("tests/test_api.py", "import api\napi.B()\n".into()),
     ]);
     let stub = exhaustive(&python, Scope::Repository).expect("a stub").text;
     assert!(stub.ends_with("\n# not shown: 1 call of constructors by their own names\n"), "{stub}");
-    let typescript = index_of([
+    let typescript = index_of(&[
         (
             "src/api.ts",
             "export type Options = { done(x: number): void };\nexport function run(o: Options) { o.done(1); }\n".into(),

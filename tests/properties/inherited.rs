@@ -1,21 +1,20 @@
 //! Members that classes inherit: those of a base that is not public are members of each public class, and a call counts
 //! for the class on which it is made.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use apidisc::{
-    control::Control,
     delivery::{Delivery, Format, Packer},
     index::{
         Index, Scope,
         metadata::{MetadataOptions, read, write},
     },
-    indexer::build,
     program::DefinitionId,
-    source::Source,
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
+
+use crate::built;
 
 const PYTHON: [(&str, &str); 3] = [
     ("pkg/__init__.py", "from pkg._core import C, D, Loud, Public\n"),
@@ -89,12 +88,6 @@ square.area('m');
     ),
 ];
 
-fn index_of(files: &[(&'static str, &'static str)]) -> Arc<Index> {
-    let files = files.iter().map(|(path, text)| ((*path).into(), Cow::Borrowed(text.as_bytes())));
-    let source = Source::Memory { name: "sample".into(), files: files.collect() };
-    Arc::new(build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled"))
-}
-
 fn exhaustive(index: &Arc<Index>, symbol: Option<&str>) -> Delivery {
     let tokenizer = Tokenizer::load(Encoding::O200kBase);
     let scope = index.scope(None, symbol).expect("a scope");
@@ -116,7 +109,7 @@ fn calls<const N: usize>(index: &Index, names: [&str; N]) -> [u32; N] {
 
 #[test]
 fn a_call_counts_for_the_public_class_on_which_it_is_made() {
-    let index = index_of(&PYTHON);
+    let index = built::index(PYTHON);
     // `Mine` is a subclass in a test, `Public` inherits from a public class, and `Loud` overrides the method.
     assert_eq!(calls(&index, ["pkg.C.go", "pkg.D.go", "pkg.Loud.go", "pkg._core._Base.go"]), [4, 1, 1, 6]);
     // A call on the base itself counts for the class with the most calls.
@@ -128,7 +121,7 @@ fn a_call_counts_for_the_public_class_on_which_it_is_made() {
 
 #[test]
 fn the_stub_of_a_class_shows_what_a_private_base_declares_and_counts_each_call_once() {
-    let delivery = exhaustive(&index_of(&PYTHON), None);
+    let delivery = exhaustive(&built::index(PYTHON), None);
     let stub = delivery.stub();
     // C 2, D 1, Loud 1, Public 1; `go` 4 + 1 + 1, `again` 1, `of` 1.
     assert_eq!((delivery.covered_calls, delivery.known_calls), (13, 13), "{stub}");
@@ -150,7 +143,7 @@ fn the_stub_of_a_class_shows_what_a_private_base_declares_and_counts_each_call_o
 
 #[test]
 fn an_inherited_member_has_the_name_of_its_declaration_and_an_alias_below_the_class() {
-    let delivery = exhaustive(&index_of(&PYTHON), Some("pkg.D"));
+    let delivery = exhaustive(&built::index(PYTHON), Some("pkg.D"));
     let json: serde_json::Value = serde_json::from_str(&delivery.text).expect("JSON");
     let symbols = json["symbols"].as_array().expect("a list");
     let go = symbols.iter().find(|symbol| symbol["alias"] == "pkg.D.go").expect("an inherited member");
@@ -159,7 +152,7 @@ fn an_inherited_member_has_the_name_of_its_declaration_and_an_alias_below_the_cl
 
 #[test]
 fn where_only_a_class_is_asked_for_the_called_members_of_its_public_bases_are_shown_too() {
-    let index = index_of(&PYTHON);
+    let index = built::index(PYTHON);
     let delivery = exhaustive(&index, Some("pkg.Public"));
     let stub = delivery.stub();
     assert!(stub.contains("    def go(self") && stub.contains("    def own(self"), "{stub}");
@@ -173,7 +166,7 @@ fn where_only_a_class_is_asked_for_the_called_members_of_its_public_bases_are_sh
 
 #[test]
 fn a_typescript_class_shows_what_a_base_that_is_not_exported_declares() {
-    let index = index_of(&TYPESCRIPT);
+    let index = built::index(TYPESCRIPT);
     assert_eq!(calls(&index, ["C.go", "D.go", "C.again", "D.again", "C.of", "Square.area"]), [2, 1, 1, 1, 1, 1]);
     let delivery = exhaustive(&index, None);
     let stub = delivery.stub();
@@ -189,7 +182,7 @@ fn a_typescript_class_shows_what_a_base_that_is_not_exported_declares() {
 #[test]
 fn an_index_that_is_read_back_has_the_same_inherited_members() {
     for files in [&PYTHON[..], &TYPESCRIPT[..]] {
-        let index = index_of(files);
+        let index = built::index(files.iter().copied());
         for min_usage_threshold in [0, 1, 2] {
             let options = MetadataOptions { min_usage_threshold, ..MetadataOptions::default() };
             let text = write(&index, &options).expect("a text");

@@ -1,17 +1,16 @@
 //! Keywords that `**kwargs` receives, and constructors that the sources do not say: they are named, counted and covered
 //! by their names.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use apidisc::{
-    control::Control,
     delivery::{Format, Packer},
     index::{Index, Scope, metadata},
-    indexer,
-    source::Source,
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
+
+use crate::built;
 
 const SOURCE: &str = "\
 from outside import Description
@@ -32,9 +31,7 @@ quiet(level=1)
 ";
 
 fn index(text: &str) -> Arc<Index> {
-    let files = vec![("lib.py".to_owned(), Cow::Owned(text.as_bytes().to_vec()))];
-    let source = Source::Memory { name: "lib".to_owned(), files };
-    Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"))
+    built::index([("lib.py", text)])
 }
 
 fn stub(index: &Arc<Index>, strategy: &Strategy) -> String {

@@ -1,5 +1,7 @@
 //! Properties that hold for every index and every budget.
 
+#[path = "../support/built.rs"]
+mod built;
 #[path = "../support/chance.rs"]
 mod chance;
 #[path = "../support/sample.rs"]

@@ -1,19 +1,16 @@
 //! Properties of object parameters: they are counted as calls pass them, and never shown without their object.
 
-use std::{borrow::Cow, fmt::Write, sync::Arc};
+use std::{fmt::Write, sync::Arc};
 
 use apidisc::{
-    control::Control,
     delivery::{Format, Packer},
     index::{Index, Scope},
-    indexer,
-    source::Source,
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{collection::vec, prelude::*, strategy::Strategy as _};
 
-use crate::chance::cases;
+use crate::{built, chance::cases};
 
 const NAMES: [&str; 4] = ["timeout", "retries", "signal", "label"];
 
@@ -53,10 +50,7 @@ fn index(calls: &[Call], is_destructured: bool) -> Arc<Index> {
         };
         writeln!(text, "open('a'{object});").expect("a string");
     }
-    let files = vec![("src/open.ts".to_owned(), Cow::Owned(text.into_bytes()))];
-    let source = Source::Memory { name: "open".to_owned(), files };
-    let index = indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index");
-    Arc::new(index)
+    built::index([("src/open.ts", text.as_str())])
 }
 
 proptest! {

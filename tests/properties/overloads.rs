@@ -1,16 +1,15 @@
 //! Overloads: each call counts for the overload that it takes, and stubs show overloads with shares of their own.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use apidisc::{
-    control::Control,
     delivery::{Delivery, Format, Packer},
     index::{Definition, Index, Scope, metadata},
-    indexer,
-    source::Source,
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
+
+use crate::built;
 
 const TYPESCRIPT: &str = "\
 interface Options { nullable?: boolean; name?: string; length?: number }
@@ -59,14 +58,33 @@ Box(2)
 ";
 
 fn index(path: &str, text: &str) -> Arc<Index> {
-    let files = vec![(path.to_owned(), Cow::Owned(text.as_bytes().to_vec()))];
-    let source = Source::Memory { name: "lib".to_owned(), files };
-    Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"))
+    built::index([(path, text)])
 }
 
 fn deliver(index: &Arc<Index>, strategy: &Strategy, format: Format) -> Delivery {
     let packer = Packer::new(index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
     packer.deliver(strategy, format).expect("a stub")
+}
+
+/// Without the types of arguments, the first overload that may accept them is a guess.
+#[test]
+fn calls_whose_overload_is_open_count_for_none() {
+    let calls = "\
+def use(a, b: str, *rest):
+    get(a)
+    get(b)
+    get(a, 1)
+    get(*rest)
+    Box(a)
+    Box(text=a)
+";
+    let index = index("lib.py", &format!("{PYTHON}{calls}"));
+    assert_eq!(self::calls(definition(&index, "get")), [3, 3, 0]);
+    assert_eq!(self::calls(definition(&index, "Box")), [3, 2]);
+    let delivery = deliver(&index, &Strategy::Exhaustive, Format::Stub);
+    assert_eq!((delivery.known_calls, delivery.covered_calls), (12, 12));
+    assert!(delivery.text.contains("def get(key: int) -> None: ...\n# 2 calls whose overload is unknown\n"));
+    assert!(!delivery.text.contains("1 call whose overload"), "{}", delivery.text);
 }
 
 fn definition<'i>(index: &'i Index, name: &str) -> &'i Definition {

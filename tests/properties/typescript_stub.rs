@@ -1,22 +1,19 @@
 //! TypeScript stubs: they are valid, do not exceed their budget, account for every hidden parameter, and never cover
 //! less with a larger budget.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use apidisc::{
-    control::Control,
     delivery::{Delivery, DeliveryError, Format, Packer},
     index::{Index, Scope},
-    indexer,
     program::{DefinitionId, DefinitionKind, ModuleId},
-    source::Source,
     strategy::Strategy,
     stub::{Style, Wording},
     tokens::{Encoding, Tokenizer},
 };
 use proptest::prelude::*;
 
-use crate::chance::cases;
+use crate::{built, chance::cases};
 
 use crate::{stub::style, typescript_index};
 
@@ -198,10 +195,7 @@ fn a_long_object_type_is_written_with_its_properties() {
          export type Kind = {{ kind: Point }} & Box<\"{{ ... }}\">;\n\
          export class Page {{ constructor(readonly url: string, public settings: Settings<string>) {{}} }}\n"
     );
-    let files = vec![("a.ts".into(), Cow::Owned(text.into_bytes()))];
-    let source = Source::Memory { name: "settings".into(), files };
-    let index =
-        Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled"));
+    let index = built::index([("a.ts", text.as_str())]);
     let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a language");
     let exhaustive = packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("no budget");
     let stub = exhaustive.stub();

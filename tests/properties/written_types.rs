@@ -1,25 +1,16 @@
 //! The types in TypeScript stubs: what a stub names and does not declare is imported under its real name, and return
 //! types without an annotation are written where the sources leave no doubt.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use apidisc::{
-    control::Control,
     delivery::{Format, Packer},
     index::{Index, Scope},
-    indexer,
-    source::Source,
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
 };
 
-use crate::compiler::assert_compiles;
-
-fn index(files: &[(&str, &str)]) -> Arc<Index> {
-    let files = files.iter().map(|(path, text)| ((*path).to_owned(), Cow::Owned(text.as_bytes().to_vec()))).collect();
-    let source = Source::Memory { name: "types".to_owned(), files };
-    Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"))
-}
+use crate::{built, compiler::assert_compiles};
 
 fn stub(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String {
     let packer = Packer::new(index, scope, &Tokenizer::load(Encoding::O200kBase)).expect("something public");
@@ -29,7 +20,7 @@ fn stub(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String {
 /// The stub of the module `src/lib` with these further files, without the comments on calls.
 fn stub_of(lib: &str, others: &[(&str, &str)]) -> String {
     let files: Vec<(&str, &str)> = [("src/lib.ts", lib)].into_iter().chain(others.iter().copied()).collect();
-    let index = index(&files);
+    let index = built::index(files);
     let scope = index.scope(Some("src/lib"), None).expect("a module");
     // The largest budget that leaves out the types which are named only.
     let text = stub(&index, scope, &Strategy::Threshold { min_frequency: 0.0 });
