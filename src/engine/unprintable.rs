@@ -37,7 +37,9 @@ pub fn escaped_line(text: &str) -> Cow<'_, str> {
 /// Serialized JSON with all unprintable characters escaped. Outside of strings JSON has none but line breaks; inside of
 /// strings these are escaped already. So the data is unchanged.
 pub fn escaped_json(json: String) -> String {
-    if !json.contains(|c| is_unprintable(c) && c != '\n') {
+    // Most JSON is ASCII, in which only these bytes are printable. All bytes are looked at, several at a time.
+    let is_plain = json.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~' | b'\n'));
+    if is_plain || !json.contains(|c| is_unprintable(c) && c != '\n') {
         return json;
     }
     let mut escaped = String::with_capacity(json.len() + 16);

@@ -154,6 +154,7 @@ fn add_definitions(
 ) -> bool {
     let no_usage = Arc::default();
     let files = &index.files;
+    let size = definitions.len();
     let definitions = definitions.iter().take_while(|_| steps.step()).map(|linked| {
         let file = FileId::new(linked.file);
         let fqn = ArcStr::from(linked.fqn.as_str());
@@ -194,7 +195,9 @@ fn add_definitions(
             usage: Arc::clone(&no_usage),
         }
     });
-    index.definitions = definitions.collect();
+    // The exact size, because definitions are large and stay.
+    index.definitions.reserve_exact(size);
+    index.definitions.extend(definitions);
     if steps.is_cancelled() {
         return false;
     }

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{
+    batch::Batch,
     build_state::{BuildInputs, BuildState},
     compressed::CompressedFacts,
     facts_store::{FactsBytes, FactsKey, FactsStore},
@@ -329,14 +330,15 @@ fn parse_files(
     order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
     let cancelled = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
+    let batch = Batch::new(bytes);
     std::thread::scope(|scope| {
-        let cancelled = &cancelled;
+        let (cancelled, batch) = (&cancelled, &batch);
         scope.spawn(move || {
             pool.install(|| {
-                order.into_par_iter().with_max_len(1).for_each_with(sender, |sender, (found, old)| {
+                order.into_par_iter().with_max_len(1).for_each_with(sender.clone(), |sender, (found, old)| {
                     if !cancelled.load(Ordering::Relaxed) {
                         let mut watch = || {
-                            let _ = sender.send(None);
+                            let _ = sender.send(Vec::new());
                             if cancelled.load(Ordering::Relaxed) {
                                 ControlFlow::Break(())
                             } else {
@@ -345,16 +347,20 @@ fn parse_files(
                         };
                         let parsed = parse(source, &found, old, store, &mut watch);
                         // Sending fails only after the observer has cancelled.
-                        let _ = sender.send(Some((found, parsed)));
+                        let _ = batch.add(found, parsed).is_none_or(|batch| sender.send(batch).is_ok());
                     }
                 });
             });
+            let rest = batch.rest();
+            if !rest.is_empty() {
+                let _ = sender.send(rest);
+            }
         });
         let (mut calls, mut read_bytes) = (0, 0);
         let mut done = 0;
-        for result in receiver {
-            // Without a result, a file is parsed that takes long: the observer may cancel.
-            if let Some((found, parsed)) = result {
+        for results in receiver {
+            // Without results, a file is parsed that takes long: the observer may cancel.
+            for (found, parsed) in results {
                 calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
                 read_bytes += found.size;
                 done += 1;

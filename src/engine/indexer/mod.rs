@@ -1,6 +1,7 @@
 //! Builds an [`Index`](crate::index::Index) from a source: read, parse, link, count.
 
 mod assemble;
+mod batch;
 mod build_state;
 mod builder;
 mod compressed;

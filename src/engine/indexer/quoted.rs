@@ -54,19 +54,34 @@ fn parse_page(
         return None;
     }
     let has_jsx = blocks.iter().any(|block| block.has_jsx);
-    let dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
+    let mut dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
     let mut broken = None;
-    let mut unit = read(content, language, dialect, &blocks, watch);
-    if has_errors(unit.problems()) {
-        let (dialect, valid) = fitting_dialect(dialect, &blocks, watch);
-        let declared = blocks.iter().zip(&valid).filter(|(block, _)| block.is_declared);
-        broken = declared.into_iter().find(|(_, is_valid)| !**is_valid).map(|(block, _)| block.opens_at);
-        let mut valid = valid.into_iter();
-        blocks.retain(|_| valid.next() == Some(true));
-        unit = read(content, language, dialect, &blocks, watch);
+    let mut page = read(content, language, dialect, &blocks, Errors::Refused, watch);
+    if page.is_none() {
+        let are_valid;
+        (dialect, are_valid) = fitting_dialect(language, dialect, &blocks, watch);
+        let mut are_valid = are_valid.into_iter();
+        blocks.retain(|block| {
+            let is_valid = are_valid.next().unwrap_or_default();
+            if !is_valid && block.is_declared {
+                broken.get_or_insert(block.opens_at);
+            }
+            is_valid
+        });
+        page = read(content, language, dialect, &blocks, Errors::Accepted, watch);
     }
+    let mut unit = page?;
     unit.set_problems(broken.map(|line| (Problem::Example, line)).into_iter().collect());
     (unit.uses_code() || broken.is_some()).then_some(unit)
+}
+
+/// What becomes of a page with syntax errors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Errors {
+    /// It has no facts. Lowering it would be in vain.
+    Refused,
+    /// Its facts are those of the code around the errors.
+    Accepted,
 }
 
 /// The facts of a page. Declarations that would change the rest of the program are left out.
@@ -75,55 +90,55 @@ fn read(
     language: Language,
     dialect: typescript::Dialect,
     blocks: &[CodeBlock<'_>],
+    errors: Errors,
     watch: &mut Watch<'_>,
-) -> Unit {
-    match language {
+) -> Option<Unit> {
+    Some(match language {
         Language::Python => {
             let (text, places) = documents::python_page(blocks);
-            let facts = python::read_watched(&text, watch);
+            let facts = match errors {
+                Errors::Refused => python::read_valid(&text, watch)?,
+                Errors::Accepted => python::read_watched(&text, watch),
+            };
             Unit::Python(Box::new(LinkFile { places: Some(places), ..LinkFile::new(content, facts) }))
         }
         Language::TypeScript => {
             let text = documents::typescript_page(blocks);
-            let mut facts = typescript::read_watched(&text, dialect, false, watch);
+            let mut facts = match errors {
+                Errors::Refused => typescript::read_valid(&text, dialect, watch)?,
+                Errors::Accepted => typescript::read_watched(&text, dialect, false, watch),
+            };
             facts.is_module = true;
             facts.exports = Vec::new();
             facts.ambient_modules = Vec::new();
             facts.global_augmentations = Vec::new();
             Unit::TypeScript(Box::new(SourceFile::new(content, facts)))
         }
-    }
+    })
 }
 
-/// The dialect in which more blocks are valid, and for each block whether it is. Documents write JSX in blocks of `js`,
-/// too. Blocks of Python have no dialect.
+/// The dialect in which more blocks are valid, and for each block whether it is. Documents write JSX in blocks of `js`, too.
 fn fitting_dialect(
+    language: Language,
     first: typescript::Dialect,
     blocks: &[CodeBlock<'_>],
     watch: &mut Watch<'_>,
 ) -> (typescript::Dialect, Vec<bool>) {
-    let other = match first {
-        typescript::Dialect::Tsx => typescript::Dialect::TypeScript,
-        _ => typescript::Dialect::Tsx,
+    let mut validity = |dialect| -> Vec<bool> { blocks.iter().map(|block| is_valid(block, dialect, watch)).collect() };
+    let of_first = validity(first);
+    let other = match (language, first) {
+        (Language::Python, _) => return (first, of_first),
+        (Language::TypeScript, typescript::Dialect::Tsx) => typescript::Dialect::TypeScript,
+        (Language::TypeScript, _) => typescript::Dialect::Tsx,
     };
-    let mut valid = |dialect| -> Vec<bool> { blocks.iter().map(|block| is_valid(block, dialect, watch)).collect() };
-    let count = |valid: &[bool]| valid.iter().filter(|is_valid| **is_valid).count();
-    let in_first = valid(first);
-    if blocks.iter().all(|block| block.language == Language::Python) || count(&in_first) == blocks.len() {
-        return (first, in_first);
-    }
-    let in_other = valid(other);
-    if count(&in_other) > count(&in_first) { (other, in_other) } else { (first, in_first) }
+    let of_other = validity(other);
+    let count = |validity: &[bool]| validity.iter().filter(|is_valid| **is_valid).count();
+    if count(&of_other) > count(&of_first) { (other, of_other) } else { (first, of_first) }
 }
 
 fn is_valid(block: &CodeBlock<'_>, dialect: typescript::Dialect, watch: &mut Watch<'_>) -> bool {
-    let problems = match block.language {
-        Language::Python => python::read_watched(&block.text(), watch).problems,
-        Language::TypeScript => typescript::read_watched(&block.text(), dialect, false, watch).problems,
-    };
-    !has_errors(&problems)
-}
-
-fn has_errors(problems: &[(Problem, u32)]) -> bool {
-    problems.iter().any(|(problem, _)| matches!(problem, Problem::Syntax | Problem::TooSlow))
+    match block.language {
+        Language::Python => python::is_valid(&block.text(), watch),
+        Language::TypeScript => typescript::is_valid(&block.text(), dialect, watch),
+    }
 }

@@ -1,6 +1,6 @@
 //! Merges the linked programs of several languages into one, so that the index does not depend on languages.
 
-use super::linked::{DefinitionRow, LinkedDefinition, LinkedFile, LinkedProgram};
+use super::linked::{DefinitionRow, LinkedFile, LinkedProgram};
 
 /// Merges programs whose files are sorted by path. The files of the result are sorted by path; its definitions are in
 /// the order of files. All row numbers are rewritten.
@@ -10,20 +10,27 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         return parts.pop().unwrap_or_default();
     }
     let mut merged = LinkedProgram::default();
-    let mut files: Vec<(LinkedFile, usize, usize)> = Vec::new();
-    let mut definitions: Vec<(LinkedDefinition, usize, usize)> = Vec::new();
-    for (p, part) in parts.into_iter().enumerate() {
-        files.extend(part.files.into_iter().enumerate().map(|(i, file)| (file, p, i)));
-        definitions.extend(part.definitions.into_iter().enumerate().map(|(i, definition)| (definition, p, i)));
-        merged.packages.extend(part.packages);
-        merged.imported_names.extend(part.imported_names);
-        merged.diagnostics.extend(part.diagnostics);
+    let mut files: Vec<(LinkedFile, usize, usize)> =
+        Vec::with_capacity(parts.iter().map(|part| part.files.len()).sum());
+    for (p, part) in parts.iter_mut().enumerate() {
+        files.extend(std::mem::take(&mut part.files).into_iter().enumerate().map(|(i, file)| (file, p, i)));
+        merged.packages.append(&mut part.packages);
+        merged.imported_names.extend(part.imported_names.drain());
+        merged.diagnostics.append(&mut part.diagnostics);
     }
     files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
     let file_at = new_row_numbers(files.iter().map(|&(_, part, at)| (part, at)));
-    definitions.sort_by_key(|(definition, part, at)| (file_at[*part][definition.file], *at));
-    let row_at = new_row_numbers(definitions.iter().map(|&(_, part, at)| (part, at)));
-    for (mut definition, part, _) in definitions {
+    // Definitions are large, so their keys are sorted. Those of one part stay in their order.
+    let keys = |(p, part): (usize, &LinkedProgram)| -> Vec<(usize, usize, usize)> {
+        part.definitions.iter().enumerate().map(|(at, definition)| (file_at[p][definition.file], p, at)).collect()
+    };
+    let mut order: Vec<(usize, usize, usize)> = parts.iter().enumerate().flat_map(keys).collect();
+    order.sort_unstable();
+    let row_at = new_row_numbers(order.iter().map(|&(_, part, at)| (part, at)));
+    let mut definitions: Vec<_> = parts.into_iter().map(|part| part.definitions.into_iter()).collect();
+    merged.definitions.reserve_exact(order.len());
+    for (_, part, _) in order {
+        let Some(mut definition) = definitions[part].next() else { continue };
         let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         definition.file = file_at[part][definition.file];
         definition.parent.iter_mut().for_each(renumber);
@@ -61,7 +68,7 @@ fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>
 
 #[cfg(test)]
 mod tests {
-    use super::super::linked::{Content, LinkedCall, LinkedRead};
+    use super::super::linked::{Content, LinkedCall, LinkedDefinition, LinkedRead};
     use super::*;
     use crate::{
         language::Language,

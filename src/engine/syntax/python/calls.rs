@@ -20,10 +20,9 @@ impl Lowering<'_> {
         let mut site = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.function {
-                let token = this.name_token(cursor.node());
-                let callee = match kind {
+                let (callee, token) = match kind {
                     NodeKind::Attribute => this.lower_attribute_target(cursor),
-                    _ => this.lower_expr(cursor),
+                    _ => (this.lower_expr(cursor), this.name_token(cursor.node())),
                 };
                 site = Some((this.add_site(callee, token, is_decorator), callee));
             } else if field == fields.arguments

@@ -73,21 +73,25 @@ impl Lowering<'_> {
     fn lower_boolean(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
         let fields = &self.grammar.fields;
         let mut is_or = false;
-        self.field(cursor, fields.operator, |this, cursor, _| is_or = this.text(cursor.node()) == "or");
-        let mut sides = Vec::with_capacity(2);
-        self.field(cursor, fields.left, |this, cursor, _| sides.push(this.lower_condition(cursor)));
-        let start = self.flow.snapshot();
-        if let Some((_, left)) = sides.first() {
-            let left = left.clone();
-            self.assume(&left, !is_or);
-        }
-        self.field(cursor, fields.right, |this, cursor, _| sides.push(this.lower_condition(cursor)));
-        // The right operand is not always evaluated, so its bindings are merged with the state before it.
-        let right = self.flow.rollback(start);
-        let skipped = self.flow.rollback(start);
-        self.flow.join(&mut self.facts, &[right, skipped]);
-        let mut sides = sides.into_iter();
-        match (sides.next(), sides.next()) {
+        let (mut left, mut right) = (None, None);
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.left {
+                left = Some(this.lower_condition(cursor));
+            } else if field == fields.operator {
+                is_or = this.text(cursor.node()) == "or";
+            } else if field == fields.right {
+                let start = this.flow.snapshot();
+                if let Some((_, left)) = &left {
+                    this.assume(left, !is_or);
+                }
+                right = Some(this.lower_condition(cursor));
+                // The right operand is not always evaluated, so its bindings are merged with the state before it.
+                let right = this.flow.rollback(start);
+                let skipped = this.flow.rollback(start);
+                this.flow.join(&mut this.facts, &[right, skipped]);
+            }
+        });
+        match (left, right) {
             (Some((left, a)), Some((right, b))) => {
                 let expr = self.add_expr(Expr::Boolean { is_or, left, right });
                 let (a, b) = (Box::new(a), Box::new(b));

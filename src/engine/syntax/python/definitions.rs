@@ -86,9 +86,9 @@ impl<'s> Lowering<'s> {
             self.bind_parameters(def, outer.scope);
         }
         self.field(cursor, fields.body, |this, cursor, _| {
-            let summary = this.docstring(cursor.node()).and_then(text::summary);
-            let decorators: Vec<&str> = decorator_texts.iter().map(CompactString::as_str).collect();
-            let documentation = this.documentation(node, cursor.node(), &decorators);
+            let docstring = this.docstring(cursor.node());
+            let summary = docstring.and_then(text::summary);
+            let documentation = this.documentation(node, cursor.node(), docstring, &decorator_texts);
             let declared = this.is_declaration_only(cursor.node());
             this.lower_block(cursor);
             let reachable = this.flow.reachable;

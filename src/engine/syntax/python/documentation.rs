@@ -11,10 +11,16 @@ use crate::documentation::{self, Documentation};
 const MAX_STATEMENT: usize = 4_000;
 
 impl Lowering<'_> {
-    /// The documentation of a function or class; `node` is its definition without decorators.
-    pub(super) fn documentation(&self, node: Node, body: Node, decorators: &[&str]) -> Option<Box<Documentation>> {
-        let docstring =
-            self.docstring(body).and_then(|literal| documentation::parse_docstring(text::content(literal)?));
+    /// The documentation of a function or class; `node` is its definition without decorators, `docstring` the literal of
+    /// its docstring.
+    pub(super) fn documentation(
+        &self,
+        node: Node,
+        body: Node,
+        docstring: Option<&str>,
+        decorators: &[CompactString],
+    ) -> Option<Box<Documentation>> {
+        let docstring = docstring.and_then(|literal| documentation::parse_docstring(text::content(literal)?));
         let mut documentation = docstring.map_or_else(Documentation::default, |documentation| *documentation);
         if self.kind(node) == NodeKind::ClassDefinition {
             self.describe_fields(body, &mut documentation);

@@ -37,7 +37,8 @@ impl Lowering<'_> {
             NodeKind::ParenthesizedExpression
             | NodeKind::Type
             | NodeKind::AsPatternTarget
-            | NodeKind::Interpolation => self.lower_last_child(cursor),
+            | NodeKind::Interpolation
+            | NodeKind::UnaryOperator => self.lower_last_child(cursor),
             NodeKind::Await => {
                 let value = self.lower_last_child(cursor);
                 self.add_expr(Expr::Await(value))
@@ -63,10 +64,6 @@ impl Lowering<'_> {
                 self.lower_condition(cursor).0
             }
             NodeKind::BinaryOperator => self.lower_binary(cursor),
-            NodeKind::UnaryOperator => {
-                self.lower_field(cursor, self.grammar.fields.ty);
-                self.lower_last_child(cursor)
-            }
             NodeKind::ConditionalExpression => self.lower_conditional(cursor),
             NodeKind::ListComprehension
             | NodeKind::SetComprehension

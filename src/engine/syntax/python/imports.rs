@@ -1,9 +1,10 @@
 //! Import statements.
 
+use compact_str::CompactString;
 use tree_sitter::TreeCursor;
 
 use super::{facts::BindingKind, grammar::NodeKind, lower::Lowering};
-use crate::syntax::tree::line_of;
+use crate::syntax::tree::{field_of, line_of};
 
 impl Lowering<'_> {
     pub(super) fn lower_import(&mut self, cursor: &mut TreeCursor) {
@@ -39,32 +40,31 @@ impl Lowering<'_> {
 
     pub(super) fn lower_import_from(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let mut module = String::new();
-        let mut level = 0;
-        self.field(cursor, fields.module_name, |this, cursor, _| {
-            let text: String = this.text(cursor.node()).split_whitespace().collect();
-            level = text.bytes().take_while(|&c| c == b'.').count() as u32;
-            text[level as usize..].clone_into(&mut module);
-        });
-        let module = self.intern(&module);
+        let mut from = None;
         self.children(cursor, |this, cursor, kind| {
+            let node = cursor.node();
+            let field = field_of(cursor);
+            let Some((module, level)) = from else {
+                if field == fields.module_name {
+                    let text: CompactString = this.text(node).split_whitespace().collect();
+                    let module = text.trim_start_matches('.');
+                    from = Some((this.intern(module), (text.len() - module.len()) as u32));
+                }
+                return;
+            };
             if kind == NodeKind::WildcardImport {
                 let star = this.intern("*");
-                let line = line_of(cursor.node());
-                this.bind(star, line, BindingKind::ImportStar { module, level });
+                this.bind(star, line_of(node), BindingKind::ImportStar { module, level });
+            } else if field == fields.name && kind != NodeKind::Comment {
+                let (name, alias) = if kind == NodeKind::AliasedImport {
+                    let (name, alias) = this.aliased_import(cursor);
+                    (this.intern(&name), this.intern(&alias))
+                } else {
+                    let name = this.intern(this.text(node));
+                    (name, name)
+                };
+                this.bind(alias, line_of(node), BindingKind::ImportFrom { module, level, name });
             }
-        });
-        self.field(cursor, fields.name, |this, cursor, kind| {
-            let node = cursor.node();
-            let (name, alias) = if kind == NodeKind::AliasedImport {
-                this.aliased_import(cursor)
-            } else {
-                let text = this.text(node).to_owned();
-                (text.clone(), text)
-            };
-            let name = this.intern(&name);
-            let alias = this.intern(&alias);
-            this.bind(alias, line_of(node), BindingKind::ImportFrom { module, level, name });
         });
     }
 }

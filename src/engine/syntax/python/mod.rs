@@ -25,7 +25,9 @@ mod text;
 
 use std::{cell::RefCell, ops::ControlFlow};
 
-use crate::syntax::tree::{self, Watch};
+use tree_sitter::{Parser, Tree};
+
+use crate::syntax::tree::{self, ParseError, Watch};
 use facts::FileFacts;
 use grammar::Grammar;
 use lower::Lowering;
@@ -37,16 +39,33 @@ pub fn read(source: &str) -> FileFacts {
 
 /// The facts of one Python file. While the parser runs, `watch` is called regularly and may stop the parser.
 pub fn read_watched(source: &str, watch: &mut Watch<'_>) -> FileFacts {
-    thread_local! {
-        static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
+    match parse(source, watch) {
+        Ok(tree) => lower(source, &tree),
+        Err(error) => FileFacts { problems: vec![(error.problem(), 1)], ..FileFacts::default() },
     }
-    let grammar = Grammar::get();
-    let tree = PARSER.with_borrow_mut(|slot| tree::parse(tree::parser(slot, &grammar.language), source, watch));
-    let tree = match tree {
-        Ok(tree) => tree,
-        Err(error) => return FileFacts { problems: vec![(error.problem(), 1)], ..FileFacts::default() },
-    };
-    let mut facts = Lowering::new(source, grammar).lower_module(&tree);
+}
+
+/// The facts of a text; `None` if it is not valid syntax.
+pub(crate) fn read_valid(source: &str, watch: &mut Watch<'_>) -> Option<FileFacts> {
+    let tree = parse(source, watch).ok()?;
+    (!tree.root_node().has_error()).then(|| lower(source, &tree))
+}
+
+/// True for a text of valid syntax.
+pub(crate) fn is_valid(source: &str, watch: &mut Watch<'_>) -> bool {
+    parse(source, watch).is_ok_and(|tree| !tree.root_node().has_error())
+}
+
+fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    thread_local! {
+        static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
+    }
+    let language = &Grammar::get().language;
+    PARSER.with_borrow_mut(|slot| tree::parse(tree::parser(slot, language), source, watch))
+}
+
+fn lower(source: &str, tree: &Tree) -> FileFacts {
+    let mut facts = Lowering::new(source, Grammar::get()).lower_module(tree);
     facts.shrink();
     facts
 }

@@ -73,7 +73,7 @@ impl Lowering<'_> {
                 self.record_unpacked_field(name, line_of(node), assigned);
             }
             NodeKind::Attribute => {
-                let expr = self.lower_attribute_target(cursor);
+                let (expr, _) = self.lower_attribute_target(cursor);
                 self.bind_attribute_target(expr, line_of(node), assigned);
             }
             NodeKind::TuplePattern

@@ -26,8 +26,7 @@ impl Lowering<'_> {
 
     /// Lowers the attribute at the cursor and records that it is read.
     pub(super) fn lower_attribute(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        let token = cursor.node().child_by_field_id(self.grammar.fields.attribute);
-        let expr = self.lower_attribute_parts(cursor);
+        let (expr, token) = self.lower_attribute_parts(cursor);
         if !self.in_annotation && matches!(self.facts.expr(expr), Expr::Attribute { .. }) {
             self.record_read(expr, token);
         }
@@ -41,29 +40,32 @@ impl Lowering<'_> {
     }
 
     /// Lowers the attribute at the cursor, which is a callee or the target of an assignment or a deletion. Only its
-    /// receiver is read.
-    pub(super) fn lower_attribute_target(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    /// receiver is read. Also returns the token of its name.
+    pub(super) fn lower_attribute_target<'t>(&mut self, cursor: &mut TreeCursor<'t>) -> (ExprId, Option<Node<'t>>) {
         let node = cursor.node();
         let lowered = self.descend(node, |this| this.lower_attribute_parts(cursor));
-        lowered.unwrap_or_else(|| self.unknown())
+        lowered.unwrap_or_else(|| (self.unknown(), node.child_by_field_id(self.grammar.fields.attribute)))
     }
 
-    fn lower_attribute_parts(&mut self, cursor: &mut TreeCursor) -> ExprId {
+    fn lower_attribute_parts<'t>(&mut self, cursor: &mut TreeCursor<'t>) -> (ExprId, Option<Node<'t>>) {
         let fields = &self.grammar.fields;
         let mut value = None;
         let mut name = None;
+        let mut token = None;
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.object {
                 value = Some(this.lower_expr(cursor));
             } else if field == fields.attribute {
-                let text = this.text(cursor.node());
-                name = Some(this.intern(text));
+                let node = cursor.node();
+                name = Some(this.intern(this.text(node)));
+                token = Some(node);
             }
         });
-        match (value, name) {
+        let expr = match (value, name) {
             (Some(value), Some(name)) => self.read_attribute(value, name),
             _ => self.unknown(),
-        }
+        };
+        (expr, token)
     }
 
     /// Adds a read of `value.name` at the current point of the flow.

@@ -83,9 +83,9 @@ impl Lowering<'_> {
     ) -> Option<CallExprId> {
         let is_prefix =
             |node_kind| matches!(node_kind, SyntaxKind::Node(NodeKind::AwaitExpression | NodeKind::UnaryExpression));
-        let inner = cursor.node().named_child(0).map(|inner| self.kind(inner));
+        let inner = || cursor.node().named_child(0).map(|inner| self.kind(inner));
         let is_misread = is_prefix(SyntaxKind::Node(node_kind))
-            || node_kind == NodeKind::NonNullExpression && inner.is_some_and(is_prefix);
+            || node_kind == NodeKind::NonNullExpression && inner().is_some_and(is_prefix);
         if !is_misread {
             return Some(self.begin_call(cursor, kind));
         }

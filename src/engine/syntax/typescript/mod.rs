@@ -38,7 +38,9 @@ mod walk;
 
 use std::{cell::RefCell, ops::ControlFlow};
 
-use crate::syntax::tree::{self, Watch};
+use tree_sitter::{Parser, Tree};
+
+use crate::syntax::tree::{self, ParseError, Watch};
 use facts::FileFacts;
 use grammar::Grammar;
 use lower::Lowering;
@@ -74,21 +76,36 @@ pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
 /// The facts of one file, as [`read`] returns them. `watch` is called while a file is parsed that takes long, and may
 /// stop the parser.
 pub fn read_watched(source: &str, dialect: Dialect, is_declaration: bool, watch: &mut Watch<'_>) -> FileFacts {
-    thread_local! {
-        static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };
+    match parse(source, dialect, watch) {
+        Ok(tree) => lower(source, &tree, dialect, is_declaration),
+        Err(error) => FileFacts { problems: vec![(error.problem(), 1)], is_declaration, ..FileFacts::default() },
     }
-    let grammar = Grammar::of(dialect);
-    let tree = PARSERS.with_borrow_mut(|slots| {
+}
+
+/// The facts of a text that is no declaration file; `None` if it is not valid syntax.
+pub(crate) fn read_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Option<FileFacts> {
+    let tree = parse(source, dialect, watch).ok()?;
+    (!tree.root_node().has_error()).then(|| lower(source, &tree, dialect, false))
+}
+
+/// True for a text of valid syntax.
+pub(crate) fn is_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> bool {
+    parse(source, dialect, watch).is_ok_and(|tree| !tree.root_node().has_error())
+}
+
+fn parse(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    thread_local! {
+        static PARSERS: RefCell<[Option<Parser>; 2]> = const { RefCell::new([None, None]) };
+    }
+    let language = &Grammar::of(dialect).language;
+    PARSERS.with_borrow_mut(|slots| {
         let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
-        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect, watch)
-    });
-    let tree = match tree {
-        Ok(tree) => tree,
-        Err(error) => {
-            return FileFacts { problems: vec![(error.problem(), 1)], is_declaration, ..FileFacts::default() };
-        }
-    };
-    let mut facts = Lowering::new(source, grammar, dialect, is_declaration).lower_file(&tree);
+        grammar_gaps::parse(tree::parser(slot, language), source, dialect, watch)
+    })
+}
+
+fn lower(source: &str, tree: &Tree, dialect: Dialect, is_declaration: bool) -> FileFacts {
+    let mut facts = Lowering::new(source, Grammar::of(dialect), dialect, is_declaration).lower_file(tree);
     facts.shrink();
     facts
 }
