@@ -9,6 +9,7 @@
 //! | [`cli`] | the commands that print and exit, a file per command |
 //! | [`live`] | an index that follows its sources, for every face |
 //! | [`cache`] | the facts of files, kept between runs, for every face |
+//! | [`clones`] | clones of remote repositories, made by git |
 //! | [`clipboard`] | copying, for both faces |
 //! | [`writing`] | replacing files as a whole, for both faces |
 //! | [`places`] | the folders of configuration, state and cache |
@@ -26,6 +27,7 @@
 pub mod cache;
 pub mod cli;
 pub mod clipboard;
+pub mod clones;
 pub mod demo;
 pub mod live;
 pub mod places;

@@ -37,9 +37,10 @@ fn main() -> ExitCode {
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
     let session_file = match &explore.input {
-        cli::Input::Folder(path) | cli::Input::Config(path) | cli::Input::IndexFile(path) => {
-            places.and_then(|places| tui::session_file(&places, path))
-        }
+        cli::Input::Folder(path)
+        | cli::Input::Revision(path, _)
+        | cli::Input::Config(path, _)
+        | cli::Input::IndexFile(path) => places.and_then(|places| tui::session_file(&places, path)),
         cli::Input::Demo => None,
     };
     tui::run(tui::Options { session_file, ..options(explore)? })

@@ -138,9 +138,12 @@ impl Cache {
         let version = facts_version();
         let mut names: Vec<Vec<u8>> = Vec::new();
         for (folder, part) in source.parts() {
-            let Source::Folder(root) = part else { continue };
-            let root = root.canonicalize().ok()?;
-            names.push(root.as_os_str().as_encoded_bytes().to_owned());
+            match part {
+                Source::Folder(root) => names.push(root.canonicalize().ok()?.as_os_str().as_encoded_bytes().to_owned()),
+                // The facts of a commit are mostly those of the next one.
+                Source::Commit(commit) => names.push(commit.url().as_bytes().to_owned()),
+                Source::Memory { .. } | Source::Missing { .. } | Source::Linked(_) => continue,
+            }
             names.extend((!folder.is_empty()).then(|| folder.as_bytes().to_owned()));
         }
         if names.is_empty() {

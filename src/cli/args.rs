@@ -21,7 +21,7 @@ use super::{
     Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
     RequestSource, Screenshot, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
 };
-use crate::cache::Cache;
+use crate::{cache::Cache, clones::LookUp};
 use apidisc::delivery::Format;
 
 /// Shows the part of an API that people use, within a token budget.
@@ -90,7 +90,7 @@ struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// Read what `apidisc-tui index` wrote, instead of a folder.
-    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "config", "demo"])]
+    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "rev", "config", "demo"])]
     index: Option<PathBuf>,
     #[command(flatten)]
     request: RequestArgs,
@@ -148,15 +148,31 @@ struct SourceArgs {
     /// The folder of source code to index [default: .].
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
+    /// The repository as a commit, tag or branch has it.
+    ///
+    /// It is read from the objects of PATH's repository, and nothing is checked out. A commit is named by its first seven
+    /// digits or more.
+    #[arg(long, value_name = "REV", help_heading = "What to look at", hide_short_help = true)]
+    rev: Option<String>,
     /// Link several sources: those that FILE lists.
     ///
-    /// FILE is YAML: below `sources:` a list of `url` (a path, relative to FILE), `include_paths`, `exclude_paths` (folders
-    /// and globs), `name` and `weight` (from 0 to 10, how often its calls count). A call in one of them to a definition in
-    /// another counts there. `index` also reads `output_path` and `min_usage_threshold`.
-    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with = "path")]
+    /// FILE is YAML: below `sources:` a list of `url` (a path, relative to FILE, or the URL of a git repository), `branch`
+    /// (a branch, tag or commit), `include_paths`, `exclude_paths` (folders and globs), `name` and `weight` (from 0 to 10, how
+    /// often its calls count). A call in one of them to a definition in another counts there. `index` also reads
+    /// `output_path` and `min_usage_threshold`.
+    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "rev"])]
     config: Option<PathBuf>,
+    /// With --config: use what was cloned before.
+    #[arg(long, help_heading = "What to look at", requires = "config", hide_short_help = true)]
+    offline: bool,
+    /// With --config: look up every branch again.
+    ///
+    /// Otherwise a branch is looked up if the last time was more than an hour ago.
+    #[arg(long, help_heading = "What to look at", requires = "config", hide_short_help = true)]
+    #[arg(conflicts_with = "offline")]
+    refresh: bool,
     /// Look at the bundled demo project.
-    #[arg(long, help_heading = "What to look at", conflicts_with_all = ["path", "config"])]
+    #[arg(long, help_heading = "What to look at", conflicts_with_all = ["path", "config", "rev"])]
     demo: bool,
 }
 
@@ -415,11 +431,18 @@ fn wrong_usage(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error 
 }
 
 impl From<SourceArgs> for Input {
-    fn from(SourceArgs { path, config, demo }: SourceArgs) -> Self {
-        match config {
-            Some(config) => Self::Config(config),
-            None if demo => Self::Demo,
-            None => Self::Folder(path.unwrap_or_else(|| PathBuf::from("."))),
+    fn from(SourceArgs { path, rev, config, offline, refresh, demo }: SourceArgs) -> Self {
+        let look_up = match (offline, refresh) {
+            (true, _) => LookUp::Never,
+            (_, true) => LookUp::Now,
+            _ => LookUp::Hourly,
+        };
+        let path = path.unwrap_or_else(|| PathBuf::from("."));
+        match (config, rev) {
+            (Some(config), _) => Self::Config(config, look_up),
+            (None, _) if demo => Self::Demo,
+            (None, Some(rev)) => Self::Revision(path, rev),
+            (None, None) => Self::Folder(path),
         }
     }
 }
@@ -458,6 +481,8 @@ mod tests {
             "--demo some/path",
             "--config file some/path",
             "--config file --demo",
+            "--config file --rev main",
+            "--config file --offline --refresh",
             "--config file --index file",
             "--index file some/path",
             "--export --theme dark",

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 
 use anyhow::{Context as _, anyhow, bail};
@@ -10,16 +11,17 @@ use anyhow::{Context as _, anyhow, bail};
 use super::{note, progress::ProgressLine};
 use crate::{
     cache::{Cache, SourceCache},
+    clones::{Clones, LookUp, Report},
     demo,
 };
 use apidisc::{
-    Fetch, IndexerConfig,
+    Fetch, IndexerConfig, check_branch,
     control::Control,
     diagnostic::{Diagnostic, LimitCounts, Problem},
     files,
     index::{Index, metadata},
     indexer::{BuildOutcome, Builder},
-    source::Source,
+    source::{Commit, Source},
     usage::Weights,
 };
 
@@ -31,8 +33,10 @@ pub(super) const NOTHING_FOUND: &str = "no Python, TypeScript or JavaScript file
 pub enum Input {
     /// A folder of source code.
     Folder(PathBuf),
-    /// The sources that a file lists.
-    Config(PathBuf),
+    /// A repository as a commit, tag or branch has it.
+    Revision(PathBuf, String),
+    /// The sources that a file lists, and when remote ones are looked up.
+    Config(PathBuf, LookUp),
     /// The bundled demo project.
     Demo,
     /// An index file that `index` wrote.
@@ -62,7 +66,7 @@ impl Input {
 
     /// The list of sources, if a file lists them.
     pub(super) fn config(&self) -> anyhow::Result<Option<IndexerConfig>> {
-        let Self::Config(path) = self else { return Ok(None) };
+        let Self::Config(path, _) = self else { return Ok(None) };
         IndexerConfig::read(path).map(Some).with_context(|| path.display().to_string())
     }
 
@@ -78,9 +82,15 @@ impl Input {
     pub fn content(&self) -> anyhow::Result<InputContent> {
         Ok(match self {
             Self::Folder(path) => InputContent::Source(Source::Folder(path.clone())),
-            Self::Config(path) => {
+            Self::Revision(path, revision) => {
+                let name = path.display().to_string();
+                check_branch(revision)?;
+                let commit = Commit::open(path, &name, revision).map_err(|why| anyhow!("{name}: {why}"))?;
+                InputContent::Source(Source::Commit(commit))
+            }
+            Self::Config(path, look_up) => {
                 let config = IndexerConfig::read(path).with_context(|| path.display().to_string())?;
-                InputContent::Source(config.source(&fetch)?)
+                InputContent::Source(config.source(&|wanted| fetch(wanted, *look_up))?)
             }
             Self::Demo => InputContent::Source(demo::source()),
             Self::IndexFile(path) => InputContent::Index(Box::new(read(path)?)),
@@ -129,7 +139,8 @@ impl Input {
                 let name = whole.file_name().unwrap_or(whole.as_os_str());
                 name.to_string_lossy().into_owned()
             }
-            Self::Folder(path) | Self::Config(path) | Self::IndexFile(path) => path.display().to_string(),
+            Self::Folder(path) | Self::Config(path, _) | Self::IndexFile(path) => path.display().to_string(),
+            Self::Revision(path, revision) => format!("{} at {revision}", path.display()),
             Self::Demo => "demo".to_owned(),
         }
     }
@@ -139,15 +150,32 @@ impl Input {
         match self {
             Self::Folder(path) => quoted(path),
             Self::Demo => "--demo".to_owned(),
-            Self::Config(path) => format!("--config {}", quoted(path)),
+            Self::Revision(path, revision) => format!("{} --rev {}", quoted(path), quoted(Path::new(revision))),
+            Self::Config(path, _) => format!("--config {}", quoted(path)),
             Self::IndexFile(path) => format!("--index {}", quoted(path)),
         }
     }
 }
 
-/// Refuses every source that is not a folder as it lies.
-fn fetch(wanted: &[Fetch]) -> Vec<Result<Source, String>> {
-    wanted.iter().map(|_| Err("only folders are read; clone it, and name the folder".to_owned())).collect()
+/// Fetches sources, with progress on standard error if that is a terminal.
+fn fetch(wanted: &[Fetch], look_up: LookUp) -> Vec<Result<Source, String>> {
+    let Some(clones) = Clones::of_user(look_up) else {
+        let homeless = || Err("there is no home folder to keep a clone in; set HOME".to_owned());
+        return wanted.iter().map(|_| homeless()).collect();
+    };
+    let line = Mutex::new(ProgressLine::new());
+    let fetched = clones.fetch(wanted, &|url, report| {
+        let Ok(mut line) = line.lock() else { return };
+        match report {
+            Report::Progress(text) => line.show_text(&format!("{url}: {text}")),
+            Report::Note(text) => {
+                line.erase();
+                note(&format!("{url}: {text}"));
+            }
+        }
+    });
+    drop(line);
+    fetched
 }
 
 /// A path quoted for a POSIX shell.

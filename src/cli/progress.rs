@@ -35,6 +35,11 @@ impl ProgressLine {
         self.draw(false, |elapsed| describe_stubs(done, total, elapsed));
     }
 
+    /// Draws a text, unless the line was drawn a moment ago.
+    pub(super) fn show_text(&mut self, text: &str) {
+        self.draw(false, |_| text.to_owned());
+    }
+
     fn draw(&mut self, is_last: bool, describe: impl Fn(Duration) -> String) {
         let elapsed = self.started.elapsed();
         let is_due = elapsed >= QUIET && self.drawn.is_none_or(|drawn| drawn.elapsed() >= INTERVAL);

@@ -124,8 +124,8 @@ fn with_sources(input: &Input, request: StubRequest) -> anyhow::Result<StubReque
 /// The folder in which profiles are looked for.
 fn root(input: &Input) -> &Path {
     match input {
-        Input::Folder(path) => path,
-        Input::Config(path) => path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new(".")),
+        Input::Folder(path) | Input::Revision(path, _) => path,
+        Input::Config(path, _) => path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new(".")),
         Input::Demo | Input::IndexFile(_) => Path::new("."),
     }
 }

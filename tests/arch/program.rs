@@ -36,8 +36,22 @@ const LAYERS: &[Layer] = &[
         outside: &["apidisc", "std::env", "std::fs", "std::io", "std::os", "std::time::SystemTime"],
     },
     Layer {
+        name: "clones",
+        uses: &["places", "writing"],
+        outside: &[
+            "apidisc",
+            "std::env",
+            "std::fs",
+            "std::io",
+            "std::process",
+            "std::thread",
+            "std::time::SystemTime",
+            "tempfile",
+        ],
+    },
+    Layer {
         name: "cli",
-        uses: &["clipboard", "demo", "writing", "places", "cache"],
+        uses: &["clipboard", "clones", "demo", "writing", "places", "cache"],
         outside: &[
             "anyhow",
             "apidisc",

@@ -1,8 +1,8 @@
 //! `--config`: several sources that a file lists, linked together.
 
-use std::fs;
+use std::{fs, path::Path, process::Command};
 
-use crate::program::{Project, command, outcome, run_on};
+use crate::program::{Outcome, Project, command, outcome, run_on};
 
 const LIBRARY: &str = "def get(url, timeout=5): ...\n\n\ndef put(url): ...\n";
 const CALLS: &str = "import kit\nkit.get('a', timeout=1)\nkit.get('b')\nkit.get('c')\n";
@@ -122,4 +122,84 @@ fn a_mistake_in_the_list_is_one_line_that_says_where_it_is() {
         assert!(line.contains(said) && line.contains("sources.yaml"), "{text:?}: {line}");
     }
     assert!(run_on("calls --config", &project.join("none.yaml")).failure().contains("none.yaml"));
+}
+
+fn git(folder: &Path, words: &[&str]) {
+    let who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+    let output = Command::new("git").arg("-C").arg(folder).args(who).args(words).output().unwrap();
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A project whose library is a git repository on the branch `trunk`, with a tag `v1` of an older version.
+fn with_repository() -> Project {
+    let project = three(THREE);
+    let library = project.join("clones/lib-0a1b");
+    git(&library, &["init", "-q", "-b", "trunk"]);
+    for (text, tag) in [("def get(url): ...\n", "v1"), (LIBRARY, "v2")] {
+        fs::write(library.join("src/kit/__init__.py"), text).unwrap();
+        git(&library, &["add", "."]);
+        git(&library, &["commit", "-qm", tag]);
+        git(&library, &["tag", tag]);
+    }
+    project
+}
+
+/// Runs `calls --config` with a list whose library has this URL and these further keys, and a cache of its own.
+fn calls(project: &Project, library: &str, more: &[&str]) -> Outcome {
+    let config = project.join("sources.yaml");
+    fs::write(&config, THREE.replace("url: clones/lib-0a1b", &format!("url: {library}"))).unwrap();
+    let words = [&["calls", "--config"][..], &[config.to_str().unwrap()], more].concat();
+    let mut command = command(words);
+    outcome(
+        command.env("HOME", project.path()).env("XDG_CACHE_HOME", project.join("cache")).current_dir(project.path()),
+    )
+}
+
+#[test]
+fn a_git_url_is_cloned_into_the_cache_and_read_from_its_objects() {
+    let project = with_repository();
+    let url = format!("file://{}", project.join("clones/lib-0a1b").display());
+    assert!(calls(&project, &url, &["--offline"]).stderr.contains("run once without --offline"));
+    let rows = calls(&project, &url, &[]).success();
+    assert_eq!(rows.matches("\"callee\":\"kit.get\"").count(), 4, "{rows}");
+    assert!(rows.contains("\"def_path\":\"kit/src/kit/__init__.py\""), "{rows}");
+    assert_eq!(calls(&project, &url, &["--offline"]).success(), rows);
+    // A tag of a remote repository, and a branch of a folder.
+    let tagged = calls(&project, &format!("{url}\n    branch: v1"), &[]).success();
+    assert!(tagged.contains("{\"param\":null,\"kind\":\"keyword\"") || !tagged.contains("\"timeout\""), "{tagged}");
+    assert_eq!(calls(&project, "clones/lib-0a1b\n    branch: trunk", &[]).success(), rows);
+    // A branch that is gone stops the others as little as a URL that leads nowhere.
+    for (library, said) in
+        [(format!("{url}\n    branch: gone"), "no branch or tag `gone`"), ("file:///no/where".to_owned(), "git says")]
+    {
+        let outcome = calls(&project, &library, &["--refresh"]);
+        let last = outcome.stderr.lines().last().unwrap();
+        assert!(
+            outcome.code == Some(1) && last.contains("1 of 3 sources left out") && last.contains(said),
+            "{outcome:?}"
+        );
+        assert_eq!(outcome.stdout.lines().count(), 4, "{outcome:?}");
+    }
+}
+
+#[test]
+fn a_revision_is_read_from_the_objects_of_a_repository() {
+    let project = with_repository();
+    let library = project.join("clones/lib-0a1b");
+    let exported = |rev: &str| {
+        let words = ["--export", "--symbol", "get", "--strategy", "exhaustive", "--rev", rev];
+        outcome(command(words).arg(&library))
+    };
+    assert!(!exported("v1").success().contains("timeout"));
+    let newest = exported("trunk").success();
+    assert!(newest.contains("timeout"));
+    // What lies in the folder does not matter.
+    fs::remove_dir_all(library.join("src")).unwrap();
+    assert_eq!(exported("trunk").success(), newest);
+    assert!(exported("gone").failure().contains("no branch, tag or commit `gone`"));
+    assert!(exported("HEAD~1").failure().contains("is no branch, tag or commit"));
+    fs::write(library.join(".git/config"), "[include]\n\tpath = /etc/passwd\n").unwrap();
+    assert!(exported("trunk").failure().contains("make a plain clone"));
+    fs::remove_dir_all(library.join(".git")).unwrap();
+    assert!(exported("trunk").failure().contains("no git repository"));
 }

@@ -139,6 +139,15 @@ impl RemoteUrl {
     pub fn shown(&self) -> &str {
         &self.shown
     }
+
+    /// The parts of the URL that may be secret: user, password, query.
+    pub fn secrets(&self) -> impl Iterator<Item = &str> {
+        let rest = self.whole.split_once("://").map_or("", |(_, rest)| rest);
+        let authority = rest.split('/').next().unwrap_or_default();
+        let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
+        let query = rest.split_once(['?', '#']).map_or("", |(_, query)| query);
+        user.split(':').chain([query]).filter(|secret| !secret.is_empty() && !self.shown.contains(*secret))
+    }
 }
 
 /// Shows the URL without secrets.

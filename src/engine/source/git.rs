@@ -80,6 +80,12 @@ pub(super) fn find(top: &Path) -> Result<Option<GitFolder>, String> {
 }
 
 impl GitFolder {
+    /// The folder of a bare repository, or git's folder itself; `None` if it does not look like one.
+    pub(super) fn bare(folder: &Path) -> Option<Self> {
+        let looks_so = folder.join("HEAD").is_file() && folder.join("objects").is_dir() && folder.join("refs").is_dir();
+        looks_so.then(|| Self { own: folder.to_owned(), common: folder.to_owned(), is_linked: false })
+    }
+
     /// The repository, for reading its history with libgit2; `None` if libgit2 could wait or read outside.
     ///
     /// libgit2 opens git's files by itself. So every file that it may open is checked to be a regular file, and the

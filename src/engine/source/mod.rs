@@ -1,5 +1,6 @@
 //! Sources of code: folders, and files in memory. Their files are found, read into text and classified by their paths.
 
+mod commit;
 mod contents;
 mod enclosing_package;
 mod git;
@@ -21,6 +22,7 @@ use std::{borrow::Cow, path::PathBuf};
 
 use compact_str::CompactString;
 
+pub use commit::Commit;
 pub use contents::{ContentChanges, Contents};
 pub use last_changed::{ChangeTimes, LastChanged};
 pub use linked::{LinkedSources, NamedSource};
@@ -46,6 +48,8 @@ pub enum Source {
         /// The path (with `/` between its parts) and the content of each file.
         files: Vec<(String, Cow<'static, [u8]>)>,
     },
+    /// A commit of a git repository on this machine.
+    Commit(Commit),
     /// A source that could not be fetched. It has no files.
     Missing {
         /// The path or URL, without secrets.
@@ -106,6 +110,9 @@ impl Source {
             }
             Self::Memory { name: url, .. } | Self::Missing { url, .. } => {
                 SourceMeta { url: url.clone(), ..SourceMeta::default() }
+            }
+            Self::Commit(commit) => {
+                SourceMeta { url: commit.url().to_owned(), commit: Some(commit.id()), ..SourceMeta::default() }
             }
             Self::Linked(_) => SourceMeta::default(),
         }

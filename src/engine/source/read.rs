@@ -86,6 +86,13 @@ fn bytes<'s>(source: &'s Source, entry: &FileEntry, diagnostics: &mut Vec<Diagno
             let (_, bytes) = files.iter().find(|(name, _)| name == path)?;
             Some(Cow::Borrowed(&**bytes))
         }
+        Source::Commit(commit) => match commit.read(path, limit) {
+            Ok(bytes) => Some(Cow::Owned(bytes)),
+            Err(why) => {
+                report(Problem::Unreadable, why);
+                None
+            }
+        },
         Source::Missing { .. } | Source::Linked(_) => None,
         Source::Folder(root) => match read_bounded(root, path, limit) {
             Ok(bytes) => Some(Cow::Owned(bytes)),
@@ -162,7 +169,7 @@ fn head(source: &Source, path: &str) -> Vec<u8> {
             file.map(|(_, bytes)| bytes[..bytes.len().min(HEAD_BYTES)].to_vec()).unwrap_or_default()
         }
         Source::Folder(root) => open(root, path).and_then(|file| file.read_head(HEAD_BYTES)).unwrap_or_default(),
-        Source::Missing { .. } | Source::Linked(_) => Vec::new(),
+        Source::Commit(_) | Source::Missing { .. } | Source::Linked(_) => Vec::new(),
     }
 }
 

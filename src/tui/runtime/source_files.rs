@@ -8,7 +8,7 @@ use crate::{tui::options::Content, writing};
 use apidisc::{
     index::Index,
     program::FileId,
-    source::{LinkedSources, NamedSource, PathFilter, Source, SourceMeta},
+    source::{self, LinkedSources, NamedSource, PathFilter, Source, SourceMeta},
 };
 
 /// The location of the files of an index.
@@ -59,15 +59,19 @@ impl SourceFiles {
             Source::Linked(_) => bail!("{path} is in several sources"),
             Source::Folder(folder) if folder.is_file() => Ok(folder.canonicalize()?),
             Source::Folder(folder) => path_inside(folder, path),
-            Source::Memory { files, .. } => {
-                let Some((_, content)) = files.iter().find(|(name, _)| *name == path) else {
-                    bail!("{path} is not there");
+            Source::Memory { .. } | Source::Commit(_) => {
+                let content = match source {
+                    Source::Memory { files, .. } => {
+                        files.iter().find(|(name, _)| *name == path).map(|(_, c)| c.to_vec())
+                    }
+                    _ => source::reread(source, path).map(|text| text.source.into_bytes()),
                 };
+                let Some(content) = content else { bail!("{path} is not there") };
                 let folder = match temporary {
                     Some(folder) => folder,
                     None => temporary.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
                 };
-                write(&folder.path().join(path), content)?;
+                write(&folder.path().join(path), &content)?;
                 path_inside(folder.path(), path)
             }
         }

@@ -18,6 +18,7 @@ use compact_str::CompactString;
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
+pub(super) use skipped::is_skipped_folder;
 use skipped::{is_installed, is_skipped};
 
 use super::{FileEntry, Source, git, ignored::Ignored, path_text::relative};
@@ -62,6 +63,10 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
             }
         }
         Source::Folder(root) => walk_folder(root, &mut walked, diagnostics)?,
+        Source::Commit(commit) => {
+            let missing = |why| WalkError::Missing(commit.url().to_owned(), why);
+            commit.walk(&mut walked, diagnostics).map_err(missing)?;
+        }
         Source::Missing { url, why } => return Err(WalkError::Missing(url.clone(), why.clone())),
         Source::Linked(linked) => walked = linked.walk(diagnostics)?,
     }
@@ -76,7 +81,7 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
 }
 
 impl WalkedSource {
-    fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
+    pub(super) fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
         match FileRole::of(&path) {
             Some(role @ (FileRole::Source(_) | FileRole::Document)) => {
                 self.found.push(FileEntry { path, size: size(), language: role.language() });
@@ -243,7 +248,7 @@ fn why_left_out(real_root: &Path, path: &Path, kind: FileType) -> Option<FileErr
 }
 
 /// True for a file in a folder of build output, by the rules of its language.
-fn is_build_output(path: &str) -> bool {
+pub(super) fn is_build_output(path: &str) -> bool {
     let folders = FileRole::of(path).and_then(FileRole::language).map_or(&[][..], Language::output_folders);
     path.rsplit('/').skip(1).any(|folder| folders.contains(&folder))
 }

@@ -46,7 +46,12 @@ pub(super) fn is_installed(root: &Path) -> bool {
 /// `keeps_products`.
 pub(super) fn is_skipped(path: &Path, keeps_products: bool) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+    is_skipped_folder(name, |file| path.join(file).exists(), keeps_products)
+}
+
+/// True for a folder of this name that is not walked. `has` returns true for the files in it.
+pub(in super::super) fn is_skipped_folder(name: &str, has: impl Fn(&str) -> bool, keeps_products: bool) -> bool {
     (SKIPPED_FOLDERS.contains(&name) && !(keeps_products && name == SITE_PACKAGES))
-        || (!keeps_products && PRODUCT_FOLDERS.contains(&name) && !path.join("__init__.py").exists())
-        || path.join("pyvenv.cfg").exists()
+        || (!keeps_products && PRODUCT_FOLDERS.contains(&name) && !has("__init__.py"))
+        || has("pyvenv.cfg")
 }

@@ -1,0 +1,155 @@
+//! Runs the user's own `git`, with its credentials and proxies, and nothing else.
+//!
+//! Git is run in a folder of ours and finds no repository around it, so that no settings of a foreign repository hold. It
+//! asks nothing, runs no hooks, and uses no protocol but https, ssh, git and file.
+
+use std::{
+    env,
+    ffi::OsStr,
+    io::{BufRead as _, BufReader, Read as _},
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+};
+
+use apidisc::RemoteUrl;
+
+/// The longest answer of git that is read.
+const MAX_OUTPUT_BYTES: u64 = 16 << 20;
+/// The longest line of progress or of an error that is kept.
+const MAX_LINE_BYTES: usize = 1000;
+/// Variables that would lead git to a repository, or add settings.
+const FOREIGN: [&str; 9] = [
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_COMMON_DIR",
+    "GIT_NAMESPACE",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_CONFIG",
+];
+
+/// One run of git.
+pub(super) struct Git<'a> {
+    /// The folder in which git is run: one of ours.
+    pub(super) folder: &'a Path,
+    pub(super) url: &'a RemoteUrl,
+    /// Called with each line of progress.
+    pub(super) observe: &'a dyn Fn(&str),
+}
+
+impl Git<'_> {
+    /// Runs git with these words and returns what it prints.
+    ///
+    /// # Errors
+    /// The line in which git says what is wrong, without secrets.
+    pub(super) fn run<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Result<String, String> {
+        let mut command = self.command();
+        command.args(words);
+        let mut child = command.spawn().map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                "git is not installed; install it, or clone by hand and name the folder".to_owned()
+            }
+            _ => format!("git cannot be started: {error}"),
+        })?;
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+        let reader = thread::spawn(move || {
+            let mut text = String::new();
+            let read = stdout.map(|pipe| pipe.take(MAX_OUTPUT_BYTES).read_to_string(&mut text));
+            read.is_none_or(|read| read.is_ok()).then_some(text)
+        });
+        let mut problem = String::new();
+        for line in stderr.into_iter().flat_map(|pipe| lines(BufReader::new(pipe))) {
+            let line = self.without_secrets(&line);
+            if line.starts_with("fatal:") || line.starts_with("error:") || line.starts_with("ssh:") {
+                if problem.is_empty() || line.starts_with("fatal: Remote") || line.starts_with("fatal: remote") {
+                    problem = line;
+                }
+            } else {
+                (self.observe)(line.trim());
+            }
+        }
+        let output = reader.join().unwrap_or_default();
+        let status = child.wait().map_err(|error| format!("git cannot be waited for: {error}"))?;
+        if status.success() {
+            return output.ok_or_else(|| "git printed what is no text".to_owned());
+        }
+        let problem = problem.split_once(": ").map_or(problem.as_str(), |(_, text)| text).trim();
+        Err(if problem.is_empty() { format!("git ended with {status}") } else { format!("git says: {problem}") })
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new("git");
+        command.current_dir(self.folder).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        for setting in [
+            "protocol.ext.allow=never",
+            "core.hooksPath=/dev/null",
+            "core.fsmonitor=false",
+            "gc.auto=0",
+            "maintenance.auto=false",
+            "fetch.recurseSubmodules=false",
+            "http.lowSpeedLimit=100",
+            "http.lowSpeedTime=60",
+        ] {
+            command.args(["-c", setting]);
+        }
+        for name in FOREIGN {
+            command.env_remove(name);
+        }
+        command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ASKPASS", "").env("SSH_ASKPASS", "");
+        command.env("GIT_ALLOW_PROTOCOL", "https:ssh:git:file").env("LC_ALL", "C");
+        if let Some(above) = self.folder.parent() {
+            command.env("GIT_CEILING_DIRECTORIES", above);
+        }
+        // A command of the user's own for ssh stays; else ssh asks nothing.
+        if env::var_os("GIT_SSH_COMMAND").is_none() && env::var_os("GIT_SSH").is_none() && !has_own_ssh(self.folder) {
+            command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
+        }
+        // The secrets of a URL are neither in the list of processes nor in the settings of the clone: git puts the whole
+        // URL in the place of the one without secrets.
+        if self.url.with_secrets() != self.url.shown() {
+            command.env("GIT_CONFIG_COUNT", "1");
+            command.env("GIT_CONFIG_KEY_0", format!("url.{}.insteadOf", self.url.with_secrets()));
+            command.env("GIT_CONFIG_VALUE_0", self.url.shown());
+        }
+        command
+    }
+
+    /// A line of git without the secrets of the URL and without control characters.
+    fn without_secrets(&self, line: &str) -> String {
+        let mut text = line.replace(self.url.with_secrets(), self.url.shown());
+        for secret in self.url.secrets() {
+            text = text.replace(secret, "***");
+        }
+        text.chars().filter(|c| !c.is_control()).collect()
+    }
+}
+
+/// True if the user has set a command for ssh.
+fn has_own_ssh(folder: &Path) -> bool {
+    let words = ["config", "--global", "--get", "core.sshCommand"];
+    Command::new("git").args(words).current_dir(folder).stdin(Stdio::null()).output().is_ok_and(|o| o.status.success())
+}
+
+/// The lines of a text of git, which ends lines of progress with a carriage return.
+fn lines(mut pipe: BufReader<impl std::io::Read>) -> impl Iterator<Item = String> {
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        loop {
+            let available = pipe.fill_buf().ok()?;
+            if available.is_empty() {
+                return (!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned());
+            }
+            let end = available.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+            let taken = end.unwrap_or(available.len());
+            let room = MAX_LINE_BYTES.saturating_sub(line.len()).min(taken);
+            line.extend_from_slice(&available[..room]);
+            pipe.consume(end.map_or(taken, |end| end + 1));
+            if end.is_some() && !line.is_empty() {
+                return Some(String::from_utf8_lossy(&line).into_owned());
+            }
+        }
+    })
+}

@@ -1,0 +1,141 @@
+//! Clones of repositories on this machine, through `file://`.
+
+use std::{fs, path::Path, process::Command};
+
+use apidisc::source::reread;
+
+use super::*;
+
+fn git(folder: &Path, words: &[&str]) -> String {
+    let who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=trunk"];
+    let output = Command::new("git").arg("-C").arg(folder).args(who).args(words).output().expect("git");
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("a text").trim().to_owned()
+}
+
+struct Setup {
+    cache: tempfile::TempDir,
+    remote: tempfile::TempDir,
+}
+
+impl Setup {
+    fn new() -> Self {
+        let remote = tempfile::tempdir().expect("a folder");
+        git(remote.path(), &["init", "-q"]);
+        let setup = Self { cache: tempfile::tempdir().expect("a folder"), remote };
+        setup.commit("x = 1\n");
+        setup
+    }
+
+    fn commit(&self, text: &str) -> String {
+        fs::write(self.remote.path().join("a.py"), text).expect("a file");
+        git(self.remote.path(), &["add", "."]);
+        git(self.remote.path(), &["commit", "-qm", "x"]);
+        git(self.remote.path(), &["rev-parse", "HEAD"])
+    }
+
+    fn fetch(&self, branch: Option<&str>, look_up: LookUp) -> Result<Source, String> {
+        let url = format!("file://{}", self.remote.path().display());
+        let location = Location::parse(&url, Path::new("/")).expect("a URL");
+        let clones = Clones { folder: self.cache.path().join("clones"), look_up };
+        clones.fetch(&[Fetch { location, branch: branch.map(str::to_owned) }], &|_, _| {}).remove(0)
+    }
+
+    fn text(&self, branch: Option<&str>, look_up: LookUp) -> Result<String, String> {
+        let source = self.fetch(branch, look_up)?;
+        apidisc::indexer::build(&source, &mut |_| apidisc::control::Control::Continue).expect("a source");
+        Ok(reread(&source, "a.py").expect("a file").source)
+    }
+}
+
+#[test]
+fn a_branch_is_looked_up_hourly_now_or_never() {
+    let setup = Setup::new();
+    let never = setup.text(None, LookUp::Never).expect_err("no clone");
+    assert!(never.contains("without --offline"), "{never}");
+    assert_eq!(setup.text(None, LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+    setup.commit("x = 2\n");
+    assert_eq!(setup.text(None, LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(None, LookUp::Now).as_deref(), Ok("x = 2\n"));
+    // A branch called `main` comes before the one that is checked out.
+    git(setup.remote.path(), &["branch", "main"]);
+    setup.commit("x = 3\n");
+    assert_eq!(setup.text(None, LookUp::Now).as_deref(), Ok("x = 2\n"));
+    assert_eq!(setup.text(Some("trunk"), LookUp::Hourly).as_deref(), Ok("x = 3\n"));
+    // Without the remote repository the last commit is used.
+    fs::rename(setup.remote.path().join(".git"), setup.remote.path().join("gone")).expect("renamed");
+    assert_eq!(setup.text(Some("trunk"), LookUp::Now).as_deref(), Ok("x = 3\n"));
+    assert!(setup.text(Some("other"), LookUp::Now).is_err());
+}
+
+#[test]
+fn tags_and_commits_are_cloned_and_what_is_gone_is_said() {
+    let setup = Setup::new();
+    git(setup.remote.path(), &["tag", "-a", "-m", "x", "v1"]);
+    let first = git(setup.remote.path(), &["rev-parse", "HEAD"]);
+    git(setup.remote.path(), &["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    setup.commit("x = 2\n");
+    assert_eq!(setup.text(Some("v1"), LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(Some(&first), LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+    git(setup.remote.path(), &["tag", "-d", "v1"]);
+    let gone = setup.text(Some("v1"), LookUp::Now).expect_err("no tag");
+    assert!(gone.contains("no branch or tag `v1`"), "{gone}");
+}
+
+#[test]
+fn nothing_half_made_stays_and_processes_share_a_clone() {
+    let setup = Setup::new();
+    let texts: Vec<_> = thread::scope(|scope| {
+        let fetch = || setup.text(None, LookUp::Now);
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(fetch)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    });
+    assert!(texts.iter().all(|text| text.as_deref() == Ok("x = 1\n")), "{texts:?}");
+    let clones = setup.cache.path().join("clones");
+    let folder = fs::read_dir(&clones).expect("clones").next().expect("one").expect("one").path();
+    let mut names: Vec<String> = fs::read_dir(&folder)
+        .expect("a folder")
+        .flatten()
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 2, "{names:?}");
+    // A clone that is cut off is made anew.
+    let clone = names.iter().find(|name| name.ends_with(".git")).expect("a clone");
+    fs::remove_dir_all(folder.join(clone).join("objects")).expect("removed");
+    fs::create_dir(folder.join(clone).join("objects")).expect("made");
+    assert_eq!(setup.text(None, LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+}
+
+#[test]
+fn the_settings_and_hooks_of_a_remote_repository_run_nothing() {
+    let setup = Setup::new();
+    let proof = setup.cache.path().join("proof");
+    let touch = format!("touch {}", proof.display());
+    for (key, value) in [
+        ("core.fsmonitor", touch.as_str()),
+        ("core.sshCommand", &touch),
+        ("filter.x.smudge", &touch),
+        ("include.path", "/x"),
+    ] {
+        git(setup.remote.path(), &["config", key, value]);
+    }
+    fs::write(setup.remote.path().join(".git/hooks/post-checkout"), format!("#!/bin/sh\n{touch}\n")).expect("a hook");
+    assert_eq!(setup.text(None, LookUp::Now).as_deref(), Ok("x = 1\n"));
+    assert!(!proof.exists());
+}
+
+#[test]
+fn secrets_of_a_url_are_in_no_error_and_in_no_file() {
+    let setup = Setup::new();
+    let url = "https://user:s3cr3t-w0rd@127.0.0.1:9/owner/kit";
+    let location = Location::parse(url, Path::new("/")).expect("a URL");
+    let clones = Clones { folder: setup.cache.path().join("clones"), look_up: LookUp::Now };
+    let said = Mutex::new(String::new());
+    let observe =
+        |name: &str, report: Report<'_>| said.lock().expect("a lock").push_str(&format!("{name} {report:?}\n"));
+    let error = clones.fetch(&[Fetch { location, branch: None }], &observe).remove(0).expect_err("no server");
+    let said = said.into_inner().expect("a text");
+    assert!(!format!("{error}{said}").contains("s3cr3t"), "{error} {said}");
+    assert!(!error.contains('\n') && !error.is_empty(), "{error}");
+}
