@@ -98,7 +98,7 @@ impl Cache {
     pub fn last_index(&self, source: &Source) -> Option<(Contents, SystemTime)> {
         let path = self.pack_of(source)?;
         let pack = Pack::open(&path, facts_version(), false)?;
-        Some((pack.contents().clone(), fs::metadata(path).ok()?.modified().ok()?))
+        Some((pack.into_contents(), fs::metadata(path).ok()?.modified().ok()?))
     }
 
     /// What the cache contains.
@@ -165,9 +165,9 @@ impl SourceCache {
 
     /// Keeps the facts of a whole build of the source. If the cache has them all, it only notes that they were used.
     pub fn save(self, builder: &mut Builder) {
-        let contents = builder.contents();
+        let contents = Arc::clone(builder.contents());
         let Store { pack, cache, own, .. } = &*self.store;
-        let is_kept = pack.as_ref().is_some_and(|pack| *pack.contents() == contents);
+        let is_kept = pack.as_ref().is_some_and(|pack| *pack.contents() == *contents);
         if is_kept && !builder.has_new_facts() {
             let _ = writing::touch(own);
             return;
