@@ -81,15 +81,21 @@ impl CheckIndex {
     }
 }
 
-/// The folder that an index file was made from: as the file names it, from the current folder or from that of the file.
+/// The folder that an index file was made from: as the file names it, from the current folder or from that of the file. A
+/// folder that has none of its files is another one.
 fn root_of(path: &Path, index: &Index) -> anyhow::Result<PathBuf> {
     let name = path.display();
     let [source] = &index.sources[..] else {
-        bail!("{name} was made from {} sources; name them with --config FILE", index.sources.len())
+        bail!("{name} was made from {} sources, of which none is checked; check each by its folder", index.sources.len())
+    };
+    let is_root = |root: &PathBuf| {
+        let mut files = index.contents.files().iter();
+        root.is_file() || files.any(|(file, _)| root.join(file.as_str()).exists())
     };
     let places = [PathBuf::from(&source.url), path.parent().unwrap_or(Path::new("")).join(&source.url)];
-    places.into_iter().find(|place| place.exists()).ok_or_else(|| {
-        anyhow!("{name} was made from {}, which is not there; go to the folder where `index` ran", source.url)
+    places.into_iter().find(is_root).ok_or_else(|| {
+        let url = &source.url;
+        anyhow!("{name} was made from {url}, of whose files there is none here; go to the folder where `index` ran")
     })
 }
 

@@ -80,7 +80,7 @@ mod tests {
         let before = source(&[("a.py", "1"), ("b.py", "1"), ("c.txt", "1")]);
         let contents = Arc::new(indexer::contents(&before).expect("files"));
         let hour = Duration::from_hours(1);
-        let check = |source, age| {
+        let check = |source: &Source, age| {
             let indexed = IndexedContents { contents: Arc::clone(&contents), time: SystemTime::now() - age };
             check_index(source, Some(&indexed), hour).expect("files")
         };

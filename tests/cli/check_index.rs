@@ -103,7 +103,10 @@ fn what_cannot_be_checked_is_said_in_a_line() {
     run(&format!("index {} -o {}", project.path().display(), file.display())).success();
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace(project.path().to_str().unwrap(), "/nowhere/at/all")).unwrap();
-    assert!(message(&format!("{}", file.display())).contains("/nowhere/at/all, which is not there"));
+    assert!(message(&format!("{}", file.display())).contains("made from /nowhere/at/all, of whose files"));
+    // A folder that happens to have the name of the source is another one.
+    fs::write(&file, text.replace(project.path().to_str().unwrap(), ".")).unwrap();
+    assert!(message(&format!("{} --auto-refresh", file.display())).contains("go to the folder where"));
     let hash = text.lines().find_map(|line| line.trim().strip_prefix("one.py: ")).unwrap();
     fs::write(&file, text.replace(hash, "12")).unwrap();
     assert!(message(&format!("{}", file.display())).contains("16 hexadecimal digits"));
