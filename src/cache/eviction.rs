@@ -11,6 +11,9 @@ use super::ENDING;
 /// A pack that was not used for so long is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
 
+/// The most packs that are kept: every run that parses a new file opens some of them.
+pub(super) const MAX_PACKS: usize = 512;
+
 /// A pack on the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackFile {
@@ -34,17 +37,18 @@ pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
     packs
 }
 
-/// Removes packs until the others have at most `max_bytes` together. Another process may do the same at the same time, so
+/// Removes packs until the others are at most [`MAX_PACKS`] and have at most `max_bytes` together. Another process may do the same at the same time, so
 /// a pack that is gone is no error.
 pub(super) fn evict(folder: &Path, max_bytes: u64) {
     let now = SystemTime::now();
-    let mut kept = 0;
+    let (mut kept, mut bytes) = (0, 0);
     for pack in packs(folder) {
         let is_idle = now.duration_since(pack.last_use).is_ok_and(|idle| idle > MAX_IDLE);
-        if is_idle || kept + pack.bytes > max_bytes {
+        if is_idle || kept == MAX_PACKS || bytes + pack.bytes > max_bytes {
             let _ = fs::remove_file(pack.path);
         } else {
-            kept += pack.bytes;
+            kept += 1;
+            bytes += pack.bytes;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The cache: the facts of files, kept between runs of the program, for every face.
 //!
 //! A source has a pack, a file that is read at once and replaced as a whole. Facts are found by the content of a file, in
-//! the pack of the source or in that of any other: another clone, a worktree, the same file of another repository. Every
+//! the pack of the source or in those that were used last: of another clone, a worktree, another repository. Every
 //! process may use the cache at any time: none waits for another, the last one to write a pack wins, and what it did not
 //! know is parsed again some day.
 //!
@@ -37,6 +37,9 @@ const PACKS: &str = "facts";
 const ENDING: &str = "facts";
 /// The most bytes that all packs have together.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// The number of packs of other sources in which facts are looked for: those that were used last.
+const MAX_OTHERS: usize = 64;
 
 /// The file that tells backups and their like that a folder holds a cache (<https://bford.info/cachedir/>).
 const TAG: (&str, &str) = (
@@ -98,7 +101,7 @@ impl Cache {
     pub fn last_index(&self, source: &Source) -> Option<(Contents, SystemTime)> {
         let path = self.pack_of(source)?;
         let pack = Pack::open(&path, facts_version(), false)?;
-        Some((pack.contents().clone(), fs::metadata(path).ok()?.modified().ok()?))
+        Some((pack.into_contents(), fs::metadata(path).ok()?.modified().ok()?))
     }
 
     /// What the cache contains.
@@ -168,9 +171,9 @@ impl SourceCache {
 
     /// Keeps the facts of a whole build of the source. If the cache has them all, it only notes that they were used.
     pub fn save(self, builder: &mut Builder) {
-        let contents = builder.contents();
+        let contents = Arc::clone(builder.contents());
         let Store { pack, cache, own, .. } = &*self.store;
-        let is_kept = pack.as_ref().is_some_and(|pack| *pack.contents() == contents);
+        let is_kept = pack.as_ref().is_some_and(|pack| *pack.contents() == *contents);
         if is_kept && !builder.has_new_facts() {
             let _ = writing::touch(own);
             return;
@@ -222,7 +225,7 @@ impl Store {
     fn others(&self) -> &[Pack] {
         self.others.get_or_init(|| {
             let others = eviction::packs(&self.cache.packs()).into_iter().filter(|pack| pack.path != self.own);
-            others.filter_map(|pack| Pack::open(&pack.path, facts_version(), false)).collect()
+            others.take(MAX_OTHERS).filter_map(|pack| Pack::open(&pack.path, facts_version(), false)).collect()
         })
     }
 }

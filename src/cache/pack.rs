@@ -3,7 +3,7 @@
 //! ```text
 //! MAGIC  version  counts      the version of facts; how many facts and files, bytes of paths and of facts
 //! table                       per facts: key, offset, size, checksum
-//! files                       per file of the source: hash of the content, length of the path
+//! files                       per file of the source: short hash of the content, length of the path
 //! paths                       the paths of these files, one after the other
 //! checksum                    of everything above
 //! facts                       the bytes that the table points into
@@ -30,7 +30,7 @@ const HEAD_BYTES: usize = MAGIC.len() + ContentHash::BYTES + 4 * U64;
 /// The size of a row of the table.
 const ROW_BYTES: usize = ContentHash::BYTES + 3 * U64;
 /// The size of a file without its path.
-const FILE_BYTES: usize = ContentHash::BYTES + U64;
+const FILE_BYTES: usize = 2 * U64;
 const U64: usize = size_of::<u64>();
 
 /// A pack whose table has been read.
@@ -83,8 +83,8 @@ impl Pack {
         }
         let mut parts = Parts(tables.get(HEAD_BYTES..)?);
         let table = (0..rows).map(|_| parts.row()).collect::<Option<Vec<Row>>>()?;
-        let files = (0..files).map(|_| Some((parts.hash()?, parts.number()?))).collect::<Option<Vec<_>>>()?;
-        let with_path = |(content, length): (ContentHash, u64)| {
+        let files = (0..files).map(|_| Some((parts.number()?, parts.number()?))).collect::<Option<Vec<_>>>()?;
+        let with_path = |(content, length): (u64, u64)| {
             let path = parts.take(usize::try_from(length).ok()?)?;
             Some((std::str::from_utf8(path).ok()?.into(), content))
         };
@@ -118,6 +118,11 @@ impl Pack {
         &self.contents
     }
 
+    /// The same, for a caller that needs no facts.
+    pub(super) fn into_contents(self) -> Contents {
+        self.contents
+    }
+
     /// The number of facts.
     pub(super) fn len(&self) -> usize {
         self.table.len()
@@ -149,7 +154,7 @@ pub(super) fn write(
         offset += bytes.len() as u64;
     }
     for (path, content) in files {
-        tables.extend_from_slice(content.bytes());
+        tables.extend_from_slice(&content.to_le_bytes());
         tables.extend_from_slice(&(path.len() as u64).to_le_bytes());
     }
     files.iter().for_each(|(path, _)| tables.extend_from_slice(path.as_bytes()));
@@ -159,8 +164,7 @@ pub(super) fn write(
 }
 
 fn checksum(key: FactsKey, bytes: &[u8]) -> u64 {
-    let hash = ContentHash::of_parts(&[key.bytes(), bytes]);
-    hash.bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    ContentHash::of_parts(&[key.bytes(), bytes]).short()
 }
 
 /// Bytes that are taken apart from the front.

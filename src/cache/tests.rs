@@ -205,6 +205,12 @@ fn what_was_used_longest_ago_leaves_a_full_cache() {
     age(&first, 60 * 24 * 31);
     eviction::evict(&setup.cache.packs(), MAX_BYTES);
     assert!(!first.exists() && setup.cache.size().packs == 1);
+    // Many small packs leave it, too.
+    for i in 0..eviction::MAX_PACKS + 3 {
+        write(&setup.cache.packs(), &format!("{i}.{ENDING}"), "");
+    }
+    eviction::evict(&setup.cache.packs(), MAX_BYTES);
+    assert_eq!(setup.cache.size().packs, eviction::MAX_PACKS);
 }
 
 #[test]

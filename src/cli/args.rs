@@ -1,5 +1,6 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
+mod kept;
 mod remedy;
 mod request;
 pub(super) mod text;
@@ -16,9 +17,12 @@ use clap::{
 };
 use clap_complete::Shell;
 
-use self::request::{PrintArgs, RequestArgs};
+use self::{
+    kept::{CacheArgs, CheckIndexArgs},
+    request::{PrintArgs, RequestArgs},
+};
 use super::{
-    Check, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
+    Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
     RequestSource, Screenshot, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
 };
 use crate::{cache::Cache, clones::LookUp};
@@ -61,6 +65,12 @@ enum Subcommands {
     ///
     /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and column.
     Reads(CallsArgs),
+    /// Say whether an index is stale, and which files have changed.
+    ///
+    /// Of a folder, the index that the cache keeps is checked; of a file that `index` wrote, the counts in it. An index is
+    /// stale if a file has other content than when it was made, if files came or went, or if it is older than --max-age. The
+    /// files are read, not parsed. The exit code is 0 in both cases.
+    CheckIndex(CheckIndexArgs),
     /// Show what is kept between runs, or clear it.
     ///
     /// A file that was parsed once is not parsed again: what it says is kept by its content, for all repositories and
@@ -185,7 +195,7 @@ struct CommonArgs {
     ///
     /// Without it, what was parsed once is kept by its content in the cache folder: see `apidisc-tui cache`. The answers are
     /// the same.
-    #[arg(long, help_heading = OTHER)]
+    #[arg(long, help_heading = OTHER, hide_short_help = true)]
     no_cache: bool,
     #[command(flatten)]
     help: HelpArg,
@@ -249,23 +259,6 @@ struct ConfigArgs {
 }
 
 #[derive(Args)]
-struct CacheArgs {
-    /// What to do [default: show].
-    #[arg(value_enum, value_name = "ACTION", default_value = "show", hide_default_value = true)]
-    action: CacheAction,
-    #[command(flatten)]
-    help: HelpArg,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum CacheAction {
-    /// Print the folder, its size and its last use
-    Show,
-    /// Remove everything
-    Clear,
-}
-
-#[derive(Args)]
 struct CompletionsArgs {
     /// The shell.
     #[arg(value_name = "SHELL", value_enum)]
@@ -308,6 +301,8 @@ pub enum Invocation {
     Calls(PrintCalls),
     /// Prints reads of attributes.
     Reads(PrintReads),
+    /// Says whether an index is stale.
+    CheckIndex(CheckIndex),
     /// Shows or clears the cache.
     Cache(ShowCache),
     /// Prints the configuration.
@@ -386,10 +381,8 @@ impl CommandLine {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
-            Some(Subcommands::Cache(CacheArgs { action, help: _ })) => Ok(Invocation::Cache(match action {
-                CacheAction::Show => ShowCache::Show,
-                CacheAction::Clear => ShowCache::Clear,
-            })),
+            Some(Subcommands::CheckIndex(arguments)) => Ok(Invocation::CheckIndex(arguments.into())),
+            Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
                 Ok(Invocation::Completions(Completions { shell }))
             }

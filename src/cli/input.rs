@@ -206,7 +206,8 @@ pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
     Ok(*index)
 }
 
-fn read(path: &Path) -> anyhow::Result<Index> {
+/// The index in a file.
+pub(super) fn read(path: &Path) -> anyhow::Result<Index> {
     let name = path.display();
     let text = files::read_text(path, metadata::MAX_BYTES)
         .map_err(|error| anyhow!("cannot read {name}: {error}; name a file that `apidisc-tui index` wrote"))?;

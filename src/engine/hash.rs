@@ -34,6 +34,11 @@ impl ContentHash {
         &self.0
     }
 
+    /// Half of the hash: enough to tell whether a file differs from what it was.
+    pub fn short(&self) -> u64 {
+        self.0.first_chunk().map_or(0, |half| u64::from_be_bytes(*half))
+    }
+
     fn shortened(hash: &blake3::Hash) -> Self {
         let mut bytes = [0; Self::BYTES];
         bytes.copy_from_slice(&hash.as_bytes()[..Self::BYTES]);

@@ -19,6 +19,9 @@ use super::event::{ChangedFiles, LiveEvent};
 /// The time after which the first partial index is made. Each further one is made when the build has taken twice as
 /// long as at the previous one.
 const FIRST_PARTIAL: Duration = Duration::from_millis(150);
+/// A partial index is made only if the build will still take this long. A build whose facts are all kept is done sooner
+/// than a partial index of them.
+const WORTH_PARTIAL: Duration = Duration::from_millis(250);
 /// The time between two reports of progress. More reports would not be visible.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// The progress of a build that a file event has caused is reported only once the build has taken this long.
@@ -115,7 +118,9 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                     self.publisher.report(LiveEvent::Parsed { done, total, calls, share, elapsed: now });
                 }
                 // If the first build is cancelled, its partial index is better than none.
-                let is_partial_wanted = now >= self.partial_at || (is_cancelled && self.is_first);
+                let left = now.as_secs_f64() * (1.0 - share) / share.max(f64::EPSILON);
+                let is_due = now >= self.partial_at && left >= WORTH_PARTIAL.as_secs_f64();
+                let is_partial_wanted = is_due || (is_cancelled && self.is_first);
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;
                     // Linking can be cancelled by a second request.

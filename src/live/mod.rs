@@ -14,6 +14,7 @@
 mod build_reporter;
 mod debounce;
 mod event;
+mod freshness;
 mod live_index;
 mod packer_cache;
 #[cfg(test)]
@@ -21,5 +22,6 @@ mod tests;
 mod watcher;
 
 pub use event::{ChangedFiles, LiveEvent};
+pub use freshness::{Freshness, IndexedContents, check_index};
 pub use live_index::LiveIndex;
 pub use packer_cache::{PackerCache, PackerKey};

@@ -11,7 +11,7 @@ use std::{
 use crate::program::{Outcome, Project, command, outcome, run};
 
 /// The binary with a cache in the folder `home`.
-fn cached(line: &str, home: &Path) -> Command {
+pub(crate) fn cached(line: &str, home: &Path) -> Command {
     let mut command = command(line.split_whitespace());
     command.env_remove("APIDISC_CACHE").env("HOME", home);
     for (name, folder) in [("XDG_CACHE_HOME", "cache"), ("XDG_CONFIG_HOME", "config"), ("XDG_STATE_HOME", "state")] {
@@ -20,7 +20,7 @@ fn cached(line: &str, home: &Path) -> Command {
     command
 }
 
-fn run_cached(line: &str, home: &Path) -> Outcome {
+pub(crate) fn run_cached(line: &str, home: &Path) -> Outcome {
     outcome(&mut cached(line, home))
 }
 

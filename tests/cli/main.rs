@@ -10,6 +10,7 @@ mod tools;
 mod bad_input;
 mod cache;
 mod calls;
+mod check_index;
 mod config;
 mod evaluate;
 mod export;

@@ -32,7 +32,7 @@ use crate::{
     diagnostic::{Diagnostic, LimitCounts, Problem},
     language::Language,
     program::{CallId, CallSite, Calls, DefinitionId, FileId, ModuleId, ReadId, ReadSite},
-    source::{Origin, SourceMeta},
+    source::{Contents, Origin, SourceMeta},
     usage::{Ledger, Usage, Weights},
 };
 
@@ -61,6 +61,9 @@ pub struct Index {
     pub ledger: Ledger,
     /// The problems of single files, sorted and without duplicates.
     pub diagnostics: Vec<Diagnostic>,
+    /// The files that the index was made from. Empty for a partial snapshot, and for an index from a file that does not say
+    /// so.
+    pub contents: Arc<Contents>,
     /// False for a partial snapshot that was taken while files were still being parsed.
     pub complete: bool,
     /// How often the calls of each origin and source count in every [`Usage`].
@@ -71,6 +74,9 @@ pub struct Index {
     pub(crate) inherited: Box<InheritedMembers>,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
+    /// The threshold of uses that the file was written with, if this index was read from a file. See
+    /// [`MetadataOptions`](metadata::MetadataOptions).
+    pub written_threshold: Option<u32>,
     /// The limits that the index which was written to the file exceeded, if this index was read from a file.
     pub written_limits: Option<LimitCounts>,
 }

@@ -14,10 +14,9 @@ use super::{
 use crate::{
     control::StepCounter,
     diagnostic::Diagnostic,
-    hash::ContentHash,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::{Contents, Roots, SourceMeta},
+    source::{Roots, SourceMeta},
 };
 
 /// The files that have been parsed so far, and everything else that an index is made of.
@@ -39,8 +38,8 @@ pub(super) struct BuildState {
     decoded: Vec<ParsedFile>,
     /// The keys of the documents that quote no code.
     without_code: Vec<FactsKey>,
-    /// The content of every file that was read, by path.
-    pub(super) contents: FxHashMap<CompactString, ContentHash>,
+    /// The paths of the files that were read, with the short hashes of their contents.
+    pub(super) contents: Vec<(CompactString, u64)>,
     /// True if the facts of a file are neither from a store nor from an earlier build.
     pub(super) has_new_facts: bool,
     /// The number of files that are new or changed since the last build. A file that has become unreadable is changed.
@@ -69,7 +68,7 @@ impl BuildState {
     pub(super) fn add(&mut self, path: CompactString, result: ParseResult) {
         self.diagnostics.extend(result.diagnostics);
         self.parsed += usize::from(result.is_changed);
-        self.contents.insert(path.clone(), result.content);
+        self.contents.push((path.clone(), result.content.short()));
         match result.facts {
             Some(ParsedOrReused::Parsed(file)) => {
                 self.has_new_facts = true;
@@ -150,11 +149,6 @@ impl BuildState {
         all.sort_unstable_by_key(|(key, _)| *key);
         all.dedup_by_key(|(key, _)| *key);
         all
-    }
-
-    /// The content of every file.
-    pub(super) fn contents(&self) -> Contents {
-        Contents::new(self.contents.iter().map(|(path, content)| (path.clone(), *content)).collect())
     }
 
     /// Makes an index of a linked program. `None` if `steps` was cancelled.

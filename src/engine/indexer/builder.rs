@@ -25,7 +25,6 @@ use super::{
 use crate::{
     control::{Control, StepReports},
     diagnostic::Diagnostic,
-    hash::ContentHash,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
     source::{self, Contents, FileEntry, ReadFile, Roots, Source, WalkError, WalkedSource},
@@ -116,6 +115,8 @@ pub struct Builder {
     /// The facts of `state.unchanged`, decompressed in advance for the next build; else empty.
     decompressed: Vec<ParsedFile>,
     folders: Vec<PathBuf>,
+    /// The contents of the last build.
+    contents: Arc<Contents>,
     /// The inputs of the last complete index, to detect that nothing has changed.
     last_inputs: Option<BuildInputs>,
 }
@@ -147,6 +148,7 @@ impl Builder {
             state: BuildState::default(),
             decompressed: Vec::new(),
             folders: Vec::new(),
+            contents: Arc::default(),
             last_inputs: None,
         }
     }
@@ -168,8 +170,8 @@ impl Builder {
     }
 
     /// The files that the last build read, with the hashes of their contents.
-    pub fn contents(&self) -> Contents {
-        self.state.contents()
+    pub fn contents(&self) -> &Arc<Contents> {
+        &self.contents
     }
 
     /// The folders that the last build walked, relative to the root of the source. Files in other folders are not
@@ -220,7 +222,7 @@ impl Builder {
         let decompressed = std::mem::take(&mut self.decompressed);
         self.compress();
         let old = std::mem::take(&mut self.state).unchanged;
-        let mut contents = FxHashMap::default();
+        let mut contents = Vec::new();
         let project = read_project_files(&self.source, &project, &mut contents, &mut diagnostics);
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
         self.state.contents = contents;
@@ -229,6 +231,7 @@ impl Builder {
             return Ok(BuildOutcome::Cancelled);
         }
         let state = &mut self.state;
+        self.contents = Arc::new(Contents::new(std::mem::take(&mut state.contents)));
         state.diagnostics.sort();
         let inputs = state.inputs();
         if state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs) {
@@ -243,6 +246,7 @@ impl Builder {
             return Ok(BuildOutcome::Cancelled);
         };
         index.complete = true;
+        index.contents = Arc::clone(&self.contents);
         self.last_inputs = Some(inputs);
         Ok(BuildOutcome::Index { index: Box::new(index), parsed: state.parsed, removed: state.removed })
     }
@@ -297,12 +301,12 @@ fn threads() -> Result<rayon::ThreadPool, BuildError> {
 fn read_project_files(
     source: &Source,
     found: &[FileEntry],
-    contents: &mut FxHashMap<CompactString, ContentHash>,
+    contents: &mut Vec<(CompactString, u64)>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ProjectFile> {
     let read = |found: &FileEntry| {
         let ReadFile { content, text } = source::read(source, found, diagnostics);
-        contents.insert(found.path.clone(), content);
+        contents.push((found.path.clone(), content.short()));
         Some(ProjectFile { path: found.path.clone(), text: text?.source })
     };
     found.iter().filter_map(read).collect()

@@ -2,13 +2,11 @@
 
 use compact_str::CompactString;
 
-use crate::hash::ContentHash;
-
-/// The files of a source and the hashes of their contents.
+/// The files of a source and the [short](crate::hash::ContentHash::short) hashes of their contents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
     /// Sorted by path.
-    files: Vec<(CompactString, ContentHash)>,
+    files: Vec<(CompactString, u64)>,
 }
 
 /// The files in which two states of a source differ, as sorted paths from its root.
@@ -31,13 +29,14 @@ impl ContentChanges {
 
 impl Contents {
     /// Files in any order, no path twice.
-    pub fn new(mut files: Vec<(CompactString, ContentHash)>) -> Self {
+    pub fn new(mut files: Vec<(CompactString, u64)>) -> Self {
         files.sort_unstable();
+        files.shrink_to_fit();
         Self { files }
     }
 
     /// The files, sorted by path.
-    pub fn files(&self) -> &[(CompactString, ContentHash)] {
+    pub fn files(&self) -> &[(CompactString, u64)] {
         &self.files
     }
 
@@ -63,11 +62,13 @@ impl Contents {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::ContentHash;
 
     #[test]
     fn changes_are_named_by_their_paths() {
         let contents = |files: &[(&str, &str)]| {
-            Contents::new(files.iter().map(|(path, text)| ((*path).into(), ContentHash::of(text.as_bytes()))).collect())
+            let hash = |text: &str| ContentHash::of(text.as_bytes()).short();
+            Contents::new(files.iter().map(|(path, text)| ((*path).into(), hash(text))).collect())
         };
         let before = contents(&[("b.py", "1"), ("a.py", "1"), ("d.py", "1"), ("f.py", "1")]);
         let after = contents(&[("a.py", "1"), ("b.py", "2"), ("c.py", "1"), ("e.py", "1")]);

@@ -12,6 +12,7 @@ use serde::{
     ser::SerializeMap,
 };
 
+use super::contents::Folders;
 use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, MetadataParameterKind};
 use crate::{diagnostic::LimitCounts, source::SourceMeta};
 
@@ -57,6 +58,9 @@ pub(super) struct MetadataHeader {
     /// The names by which packages are imported, each with the FQN of its module.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub(super) packages: IndexMap<CompactString, CompactString>,
+    /// The files that the counts were made from: per folder, the hash of each file. `.` is the root.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) contents: Folders,
     /// The modules of all definitions in the file, by FQN.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub(super) modules: IndexMap<CompactString, MetadataModule>,

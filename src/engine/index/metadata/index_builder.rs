@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use thin_vec::ThinVec;
 
 use super::{
-    arguments,
+    arguments, contents,
     document::{MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
     inherited::{self, ReadMember},
     sort::{sort_definitions, sort_modules},
@@ -318,10 +318,11 @@ impl MetadataIndexBuilder {
             module.exports.sort();
             module.exports.dedup();
         }
-        let MetadataHeader { counts: numbers, sources, packages, .. } = match header {
+        let MetadataHeader { counts: numbers, sources, contents: folders, packages, .. } = match header {
             Some(header) => {
                 let MetadataCounts { files, modules, definitions, .. } = header.counts;
                 index.written_sizes = Some(IndexSizes { files, modules, definitions });
+                index.written_threshold = Some(header.min_usage_threshold);
                 index.written_limits = Some(header.limits);
                 header
             }
@@ -332,6 +333,7 @@ impl MetadataIndexBuilder {
                 index.module_names.entry(name).or_insert(id);
             }
         }
+        index.contents = Arc::new(contents::contents(&folders));
         counts::total_modules(index);
         add_missing_ranks(index);
         index.sources = sources.into_iter().map(SourceMeta::from).collect();

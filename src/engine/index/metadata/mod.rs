@@ -3,7 +3,7 @@
 //! The seed document, one of the project's design documents, defines the form: each FQN maps to `usage_rank`,
 //! `total_calls` and `init_args` (for a class) or `args` (for anything else that is called), and each argument has
 //! `required` and `freq`. The other keys are additions; the bare form, a file without them, can be read too. `$meta`
-//! records where the counts come from.
+//! records where the counts come from, down to the hash of each file.
 //!
 //! Definitions that are used less often than a threshold are left out, except those that the stub of another
 //! definition depends on: the classes around it and above it, their public members, and the types that their texts name. So every
@@ -13,6 +13,7 @@
 //! The last line, `$end`, has the number of entries. A file with `$meta` and without `$end` was cut off, and is refused.
 
 mod arguments;
+mod contents;
 mod document;
 mod index_builder;
 mod inherited;

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     arguments::{self, text},
+    contents,
     document::{
         MetadataCounts, MetadataDocument, MetadataEntry, MetadataHeader, MetadataModule, MetadataSource, SCHEMA,
     },
@@ -108,6 +109,7 @@ fn header(
             external,
         },
         limits: index.limits(),
+        contents: contents::folders(&index.contents),
         packages: packages(index, &written_modules),
         modules: written_modules.into_iter().map(|id| module(index, id)).collect(),
     }

@@ -1,0 +1,79 @@
+//! The options of the commands about what is kept between runs.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, ValueEnum};
+
+use super::HelpArg;
+use crate::{
+    cache::Cache,
+    cli::{CheckIndex, Input, ShowCache},
+};
+
+#[derive(Args)]
+pub(super) struct CheckIndexArgs {
+    /// The folder of source code, or a file that `index` wrote [default: .].
+    #[arg(value_name = "PATH|FILE")]
+    path: Option<PathBuf>,
+    /// How old an index may be, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
+    max_age: u64,
+    /// Make a stale index anew.
+    ///
+    /// The answer says what was found before, and that the index is new: is_stale and refreshed are both true.
+    #[arg(long)]
+    auto_refresh: bool,
+    /// Lines for people, or one object.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
+    format: FreshnessFormat,
+    #[command(flatten)]
+    help: HelpArg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FreshnessFormat {
+    /// A line, and a line per file that differs
+    Text,
+    /// One object: is_stale, age_seconds, modified_files, added_files, removed_files, refreshed
+    Json,
+}
+
+#[derive(Args)]
+pub(super) struct CacheArgs {
+    /// What to do [default: show].
+    #[arg(value_enum, value_name = "ACTION", default_value = "show", hide_default_value = true)]
+    action: CacheAction,
+    #[command(flatten)]
+    help: HelpArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CacheAction {
+    /// Print the folder, its size and its last use
+    Show,
+    /// Remove everything
+    Clear,
+}
+
+impl From<CheckIndexArgs> for CheckIndex {
+    fn from(CheckIndexArgs { path, max_age, auto_refresh, format, help: _ }: CheckIndexArgs) -> Self {
+        let path = path.unwrap_or_else(|| PathBuf::from("."));
+        let is_index = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
+        Self {
+            input: if is_index { Input::IndexFile(path) } else { Input::Folder(path) },
+            cache: Cache::of_user(),
+            max_age: Duration::from_secs(max_age),
+            auto_refresh,
+            json: format == FreshnessFormat::Json,
+        }
+    }
+}
+
+impl From<CacheArgs> for ShowCache {
+    fn from(CacheArgs { action, help: _ }: CacheArgs) -> Self {
+        match action {
+            CacheAction::Show => Self::Show,
+            CacheAction::Clear => Self::Clear,
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Whether an index is stale: what differs between the files that it was made from and the files as they are.
+
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use apidisc::{
+    indexer::{self, BuildError},
+    source::{ContentChanges, Contents, Source},
+};
+use compact_str::CompactString;
+use serde::Serialize;
+
+/// What an index was made from, and when.
+#[derive(Clone, Debug)]
+pub struct IndexedContents {
+    /// The files and their hashes.
+    pub contents: Arc<Contents>,
+    /// The time at which the index was made.
+    pub time: SystemTime,
+}
+
+/// The answer of [`check_index`]. Its fields are the keys of the JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Freshness {
+    /// True if a file differs, if the index is older than it may be, or if there is none. It says what was found, also if
+    /// the index was made anew after that.
+    pub is_stale: bool,
+    /// The age of the index; `None` if there is none.
+    pub age_seconds: Option<u64>,
+    /// Files of other content. These and the following are paths from the root, sorted.
+    pub modified_files: Vec<CompactString>,
+    /// Files that the index does not have.
+    pub added_files: Vec<CompactString>,
+    /// Files that are no longer there.
+    pub removed_files: Vec<CompactString>,
+    /// True if the index was made anew.
+    pub refreshed: bool,
+}
+
+/// Compares what an index was made from with its source as it is now. This walks and reads the source, and parses nothing.
+/// Without an index, every file is an added one.
+///
+/// # Errors
+/// [`BuildError`] if the source cannot be opened.
+pub fn check_index(
+    source: &Source,
+    indexed: Option<&IndexedContents>,
+    max_age: Duration,
+) -> Result<Freshness, BuildError> {
+    let now = indexer::contents(source)?;
+    let age = indexed.map(|indexed| SystemTime::now().duration_since(indexed.time).unwrap_or_default());
+    let changes = now.changes_since(indexed.map_or(&Contents::default(), |indexed| &indexed.contents));
+    let is_stale = age.is_none_or(|age| age > max_age) || !changes.is_empty();
+    let ContentChanges { modified, added, removed } = changes;
+    Ok(Freshness {
+        is_stale,
+        age_seconds: age.map(|age| age.as_secs()),
+        modified_files: modified,
+        added_files: added,
+        removed_files: removed,
+        refreshed: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+
+    fn source(files: &[(&str, &'static str)]) -> Source {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), Cow::Borrowed(text.as_bytes()))).collect();
+        Source::Memory { name: "m".to_owned(), files }
+    }
+
+    #[test]
+    fn an_index_is_stale_if_a_file_differs_or_time_has_passed() {
+        let before = source(&[("a.py", "1"), ("b.py", "1"), ("c.txt", "1")]);
+        let contents = Arc::new(indexer::contents(&before).expect("files"));
+        let hour = Duration::from_hours(1);
+        let check = |source: &Source, age| {
+            let indexed = IndexedContents { contents: Arc::clone(&contents), time: SystemTime::now() - age };
+            check_index(source, Some(&indexed), hour).expect("files")
+        };
+        let fresh = check(&before, hour / 2);
+        assert_eq!((fresh.is_stale, fresh.age_seconds), (false, Some(1800)));
+        let old = check(&before, 2 * hour);
+        assert!(old.is_stale && old.modified_files.is_empty() && old.age_seconds == Some(7200));
+        // A file that no index reads makes none stale.
+        assert!(!check(&source(&[("a.py", "1"), ("b.py", "1"), ("c.txt", "2")]), Duration::ZERO).is_stale);
+        let changed = check(&source(&[("a.py", "2"), ("d.md", "1")]), Duration::ZERO);
+        assert!(changed.is_stale);
+        assert_eq!(changed.modified_files, ["a.py"]);
+        assert_eq!((changed.added_files, changed.removed_files), (vec!["d.md".into()], vec!["b.py".into()]));
+        // A clock that goes back makes no index old.
+        let ahead = IndexedContents { contents: Arc::clone(&contents), time: SystemTime::now() + hour };
+        assert_eq!(check_index(&before, Some(&ahead), hour).expect("files").age_seconds, Some(0));
+    }
+
+    #[test]
+    fn without_an_index_every_file_is_added() {
+        let found = check_index(&source(&[("a.py", "1")]), None, Duration::MAX).expect("files");
+        assert!(found.is_stale && found.age_seconds.is_none() && found.added_files == ["a.py"]);
+    }
+}
