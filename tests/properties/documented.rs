@@ -91,6 +91,7 @@ def get(url, timeout=5, **options):  # 1 call, timeout in 100%
     Args:
         url: The address.
         timeout: Seconds.
+    Example: get('u', timeout=1)
     \"\"\"
 # deprecated: 2 Use get.
 def old():  # 1 call
@@ -109,6 +110,7 @@ fn everything_is_written_on_demand() {
     Returns: The page. Or none.
     Raises:
         ValueError: If it is bad. Or worse.
+    Example: get('u', timeout=1)
     \"\"\"
 ";
     assert!(text.contains(expected), "{text}");
@@ -118,9 +120,96 @@ fn everything_is_written_on_demand() {
  * @param options.timeout Seconds.
  * @returns The page. Or none.
  * @throws {TypeError} If it is bad.
+ * @example get('u', { timeout: 1 })
  */
 export declare function get(";
     assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn what_types_say_of_options_is_said_of_parameters() {
+    let text = "\
+export interface Options {
+  /** Seconds to wait. Then it fails. */
+  timeout?: number;
+}
+/** Gets. */
+export function get(url: string, options?: Partial<Options>): void {}
+/**
+ * Draws.
+ * @param props.color The colour.
+ */
+export function draw({ color, width }: { color?: string; /** Pixels. */ width?: number }): void {}
+get('u', { timeout: 1 });
+draw({ color: 'red' });
+";
+    let text = stub("lib.ts", text, Strategy::Exhaustive, Docs::Summary);
+    for said in [
+        " * @param options.timeout Seconds to wait.\n",
+        " * @param options.color The colour.\n * @param options.width Pixels.\n",
+        "  /** Seconds to wait. */\n  timeout?: number;\n",
+    ] {
+        assert!(text.contains(said), "{said} in {text}");
+    }
+}
+
+#[test]
+fn a_typical_call_is_taken_from_examples_first() {
+    let files = [
+        ("lib.py", "def get(url, timeout=5): ...\n"),
+        ("tests/test_get.py", "from lib import get\nget('test', timeout=1)\n"),
+        ("examples/one.py", "from lib import get\nurl = 'x'\nget(url)\nget('example')\nget(*url)\n"),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), Cow::Borrowed(text.as_bytes()))).to_vec();
+    let source = Source::Memory { name: "lib".to_owned(), files };
+    let index = Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"));
+    let request =
+        |wording, docs| StubRequest { symbol: Some("get".to_owned()), wording, docs, ..StubRequest::default() };
+    let text = |wording, docs| request(wording, docs).deliver(&index).expect("a stub").text;
+    assert!(text(Wording::Full, Docs::Summary).contains("Example: get('example')\n"));
+    assert!(!text(Wording::Lean, Docs::Summary).contains("Example"));
+    assert!(!text(Wording::Full, Docs::None).contains("Example"));
+}
+
+#[test]
+fn a_property_is_one_line_unless_it_is_written_in_full() {
+    let text = "\
+class Client:
+    @property
+    def timeout(self) -> int: ...
+
+    @property
+    def name(self): ...
+
+    @typing_extensions.deprecated('Use \"get\".')
+    def fetch(self): ...
+
+Client().timeout
+";
+    let index = index("lib.py", text);
+    let text = |wording, docs| {
+        let request = StubRequest { strategy: Strategy::Exhaustive, wording, docs, ..StubRequest::default() };
+        request.deliver(&index).expect("a stub").text
+    };
+    for wording in [Wording::Lean, Wording::Calls] {
+        let text = text(wording, Docs::None);
+        assert!(
+            text.contains("    timeout: int  # property\n") && text.contains("    name = ...  # property\n"),
+            "{text}"
+        );
+    }
+    let full = text(Wording::Full, Docs::None);
+    assert!(full.contains("    @property\n    def timeout(self) -> int: ...\n"), "{full}");
+    assert!(full.contains("    @typing_extensions.deprecated(\"Use 'get'.\")\n    def fetch(self)"), "{full}");
+    assert!(!full.contains("# deprecated"), "{full}");
+}
+
+#[test]
+fn an_accessor_with_a_setter_is_not_readonly() {
+    let text =
+        "export class Box { get size(): number { return 1 } set size(v: number) {} get area(): number { return 1 } }\n";
+    let text = stub("lib.ts", text, Strategy::Exhaustive, Docs::None);
+    assert!(text.contains("\n  size: number;\n") && text.contains("\n  readonly area: number;\n"), "{text}");
 }
 
 #[test]
