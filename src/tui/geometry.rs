@@ -138,6 +138,21 @@ pub fn bar(room: u16) -> u16 {
     }
 }
 
+/// The column at which the lines begin that say more of a share.
+pub const DETAIL: u16 = 5;
+
+/// The width of the column of names, in a list of shares whose widest name takes `widest` cells and whose rows are
+/// `room` cells wide.
+pub fn names(widest: u16, room: u16) -> u16 {
+    widest.min((room * 2 / 5).max(8))
+}
+
+/// The cells for the note behind a share, in a row that is `width` cells wide with a column of names of `names` cells.
+pub fn share_note(width: u16, names: u16) -> u16 {
+    let beyond_name = width.saturating_sub(5 + names);
+    beyond_name.saturating_sub(bar(beyond_name) + 14)
+}
+
 /// The column at which the parameter names of a recipe begin, in a row that is `width` cells wide: after a bar, a
 /// percentage and a number.
 pub fn recipe(width: u16) -> u16 {

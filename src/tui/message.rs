@@ -9,7 +9,7 @@ use super::{
     geometry::Pane,
     input::{KeyPress, Mouse},
     model::{
-        CallLine, Catalog, Excerpt, FilterMatch, PreviewRequest, Quote, StubText,
+        CallLine, CardText, Catalog, Excerpt, FilterMatch, PreviewRequest, StubText,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -162,12 +162,12 @@ pub enum Message {
         /// The source, or the reason why it cannot be read.
         result: Result<Excerpt, String>,
     },
-    /// The answer to `Effect::ReadShortestCall`.
-    ShortestCallRead {
+    /// The answer to `Effect::ReadCard`.
+    CardRead {
         /// The ticket of the request.
         ticket: u64,
-        /// The call, or the reason why it cannot be read.
-        result: Result<Quote, String>,
+        /// The texts.
+        card: Box<CardText>,
     },
     /// The answer to `Effect::ReadCalls`.
     CallsRead {
@@ -188,9 +188,9 @@ pub enum Message {
     },
     /// The answer to `Effect::Copy`.
     Copied {
-        /// The size of the stub in tokens.
-        tokens: usize,
-        /// The name of the clipboard that received the stub, or the reason why copying failed.
+        /// What was copied, in words.
+        what: String,
+        /// The name of the clipboard that received it, or the reason why copying failed.
         result: Result<String, String>,
     },
     /// The answer to `Effect::Write`.

@@ -37,7 +37,7 @@ fn a_hit_is_opened_and_the_history_leads_back() {
     terminal.wait_until_gone("go there");
     terminal.wait_for("Stub · Station ");
     terminal.send("\r");
-    terminal.wait_for("Typical call");
+    terminal.wait_for("First call");
     terminal.wait_for("Recipes  ");
     // Switch to the next tab, go back to the panes, then to the location before.
     terminal.send("\t");
@@ -84,7 +84,7 @@ fn a_page_survives_changes_of_the_window_size() {
     terminal.find("station kind:class", "class Station");
     terminal.wait_for("Stub · Station ");
     terminal.send("\r");
-    terminal.wait_for("Typical call");
+    terminal.wait_for("First call");
     terminal.resize(48, 14);
     terminal.wait_for_footer("budget 1,000");
     terminal.wait_for("class Station");
@@ -97,7 +97,7 @@ fn a_page_survives_changes_of_the_window_size() {
     terminal.wait_for("Enter follow");
     // The keys pressed in the small window had their effect.
     terminal.send("[");
-    terminal.wait_for("Typical call");
+    terminal.wait_for("First call");
     terminal.send("q");
     terminal.wait_until_gone("Enter follow");
     terminal.wait_for("Stub · Station ");

@@ -205,7 +205,7 @@ impl Explorer {
             Effect::Find(job) => jobs::find(&mut self.searchers, &job, &mut |_| true).into_iter().collect(),
             Effect::Highlight(job) => vec![jobs::highlight(&job)],
             Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
-            Effect::ReadShortestCall(job) => vec![jobs::read_shortest_call(&self.open(), &job)],
+            Effect::ReadCard(job) => vec![jobs::read_card(&self.open(), &job)],
             Effect::ReadCalls(job) => vec![jobs::read_calls(&self.open(), &job)],
             effect => self.perform_outside(effect),
         }
@@ -223,10 +223,10 @@ impl Explorer {
                 };
                 vec![Message::Saved { name, outcome }]
             }
-            Effect::Copy(stub) => {
-                self.performed.push(format!("copied {}", stub.delivery.text));
+            Effect::Copy { text, what } => {
+                self.performed.push(format!("copied {text}"));
                 let result = Ok("OSC 52".to_owned());
-                vec![Message::Copied { tokens: stub.delivery.tokens, result }]
+                vec![Message::Copied { what, result }]
             }
             Effect::Write { path, stub, overwrite } => {
                 let outcome = if path.starts_with("there") && !overwrite {

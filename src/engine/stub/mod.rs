@@ -1,11 +1,12 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
 //! Each module uses only those before it: `text`, `wording`, `docs`, `doc_text` and `node_text` with `renderer`, the languages,
-//! `language`, `display`, `priced_tree`, `selection`.
+//! `language`, `display`, `import_line`, `priced_tree`, `selection`.
 
 pub(crate) mod display;
 pub(crate) mod doc_text;
 mod docs;
+mod import_line;
 mod language;
 pub(crate) mod node_text;
 mod overloads;
@@ -22,6 +23,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
+pub use import_line::{exports, import_of, public_import};
 pub use text::uses_in_words;
 pub use wording::{Detail, UnknownWording, Wording};
 

@@ -19,7 +19,11 @@ use apidisc::delivery::profile;
 
 /// A job of the thread.
 pub(super) enum OutputJob {
-    Copy(Arc<StubText>),
+    Copy {
+        text: String,
+        /// What the text is, in words.
+        what: String,
+    },
     Write {
         path: String,
         stub: Arc<StubText>,
@@ -39,14 +43,14 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
     // The clipboard lives as long as the program: X11 asks the clipboard's owner for the text when it is pasted.
     let mut clipboard = Clipboard::default();
     Worker::spawn("output", output.clone(), move |job, _| match job {
-        OutputJob::Copy(stub) => {
+        OutputJob::Copy { text, what } => {
             let mut sequence = Vec::new();
-            let result = clipboard.copy(&stub.delivery.text, &mut sequence);
+            let result = clipboard.copy(&text, &mut sequence);
             if !sequence.is_empty() {
                 output.terminal(sequence);
             }
             let result = result.map(|way| way.to_string()).map_err(|why| why.to_string());
-            output.message(Message::Copied { tokens: stub.delivery.tokens, result });
+            output.message(Message::Copied { what, result });
         }
         OutputJob::Write { path, stub, overwrite } => {
             let outcome = write(&path, &stub.delivery.text, overwrite);

@@ -6,6 +6,7 @@ mod delivery;
 mod document;
 mod filter;
 mod finder;
+mod first_call;
 mod history;
 mod index;
 mod mouse;
@@ -115,12 +116,12 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
         Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
-        Message::ShortestCallRead { ticket, result } => page::quote_read(model, ticket, result),
+        Message::CardRead { ticket, card } => first_call::card_read(model, ticket, *card, effects),
         Message::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
         Message::FilesDated { ticket, changed, beyond_limit } => {
             page::files_dated(model, ticket, changed, beyond_limit);
         }
-        Message::Copied { tokens, result } => delivery::copied(model, tokens, result, effects),
+        Message::Copied { what, result } => delivery::copied(model, &what, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
             if let Err(why) = result {
@@ -220,6 +221,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         }
         Command::Clear => filter::clear(model, model.focus),
         Command::Reindex | Command::Stop => index::run(model, command, effects),
+        Command::Legend => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Legend))),
         Command::Problems => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Problems))),
         Command::NextStrategy
         | Command::PreviousStrategy
@@ -237,6 +239,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
             origins::run(model, command, effects);
         }
         Command::Copy | Command::Write | Command::Edit => delivery::run(model, command, effects),
+        Command::CopyCall => first_call::copy(model, effects),
         Command::Accept
         | Command::Cancel
         | Command::NextMatch

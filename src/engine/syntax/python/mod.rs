@@ -25,7 +25,9 @@ mod text;
 
 use std::{cell::RefCell, ops::ControlFlow};
 
-use crate::syntax::tree::{self, Watch};
+use tree_sitter::Tree;
+
+use crate::syntax::tree::{self, ParseError, Watch};
 use facts::FileFacts;
 use grammar::Grammar;
 use lower::Lowering;
@@ -37,16 +39,20 @@ pub fn read(source: &str) -> FileFacts {
 
 /// The facts of one Python file. While the parser runs, `watch` is called regularly and may stop the parser.
 pub fn read_watched(source: &str, watch: &mut Watch<'_>) -> FileFacts {
+    let tree = match tree(source, watch) {
+        Ok(tree) => tree,
+        Err(error) => return FileFacts { problems: vec![(error.problem(), 1)], ..FileFacts::default() },
+    };
+    let mut facts = Lowering::new(source, Grammar::get()).lower_module(&tree);
+    facts.shrink();
+    facts
+}
+
+/// The syntax tree of one Python file.
+pub(super) fn tree(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
     thread_local! {
         static PARSER: RefCell<Option<tree_sitter::Parser>> = const { RefCell::new(None) };
     }
     let grammar = Grammar::get();
-    let tree = PARSER.with_borrow_mut(|slot| tree::parse(tree::parser(slot, &grammar.language), source, watch));
-    let tree = match tree {
-        Ok(tree) => tree,
-        Err(error) => return FileFacts { problems: vec![(error.problem(), 1)], ..FileFacts::default() },
-    };
-    let mut facts = Lowering::new(source, grammar).lower_module(&tree);
-    facts.shrink();
-    facts
+    PARSER.with_borrow_mut(|slot| tree::parse(tree::parser(slot, &grammar.language), source, watch))
 }

@@ -38,7 +38,9 @@ mod walk;
 
 use std::{cell::RefCell, ops::ControlFlow};
 
-use crate::syntax::tree::{self, Watch};
+use tree_sitter::Tree;
+
+use crate::syntax::tree::{self, ParseError, Watch};
 use facts::FileFacts;
 use grammar::Grammar;
 use lower::Lowering;
@@ -57,11 +59,17 @@ pub enum Dialect {
 impl Dialect {
     /// The dialect of a file, by the ending of its path.
     pub(crate) fn of_path(path: &str) -> Self {
-        match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        Self::of_code(path).unwrap_or(Self::JavaScript)
+    }
+
+    /// The dialect of a file of code; `None` for any other file.
+    pub(crate) fn of_code(path: &str) -> Option<Self> {
+        Some(match path.rsplit_once('.')?.1 {
             "tsx" => Self::Tsx,
             "ts" | "mts" | "cts" => Self::TypeScript,
-            _ => Self::JavaScript,
-        }
+            "js" | "jsx" | "mjs" | "cjs" => Self::JavaScript,
+            _ => return None,
+        })
     }
 }
 
@@ -74,21 +82,25 @@ pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
 /// The facts of one file, as [`read`] returns them. `watch` is called while a file is parsed that takes long, and may
 /// stop the parser.
 pub fn read_watched(source: &str, dialect: Dialect, is_declaration: bool, watch: &mut Watch<'_>) -> FileFacts {
-    thread_local! {
-        static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };
-    }
-    let grammar = Grammar::of(dialect);
-    let tree = PARSERS.with_borrow_mut(|slots| {
-        let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
-        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect, watch)
-    });
-    let tree = match tree {
+    let tree = match tree(source, dialect, watch) {
         Ok(tree) => tree,
         Err(error) => {
             return FileFacts { problems: vec![(error.problem(), 1)], is_declaration, ..FileFacts::default() };
         }
     };
-    let mut facts = Lowering::new(source, grammar, dialect, is_declaration).lower_file(&tree);
+    let mut facts = Lowering::new(source, Grammar::of(dialect), dialect, is_declaration).lower_file(&tree);
     facts.shrink();
     facts
+}
+
+/// The syntax tree of one file.
+pub(super) fn tree(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    thread_local! {
+        static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };
+    }
+    let grammar = Grammar::of(dialect);
+    PARSERS.with_borrow_mut(|slots| {
+        let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
+        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect, watch)
+    })
 }

@@ -241,7 +241,7 @@ impl Model {
 
     /// The present stub as a point of the curve.
     pub fn here(&self) -> Option<PlotPoint> {
-        let delivery = &self.preview.stub()?.delivery;
+        let delivery = &self.stub_of_scope()?.result.as_ref().ok()?.delivery;
         Some((delivery.tokens, delivery.coverage()?))
     }
 
