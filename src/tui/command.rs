@@ -135,6 +135,7 @@ commands! {
     Ban "ban" [key('b')] Browse Tune "ban it: no stub shows it; again, or no longer";
     Tune "tune" [key('u')] Browse Tune "tune: what each notch costs, for what the stub is of";
     Knee "knee" [key('K')] Browse Tune "on that page: the budget after which tokens buy less than on average";
+    Compare "compare" [key('C')] Browse Tune "compare the stub with that of another setting or profile";
     SaveProfile "save-profile" [key('P')] Browse Tune "save strategy, number, pins and bans as a profile of the repository";
     Origins "origins" [key('W')] Browse Tune "how often calls in src, tests, examples and docs count";
     CountSrc "count-src" [key('1')] Browse Tune "leave the calls in src out, or count them again";

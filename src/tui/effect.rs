@@ -22,7 +22,7 @@ pub enum Effect {
     TraceCurve(TraceCurveJob),
     /// Compute how the stub would change if the budget, threshold or target moved by one notch, its smallest step.
     PriceNeighbours(PriceNeighboursJob),
-    /// Compare the exhaustive stub, which hides nothing, with the present one.
+    /// Compare another stub with the present one.
     CompareStubs(CompareStubsJob),
     /// Measure the held-out coverage of the present setting: the coverage of calls from which the stub was not made.
     HoldOut(HoldOutJob),
@@ -61,6 +61,8 @@ pub enum Effect {
         /// Replace an existing profile of that name.
         overwrite: bool,
     },
+    /// Read the profiles of the repository.
+    ReadProfiles,
     /// Open a file of the sources in the user's editor.
     Edit {
         /// The index.

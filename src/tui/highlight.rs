@@ -64,8 +64,7 @@ impl Highlighter {
         self.runs(stub.delivery.language.extension(), line, lines)
     }
 
-    /// Colours the present stub of a comparison. The exhaustive stub needs no colours: the lines that only it has are
-    /// struck through.
+    /// Colours the present stub of a comparison. The other stub needs no colours: the lines that only it has are dim.
     pub fn colour(&self, comparison: &mut StubComparison) {
         let lines = &comparison.after.lines;
         let extension = comparison.after.language.extension();

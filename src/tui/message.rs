@@ -9,7 +9,7 @@ use super::{
     geometry::Pane,
     input::{KeyPress, Mouse},
     model::{
-        CallLine, CardText, Catalog, Excerpt, FilterMatch, PreviewRequest, StubText,
+        CallLine, CardText, Catalog, Excerpt, FilterMatch, PreviewRequest, SavedProfile, StubText,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -136,9 +136,11 @@ pub enum Message {
     Compared {
         /// The ticket of the request.
         ticket: u64,
-        /// The exhaustive stub aligned with the present one, or the reason why it cannot be made.
-        comparison: Result<StubComparison, DeliveryError>,
+        /// The other stub aligned with the present one, or the reason why one of them cannot be made.
+        comparison: Result<StubComparison, String>,
     },
+    /// The answer to `Effect::ReadProfiles`: the profiles of the repository, by name.
+    ProfilesRead(Vec<SavedProfile>),
     /// An answer to `Effect::HoldOut`: first the progress, then the result.
     HeldOut {
         /// The ticket of the request.

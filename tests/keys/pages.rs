@@ -27,7 +27,7 @@ fn rows(explorer: &Explorer) -> Vec<String> {
         ItemBody::Text(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
         ItemBody::Share(share) => {
             let note = share.note.split_whitespace().collect::<Vec<_>>().join(" ");
-            format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole)
+            format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole).trim_end().to_owned()
         }
         ItemBody::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
         ItemBody::Further(pieces) | ItemBody::Detail(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
@@ -73,10 +73,11 @@ fn the_page_of_a_class_is_complete() {
     // A short call with the most common argument set of documents and examples, with what it imports.
     assert_contains(&explorer, "## First call (14% of 43 calls pass just these)");
     assert_contains(&explorer, "| from windvane import Station, Thermometer, Hygrometer");
-    assert_contains(
-        &explorer,
-        "| station = Station(\"evening\", sensors=[Thermometer(\"air\"), Hygrometer(\"damp\")])",
-    );
+    assert_contains(&explorer, "| station = Station(\"evening\", ");
+    assert_contains(&explorer, "|     sensors=[Thermometer(\"air\"), Hygrometer(\"damp\")])");
+    // The first call is selected, and its source is shown.
+    let page = explorer.model.page.as_ref().unwrap();
+    assert!(matches!(&page.selected().unwrap().body, ItemBody::Code(text, _) if text.starts_with("station = ")));
     // Members, most called first.
     let rows = rows(&explorer);
     let members = rows.iter().position(|row| row.starts_with("## Members")).unwrap();

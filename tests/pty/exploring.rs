@@ -54,6 +54,29 @@ fn a_hit_is_opened_and_the_history_leads_back() {
 }
 
 #[test]
+fn a_first_call_is_copied_and_two_settings_are_compared() {
+    let mut terminal = demo(120, 40, &[OVER_SSH, ("TMUX", "")]);
+    terminal.find("station kind:class", "class Station");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("Y");
+    terminal.wait_for("copied import and call by OSC 52");
+    let copied = terminal.clipboard().unwrap();
+    let lines: Vec<&str> = copied.lines().collect();
+    assert!(lines[0].starts_with("from windvane import ") && lines[2].contains("Station("), "{copied}");
+    terminal.send("L");
+    terminal.wait_for("an argument that every call must pass");
+    terminal.send("q");
+    terminal.wait_until_gone("an argument that every call must pass");
+    terminal.send("C");
+    terminal.wait_for("Compare with");
+    terminal.send("budget 500\r");
+    terminal.wait_for("budget 500: ");
+    terminal.wait_for(" more");
+    terminal.send("\x03");
+    terminal.assert_given_back(0);
+}
+
+#[test]
 fn the_calls_of_an_argument_open_in_the_editor() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("record");

@@ -7,6 +7,7 @@ use std::{
 
 use apidisc::{
     control::Control,
+    delivery::profile::Profile,
     index::Index,
     indexer::build,
     search::LabelMatcher,
@@ -22,7 +23,7 @@ use apidisc_tui::{
         input::{Code, KeyPress},
         jobs::{self, DateFilesJob, SearcherCache},
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{Catalog, Model, PreviewRequest, StubText},
+        model::{Catalog, Model, PreviewRequest, SavedProfile, StubText},
         theme::{ColourDepth, Themes},
         update::update,
         view,
@@ -222,6 +223,14 @@ impl Explorer {
                     SaveOutcome::Done(format!(".apidisc/{name}.toml"))
                 };
                 vec![Message::Saved { name, outcome }]
+            }
+            Effect::ReadProfiles => {
+                let saved = self.performed.iter().filter_map(|what| what.strip_prefix("saved ")?.split_once('\n'));
+                let read = |(name, text): (&str, &str)| SavedProfile {
+                    name: name.to_owned(),
+                    request: Profile::parse(text).map(|p| Box::new(p.request)).map_err(|why| why.to_string()),
+                };
+                vec![Message::ProfilesRead(saved.map(read).collect())]
             }
             Effect::Copy { text, what } => {
                 self.performed.push(format!("copied {text}"));

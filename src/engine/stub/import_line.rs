@@ -33,9 +33,9 @@ pub fn import_of(index: &Index, id: DefinitionId) -> Option<ExampleImport> {
     })
 }
 
-/// True if a module of this name exports `name`.
-pub fn exports(index: &Index, module: &str, name: &str) -> bool {
-    index.module_names.get(module).is_some_and(|&id| exported(index, id, name).is_some())
+/// What a module of this name exports as `name`.
+pub fn exported_by(index: &Index, module: &str, name: &str) -> Option<DefinitionId> {
+    exported(index, *index.module_names.get(module)?, name)
 }
 
 fn exported(index: &Index, module: ModuleId, name: &str) -> Option<DefinitionId> {

@@ -23,7 +23,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
-pub use import_line::{exports, import_of, public_import};
+pub use import_line::{exported_by, import_of, public_import};
 pub use text::uses_in_words;
 pub use wording::{Detail, UnknownWording, Wording};
 

@@ -29,6 +29,7 @@ impl Model {
                 (Command::Left, ""),
                 (Command::Right, "less, more"),
                 (Command::NextStrategy, "strategy"),
+                (Command::Compare, "compare"),
                 (Command::SaveProfile, "save"),
                 (Command::Pin, ""),
                 (Command::Ban, "pin, ban"),

@@ -17,6 +17,7 @@ mod overrides;
 pub mod page;
 mod picker;
 mod preview;
+mod saved_profile;
 pub(in crate::tui) mod settings;
 mod symbols;
 mod topic;
@@ -37,9 +38,10 @@ pub use modules::{Disclosure, ModuleRow, ModulesPane};
 pub use origins::{Origins, PendingCount, calls_by_origin, toggle_command};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
-pub use picker::{Picker, PickerAction, PickerChoice};
+pub use picker::{Picker, PickerAction, PickerChoice, PickerKind};
 pub(in crate::tui) use preview::AfterDelivery;
 pub use preview::{ExhaustiveSize, Preview, PreviewRequest, ShownStub, StubText};
+pub use saved_profile::SavedProfile;
 pub use settings::{Numbers, Settings};
 pub use symbols::{SymbolList, SymbolRow};
 pub use topic::Topic;
@@ -198,6 +200,8 @@ pub struct Model {
     /// Keys that were pressed after Enter while the finder's answer was pending. They are handled once the best hit is
     /// open.
     pub pending_keys: VecDeque<KeyPress>,
+    /// The profiles of the repository, as they were read last.
+    pub profiles: Vec<SavedProfile>,
     /// The message in the footer.
     pub toast: Option<Toast>,
     /// The last ticket that was issued.
@@ -266,6 +270,7 @@ impl Model {
             awaited_letter: None,
             overlay: None,
             pending_keys: VecDeque::new(),
+            profiles: Vec::new(),
             toast: None,
             ticket: 0,
             copied_card: 0,

@@ -112,6 +112,7 @@ impl HeadlessExplorer {
             | Effect::ReadCard(_)
             | Effect::DateFiles(_)
             | Effect::ReadCalls(_)
+            | Effect::ReadProfiles
             | Effect::FreeCatalog(_) => drop(self.workers.perform(effect)),
             Effect::Copy { .. }
             | Effect::Write { .. }

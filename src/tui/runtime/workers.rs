@@ -123,6 +123,7 @@ impl Workers {
                 self.output.send(OutputJob::Write { path, stub, overwrite });
             }
             Effect::Save { name, text, overwrite } => self.output.send(OutputJob::Save { name, text, overwrite }),
+            Effect::ReadProfiles => self.output.send(OutputJob::ReadProfiles),
             Effect::FreeCatalog(catalog) => self.output.send(OutputJob::Free(catalog)),
             Effect::ExpireToast(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
             Effect::Reindex => {

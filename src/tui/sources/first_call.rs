@@ -13,7 +13,7 @@ use apidisc::{
     index::{Definition, Index},
     language::Language,
     program::{Argument, BoundParameter, CallId, DefinitionId, DefinitionKind, FileId},
-    stub::{exports, import_of, public_import},
+    stub::{exported_by, import_of, public_import},
     usage::canonical_literal,
 };
 
@@ -242,7 +242,7 @@ fn import_for(
     let is_module = is_root && definition.parent.is_none() && text.contains(&format!("{name}.{}", definition.name));
     let named =
         || ExampleImport { local: name.into(), module: own.module.clone(), name: ImportedName::Named(name.into()) };
-    exports(index, &own.module, name).then(named).or_else(|| is_module.then(|| module(&own.module)))
+    exported_by(index, &own.module, name).map(|_| named()).or_else(|| is_module.then(|| module(&own.module)))
 }
 
 /// A call of a definition that passes what its signature requires; the access of an attribute; the import alone of

@@ -8,7 +8,7 @@ use crate::tui::{
     jobs::ReadCardJob,
     model::{CardText, Catalog, FirstCall, Model, Tone},
 };
-use apidisc::program::DefinitionId;
+use apidisc::{index::Scope, program::DefinitionId};
 
 /// The request for the first call and the documentation of a definition.
 pub(super) fn request(catalog: &Arc<Catalog>, definition: DefinitionId, ticket: u64) -> Effect {
@@ -21,7 +21,11 @@ pub(super) fn request(catalog: &Arc<Catalog>, definition: DefinitionId, ticket: 
 pub(super) fn copy(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     let subject = model.page.as_ref().and_then(|page| page.subject.definition());
-    let Some(id) = subject.or_else(|| model.selected_target().map(|(id, _)| id)).or_else(|| model.definition()) else {
+    let of_scope = || match model.scope()? {
+        Scope::Definition(id) => Some(id),
+        Scope::Module(_) | Scope::Repository => None,
+    };
+    let Some(id) = subject.or_else(|| model.selected_target().map(|(id, _)| id)).or_else(of_scope) else {
         return toast(model, Tone::Note, "no definition is selected".to_owned(), effects);
     };
     if let Some(card) = model.page.as_ref().and_then(|page| page.card.clone()) {

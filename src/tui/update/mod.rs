@@ -113,6 +113,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::HeldOut { ticket, held_out } => {
             pass_to_tuning(model, |tuning| tuning.held_out.accept(ticket, held_out));
         }
+        Message::ProfilesRead(profiles) => profile::read(model, profiles),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
         Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
@@ -180,7 +181,11 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Suspend => effects.push(Effect::Suspend),
         Command::Help => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Help))),
         Command::Ledger => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Ledger))),
-        Command::Palette => model.overlay = Some(Overlay::Picker(Picker::commands(&model.keymap, &model.themes))),
+        Command::Palette => {
+            model.overlay = Some(Overlay::Picker(Picker::commands(model)));
+            effects.push(Effect::ReadProfiles);
+        }
+        Command::Compare => tuning::choose_baseline(model, effects),
         Command::NextTheme => {
             let next = model.themes.after(&model.theme.name);
             apply_theme(model, &next, effects);

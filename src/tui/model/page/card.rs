@@ -5,20 +5,28 @@ use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, word
 use crate::tui::{
     geometry,
     model::{CardText, Catalog, FirstCall, Topic, arguments::ranked},
+    theme::{SyntaxRun, SyntaxRuns},
     widgets::{grouped, sanitized, share_text, width as text_width, wrap},
 };
 use apidisc::{
-    index::{CallEvidence, CallFilter, Definition},
+    index::{CallEvidence, CallFilter, Definition, Index},
     program::{DefinitionId, DefinitionKind, Signature},
+    stub::exported_by,
     usage::{ParameterUsage, Usage},
 };
 
 /// The greatest number of lines of the first call.
 const MOST_CODE_LINES: usize = 24;
+/// The columns by which the rest of a broken line of code is indented further.
+const CONTINUED: usize = 4;
+/// Code is never broken into pieces shorter than this, in cells.
+const SHORTEST_CODE: usize = 16;
 /// The greatest number of values of an argument.
 const MOST_VALUES: usize = 4;
 /// The greatest number of lines of a type; the page of the argument shows all of it.
 const MOST_TYPE_LINES: usize = 2;
+/// The greatest number of words of a return type that are looked up.
+const MOST_TYPE_WORDS: usize = 16;
 /// The greatest number of members of the result.
 const MOST_OF_RESULT: usize = 8;
 /// The greatest number of lines of the documentation before it is unfolded.
@@ -51,15 +59,16 @@ pub(super) fn first_call(
     let heading = if definition.kind.is_callable() { "First call" } else { "First use" };
     items.extend([PageItem::blank(), PageItem::heading(heading, note)]);
     for (line, (text, runs)) in first.lines.iter().take(MOST_CODE_LINES).enumerate() {
-        let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
         // The first line of the call can be selected, and represents the whole call.
-        items.push(match (&filter, first.call) {
-            (Some(filter), Some(call)) if line == first.imports => {
-                let query = CallQuery { definition: id, filter: filter.clone() };
-                item.calls(query).shows(SourcePlace::Call(call))
-            }
-            _ => item,
-        });
+        let query = filter.as_ref().map(|filter| CallQuery { definition: id, filter: filter.clone() });
+        let mut query = query.zip(first.call).filter(|_| line == first.imports);
+        for (text, runs) in folded(text, runs, usize::from(width.saturating_sub(5))) {
+            let item = PageItem::new(ItemBody::Code(text, runs));
+            items.push(match query.take() {
+                Some((query, call)) => item.calls(query).shows(SourcePlace::Call(call)),
+                None => item,
+            });
+        }
     }
     let further = first.lines.len().saturating_sub(MOST_CODE_LINES);
     if further > 0 {
@@ -70,6 +79,33 @@ pub(super) fn first_call(
         items.extend(wrapped(&yours, width).map(PageItem::dim));
     }
     items.extend(first.problem.as_deref().map(PageItem::dim));
+}
+
+/// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on with
+/// deeper indentation.
+fn folded(text: &str, runs: &SyntaxRuns, room: usize) -> Vec<(String, SyntaxRuns)> {
+    let indent = text.len() - text.trim_start().len();
+    let mut rows = Vec::new();
+    let mut start = 0;
+    loop {
+        let margin = if start == 0 { 0 } else { indent + CONTINUED };
+        let rest = &text[start..];
+        let room = room.saturating_sub(margin).max(SHORTEST_CODE);
+        let fits = |end: &usize| text_width(rest[..*end].trim_end()) <= room;
+        let breaks = rest.match_indices(' ').map(|(at, _)| at + 1).filter(|at| start + at > indent);
+        let last = if fits(&rest.len()) { None } else { breaks.take_while(fits).last() };
+        let end = last.map_or(text.len(), |at| start + at);
+        let of_row = runs.iter().filter(|run| run.end > start).scan(false, |is_done, run| {
+            let is_last = run.end >= end;
+            let piece = SyntaxRun { end: run.end.min(end) - start + margin, ..*run };
+            (!std::mem::replace(is_done, is_last)).then_some(piece)
+        });
+        rows.push((format!("{}{}", " ".repeat(margin), &text[start..end]), of_row.collect()));
+        if end == text.len() {
+            return rows;
+        }
+        start = end;
+    }
 }
 
 /// The lines of a text in a row that is `width` cells wide.
@@ -159,7 +195,7 @@ fn values(row: &ParameterUsage) -> Option<String> {
 /// The section of what people use of the value that a call returns, or of the instance that a class makes.
 pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Definition, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
-    let Some(result) = result_of(id, definition) else { return };
+    let Some(result) = result_of(index, id, definition) else { return };
     let classes = std::iter::once(result).chain(index.definition(result).ancestors.iter().copied());
     let mut seen = rustc_hash::FxHashSet::default();
     let mut members: Vec<DefinitionId> = classes
@@ -193,20 +229,38 @@ pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Defini
 
 /// The class of the value that a call of the definition returns: the first one in its return type that the sources
 /// define.
-fn result_of(id: DefinitionId, definition: &Definition) -> Option<DefinitionId> {
+fn result_of(index: &Index, id: DefinitionId, definition: &Definition) -> Option<DefinitionId> {
     if definition.kind == DefinitionKind::Class {
         return Some(id);
     }
     let signature = definition.signature.as_ref()?;
     let returns = signature.returns.as_ref().or(signature.inferred_returns.as_ref())?;
-    let is_word = |at: usize, name: &str| {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        !returns[..at].ends_with(is_part) && !returns[at + name.len()..].starts_with(is_part)
+    let words = returns.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').filter(|word| !word.is_empty());
+    words.take(MOST_TYPE_WORDS).find_map(|word| type_named(index, definition, word))
+}
+
+/// The class or type that a name in the annotations of a definition means, if the sources define it.
+fn type_named(index: &Index, definition: &Definition, name: &str) -> Option<DefinitionId> {
+    if matches!(name, "Self" | "this") {
+        return definition.parent;
+    }
+    let has_members = |id: &DefinitionId| {
+        matches!(
+            index.definition(*id).kind,
+            DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::TypeAlias
+        )
     };
-    let place = |name: &str| returns.match_indices(name).map(|(at, _)| at).find(|at| is_word(*at, name));
-    let named = definition.type_names.iter().filter_map(|(name, of)| Some((place(name)?, (*of)?)));
-    let own = definition.parent.filter(|_| place("Self").or_else(|| place("this")).is_some());
-    named.min_by_key(|(at, _)| *at).map(|(_, of)| of).or(own)
+    let named = definition.type_names.iter().find(|(other, _)| other == name).map(|(_, of)| *of);
+    let of_module = || exported_by(index, &index.module(definition.module).fqn, name);
+    let found = named.unwrap_or_else(of_module).filter(has_members);
+    // A name that a module imports for itself is no export of it; a unique public class is meant.
+    let is_meant = |(_, other): &(DefinitionId, &Definition)| {
+        other.name == name && other.is_public && other.parent.is_none() && other.language == definition.language
+    };
+    found.or_else(|| {
+        let mut classes = index.definitions_with_ids().filter(is_meant).map(|(id, _)| id).filter(has_members);
+        classes.next().filter(|_| classes.next().is_none())
+    })
 }
 
 /// The section of the documentation as it is written. A long one is folded.
@@ -242,5 +296,29 @@ pub(super) fn documentation(
         let mut item = PageItem::dim(words);
         item.unfolds = true;
         items.push(item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::theme::SyntaxRole;
+
+    #[test]
+    fn long_code_is_broken_and_keeps_its_colours() {
+        let text = "  station = Station(\"evening\", sensors=[Thermometer(\"air\")])";
+        let runs: SyntaxRuns = vec![
+            SyntaxRun { end: 20, role: SyntaxRole::Plain },
+            SyntaxRun { end: 29, role: SyntaxRole::String },
+            SyntaxRun { end: text.len(), role: SyntaxRole::Plain },
+        ]
+        .into();
+        let rows = folded(text, &runs, 34);
+        let shown: Vec<&str> = rows.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(shown, ["  station = Station(\"evening\", ", "      sensors=[Thermometer(\"air\")])"]);
+        let ends: Vec<Vec<usize>> = rows.iter().map(|(_, runs)| runs.iter().map(|run| run.end).collect()).collect();
+        assert_eq!(ends, [vec![20, 29, 31], vec![35]]);
+        assert_eq!(folded("short", &SyntaxRuns::new(), 34).len(), 1);
+        assert_eq!(folded(&"x".repeat(99), &SyntaxRuns::new(), 34).len(), 1);
     }
 }

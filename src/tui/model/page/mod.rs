@@ -81,6 +81,8 @@ pub struct Page {
     pub filter: PageFilter,
     /// The selection and the scroll offset.
     pub cursor: Cursor,
+    /// The row that was selected when the page was opened, until the card is known.
+    pub initial: Option<usize>,
     /// The inputs of the present rows: generation of the index, order, whether the card is known, whether all of the
     /// documentation is shown, ticket of the dates, width.
     pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16)>,
@@ -123,6 +125,7 @@ impl Page {
             filter: PageFilter::default(),
             filtered_by: Default::default(),
             cursor: Cursor::default(),
+            initial: None,
             made_for: None,
             card: None,
             card_ticket: 0,
@@ -176,11 +179,16 @@ impl Page {
             let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
             call.or_else(|| self.items.iter().position(PageItem::is_choice))
         };
-        match again {
+        // Once the first call is known it is selected, unless the selection has been moved.
+        let is_initial = self.initial == Some(self.cursor.selected) && has_card;
+        match again.filter(|_| !is_initial) {
             Some(row) => self.cursor.select(row),
+            None if is_initial => self.cursor.select(first().unwrap_or(0)),
             None if self.made_for.is_none() || self.selected().is_none() => self.cursor.select(first().unwrap_or(0)),
             None => {}
         }
+        let is_first = self.made_for.is_none() && !has_card;
+        self.initial = is_first.then_some(self.cursor.selected).or(self.initial.filter(|_| !has_card));
         (self.made_for, self.filtered_by) = (made_for, filtered_by);
     }
 
@@ -209,6 +217,7 @@ impl Page {
         let row = (0..self.items.len()).find(|row| self.items[*row].is_choice() && self.key(*row) == key);
         if let Some(row) = row {
             self.cursor.select(row);
+            self.initial = None;
         }
     }
 

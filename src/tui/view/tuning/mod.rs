@@ -2,7 +2,7 @@
 //! and the stub beside them. A notch is the smallest step of the strategy's parameter.
 //!
 //! ```text
-//! ╭ tune station.Agent   Curve  Before and after ─ Esc closes ╮╭ Stub ─────────────╮
+//! ╭ tune station.Agent   Curve  Compare ─────────── Esc closes ╮╭ Stub ─────────────╮
 //! │ ▇▇▇▇▇ 998 of 1,000 tokens   85% of 367 calls              ││ class Agent:      │
 //! │ 100%┤            ⢀⣀⠤⠤⠒⠒⠉⠉                                 ││     …             │
 //! │  50%┤    ⣀⠤◆⠒●⠉    ×  ×                                   ││                   │
