@@ -62,7 +62,8 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
     history::record_present(model, &catalog);
     (model.page, model.tuning) = (None, None);
     reveal::show(model, &catalog, scope.into());
-    model.settings = Settings::new(request.strategy, request.encoding, request.weights).with_wording(request.wording);
+    let style = request.style();
+    model.settings = Settings::new(request.strategy, request.encoding, request.weights).with_style(style);
     model.overrides = ActiveOverrides::new(request.overrides);
     toast(model, Tone::Note, format!("profile {}: {}", profile.name, model.settings.describe()), effects);
 }

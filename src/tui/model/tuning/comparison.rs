@@ -126,9 +126,11 @@ impl StubComparison {
                 comparison.merged.extend(same);
                 continue;
             }
-            // Lines without a name equal no line of the other stub.
-            let key = |line: &str, side: char, at: usize| {
-                declared_name(line).map_or_else(|| format!("{side}{at}"), |name| format!("={name}"))
+            // The first lines are the titles. Other lines without a name equal no line of the other stub.
+            let key = |line: &str, side: char, at: usize| match declared_name(line) {
+                Some(name) => format!("={name}"),
+                None if at == 0 => "=".to_owned(),
+                None => format!("{side}{at}"),
             };
             let old_keys: Vec<String> = old.clone().map(|at| key(&comparison.before.lines[at], '-', at)).collect();
             let new_keys: Vec<String> = new.clone().map(|at| key(&comparison.after.lines[at], '+', at)).collect();
