@@ -18,6 +18,7 @@ picture() {
 
 picture explorer --size 120x34 --keys '<tab>'
 picture finder --size 110x28 --keys 'fstation<down>'
+picture card --size 110x34 --keys 'fstation kind:class<enter><enter>'
 picture argument --size 110x28 --keys 'fstation(latitude<enter><enter>'
 picture calls --size 110x28 --keys 'fstation kind:class<enter><enter>c'
 picture tuning --size 120x34 --keys 'u'

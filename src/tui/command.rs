@@ -24,7 +24,7 @@ pub enum CommandGroup {
     Find,
     /// Strategy, weights, overrides, tokenizer.
     Tune,
-    /// Copying the stub, writing it to a file, and opening the definition in an editor.
+    /// Copying the stub or a first call, writing it to a file, and opening the definition in an editor.
     Take,
     /// Everything else.
     Screen,
@@ -135,6 +135,7 @@ commands! {
     Ban "ban" [key('b')] Browse Tune "ban it: no stub shows it; again, or no longer";
     Tune "tune" [key('u')] Browse Tune "tune: what each notch costs, for what the stub is of";
     Knee "knee" [key('K')] Browse Tune "on that page: the budget after which tokens buy less than on average";
+    Compare "compare" [key('C')] Browse Tune "compare the stub with that of another setting or profile";
     SaveProfile "save-profile" [key('P')] Browse Tune "save strategy, number, pins and bans as a profile of the repository";
     Origins "origins" [key('W')] Browse Tune "how often calls in src, tests, examples and docs count";
     CountSrc "count-src" [key('1')] Browse Tune "leave the calls in src out, or count them again";
@@ -145,9 +146,11 @@ commands! {
     NextDocs "next-docs" [key('D')] Browse Tune "documentation in the stub: first sentences, all, none";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
+    CopyCall "copy-call" [key('Y')] Browse Take "copy the first call of the symbol, with its import";
     Write "write" [key('w')] Browse Take "write the stub to a file; shows the command that prints it";
     Edit "edit" [key('o')] Browse Take "open the definition in $VISUAL or $EDITOR";
     Ledger "ledger" [key('i')] Browse Screen "what was counted, and what could not be";
+    Legend "legend" [key('L')] Browse Screen "what the signs and bars mean";
     Problems "problems" [key('!')] Browse Screen "what could not be read in full, and why";
     Reindex "reindex" [key('R')] Browse Screen "index again what has changed; that happens by itself while files are watched";
     Stop "stop" [key('x')] Browse Screen "stop indexing; what is read stays";

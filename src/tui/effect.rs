@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     jobs::{
         CompareStubsJob, DateFilesJob, DeliverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
-        PriceNeighboursJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob, RecountJob, TraceCurveJob,
+        PriceNeighboursJob, ReadCallsJob, ReadCardJob, ReadExcerptJob, RecountJob, TraceCurveJob,
     },
     model::{Catalog, StubText},
 };
@@ -22,7 +22,7 @@ pub enum Effect {
     TraceCurve(TraceCurveJob),
     /// Compute how the stub would change if the budget, threshold or target moved by one notch, its smallest step.
     PriceNeighbours(PriceNeighboursJob),
-    /// Compare the exhaustive stub, which hides nothing, with the present one.
+    /// Compare another stub with the present one.
     CompareStubs(CompareStubsJob),
     /// Measure the held-out coverage of the present setting: the coverage of calls from which the stub was not made.
     HoldOut(HoldOutJob),
@@ -36,8 +36,13 @@ pub enum Effect {
     PrepareSearch(Arc<Catalog>),
     /// Colour some lines of a document.
     Highlight(HighlightJob),
-    /// Put a stub on the clipboard.
-    Copy(Arc<StubText>),
+    /// Put a text on the clipboard.
+    Copy {
+        /// The text: a stub, or the first call of a definition.
+        text: String,
+        /// What the text is, in words.
+        what: String,
+    },
     /// Write a stub to a file, whole or not at all.
     Write {
         /// The path as it was typed.
@@ -56,6 +61,8 @@ pub enum Effect {
         /// Replace an existing profile of that name.
         overwrite: bool,
     },
+    /// Read the profiles of the repository.
+    ReadProfiles,
     /// Open a file of the sources in the user's editor.
     Edit {
         /// The index.
@@ -69,8 +76,8 @@ pub enum Effect {
     ReadExcerpt(ReadExcerptJob),
     /// Find out when files were last changed.
     DateFiles(DateFilesJob),
-    /// Read the shortest of some calls.
-    ReadShortestCall(ReadShortestCallJob),
+    /// Read the first call of a definition, and its documentation.
+    ReadCard(ReadCardJob),
     /// Read calls as they are written in the sources.
     ReadCalls(ReadCallsJob),
     /// Index the changed files again.

@@ -138,6 +138,21 @@ pub fn bar(room: u16) -> u16 {
     }
 }
 
+/// The column at which the lines begin that say more of a share.
+pub const DETAIL: u16 = 5;
+
+/// The width of the column of names, in a list of shares whose widest name takes `widest` cells and whose rows are
+/// `room` cells wide.
+pub fn names(widest: u16, room: u16) -> u16 {
+    widest.min((room * 2 / 5).max(8))
+}
+
+/// The cells for the note behind a share, in a row that is `width` cells wide with a column of names of `names` cells.
+pub fn share_note(width: u16, names: u16) -> u16 {
+    let beyond_name = width.saturating_sub(5 + names);
+    beyond_name.saturating_sub(bar(beyond_name) + 14)
+}
+
 /// The column at which the parameter names of a recipe begin, in a row that is `width` cells wide: after a bar, a
 /// percentage and a number.
 pub fn recipe(width: u16) -> u16 {
@@ -151,7 +166,7 @@ pub fn close_hint(frame: Rect) -> Rect {
 }
 
 /// The parts of the tuning page. The first tab shows the curve, the changes that a notch would make, and the stub; the
-/// second tab compares the exhaustive stub with the present one.
+/// second tab compares another stub with the present one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TuningArea {
     /// The whole area, with the border: the frame of the second tab.
@@ -168,7 +183,7 @@ pub struct TuningArea {
     pub list: Rect,
     /// The stub with its border; empty if there is no room for it.
     pub stub: Rect,
-    /// On the second tab: the line above both stubs.
+    /// On the second tab: the lines above both stubs.
     pub comparison_head: Rect,
     /// On the second tab: the stubs.
     pub comparison: Rect,
@@ -191,7 +206,7 @@ pub fn tuning(size: ScreenSize) -> TuningArea {
     let lines = if inner.height < 8 { 1 } else { 2 };
     let [head, plot] = Layout::vertical([Constraint::Length(lines), Constraint::Fill(1)]).areas(inner);
     let [comparison_head, comparison] =
-        Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(whole.inner(Margin::new(1, 1)));
+        Layout::vertical([Constraint::Length(2), Constraint::Fill(1)]).areas(whole.inner(Margin::new(1, 1)));
     let list = changes.inner(Margin::new(1, 1));
     let is_beside = comparison.width >= 110;
     TuningArea { whole, curve, head, plot, changes, list, stub, comparison_head, comparison, is_beside }

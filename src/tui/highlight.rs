@@ -64,8 +64,7 @@ impl Highlighter {
         self.runs(stub.delivery.language.extension(), line, lines)
     }
 
-    /// Colours the present stub of a comparison. The exhaustive stub needs no colours: the lines that only it has are
-    /// struck through.
+    /// Colours the present stub of a comparison. The other stub needs no colours: the lines that only it has are dim.
     pub fn colour(&self, comparison: &mut StubComparison) {
         let lines = &comparison.after.lines;
         let extension = comparison.after.language.extension();
@@ -74,7 +73,8 @@ impl Highlighter {
 
     /// The syntax runs of some lines of a text, one item a line. The file extension `extension` selects the grammar.
     pub fn runs<'t>(&self, extension: &str, line: impl Fn(usize) -> &'t str, lines: Range<usize>) -> Vec<SyntaxRuns> {
-        let Some(grammar) = self.grammars.find_syntax_by_extension(extension) else { return Vec::new() };
+        let grammar = self.grammars.find_syntax_by_extension(extension).filter(|_| !lines.is_empty());
+        let Some(grammar) = grammar else { return Vec::new() };
         let mut state = ParseState::new(grammar);
         let mut stack = ScopeStack::new();
         let mut out = Vec::with_capacity(lines.len());

@@ -9,7 +9,7 @@ use super::{
     geometry::Pane,
     input::{KeyPress, Mouse},
     model::{
-        CallLine, Catalog, Excerpt, FilterMatch, PreviewRequest, Quote, StubText,
+        CallLine, CardText, Catalog, Excerpt, FilterMatch, PreviewRequest, SavedProfile, StubText,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -136,9 +136,11 @@ pub enum Message {
     Compared {
         /// The ticket of the request.
         ticket: u64,
-        /// The exhaustive stub aligned with the present one, or the reason why it cannot be made.
-        comparison: Result<StubComparison, DeliveryError>,
+        /// The other stub aligned with the present one, or the reason why one of them cannot be made.
+        comparison: Result<StubComparison, String>,
     },
+    /// The answer to `Effect::ReadProfiles`: the profiles of the repository, by name.
+    ProfilesRead(Vec<SavedProfile>),
     /// An answer to `Effect::HoldOut`: first the progress, then the result.
     HeldOut {
         /// The ticket of the request.
@@ -162,12 +164,12 @@ pub enum Message {
         /// The source, or the reason why it cannot be read.
         result: Result<Excerpt, String>,
     },
-    /// The answer to `Effect::ReadShortestCall`.
-    ShortestCallRead {
+    /// The answer to `Effect::ReadCard`.
+    CardRead {
         /// The ticket of the request.
         ticket: u64,
-        /// The call, or the reason why it cannot be read.
-        result: Result<Quote, String>,
+        /// The texts.
+        card: Box<CardText>,
     },
     /// The answer to `Effect::ReadCalls`.
     CallsRead {
@@ -188,9 +190,9 @@ pub enum Message {
     },
     /// The answer to `Effect::Copy`.
     Copied {
-        /// The size of the stub in tokens.
-        tokens: usize,
-        /// The name of the clipboard that received the stub, or the reason why copying failed.
+        /// What was copied, in words.
+        what: String,
+        /// The name of the clipboard that received it, or the reason why copying failed.
         result: Result<String, String>,
     },
     /// The answer to `Effect::Write`.

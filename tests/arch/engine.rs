@@ -46,7 +46,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "program", uses: &["ids"], outside: &[] },
     Layer {
         name: "syntax",
-        uses: &["ids", "diagnostic", "documentation", "program"],
+        uses: &["ids", "diagnostic", "language", "documentation", "program"],
         outside: &["tree_sitter", "tree_sitter_python", "tree_sitter_typescript"],
     },
     Layer {
@@ -64,6 +64,7 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["jsonc_parser"],
     },
+    Layer { name: "examples", uses: &["language", "documents", "syntax", "link"], outside: &["tree_sitter"] },
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
     Layer {
         name: "index",
@@ -99,7 +100,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
     Layer {
         name: "stub",
-        uses: &["language", "tokens", "unprintable", "program", "usage", "index", "overrides"],
+        uses: &["language", "tokens", "unprintable", "program", "examples", "usage", "index", "overrides"],
         outside: &[],
     },
     Layer { name: "strategy", uses: &["program", "usage", "index", "stub"], outside: &[] },

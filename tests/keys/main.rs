@@ -8,6 +8,7 @@ mod chance;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod card;
 mod finding;
 mod journeys;
 mod origins;

@@ -13,12 +13,12 @@ use apidisc_tui::tui::{
 
 use crate::support::{drive::Explorer, station};
 
-fn demo() -> Explorer {
+pub(crate) fn demo() -> Explorer {
     Explorer::demo(120, 40)
 }
 
 /// The rows of the page that is open, as text.
-fn rows(explorer: &Explorer) -> Vec<String> {
+pub(crate) fn rows(explorer: &Explorer) -> Vec<String> {
     let page = explorer.model.page.as_ref().expect("a page is open");
     let text = |item: &PageItem| match &item.body {
         ItemBody::Blank => String::new(),
@@ -26,10 +26,10 @@ fn rows(explorer: &Explorer) -> Vec<String> {
         ItemBody::Text(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
         ItemBody::Share(share) => {
             let note = share.note.split_whitespace().collect::<Vec<_>>().join(" ");
-            format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole)
+            format!("{}: {} of {} {note}", share.name.trim(), share.part, share.whole).trim_end().to_owned()
         }
         ItemBody::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
-        ItemBody::Further(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
+        ItemBody::Further(pieces) | ItemBody::Detail(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
         ItemBody::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
         ItemBody::Call(call) => format!("{} {}", call.place, call.passed),
         ItemBody::Code(text, _) => format!("| {text}"),
@@ -38,14 +38,14 @@ fn rows(explorer: &Explorer) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_contains(explorer: &Explorer, expected: &str) {
+pub(crate) fn assert_contains(explorer: &Explorer, expected: &str) {
     let rows = rows(explorer);
     assert!(rows.iter().any(|row| row == expected), "`{expected}` is not among\n{}", rows.join("\n"));
 }
 
 /// Moves to the first row that begins with a text.
 #[track_caller]
-fn to_row(explorer: &mut Explorer, begins: &str) {
+pub(crate) fn to_row(explorer: &mut Explorer, begins: &str) {
     let at = rows(explorer).iter().position(|row| row.starts_with(begins));
     let at = at.unwrap_or_else(|| panic!("`{begins}` is not among\n{}", rows(explorer).join("\n")));
     explorer.keys("g");
@@ -66,10 +66,17 @@ fn the_page_of_a_class_is_complete() {
     assert!(screen.contains("class Station") && screen.contains("Page  Recipes  Calls"), "{screen}");
     assert_contains(&explorer, "A weather station: sensors in one place, read together.");
     assert_contains(&explorer, "name: 43 of 43 str");
-    assert_contains(&explorer, "sensors: 36 of 41 Iterable[Sensor]");
-    // The shortest call with the most common argument set of documents and examples, as written there.
-    assert_contains(&explorer, "## Typical call (14% of 43 calls pass just these)");
-    assert_contains(&explorer, "| Station(\"evening\", sensors=[Thermometer(\"air\"), Hygrometer(\"damp\")])");
+    assert_contains(&explorer, "sensors: 36 of 41");
+    assert_contains(&explorer, "Iterable[Sensor] = ()");
+    assert_contains(&explorer, "\"evening\" 2×, \"old\" 2×, \"airfield\" 1×, \"balcony\" 1×");
+    // A short call with the most common argument set of documents and examples, with what it imports.
+    assert_contains(&explorer, "## First call (14% of 43 calls pass just these)");
+    assert_contains(&explorer, "| from windvane import Station, Thermometer, Hygrometer");
+    assert_contains(&explorer, "| station = Station(\"evening\", ");
+    assert_contains(&explorer, "|     sensors=[Thermometer(\"air\"), Hygrometer(\"damp\")])");
+    // The first call is selected, and its source is shown.
+    let page = explorer.model.page.as_ref().unwrap();
+    assert!(matches!(&page.selected().unwrap().body, ItemBody::Code(text, _) if text.starts_with("station = ")));
     // Members, most called first.
     let rows = rows(&explorer);
     let members = rows.iter().position(|row| row.starts_with("## Members")).unwrap();

@@ -161,3 +161,74 @@ fn the_prompt_names_pins_and_bans() {
     explorer.keys("<Tab><Tab><Tab>");
     assert_eq!(shown(&explorer), exported(&mut explorer));
 }
+
+/// The demo with the engine's own stubs.
+fn demo_explorer(columns: u16) -> Explorer {
+    let mut explorer = Explorer::demo(columns, 40);
+    explorer.is_canned = false;
+    explorer
+}
+
+#[test]
+fn any_two_settings_are_compared() {
+    let mut explorer = demo_explorer(160);
+    explorer.keys("C");
+    let text = explorer.text();
+    assert!(text.contains("Compare with") && text.contains("everything") && text.contains("budget 500"), "{text}");
+    explorer.keys("budget 500<Enter>");
+    let text = explorer.text();
+    assert!(text.contains("budget 500: ") && text.contains("budget 1,000: "), "{text}");
+    // Each side says what it has more.
+    assert!(text.contains("no member, argument or call more") && text.contains(" members, "), "{text}");
+    // The present setting moves, the other one stays.
+    explorer.keys("+");
+    let text = explorer.text();
+    assert!(text.contains("budget 500: ") && text.contains("budget 1,100: "), "{text}");
+    // A typed setting is one to compare with, too.
+    explorer.keys("Cthreshold 30<Enter>");
+    assert!(explorer.text().contains("threshold 30%: ") && explorer.text().contains("budget 1,100: "));
+    assert_eq!(explorer.model.settings.describe(), "budget 1,100");
+}
+
+#[test]
+fn profiles_are_compared_and_opened() {
+    let mut explorer = demo_explorer(160);
+    explorer.keys("fstation kind:class<Enter>{<Tab>jjp").keys("P<C-u>small<Enter><Enter>");
+    let state = |explorer: &Explorer| {
+        (stub(explorer).to_owned(), explorer.model.settings.describe(), explorer.model.overrides.revision())
+    };
+    let before = state(&explorer);
+    explorer.keys("p}}fopen_store kind:function<Enter>");
+    assert_ne!(state(&explorer), before);
+    explorer.keys("Cprofile small<Enter>");
+    let text = explorer.text();
+    assert!(text.contains("profile small: ") && text.contains("tune open_store"), "{text}");
+    explorer.keys("<Esc>:profile small");
+    assert!(explorer.text().contains("budget 500 of windvane.station.Station"), "{}", explorer.text());
+    explorer.keys("<Enter>");
+    assert_eq!(state(&explorer), before);
+    assert!(explorer.model.toast.as_ref().unwrap().text.starts_with("profile small: "));
+}
+
+#[test]
+fn a_stub_stands_under_its_own_title_alone() {
+    let mut explorer = demo_explorer(160);
+    explorer.keys("<Tab>");
+    let names = |explorer: &Explorer| explorer.model.subject_name().unwrap();
+    let first = names(&explorer);
+    assert!(explorer.text().contains(&format!("Stub · {first} ")), "{}", explorer.text());
+    let old = stub(&explorer).lines().nth(2).unwrap().to_owned();
+    // The selection has moved, and the stub of the new one has not come yet.
+    explorer.is_slow = true;
+    explorer.keys("j");
+    let second = names(&explorer);
+    assert!(second != first && explorer.text().contains(&format!("Stub · {first} ")), "{}", explorer.text());
+    explorer.keys("u");
+    let text = explorer.text();
+    assert!(text.contains(&format!("tune {second}")) && text.contains("counting tokens…"), "{text}");
+    assert!(!text.contains(&old), "{old}\n{text}");
+    explorer.is_slow = false;
+    explorer.settle();
+    explorer.keys("<Esc>");
+    assert!(explorer.text().contains(&format!("Stub · {second} ")), "{}", explorer.text());
+}

@@ -37,7 +37,7 @@ fn a_hit_is_opened_and_the_history_leads_back() {
     terminal.wait_until_gone("go there");
     terminal.wait_for("Stub · Station ");
     terminal.send("\r");
-    terminal.wait_for("Typical call");
+    terminal.wait_for("First call");
     terminal.wait_for("Recipes  ");
     // Switch to the next tab, go back to the panes, then to the location before.
     terminal.send("\t");
@@ -50,6 +50,29 @@ fn a_hit_is_opened_and_the_history_leads_back() {
     terminal.send("]");
     terminal.wait_for("Stub · Station ");
     terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn a_first_call_is_copied_and_two_settings_are_compared() {
+    let mut terminal = demo(120, 40, &[OVER_SSH, ("TMUX", "")]);
+    terminal.find("station kind:class", "class Station");
+    terminal.wait_for("Stub · Station ");
+    terminal.send("Y");
+    terminal.wait_for("copied import and call by OSC 52");
+    let copied = terminal.clipboard().unwrap();
+    let lines: Vec<&str> = copied.lines().collect();
+    assert!(lines[0].starts_with("from windvane import ") && lines[2].contains("Station("), "{copied}");
+    terminal.send("L");
+    terminal.wait_for("an argument that every call must pass");
+    terminal.send("q");
+    terminal.wait_until_gone("an argument that every call must pass");
+    terminal.send("C");
+    terminal.wait_for("Compare with");
+    terminal.send("budget 500\r");
+    terminal.wait_for("budget 500: ");
+    terminal.wait_for(" more");
+    terminal.send("\x03");
     terminal.assert_given_back(0);
 }
 
@@ -84,7 +107,7 @@ fn a_page_survives_changes_of_the_window_size() {
     terminal.find("station kind:class", "class Station");
     terminal.wait_for("Stub · Station ");
     terminal.send("\r");
-    terminal.wait_for("Typical call");
+    terminal.wait_for("First call");
     terminal.resize(48, 14);
     terminal.wait_for_footer("budget 1,000");
     terminal.wait_for("class Station");
@@ -97,7 +120,7 @@ fn a_page_survives_changes_of_the_window_size() {
     terminal.wait_for("Enter follow");
     // The keys pressed in the small window had their effect.
     terminal.send("[");
-    terminal.wait_for("Typical call");
+    terminal.wait_for("First call");
     terminal.send("q");
     terminal.wait_until_gone("Enter follow");
     terminal.wait_for("Stub · Station ");

@@ -7,6 +7,7 @@ use std::{
 
 use apidisc::{
     control::Control,
+    delivery::profile::Profile,
     index::Index,
     indexer::build,
     search::LabelMatcher,
@@ -22,7 +23,7 @@ use apidisc_tui::{
         input::{Code, KeyPress},
         jobs::{self, DateFilesJob, SearcherCache},
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{Catalog, Model, PreviewRequest, StubText},
+        model::{Catalog, Model, PreviewRequest, SavedProfile, StubText},
         theme::{ColourDepth, Themes},
         update::update,
         view,
@@ -205,7 +206,7 @@ impl Explorer {
             Effect::Find(job) => jobs::find(&mut self.searchers, &job, &mut |_| true).into_iter().collect(),
             Effect::Highlight(job) => vec![jobs::highlight(&job)],
             Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
-            Effect::ReadShortestCall(job) => vec![jobs::read_shortest_call(&self.open(), &job)],
+            Effect::ReadCard(job) => vec![jobs::read_card(&self.open(), &job)],
             Effect::ReadCalls(job) => vec![jobs::read_calls(&self.open(), &job)],
             effect => self.perform_outside(effect),
         }
@@ -223,10 +224,18 @@ impl Explorer {
                 };
                 vec![Message::Saved { name, outcome }]
             }
-            Effect::Copy(stub) => {
-                self.performed.push(format!("copied {}", stub.delivery.text));
+            Effect::ReadProfiles => {
+                let saved = self.performed.iter().filter_map(|what| what.strip_prefix("saved ")?.split_once('\n'));
+                let read = |(name, text): (&str, &str)| SavedProfile {
+                    name: name.to_owned(),
+                    request: Profile::parse(text).map(|p| Box::new(p.request)).map_err(|why| why.to_string()),
+                };
+                vec![Message::ProfilesRead(saved.map(read).collect())]
+            }
+            Effect::Copy { text, what } => {
+                self.performed.push(format!("copied {text}"));
                 let result = Ok("OSC 52".to_owned());
-                vec![Message::Copied { tokens: stub.delivery.tokens, result }]
+                vec![Message::Copied { what, result }]
             }
             Effect::Write { path, stub, overwrite } => {
                 let outcome = if path.starts_with("there") && !overwrite {

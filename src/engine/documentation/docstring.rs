@@ -42,7 +42,21 @@ pub(crate) fn parse(text: &str) -> Option<Box<Documentation>> {
             at + 1
         };
     }
+    give_deprecation_to_parameter(&mut documentation);
     documentation.boxed()
+}
+
+/// Moves a deprecation that begins with the emphasized name of a described parameter to that parameter:
+/// `24.1.0 *hash* is deprecated in favor of *unsafe_hash*.`
+fn give_deprecation_to_parameter(documentation: &mut Documentation) {
+    let Some(text) = &documentation.deprecated else { return };
+    let emphasized =
+        |word: &str| word.starts_with(['*', '`']).then(|| words::name(word.trim_matches(['*', '`', ':', ','])));
+    let Some(name) = text.split_whitespace().take(3).find_map(emphasized) else { return };
+    if let Some(parameter) = documentation.parameters.iter_mut().find(|parameter| parameter.name == name) {
+        parameter.text = words::line([parameter.text.as_str(), "Deprecated:", text].into_iter());
+        documentation.deprecated = None;
+    }
 }
 
 /// The lines of a docstring without the indentation that all but the first have (PEP 257).

@@ -33,6 +33,16 @@ fn the_style_of_google() {
 }
 
 #[test]
+fn a_deprecated_parameter_is_no_deprecated_definition() {
+    let text =
+        "Makes.\n\nArgs:\n    hash: Old.\n\n.. deprecated:: 24.1.0 *hash* is deprecated in favor of *unsafe_hash*.\n";
+    let expected = ["hash: Old. Deprecated: 24.1.0 *hash* is deprecated in favor of *unsafe_hash*."];
+    assert_eq!(shown(parse_docstring(text)), expected);
+    let text = "Makes.\n\n.. deprecated:: 2 Use *make*.\n";
+    assert_eq!(shown(parse_docstring(text)), ["deprecated 2 Use *make*."]);
+}
+
+#[test]
 fn the_style_of_numpy() {
     let text = "Gets.\n\nParameters\n----------\na, b : int\n    Two numbers.\nc : {'x', 'y'}, optional\n    One\n    of two.\n\nReturns\n-------\nout : array\n    The result.\n\nRaises\n------\nTypeError\n    Always.\n\nNotes\n-----\nz : none\n";
     let expected =

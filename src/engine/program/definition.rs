@@ -53,6 +53,22 @@ pub struct Modifiers {
 }
 
 impl DefinitionKind {
+    /// Every kind.
+    pub const ALL: [Self; 12] = [
+        Self::Class,
+        Self::Function,
+        Self::Method,
+        Self::ClassMethod,
+        Self::StaticMethod,
+        Self::Property,
+        Self::Attribute,
+        Self::Constant,
+        Self::Interface,
+        Self::TypeAlias,
+        Self::Enum,
+        Self::Namespace,
+    ];
+
     /// The name of this kind on screens and in files.
     pub fn word(self) -> &'static str {
         match self {

@@ -262,8 +262,12 @@ fn holds_members(definition: &Definition) -> bool {
     matches!(definition.kind, Class | Interface | Enum | Namespace | Constant)
 }
 
-/// The last part of the shortest public name.
+/// The last part of the shortest public name. A default export has the name of its definition: the name in which it is
+/// exported says nothing.
 fn public_name(definition: &Definition) -> &str {
     let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
-    QualifiedName::new(alias, definition.language).container_and_name().1
+    match QualifiedName::new(alias, definition.language).container_and_name().1 {
+        "default" => &definition.name,
+        name => name,
+    }
 }

@@ -21,6 +21,11 @@ fn language_of(index: &Index, id: DefinitionId) -> &'static dyn StubLanguage {
     stub_language(index.definition(id).language)
 }
 
+/// True for a module that code can import.
+pub(super) fn is_importable(index: &Index, id: DefinitionId, module: &str) -> bool {
+    language_of(index, id).is_importable(module)
+}
+
 /// The name of a definition in a stub: the imported name at module level, its own name elsewhere.
 pub(crate) fn written_name(index: &Index, id: DefinitionId) -> CompactString {
     let definition = index.definition(id);

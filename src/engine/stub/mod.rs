@@ -1,12 +1,13 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
-//! Each module uses only those before it: `text`, `wording`, `docs`, `example`, `doc_text` and `node_text` with `renderer`, the languages,
-//! `language`, `display`, `priced_tree`, `selection`.
+//! Each module uses only those before it: `text`, `wording`, `docs`, `example`, `doc_text` and `node_text` with `renderer`,
+//! the languages, `language`, `display`, `import_line`, `priced_tree`, `selection`.
 
 pub(crate) mod display;
 pub(crate) mod doc_text;
 mod docs;
 mod example;
+mod import_line;
 mod language;
 pub(crate) mod node_text;
 mod overloads;
@@ -23,6 +24,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
+pub use import_line::{exported_by, import_of, public_import};
 pub use text::uses_in_words;
 pub use wording::{Detail, UnknownWording, Wording};
 

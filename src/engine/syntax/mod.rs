@@ -11,6 +11,12 @@ mod text;
 mod tree;
 pub mod typescript;
 
+use std::ops::ControlFlow;
+
+use tree_sitter::Tree;
+
+use crate::language::Language;
+
 pub use tree::Watch;
 
 /// The greatest number of parameters of a function that are read. It bounds the work for each call of the function.
@@ -38,4 +44,21 @@ pub(crate) fn grammars() -> String {
         )
     };
     grammars.into_iter().map(describe).collect()
+}
+
+/// The syntax tree of a piece of code. The ending of `path` decides the dialect; for a document, the dialect in which
+/// the code has no error. `None` if the code is too hard to parse.
+pub(crate) fn tree_of(code: &str, path: &str, language: Language) -> Option<Tree> {
+    let watch = &mut || ControlFlow::Continue(());
+    match language {
+        Language::Python => python::parse(code, watch).ok(),
+        Language::TypeScript => {
+            let dialect = typescript::Dialect::of_code(path);
+            let tree = typescript::parse(code, dialect.unwrap_or(typescript::Dialect::TypeScript), watch).ok()?;
+            if dialect.is_some() || !tree.root_node().has_error() {
+                return Some(tree);
+            }
+            typescript::parse(code, typescript::Dialect::Tsx, watch).ok()
+        }
+    }
 }

@@ -1,18 +1,22 @@
-//! Compares the exhaustive stub with the present one.
+//! Compares another stub with the present one.
 
 use std::sync::Arc;
 
-use apidisc::overrides::Overrides;
+use apidisc::{
+    delivery::{Delivery, Format, StubRequest},
+    overrides::Overrides,
+    strategy::Strategy,
+};
 
 use super::packer_key;
 use crate::{
-    live::PackerCache,
+    live::{PackerCache, PackerKey},
     tui::{
         highlight::Highlighter,
         message::Message,
         model::{
-            Catalog, PreviewRequest,
-            tuning::{CurveRequest, StubComparison},
+            ActiveOverrides, Catalog, PreviewRequest,
+            tuning::{Baseline, CurveRequest, StubComparison},
         },
     },
 };
@@ -24,6 +28,8 @@ pub struct CompareStubsJob {
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
+    /// The stub with which the present one is compared.
+    pub baseline: Baseline,
     /// The part of the index, and the settings.
     pub request: PreviewRequest,
     /// The pins and bans.
@@ -32,17 +38,41 @@ pub struct CompareStubsJob {
 
 /// Answers with [`Message::Compared`]: first without colours, then with them.
 pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
-    let CompareStubsJob { ticket, catalog, request, overrides } = job;
+    let CompareStubsJob { ticket, catalog, baseline, request, overrides } = job;
     let curve_request = CurveRequest::from(*request);
-    // The exhaustive stub shows banned definitions too, so it is made without overrides.
-    let without_overrides = CurveRequest { revision: 0, ..curve_request };
-    let comparison = packers
-        .packer(&catalog.index, packer_key(without_overrides), &Overrides::default())
-        .and_then(|all| Ok((all, packers.packer(&catalog.index, packer_key(curve_request), overrides)?)))
-        .and_then(|(all, packer)| StubComparison::of(&all, &packer, request.style, request.strategy));
+    let before = match &baseline.request {
+        Some(request) => deliver(packers, catalog, request),
+        None => {
+            // The exhaustive stub shows banned definitions too, so it is made without overrides.
+            let key = packer_key(CurveRequest { revision: 0, ..curve_request });
+            let packer = packers.packer(&catalog.index, key, &Overrides::default());
+            let all = packer.and_then(|packer| packer.deliver_in(request.style, &Strategy::Exhaustive, Format::Stub));
+            all.map_err(|why| why.to_string())
+        }
+    };
+    let after = packers
+        .packer(&catalog.index, packer_key(curve_request), overrides)
+        .and_then(|packer| packer.deliver_in(request.style, &request.strategy, Format::Stub))
+        .map_err(|why| why.to_string());
+    let comparison = before.and_then(|before| Ok(StubComparison::of(&catalog.index, &before, &after?)));
     send(Message::Compared { ticket: *ticket, comparison: comparison.clone() });
     if let Ok(mut comparison) = comparison {
         Highlighter::shared().colour(&mut comparison);
         send(Message::Compared { ticket: *ticket, comparison: Ok(comparison) });
     }
+}
+
+/// The stub of a request, without its envelope. Its packer is kept if the calls count as in the present index.
+fn deliver(packers: &PackerCache, catalog: &Catalog, request: &StubRequest) -> Result<Delivery, String> {
+    let index = &catalog.index;
+    if request.weights != index.weights {
+        let plain = StubRequest { format: Format::Stub, ..request.clone() };
+        return plain.deliver(index).map_err(|why| why.to_string());
+    }
+    let scope = index.scope(request.module.as_deref(), request.symbol.as_deref()).map_err(|why| why.to_string())?;
+    let revision = ActiveOverrides::new(request.overrides.clone()).revision();
+    let key = PackerKey { generation: catalog.generation, scope, encoding: request.encoding, revision };
+    let packer = packers.packer(index, key, &request.overrides);
+    let delivery = packer.and_then(|packer| packer.deliver_in(request.style(), &request.strategy, Format::Stub));
+    delivery.map_err(|why| why.to_string())
 }

@@ -13,8 +13,8 @@ mod highlight;
 mod hold_out;
 mod price_neighbours;
 mod read_calls;
+mod read_card;
 mod read_excerpt;
-mod read_shortest_call;
 mod recount;
 mod trace_curve;
 
@@ -27,8 +27,8 @@ pub use highlight::{HighlightJob, highlight};
 pub use hold_out::{HoldOutJob, hold_out};
 pub use price_neighbours::{PriceNeighboursJob, price_neighbours};
 pub use read_calls::{ReadCallsJob, read_calls};
+pub use read_card::{ReadCardJob, read_card};
 pub use read_excerpt::{ReadExcerptJob, read_excerpt};
-pub use read_shortest_call::{ReadShortestCallJob, read_shortest_call};
 pub use recount::{RecountJob, recount};
 pub use trace_curve::{TraceCurveJob, trace_curve};
 

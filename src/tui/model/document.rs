@@ -2,7 +2,7 @@
 
 use tui_input::Input;
 
-use super::Model;
+use super::{Model, legend};
 use crate::tui::{
     command::{COMMANDS, CommandGroup},
     geometry,
@@ -20,8 +20,10 @@ const NARROWEST: usize = 20;
 /// A document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
-    /// The table of commands with their keys.
+    /// The table of commands with their keys, and the legend.
     Help,
+    /// The signs that rows begin with, and the bars.
+    Legend,
     /// The ledger: how many calls were resolved, and how many could not be.
     Ledger,
     /// Files that could not be read in full, and mistakes in the configuration.
@@ -110,6 +112,7 @@ impl DocumentKind {
     pub fn title(self) -> &'static str {
         match self {
             Self::Help => "Keys",
+            Self::Legend => "Signs",
             Self::Ledger => "Ledger",
             Self::Problems => "Problems",
         }
@@ -157,6 +160,7 @@ impl DocumentKind {
     fn text(self, model: &Model) -> Vec<DocumentLine> {
         match self {
             Self::Help => help(&model.keymap),
+            Self::Legend => legend::lines(),
             Self::Ledger => ledger(model),
             Self::Problems => problems(model),
         }
@@ -173,6 +177,8 @@ fn help(keymap: &Keymap) -> Vec<DocumentLine> {
         let entries = COMMANDS.iter().filter(|entry| entry.group == group);
         lines.extend(entries.map(|entry| DocumentLine::Pair(keymap.words(entry.command), entry.help.to_owned())));
     }
+    lines.extend([DocumentLine::Blank, DocumentLine::Heading("Signs".to_owned())]);
+    lines.extend(legend::lines().into_iter().filter(|line| matches!(line, DocumentLine::Pair(..))));
     lines
 }
 

@@ -24,13 +24,35 @@ pub struct Excerpt {
     pub columns: (usize, usize),
 }
 
-/// The source text of one call, without the indentation of its first line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quote {
-    /// The call.
-    pub call: CallId,
+/// Code that shows how a definition is used for the first time, ready to be copied: imports, then a call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FirstCall {
+    /// The call in the sources; `None` if the code is made from the signature.
+    pub call: Option<CallId>,
     /// Its lines with their syntax runs.
     pub lines: Vec<(String, SyntaxRuns)>,
+    /// The number of lines before the call: imports, and an empty line.
+    pub imports: usize,
+    /// Names in the code for which the reader puts values of their own.
+    pub missing: Vec<String>,
+    /// Why the calls of the sources could not be read.
+    pub problem: Option<String>,
+}
+
+impl FirstCall {
+    /// The code.
+    pub fn text(&self) -> String {
+        self.lines.iter().map(|(line, _)| format!("{line}\n")).collect()
+    }
+}
+
+/// What the sources say of a definition beside the index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CardText {
+    /// The first call; without lines if nobody can import the definition.
+    pub first_call: FirstCall,
+    /// The whole documentation, line by line.
+    pub documentation: Vec<String>,
 }
 
 /// The source text of one call on a single line, from the callee's name on, without its receiver.

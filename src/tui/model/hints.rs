@@ -1,6 +1,9 @@
 //! The commands that are useful in the present state: the footer shows them, and a click on a hint runs its command.
 
-use super::{IndexingState, Model, Overlay, SavePrompt, Saving, page::PageSubject};
+use super::{
+    IndexingState, Model, Overlay, SavePrompt, Saving,
+    page::{Page, PageSubject},
+};
 use crate::tui::command::Command;
 use crate::tui::geometry::Pane;
 use apidisc::{
@@ -18,23 +21,7 @@ impl Model {
             if page.filter.is_typing {
                 return vec![(Command::Accept, "keep"), (Command::Cancel, "show all"), (Command::NextMatch, "next")];
             }
-            // The page of calls offers to change the order of the calls; other pages offer the page of calls.
-            let own = match page.subject {
-                PageSubject::Calls(_) => (Command::Order, "order"),
-                _ => (Command::Calls, "calls"),
-            };
-            return vec![
-                (Command::Help, "help"),
-                (Command::Enter, "follow"),
-                own,
-                (Command::Edit, "source"),
-                (Command::NextPane, "next tab"),
-                (Command::Back, "back"),
-                (Command::Clear, if page.filter.is_on() { "show all" } else { "close" }),
-                (Command::Filter, "filter"),
-                (Command::Find, "find"),
-                (Command::Recipes, "recipes"),
-            ];
+            return self.page_hints(page);
         }
         if self.tuning.is_some() {
             return vec![
@@ -42,6 +29,7 @@ impl Model {
                 (Command::Left, ""),
                 (Command::Right, "less, more"),
                 (Command::NextStrategy, "strategy"),
+                (Command::Compare, "compare"),
                 (Command::SaveProfile, "save"),
                 (Command::Pin, ""),
                 (Command::Ban, "pin, ban"),
@@ -86,6 +74,32 @@ impl Model {
             (Command::Origins, "origins"),
             (Command::NextEncoding, "tokenizer"),
         ]);
+        hints
+    }
+
+    /// The most useful commands of a page. Commands about calls are offered where there are calls.
+    fn page_hints(&self, page: &Page) -> Vec<(Command, &'static str)> {
+        let index = self.catalog.as_ref().map(|catalog| &catalog.index);
+        let definition = index.zip(page.subject.definition()).map(|(index, id)| index.definition(id));
+        let has_calls = definition.is_some_and(|definition| definition.usage.total_calls > 0);
+        let has_tabs = definition.is_some_and(|definition| definition.kind.is_callable());
+        let counts_calls = page.selected().is_some_and(|item| item.calls.is_some());
+        let mut hints = vec![(Command::Help, "help"), (Command::Enter, "follow")];
+        match page.subject {
+            PageSubject::Calls(_) => hints.push((Command::Order, "order")),
+            _ if has_calls || counts_calls => hints.push((Command::Calls, "calls")),
+            _ => {}
+        }
+        hints.extend(definition.map(|_| (Command::CopyCall, "copy call")));
+        hints.push((Command::Edit, "source"));
+        hints.extend(has_tabs.then_some((Command::NextPane, "next tab")));
+        hints.extend([
+            (Command::Back, "back"),
+            (Command::Clear, if page.filter.is_on() { "show all" } else { "close" }),
+            (Command::Filter, "filter"),
+            (Command::Find, "find"),
+        ]);
+        hints.extend(has_calls.then_some((Command::Recipes, "recipes")));
         hints
     }
 

@@ -8,6 +8,7 @@ mod filter;
 mod finder;
 mod hints;
 mod history;
+pub(in crate::tui) mod legend;
 mod location;
 mod modules;
 mod origins;
@@ -16,6 +17,7 @@ mod overrides;
 pub mod page;
 mod picker;
 mod preview;
+mod saved_profile;
 pub(in crate::tui) mod settings;
 mod symbols;
 mod topic;
@@ -27,7 +29,7 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 pub use arguments::{ArgumentList, Companions};
 pub use cursor::Cursor;
 pub use document::{DocumentKind, DocumentLine, DocumentOverlay};
-pub use excerpt::{CallLine, CallLineCache, Excerpt, Quote};
+pub use excerpt::{CallLine, CallLineCache, CardText, Excerpt, FirstCall};
 pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
 pub use history::NavigationHistory;
@@ -36,9 +38,10 @@ pub use modules::{Disclosure, ModuleRow, ModulesPane};
 pub use origins::{Origins, PendingCount, calls_by_origin, toggle_command};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
-pub use picker::{Picker, PickerAction, PickerChoice};
+pub use picker::{Picker, PickerAction, PickerChoice, PickerKind};
 pub(in crate::tui) use preview::AfterDelivery;
 pub use preview::{ExhaustiveSize, Preview, PreviewRequest, ShownStub, StubText};
+pub use saved_profile::SavedProfile;
 pub use settings::{Numbers, Settings};
 pub use symbols::{SymbolList, SymbolRow};
 pub use topic::Topic;
@@ -197,10 +200,14 @@ pub struct Model {
     /// Keys that were pressed after Enter while the finder's answer was pending. They are handled once the best hit is
     /// open.
     pub pending_keys: VecDeque<KeyPress>,
+    /// The profiles of the repository, as they were read last.
+    pub profiles: Vec<SavedProfile>,
     /// The message in the footer.
     pub toast: Option<Toast>,
     /// The last ticket that was issued.
     pub ticket: u64,
+    /// The ticket of the request for a first call that is to be copied; 0 before the first request.
+    pub copied_card: u64,
     /// The module and symbol that the command line names, until they are found.
     pub start_target: Option<StartTarget>,
     /// The state to restore from the last session, until it is restored or the user acts.
@@ -263,8 +270,10 @@ impl Model {
             awaited_letter: None,
             overlay: None,
             pending_keys: VecDeque::new(),
+            profiles: Vec::new(),
             toast: None,
             ticket: 0,
+            copied_card: 0,
             start_target: (start_target != StartTarget::default()).then_some(start_target),
             resume: None,
             chosen_theme: None,
@@ -307,6 +316,13 @@ impl Model {
             Pane::Arguments => Some((self.definition()?, Some(self.arguments.selected()?))),
             Pane::Modules | Pane::Preview => None,
         }
+    }
+
+    /// The stub that is shown, if it is of the present scope. While another one is awaited it may be of another scope.
+    pub fn stub_of_scope(&self) -> Option<&ShownStub> {
+        let index = &self.catalog.as_ref()?.index;
+        let subject = ShownStub::subject_of(index, self.scope()?);
+        self.preview.shown.as_ref().filter(|shown| shown.subject == subject)
     }
 
     /// The scope of the stub.

@@ -1,15 +1,17 @@
-//! A list to choose from by typing a part of a name: commands or themes.
+//! A list to choose from by typing a part of a name: commands, themes, or stubs to compare with.
 
 use tui_input::Input;
 
-use super::{Cursor, typed_choices};
+use super::{Cursor, Model, SavedProfile, settings::in_words, tuning::Baseline, typed_choices};
 use crate::tui::{
     command::{COMMANDS, Command, CommandContext},
-    keymap::Keymap,
     theme::{Theme, Themes},
     widgets::width,
 };
-use apidisc::{search, strategy::Strategy};
+use apidisc::{delivery::StubRequest, search, strategy::Strategy};
+
+/// The budgets that the list of stubs to compare with offers.
+const BUDGETS: [usize; 4] = [500, 1_000, 2_000, 4_000];
 
 /// The picker.
 #[derive(Debug)]
@@ -22,14 +24,27 @@ pub struct Picker {
     pub choices: Vec<PickerChoice>,
     /// The number of listed choices.
     listed: usize,
-    /// The names of the themes, if commands with an argument can be typed.
-    themes: Option<Vec<String>>,
+    /// What is listed.
+    pub kind: PickerKind,
+    /// The names of the themes, which commands with an argument can name.
+    themes: Vec<String>,
     /// The choices that match, best first.
     pub rows: Vec<PickerMatch>,
     /// The selection and the scroll offset.
     pub cursor: Cursor,
     /// The theme to restore if the picker is cancelled.
     pub old_theme: Option<Box<Theme>>,
+}
+
+/// What a picker lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PickerKind {
+    /// Commands, also typed ones with an argument.
+    Commands,
+    /// Themes.
+    Themes,
+    /// Stubs with which the present one can be compared, also typed strategies.
+    Baselines,
 }
 
 /// A choice.
@@ -65,6 +80,10 @@ pub enum PickerAction {
     Theme(String),
     /// Puts a strategy in force.
     Strategy(Strategy),
+    /// Puts the request of a profile in force.
+    Replay(SavedProfile),
+    /// Compares the present stub with another one.
+    Compare(Baseline),
     /// Goes to the best hit of the finder for this query.
     Open(String),
     /// Replaces the typed text, so that an argument can be added.
@@ -72,18 +91,69 @@ pub enum PickerAction {
 }
 
 impl Picker {
-    /// Lists the commands that can be given in the panes, and those with an argument.
-    pub fn commands(keymap: &Keymap, themes: &Themes) -> Self {
+    /// Lists the commands that can be given in the panes, those with an argument, and the profiles of the repository.
+    pub fn commands(model: &Model) -> Self {
         let entries = COMMANDS.iter().filter(|entry| entry.context != CommandContext::Typing);
         let choices = entries.map(|entry| PickerChoice {
             pick: PickerAction::Command(entry.command),
             name: entry.name.to_owned(),
             help: entry.help.to_owned(),
-            note: keymap.words(entry.command),
+            note: model.keymap.words(entry.command),
         });
-        let mut picker = Self::new("Commands", choices.chain(typed_choices::commands()).collect());
-        picker.themes = Some(themes.names());
+        let profiles = model.profiles.iter().map(|profile| PickerChoice {
+            pick: PickerAction::Replay(profile.clone()),
+            name: format!("profile {}", profile.name),
+            help: profile.describe(),
+            note: String::new(),
+        });
+        let choices = choices.chain(typed_choices::commands()).chain(profiles).collect();
+        let mut picker = Self::new(PickerKind::Commands, "Commands", choices);
+        picker.themes = model.themes.names();
         picker
+    }
+
+    /// Lists the stubs with which the present one can be compared: everything, the present setting, which stays while
+    /// the setting is changed, other settings, and the profiles of the repository.
+    pub fn baselines(model: &Model) -> Self {
+        let choice = |name: String, help: &str, request| PickerChoice {
+            pick: PickerAction::Compare(Baseline { name: name.clone(), request }),
+            name,
+            help: help.to_owned(),
+            note: String::new(),
+        };
+        let mut choices = vec![choice("everything".to_owned(), "the exhaustive stub", None)];
+        if let Some(present) = model.stub_request() {
+            let help = "the present setting, which stays here while you change it";
+            choices.push(choice(in_words(present.strategy), help, Some(Box::new(present.clone()))));
+            let others = BUDGETS.map(|max_tokens| Strategy::TokenBudget { max_tokens });
+            for strategy in others.into_iter().filter(|strategy| *strategy != present.strategy) {
+                let request = StubRequest { strategy, ..present.clone() };
+                choices.push(choice(in_words(strategy), "of the same scope", Some(Box::new(request))));
+            }
+        }
+        for profile in &model.profiles {
+            if let Ok(request) = &profile.request {
+                let name = format!("profile {}", profile.name);
+                choices.push(choice(name, &profile.describe(), Some(request.clone())));
+            }
+        }
+        Self::new(PickerKind::Baselines, "Compare with", choices)
+    }
+
+    /// The same list made anew, with the same text and the same selection.
+    #[must_use]
+    pub fn again(&self, model: &Model) -> Option<Self> {
+        let mut picker = match self.kind {
+            PickerKind::Commands => Self::commands(model),
+            PickerKind::Baselines => Self::baselines(model),
+            PickerKind::Themes => return None,
+        };
+        picker.input = self.input.clone();
+        picker.refresh();
+        let name = self.selected().map(|choice| &choice.name);
+        let row = picker.rows.iter().position(|row| Some(&picker.choices[row.choice].name) == name);
+        picker.cursor.select(row.unwrap_or(0));
+        Some(picker)
     }
 
     /// Lists the themes, with the current one selected.
@@ -95,18 +165,19 @@ impl Picker {
             help: themes.about(name),
             note: if themes.is_own(name) { "yours" } else { "" }.to_owned(),
         });
-        let mut picker = Self::new("Themes", choices.collect());
+        let mut picker = Self::new(PickerKind::Themes, "Themes", choices.collect());
         picker.cursor.select(names.iter().position(|name| *name == current.name).unwrap_or(0));
         picker.old_theme = Some(Box::new(current.clone()));
         picker
     }
 
-    fn new(title: &'static str, choices: Vec<PickerChoice>) -> Self {
+    fn new(kind: PickerKind, title: &'static str, choices: Vec<PickerChoice>) -> Self {
         let mut picker = Self {
             title,
             input: Input::default(),
             listed: choices.len(),
-            themes: None,
+            kind,
+            themes: Vec::new(),
             choices,
             rows: Vec::new(),
             cursor: Cursor::default(),
@@ -122,7 +193,13 @@ impl Picker {
     pub fn refresh(&mut self) {
         let pattern = self.input.value();
         self.choices.truncate(self.listed);
-        let typed = self.themes.as_ref().map_or_else(Vec::new, |themes| typed_choices::choices(pattern, themes));
+        let mut typed = match self.kind {
+            PickerKind::Themes => Vec::new(),
+            PickerKind::Commands | PickerKind::Baselines => typed_choices::choices(pattern, &self.themes),
+        };
+        if self.kind == PickerKind::Baselines {
+            typed.retain(|choice| matches!(choice.pick, PickerAction::Strategy(_)));
+        }
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.name.as_str()).collect();
         let helps: Vec<&str> = self.choices.iter().map(|choice| choice.help.as_str()).collect();
         let row = |(choice, in_name)| PickerMatch { choice, in_name, in_help: Vec::new() };

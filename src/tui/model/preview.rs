@@ -8,7 +8,7 @@ use compact_str::CompactString;
 
 use apidisc::{
     delivery::{Delivery, DeliveryError},
-    index::Scope,
+    index::{Index, Scope},
     strategy::Strategy,
     stub::Style,
     tokens::Encoding,
@@ -69,6 +69,8 @@ pub struct ShownStub {
     pub request: PreviewRequest,
     /// The name of its scope, which stays valid in the next index; `None` for the repository.
     pub subject: Option<CompactString>,
+    /// The name of its scope in the title.
+    pub title: Option<String>,
     /// The stub, or the reason why there is none.
     pub result: Result<Arc<StubText>, DeliveryError>,
     /// The syntax runs of each line, once they are known.
@@ -77,6 +79,17 @@ pub struct ShownStub {
     pub asked: Range<usize>,
     /// The ticket of the delivery, under which syntax runs arrive.
     pub ticket: u64,
+}
+
+impl ShownStub {
+    /// The name of a scope that stays valid in the next index; `None` for the repository.
+    pub fn subject_of(index: &Index, scope: Scope) -> Option<CompactString> {
+        match scope {
+            Scope::Repository => None,
+            Scope::Module(id) => Some(index.module(id).fqn.clone()),
+            Scope::Definition(id) => Some(index.definition(id).fqn.as_str().into()),
+        }
+    }
 }
 
 /// The size of the exhaustive stub of a scope.

@@ -1,7 +1,7 @@
 //! The thread that copies to the clipboard, writes files and frees memory, all of which may take long.
 
 use std::{
-    io,
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -11,15 +11,25 @@ use crate::{
     clipboard::Clipboard,
     tui::{
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{Catalog, StubText},
+        model::{Catalog, SavedProfile, StubText},
     },
     writing,
 };
-use apidisc::delivery::profile;
+use apidisc::{
+    delivery::profile::{self, Profile},
+    files::{MAX_WRITTEN_BY_HAND, Root},
+};
+
+/// The greatest number of profiles that are read.
+const MOST_PROFILES: usize = 200;
 
 /// A job of the thread.
 pub(super) enum OutputJob {
-    Copy(Arc<StubText>),
+    Copy {
+        text: String,
+        /// What the text is, in words.
+        what: String,
+    },
     Write {
         path: String,
         stub: Arc<StubText>,
@@ -30,6 +40,7 @@ pub(super) enum OutputJob {
         text: String,
         overwrite: bool,
     },
+    ReadProfiles,
     /// Drop a catalogue.
     Free(Arc<Catalog>),
 }
@@ -39,14 +50,14 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
     // The clipboard lives as long as the program: X11 asks the clipboard's owner for the text when it is pasted.
     let mut clipboard = Clipboard::default();
     Worker::spawn("output", output.clone(), move |job, _| match job {
-        OutputJob::Copy(stub) => {
+        OutputJob::Copy { text, what } => {
             let mut sequence = Vec::new();
-            let result = clipboard.copy(&stub.delivery.text, &mut sequence);
+            let result = clipboard.copy(&text, &mut sequence);
             if !sequence.is_empty() {
                 output.terminal(sequence);
             }
             let result = result.map(|way| way.to_string()).map_err(|why| why.to_string());
-            output.message(Message::Copied { tokens: stub.delivery.tokens, result });
+            output.message(Message::Copied { what, result });
         }
         OutputJob::Write { path, stub, overwrite } => {
             let outcome = write(&path, &stub.delivery.text, overwrite);
@@ -56,8 +67,25 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
             let outcome = save(&folder, &name, &text, overwrite);
             output.message(Message::Saved { name, outcome });
         }
+        OutputJob::ReadProfiles => output.message(Message::ProfilesRead(profiles(&folder))),
         OutputJob::Free(catalog) => drop(catalog),
     })
+}
+
+/// The profiles in the folder in which `--profile` looks for them, by name. The folder may be a repository of anybody.
+fn profiles(folder: &Path) -> Vec<SavedProfile> {
+    let Ok(root) = Root::open(folder) else { return Vec::new() };
+    let entries = fs::read_dir(folder.join(profile::FOLDER)).into_iter().flatten().flatten();
+    let name = |entry: fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".toml")?.to_owned());
+    let mut names: Vec<String> = entries.filter_map(name).take(MOST_PROFILES).collect();
+    names.sort();
+    let read = |name: String| {
+        let path = Path::new(profile::FOLDER).join(profile::file_name(&name));
+        let text = root.read_text(&path, MAX_WRITTEN_BY_HAND).map_err(|why| why.to_string());
+        let request = text.and_then(|text| Profile::parse(&text).map_err(|why| why.to_string()));
+        SavedProfile { name, request: request.map(|profile| Box::new(profile.request)) }
+    };
+    names.into_iter().map(read).collect()
 }
 
 /// Saves a profile in the folder in which `--profile` looks for it.

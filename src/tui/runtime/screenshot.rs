@@ -109,11 +109,12 @@ impl HeadlessExplorer {
             | Effect::PrepareSearch(_)
             | Effect::Highlight(_)
             | Effect::ReadExcerpt(_)
-            | Effect::ReadShortestCall(_)
+            | Effect::ReadCard(_)
             | Effect::DateFiles(_)
             | Effect::ReadCalls(_)
+            | Effect::ReadProfiles
             | Effect::FreeCatalog(_) => drop(self.workers.perform(effect)),
-            Effect::Copy(_)
+            Effect::Copy { .. }
             | Effect::Write { .. }
             | Effect::Save { .. }
             | Effect::Edit { .. }

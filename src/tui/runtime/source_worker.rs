@@ -7,7 +7,7 @@ use super::{
     worker::{OutputSender, Worker},
 };
 use crate::tui::{
-    jobs::{self, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
+    jobs::{self, ReadCallsJob, ReadCardJob, ReadExcerptJob},
     model::Catalog,
 };
 use apidisc::source::{self, SourceText};
@@ -15,7 +15,7 @@ use apidisc::source::{self, SourceText};
 /// A job of the thread.
 pub(super) enum SourceJob {
     Excerpt(ReadExcerptJob),
-    ShortestCall(ReadShortestCallJob),
+    Card(ReadCardJob),
     Calls(ReadCallsJob),
 }
 
@@ -23,19 +23,19 @@ pub(super) enum SourceJob {
 pub(super) fn spawn(files: SourceFiles, output: OutputSender) -> io::Result<Worker<SourceJob>> {
     Worker::spawn("sources", output.clone(), move |job, queue| {
         // Only the newest waiting job of each kind is done.
-        let (mut excerpt, mut shortest_call, mut calls) = (None, None, None);
+        let (mut excerpt, mut card, mut calls) = (None, None, None);
         for job in std::iter::once(job).chain(queue.take_all()) {
             match job {
                 SourceJob::Excerpt(job) => excerpt = Some(job),
-                SourceJob::ShortestCall(job) => shortest_call = Some(job),
+                SourceJob::Card(job) => card = Some(job),
                 SourceJob::Calls(job) => calls = Some(job),
             }
         }
         if let Some(job) = excerpt {
             jobs::read_excerpt(&open(&files, &job.catalog), &job, &mut |message| output.message(message));
         }
-        if let Some(job) = shortest_call {
-            output.message(jobs::read_shortest_call(&open(&files, &job.catalog), &job));
+        if let Some(job) = card {
+            output.message(jobs::read_card(&open(&files, &job.catalog), &job));
         }
         if let Some(job) = calls {
             output.message(jobs::read_calls(&open(&files, &job.catalog), &job));

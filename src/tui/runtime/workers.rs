@@ -115,14 +115,15 @@ impl Workers {
             Effect::PrepareSearch(catalog) => self.find.send(FindRequest::Prepare(catalog)),
             Effect::Highlight(job) => self.highlight.send(job),
             Effect::ReadExcerpt(job) => self.sources.send(SourceJob::Excerpt(job)),
-            Effect::ReadShortestCall(job) => self.sources.send(SourceJob::ShortestCall(job)),
+            Effect::ReadCard(job) => self.sources.send(SourceJob::Card(job)),
             Effect::ReadCalls(job) => self.sources.send(SourceJob::Calls(job)),
             Effect::DateFiles(job) => self.dates.supersede(0, job.ticket, job),
-            Effect::Copy(stub) => self.output.send(OutputJob::Copy(stub)),
+            Effect::Copy { text, what } => self.output.send(OutputJob::Copy { text, what }),
             Effect::Write { path, stub, overwrite } => {
                 self.output.send(OutputJob::Write { path, stub, overwrite });
             }
             Effect::Save { name, text, overwrite } => self.output.send(OutputJob::Save { name, text, overwrite }),
+            Effect::ReadProfiles => self.output.send(OutputJob::ReadProfiles),
             Effect::FreeCatalog(catalog) => self.output.send(OutputJob::Free(catalog)),
             Effect::ExpireToast(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
             Effect::Reindex => {

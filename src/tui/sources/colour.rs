@@ -2,9 +2,9 @@
 
 use crate::tui::{
     highlight::Highlighter,
-    model::{CallLine, Catalog, Excerpt, Quote},
+    model::{CallLine, Catalog, Excerpt, FirstCall},
 };
-use apidisc::{index::File, program::CallId};
+use apidisc::{index::File, language::Language, program::CallId};
 
 /// Colours an excerpt.
 pub fn colour_excerpt(excerpt: &mut Excerpt, highlighter: &Highlighter) {
@@ -12,12 +12,10 @@ pub fn colour_excerpt(excerpt: &mut Excerpt, highlighter: &Highlighter) {
     excerpt.runs = highlighter.runs(extension(&excerpt.path), |line| lines[line].as_str(), 0..lines.len());
 }
 
-/// Colours a quote.
-pub fn colour_quote(quote: &mut Quote, catalog: &Catalog, highlighter: &Highlighter) {
-    let index = &catalog.index;
-    let extension = code_extension(index.file(index.call(quote.call).file));
-    let runs = highlighter.runs(extension, |line| quote.lines[line].0.as_str(), 0..quote.lines.len());
-    for (line, runs) in quote.lines.iter_mut().zip(runs) {
+/// Colours a first call.
+pub fn colour_first_call(first: &mut FirstCall, language: Language, highlighter: &Highlighter) {
+    let runs = highlighter.runs(language.extension(), |line| first.lines[line].0.as_str(), 0..first.lines.len());
+    for (line, runs) in first.lines.iter_mut().zip(runs) {
         line.1 = runs;
     }
 }

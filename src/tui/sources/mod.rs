@@ -2,13 +2,14 @@
 
 mod call_text;
 mod colour;
+mod first_call;
 mod source_lines;
 
 use std::{collections::HashMap, ops::Range};
 
-pub use colour::{colour_call_lines, colour_excerpt, colour_quote};
+pub use colour::{colour_call_lines, colour_excerpt, colour_first_call};
 
-use super::model::{CallLine, Catalog, Excerpt, Quote, page::SourcePlace};
+use super::model::{CallLine, Catalog, Excerpt, page::SourcePlace};
 use apidisc::{
     program::{CallId, DefinitionId, FileId, ReadId},
     source::SourceText,
@@ -17,8 +18,6 @@ use source_lines::{SourceLines, displayed};
 
 /// The number of lines above and below a place; no screen shows more.
 const CONTEXT_LINES: usize = 150;
-/// The greatest number of calls that are compared to find the shortest one.
-const MOST_COMPARED: usize = 400;
 /// The greatest number of files whose texts are kept in memory while calls are read.
 const MOST_FILES: usize = 64;
 
@@ -127,24 +126,16 @@ impl<'a> SourceReader<'a> {
         }
     }
 
-    /// The shortest of the first `MOST_COMPARED` calls as it is written in its source, dedented; without colours.
-    ///
-    /// # Errors
-    /// The reason why no call can be read, as a message for the user.
-    pub fn shortest(&self, calls: &[CallId]) -> Result<Quote, String> {
-        let mut files = HashMap::new();
-        let mut best: Option<(usize, CallId, Vec<String>)> = None;
-        for id in calls.iter().take(MOST_COMPARED) {
-            let Some(FoundCall { lines, range, .. }) = self.find(*id, &mut files) else { continue };
-            let length = range.len();
-            if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
-                best = Some((length, *id, lines.dedented(range)));
-            }
-        }
-        let Some((_, call, lines)) = best else {
-            return Err("the sources have changed since they were indexed".to_owned());
-        };
-        Ok(Quote { call, lines: lines.into_iter().map(|line| (line, Vec::new())).collect() })
+    /// The whole documentation of a definition, line by line; empty if there is none.
+    pub fn documentation(&self, id: DefinitionId) -> Vec<String> {
+        let definition = self.catalog.index.definition(id);
+        let Ok(lines) = self.open(definition.place.file) else { return Vec::new() };
+        // Positions in the text of a notebook are not those of its file.
+        let line = lines.of_file_line(definition.place.line, 0).saturating_add(1) as u32;
+        let path = &self.catalog.index.file(definition.place.file).path;
+        let (code, language) = (&lines.text.source, definition.language);
+        let found = apidisc::examples::documentation(code, path, language, line, &definition.name);
+        found.unwrap_or_default().iter().map(|line| displayed(line)).collect()
     }
 
     /// Calls on one line each, from the name of the callee on, without its receiver; without colours.
@@ -204,7 +195,7 @@ mod tests {
                 let calls = [CallId::new(0), CallId::new(1)];
                 let lines = reader.call_lines(&calls);
                 assert!(lines.iter().all(|(_, line)| line.is_some()));
-                assert!(reader.shortest(&calls).is_ok());
+                assert!(reader.first_call(DefinitionId::new(0), &calls).problem.is_none());
                 for call in calls {
                     assert!(reader.excerpt(SourcePlace::Call(call)).is_ok());
                 }

@@ -1,7 +1,5 @@
 //! The text of a source file, by line.
 
-use std::ops::Range;
-
 use apidisc::source::SourceText;
 
 /// The length in bytes at which a line is cut off.
@@ -64,19 +62,6 @@ impl SourceLines {
     /// The line that contains a byte offset of the text.
     pub(super) fn line_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
-    }
-
-    /// The lines of a range, each without the indentation of the first line.
-    pub(super) fn dedented(&self, range: Range<usize>) -> Vec<String> {
-        let first = self.line(self.line_at(range.start));
-        let indent = first.len() - first.trim_start().len();
-        let mut lines = self.text.source[range].lines();
-        let head = lines.next().map(displayed);
-        let rest = lines.map(|line| {
-            let white = line.len() - line.trim_start().len();
-            displayed(&line[white.min(indent)..])
-        });
-        head.into_iter().chain(rest).collect()
     }
 }
 

@@ -179,7 +179,10 @@ pub(super) fn run_deferred(model: &mut Model, effects: &mut Vec<Effect>) {
                 page::reconcile(model, &catalog, effects);
             }
         }
-        (AfterDelivery::Copy, Some(Ok(stub))) => effects.push(Effect::Copy(stub)),
+        (AfterDelivery::Copy, Some(Ok(stub))) => effects.push(Effect::Copy {
+            text: stub.delivery.text.clone(),
+            what: format!("{} tokens", grouped(stub.delivery.tokens)),
+        }),
         (AfterDelivery::Write(path), Some(Ok(stub))) => {
             effects.push(Effect::Write { path, stub, overwrite: false });
         }
@@ -204,12 +207,8 @@ pub(super) fn delivered(
     if model.preview.ticket != ticket || model.preview.wanted != Some(request) {
         return;
     }
-    let index = model.catalog.as_ref().map(|catalog| &catalog.index);
-    let subject = index.and_then(|index| match request.scope {
-        Scope::Repository => None,
-        Scope::Module(id) => Some(index.module(id).fqn.clone()),
-        Scope::Definition(id) => Some(index.definition(id).fqn.as_str().into()),
-    });
+    let subject = model.catalog.as_ref().and_then(|catalog| ShownStub::subject_of(&catalog.index, request.scope));
+    let title = model.subject_name();
     let preview = &mut model.preview;
     let mut lines = result.as_ref().map_or(0, |stub| stub.lines.len());
     let mut runs = vec![None; lines];
@@ -224,7 +223,7 @@ pub(super) fn delivered(
         }
     }
     preview.first_line = preview.first_line.min(lines.saturating_sub(1));
-    preview.shown = Some(ShownStub { request, subject, result, runs, asked: 0..0, ticket });
+    preview.shown = Some(ShownStub { request, subject, title, result, runs, asked: 0..0, ticket });
 }
 
 /// The syntax runs for `new`: lines at the beginning or end that are equal in both texts keep the runs of `old`, so
@@ -252,11 +251,9 @@ pub(super) fn highlighted(model: &mut Model, ticket: u64, first: usize, lines: V
     }
 }
 
-pub(super) fn copied(model: &mut Model, tokens: usize, result: Result<String, String>, effects: &mut Vec<Effect>) {
+pub(super) fn copied(model: &mut Model, what: &str, result: Result<String, String>, effects: &mut Vec<Effect>) {
     match result {
-        Ok(way) => {
-            toast(model, Tone::Success, format!("copied {} tokens by {way}", grouped(tokens)), effects);
-        }
+        Ok(way) => toast(model, Tone::Success, format!("copied {what} by {way}"), effects),
         Err(why) => toast(model, Tone::Error, format!("not copied: {why}"), effects),
     }
 }

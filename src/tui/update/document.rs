@@ -21,7 +21,13 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
         Command::Last => scroll(model, isize::MAX),
         Command::Filter => with(model, |document| document.is_typing = true),
         Command::Clear if is_filtered(model) => with(model, |document| document.filter = Input::default()),
-        Command::Quit | Command::Clear | Command::Help | Command::Ledger | Command::Problems | Command::Enter => {
+        Command::Quit
+        | Command::Clear
+        | Command::Help
+        | Command::Legend
+        | Command::Ledger
+        | Command::Problems
+        | Command::Enter => {
             model.overlay = None;
         }
         _ => {}

@@ -6,6 +6,7 @@ mod delivery;
 mod document;
 mod filter;
 mod finder;
+mod first_call;
 mod history;
 mod index;
 mod mouse;
@@ -112,15 +113,16 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::HeldOut { ticket, held_out } => {
             pass_to_tuning(model, |tuning| tuning.held_out.accept(ticket, held_out));
         }
+        Message::ProfilesRead(profiles) => profile::read(model, profiles),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
         Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
         Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
-        Message::ShortestCallRead { ticket, result } => page::quote_read(model, ticket, result),
+        Message::CardRead { ticket, card } => first_call::card_read(model, ticket, *card, effects),
         Message::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
         Message::FilesDated { ticket, changed, beyond_limit } => {
             page::files_dated(model, ticket, changed, beyond_limit);
         }
-        Message::Copied { tokens, result } => delivery::copied(model, tokens, result, effects),
+        Message::Copied { what, result } => delivery::copied(model, &what, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
             if let Err(why) = result {
@@ -179,7 +181,11 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Suspend => effects.push(Effect::Suspend),
         Command::Help => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Help))),
         Command::Ledger => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Ledger))),
-        Command::Palette => model.overlay = Some(Overlay::Picker(Picker::commands(&model.keymap, &model.themes))),
+        Command::Palette => {
+            model.overlay = Some(Overlay::Picker(Picker::commands(model)));
+            effects.push(Effect::ReadProfiles);
+        }
+        Command::Compare => tuning::choose_baseline(model, effects),
         Command::NextTheme => {
             let next = model.themes.after(&model.theme.name);
             apply_theme(model, &next, effects);
@@ -220,6 +226,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         }
         Command::Clear => filter::clear(model, model.focus),
         Command::Reindex | Command::Stop => index::run(model, command, effects),
+        Command::Legend => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Legend))),
         Command::Problems => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Problems))),
         Command::NextStrategy
         | Command::PreviousStrategy
@@ -237,6 +244,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
             origins::run(model, command, effects);
         }
         Command::Copy | Command::Write | Command::Edit => delivery::run(model, command, effects),
+        Command::CopyCall => first_call::copy(model, effects),
         Command::Accept
         | Command::Cancel
         | Command::NextMatch

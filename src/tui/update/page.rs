@@ -6,15 +6,15 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use tui_input::{Input, InputRequest};
 
-use super::{delivery, filter::edit_request, history, reveal};
+use super::{delivery, filter::edit_request, first_call, history, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
     geometry::{self, Pane},
     input::KeyPress,
-    jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob, ReadShortestCallJob},
+    jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob},
     model::{
-        Catalog, Excerpt, Model, Quote, Topic,
+        Catalog, Excerpt, Model, Topic,
         page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, paths},
     },
 };
@@ -169,9 +169,14 @@ pub(super) fn insert(page: &mut Page, text: &str) {
 }
 
 /// Opens the page that the selected row links to. If the row has no link, opens the page of the calls that the row
-/// counts.
+/// counts. The row below a folded documentation unfolds it.
 pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
-    let Some(item) = model.page.as_ref().and_then(Page::selected) else { return };
+    let Some(page) = &mut model.page else { return };
+    let Some(item) = page.selected() else { return };
+    if item.unfolds {
+        page.has_whole_documentation ^= true;
+        return;
+    }
     let to = item.link.clone().or_else(|| item.calls.clone().map(PageSubject::Calls));
     match to {
         Some(subject) if model.page.as_ref().is_some_and(|page| page.subject != subject) => {
@@ -195,30 +200,21 @@ pub(super) fn show_tab(page: &mut Page, subject: PageSubject) {
     }
 }
 
-/// Builds the rows of the page. Requests the quoted call, the dates of files and the source of the selected row, if the
+/// Builds the rows of the page. Requests the first call, the dates of files and the source of the selected row, if the
 /// page shows them and they are not yet requested.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(page) = &mut model.page else { return };
     if page.made_for.is_none_or(|(generation, ..)| generation != catalog.generation) {
-        page.quote_ticket = 0;
+        page.card_ticket = 0;
         page.dates_ticket = 0;
     }
     let list = geometry::page(model.size).list;
     page.make(catalog, list.width, &model.call_lines);
     page.settle(usize::from(list.height));
-    if let (PageSubject::About(Topic::Definition(id)), 0) = (&page.subject, page.quote_ticket)
-        && catalog.index.usage(*id).total_calls > 0
-    {
-        let calls = catalog.index.typical_calls(*id);
+    if let (PageSubject::About(Topic::Definition(id)), 0) = (&page.subject, page.card_ticket) {
         model.ticket += 1;
-        page.quote_ticket = model.ticket;
-        if !calls.is_empty() {
-            effects.push(Effect::ReadShortestCall(ReadShortestCallJob {
-                ticket: model.ticket,
-                catalog: Arc::clone(catalog),
-                calls,
-            }));
-        }
+        page.card_ticket = model.ticket;
+        effects.push(first_call::request(catalog, *id, model.ticket));
     }
     if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
         let paths = paths(&catalog.index, query);
@@ -278,13 +274,6 @@ pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effe
 pub(super) fn excerpt_read(model: &mut Model, ticket: u64, result: Result<Excerpt, String>) {
     if let Some(page) = model.page.as_mut().filter(|page| page.source_view.ticket == ticket) {
         page.source_view.shown = Some(result);
-    }
-}
-
-/// Stores the quoted call.
-pub(super) fn quote_read(model: &mut Model, ticket: u64, result: Result<Quote, String>) {
-    if let Some(page) = model.page.as_mut().filter(|page| page.quote_ticket == ticket) {
-        page.quote = Some(result);
     }
 }
 

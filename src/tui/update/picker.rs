@@ -2,14 +2,15 @@
 
 use tui_input::Input;
 
-use super::{apply_theme, filter::edit_request, finder, run, toast};
+use super::{apply_theme, filter::edit_request, finder, profile, run, toast, tuning};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
     input::KeyPress,
     layout,
-    model::{Model, Overlay, Picker, PickerAction, Tone},
+    model::{Model, Overlay, Picker, PickerAction, PickerKind, Tone, settings::in_words, tuning::Baseline},
 };
+use apidisc::delivery::StubRequest;
 
 pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     let page = isize::try_from(height(model).max(2) - 1).unwrap_or(1);
@@ -59,10 +60,17 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         picker.input = Input::new(text);
         return picker.refresh();
     }
+    let kind = picker.kind;
     model.overlay = None;
     match pick {
         PickerAction::Command(command) => run(model, command, effects),
+        PickerAction::Strategy(strategy) if kind == PickerKind::Baselines => {
+            let request = model.stub_request().map(|present| Box::new(StubRequest { strategy, ..present }));
+            tuning::compare(model, Baseline { name: in_words(strategy), request });
+        }
         PickerAction::Strategy(strategy) => model.settings.set(strategy),
+        PickerAction::Compare(baseline) => tuning::compare(model, baseline),
+        PickerAction::Replay(profile) => profile::replay(model, profile, effects),
         PickerAction::Open(query) => finder::open_best(model, query),
         // Handled above: the picker stays open.
         PickerAction::Type(_) => {}

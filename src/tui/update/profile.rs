@@ -1,14 +1,16 @@
-//! Saves the present stub request as a profile, which `--profile` replays.
+//! Saves the present stub request as a profile, which `--profile` replays, and opens saved profiles.
 
 use tui_input::Input;
 
-use super::filter::edit_request;
+use super::{filter::edit_request, history, reveal, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
     input::KeyPress,
     message::SaveOutcome,
-    model::{AfterDelivery, Model, Overlay, SavePrompt, Saving, StubText},
+    model::{
+        ActiveOverrides, AfterDelivery, Model, Overlay, SavePrompt, SavedProfile, Saving, Settings, StubText, Tone,
+    },
 };
 use apidisc::{delivery::profile::Profile, index::Scope};
 
@@ -31,6 +33,39 @@ fn suggestion(model: &Model) -> Option<String> {
     let word: String = word.chars().filter(|c| is_plain(*c)).collect::<String>().to_lowercase();
     let word = word.trim_start_matches(['_', '-', '.']);
     Some(if word.is_empty() { "api".to_owned() } else { word.to_owned() })
+}
+
+/// Stores the profiles of the repository, and lists them in the open picker.
+pub(super) fn read(model: &mut Model, profiles: Vec<SavedProfile>) {
+    if model.profiles == profiles {
+        return;
+    }
+    model.profiles = profiles;
+    if let Some(Overlay::Picker(picker)) = &model.overlay
+        && let Some(again) = picker.again(model)
+    {
+        model.overlay = Some(Overlay::Picker(again));
+    }
+}
+
+/// Puts the request of a profile in force: its scope, its setting, its pins and bans, and its weights.
+pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let request = match profile.request {
+        Ok(request) => *request,
+        Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
+    };
+    let scope = match catalog.index.scope(request.module.as_deref(), request.symbol.as_deref()) {
+        Ok(scope) => scope,
+        Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
+    };
+    history::record_present(model, &catalog);
+    (model.page, model.tuning) = (None, None);
+    reveal::show(model, &catalog, scope.into());
+    let style = request.style();
+    model.settings = Settings::new(request.strategy, request.encoding, request.weights).with_style(style);
+    model.overrides = ActiveOverrides::new(request.overrides);
+    toast(model, Tone::Note, format!("profile {}: {}", profile.name, model.settings.describe()), effects);
 }
 
 pub(super) fn press(model: &mut Model, key: KeyPress, command: Option<Command>) {

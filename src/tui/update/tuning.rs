@@ -9,9 +9,9 @@ use crate::tui::{
     geometry,
     jobs::{CompareStubsJob, HoldOutJob, PriceNeighboursJob, TraceCurveJob},
     model::{
-        Catalog, Model, Tone,
+        Catalog, Model, Overlay, Picker, Tone,
         page::{PageSubject, rows},
-        tuning::{CurveRequest, PlotScale, Tuning, TuningTab},
+        tuning::{Baseline, CurveRequest, PlotScale, Tuning, TuningTab},
     },
 };
 use apidisc::{delivery::curve::CurvePoint, strategy::Strategy};
@@ -22,6 +22,27 @@ pub(super) fn open(model: &mut Model) {
     history::record_present(model, &catalog);
     model.page = None;
     model.tuning = Some(Tuning::default());
+}
+
+/// Lists what the present stub can be compared with.
+pub(super) fn choose_baseline(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.catalog.is_some() {
+        model.overlay = Some(Overlay::Picker(Picker::baselines(model)));
+        effects.push(Effect::ReadProfiles);
+    }
+}
+
+/// Compares the present stub with another one, on the page of the setting.
+pub(super) fn compare(model: &mut Model, baseline: Baseline) {
+    if model.tuning.is_none() {
+        open(model);
+    }
+    if let Some(tuning) = &mut model.tuning {
+        tuning.tab = TuningTab::Comparison;
+        tuning.baseline = baseline;
+        tuning.baselines += 1;
+        tuning.row = 0;
+    }
 }
 
 /// Runs a command on the page; false if the page does not handle the command.
@@ -179,11 +200,13 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
             stub: Box::new(stub_request),
         }));
     }
-    if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != Some(request) {
-        (tuning.comparison.wanted, tuning.comparison.ticket) = (Some(request), ticket());
+    let compared = Some((request, tuning.baselines));
+    if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != compared {
+        (tuning.comparison.wanted, tuning.comparison.ticket) = (compared, ticket());
         effects.push(Effect::CompareStubs(CompareStubsJob {
             ticket: tuning.comparison.ticket,
             catalog: Arc::clone(catalog),
+            baseline: tuning.baseline.clone(),
             request,
             overrides: overrides(),
         }));

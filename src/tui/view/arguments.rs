@@ -21,7 +21,7 @@ use super::{
 use crate::tui::{
     geometry::Pane,
     layout::Areas,
-    model::{Catalog, Companions, Model, OverrideKind, calls_by_origin},
+    model::{Catalog, Companions, Model, OverrideKind, calls_by_origin, legend},
     widgets::{RowPainter, grouped, scroll_mark, share_text, width},
 };
 use apidisc::{
@@ -38,8 +38,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let parameters = catalog_and_id
         .and_then(|(catalog, id)| catalog.index.definition(id).signature.as_ref())
         .map_or(0, |s| s.parameters.len());
-    let count = if parameters == 0 { String::new() } else { parameters.to_string() };
-    let cursor = pane::frame(model, Pane::Arguments, area, buffer, "Arguments", &count);
+    let title = if parameters == 0 { "Arguments".to_owned() } else { format!("Arguments {}", grouped(parameters)) };
+    let cursor = pane::frame(model, Pane::Arguments, area, buffer, &title, "");
     let (catalog, id) = catalog_and_id?;
     let definition = catalog.index.definition(id);
     head(model, &catalog.index, definition, &catalog.label(id, false), area.head, buffer);
@@ -148,7 +148,7 @@ fn argument(
     let override_kind = model.overrides.of(definition, Some(position));
     let (mark, mark_style) = match override_kind {
         Some(override_kind) => override_mark(roles, override_kind),
-        None => (if parameter.required { "●" } else { " " }, roles.required),
+        None => (if parameter.required { legend::REQUIRED } else { " " }, roles.required),
     };
     row.left(mark, mark_style).gap(1);
     let (count, known) = counts(definition, position);

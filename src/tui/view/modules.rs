@@ -17,7 +17,8 @@ use apidisc::{
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     let area = areas.pane(Pane::Modules);
     let roles = &model.theme.roles;
-    let cursor = pane::frame(model, Pane::Modules, area, buffer, "Modules", "");
+    let cursor =
+        pane::frame(model, Pane::Modules, area, buffer, "Modules", if model.catalog.is_some() { "uses" } else { "" });
     let Some(catalog) = &model.catalog else {
         match &model.indexing {
             IndexingState::Failed(why) => message(model, area.body, buffer, &[why]),

@@ -30,7 +30,7 @@ pub(super) fn frame(
     let filter = model.filter(pane);
     let editing = model.editing == Some(pane);
     if pane != Pane::Preview && (editing || filter.is_on()) {
-        let found = filter.matches.as_ref().map_or(String::new(), |matches| format!(" {} ", matches.len()));
+        let found = filter.matches.as_ref().map_or(String::new(), |matches| format!(" {} found ", matches.len()));
         top.right(&found, roles.count);
         top.left(&format!(" {title} "), style).left("/", roles.key);
         let before: String = filter.pattern().chars().take(filter.input.cursor()).collect();

@@ -16,12 +16,14 @@ use apidisc::{delivery::DeliveryError, stub::uses_in_words, usage::percent};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let area = areas.pane(Pane::Preview);
-    let title = match model.subject_name() {
+    // Until the stub of a new selection is there, the title is that of the stub that is still shown.
+    let shown = model.preview.shown.as_ref();
+    let title = match shown.map_or_else(|| model.subject_name(), |shown| shown.title.clone()) {
         Some(subject) => format!("Stub · {subject}"),
         None => "Stub".to_owned(),
     };
     pane::frame(model, Pane::Preview, area, buffer, &title, "");
-    let Some(shown) = &model.preview.shown else {
+    let Some(shown) = shown else {
         let text = match (&model.indexing, model.preview.wanted) {
             (IndexingState::Failed(_), _) => "no index, no stub",
             (_, Some(_)) => "counting tokens…",

@@ -11,7 +11,7 @@ use super::{message, pane};
 use crate::tui::{
     geometry::Pane,
     layout::Areas,
-    model::{Catalog, Model, OverrideKind},
+    model::{Catalog, Model, OverrideKind, legend},
     theme::Roles,
     widgets::{grouped, scroll_mark, short},
 };
@@ -21,8 +21,11 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let area = areas.pane(Pane::Symbols);
     let roles = &model.theme.roles;
     let symbols = &model.symbols;
-    let count = if symbols.rows.is_empty() { String::new() } else { grouped(symbols.base.len()) };
-    let cursor = pane::frame(model, Pane::Symbols, area, buffer, "Symbols", &count);
+    let (title, right) = match symbols.base.len() {
+        0 => ("Symbols".to_owned(), ""),
+        number => (format!("Symbols {}", grouped(number)), "uses"),
+    };
+    let cursor = pane::frame(model, Pane::Symbols, area, buffer, &title, right);
     let Some(catalog) = &model.catalog else { return cursor };
     let scope = model.modules.selected().map_or(Scope::Repository, |row| row.scope);
     if symbols.rows.is_empty() {
@@ -80,8 +83,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
 /// The mark of a pin or ban.
 pub(super) fn override_mark(roles: &Roles, override_kind: OverrideKind) -> (&'static str, Style) {
     match override_kind {
-        OverrideKind::Pinned => ("◆", roles.success),
-        OverrideKind::Banned => ("✗", roles.error),
+        OverrideKind::Pinned => (legend::PINNED, roles.success),
+        OverrideKind::Banned => (legend::BANNED, roles.error),
     }
 }
 
@@ -92,16 +95,17 @@ pub(super) fn struck(style: Style) -> Style {
 
 /// A letter for the kind of a definition, with its style.
 pub(super) fn glyph(roles: &Roles, kind: DefinitionKind) -> (&'static str, Style) {
-    match kind {
-        DefinitionKind::Class => ("C", roles.class),
-        DefinitionKind::Function => ("ƒ", roles.function),
-        DefinitionKind::Method | DefinitionKind::ClassMethod | DefinitionKind::StaticMethod => ("m", roles.function),
-        DefinitionKind::Property => ("p", roles.value),
-        DefinitionKind::Attribute => ("a", roles.value),
-        DefinitionKind::Constant => ("k", roles.value),
-        DefinitionKind::Interface => ("I", roles.class),
-        DefinitionKind::TypeAlias => ("T", roles.class),
-        DefinitionKind::Enum => ("E", roles.class),
-        DefinitionKind::Namespace => ("N", roles.class),
-    }
+    let style = match kind {
+        DefinitionKind::Class
+        | DefinitionKind::Interface
+        | DefinitionKind::TypeAlias
+        | DefinitionKind::Enum
+        | DefinitionKind::Namespace => roles.class,
+        DefinitionKind::Function
+        | DefinitionKind::Method
+        | DefinitionKind::ClassMethod
+        | DefinitionKind::StaticMethod => roles.function,
+        DefinitionKind::Property | DefinitionKind::Attribute | DefinitionKind::Constant => roles.value,
+    };
+    (legend::sign(kind), style)
 }

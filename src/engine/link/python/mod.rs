@@ -61,3 +61,4 @@ mod types;
 
 pub(crate) use emit::link;
 pub(crate) use program::{ImportRoot, LinkFile};
+pub(crate) use standard_library::is_builtin;

@@ -56,7 +56,8 @@ pub(crate) fn is_valid(source: &str, watch: &mut Watch<'_>) -> bool {
     parse(source, watch).is_ok_and(|tree| !tree.root_node().has_error())
 }
 
-fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+/// The syntax tree of a text.
+pub(super) fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
     thread_local! {
         static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
     }

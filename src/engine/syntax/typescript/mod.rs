@@ -59,11 +59,17 @@ pub enum Dialect {
 impl Dialect {
     /// The dialect of a file, by the ending of its path.
     pub(crate) fn of_path(path: &str) -> Self {
-        match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        Self::of_code(path).unwrap_or(Self::JavaScript)
+    }
+
+    /// The dialect of a file of code; `None` for any other file.
+    pub(crate) fn of_code(path: &str) -> Option<Self> {
+        Some(match path.rsplit_once('.')?.1 {
             "tsx" => Self::Tsx,
             "ts" | "mts" | "cts" => Self::TypeScript,
-            _ => Self::JavaScript,
-        }
+            "js" | "jsx" | "mjs" | "cjs" => Self::JavaScript,
+            _ => return None,
+        })
     }
 }
 
@@ -93,7 +99,8 @@ pub(crate) fn is_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) ->
     parse(source, dialect, watch).is_ok_and(|tree| !tree.root_node().has_error())
 }
 
-fn parse(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+/// The syntax tree of a text.
+pub(super) fn parse(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
     thread_local! {
         static PARSERS: RefCell<[Option<Parser>; 2]> = const { RefCell::new([None, None]) };
     }
@@ -108,4 +115,16 @@ fn lower(source: &str, tree: &Tree, dialect: Dialect, is_declaration: bool) -> F
     let mut facts = Lowering::new(source, Grammar::of(dialect), dialect, is_declaration).lower_file(tree);
     facts.shrink();
     facts
+}
+
+/// The syntax tree of one file.
+pub(super) fn tree(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    thread_local! {
+        static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };
+    }
+    let grammar = Grammar::of(dialect);
+    PARSERS.with_borrow_mut(|slots| {
+        let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
+        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect, watch)
+    })
 }

@@ -1,40 +1,45 @@
-//! The page of a definition: how it is called, its arguments, its recipes, members, bases and subclasses.
+//! The page of a definition: what its first call needs, then its recipes, documentation, members, bases and subclasses.
 
 use rustc_hash::FxHashSet;
 
-use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, recipes, words};
+use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, recipes, words};
 use crate::tui::{
-    model::{Catalog, Quote, Topic, arguments::ranked},
-    widgets::{grouped, share_text},
+    model::{CardText, Catalog, Topic},
+    widgets::grouped,
 };
 use apidisc::{
     documentation::Description,
-    index::{CallEvidence, CallFilter, Definition},
-    program::{DefinitionId, ReadId},
+    index::{CallEvidence, Definition},
+    program::{DefinitionId, DefinitionKind, ReadId},
 };
 
 /// The greatest number of recipes on the page.
 const MOST_RECIPES: usize = 5;
 /// The greatest number of reads on the page.
 const MOST_READS: usize = 100;
-/// The greatest number of lines of the quoted call.
-const MOST_QUOTED_LINES: usize = 16;
 
 pub(super) fn about(
     catalog: &Catalog,
     id: DefinitionId,
     witnesses: &[CallEvidence],
-    quote: Option<&Result<Quote, String>>,
+    card: Option<(&CardText, bool)>,
     width: u16,
 ) -> Vec<PageItem> {
     let index = &catalog.index;
     let definition = index.definition(id);
-    let mut items = head(catalog, id, definition, witnesses);
-    typical(id, definition, witnesses, quote, &mut items);
-    arguments(definition, id, witnesses, &mut items);
+    let mut items = head(catalog, id, definition, width);
+    if let Some((card, _)) = card {
+        card::first_call(id, definition, witnesses, &card.first_call, width, &mut items);
+    }
+    card::arguments(definition, id, witnesses, width, &mut items);
+    results(definition, width, &mut items);
+    card::of_result(catalog, id, definition, &mut items);
+    uses(catalog, id, witnesses, &mut items);
     overloads(definition, &mut items);
-    results(definition, &mut items);
     recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
+    if let Some((card, is_whole)) = card {
+        card::documentation(definition, card, is_whole, width, &mut items);
+    }
     readers(catalog, definition, &mut items);
     members(catalog, id, &mut items);
     inherited(catalog, id, &mut items);
@@ -42,8 +47,7 @@ pub(super) fn about(
     items
 }
 
-fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses: &[CallEvidence]) -> Vec<PageItem> {
-    let usage = &definition.usage;
+fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, width: u16) -> Vec<PageItem> {
     let mut head = vec![
         (definition.kind.word().to_owned(), TextRole::Kind(definition.kind)),
         (format!(" {}", catalog.label(id, false)), TextRole::Text),
@@ -58,77 +62,51 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
     if !definition.bases.is_empty() {
         head.push((format!(" ({})", definition.bases.join(", ")), TextRole::Dim));
     }
-    let mut items = vec![PageItem::new(ItemBody::Text(head))];
-    items.extend(definition.summary.as_ref().map(|summary| PageItem::dim(summary.as_str())));
-    if let Some(deprecation) = definition.deprecation() {
-        let text = if deprecation.is_empty() { String::new() } else { format!(": {deprecation}") };
-        let words = vec![("deprecated".to_owned(), TextRole::Required), (text, TextRole::Dim)];
-        items.push(PageItem::new(ItemBody::Text(words)));
-    }
     let place = words::place(&catalog.index, definition);
-    items.extend(place.map(|place| PageItem::dim(place).shows(SourcePlace::Definition(id))));
-    if definition.kind.is_callable() {
-        let called = if usage.total_calls == 0 { "not called".to_owned() } else { words::calls(usage.total_calls) };
-        let by_origin = words::origins(usage, &catalog.index.weights);
-        let words = PageItem::dim(if by_origin.is_empty() { called } else { format!("{called}: {by_origin}") });
-        items.push(match witnesses.first() {
-            Some(witness) => words.calls(CallQuery::all(id)).shows(SourcePlace::Call(witness.call)),
-            None => words,
-        });
-        let unseen = words::unseen(usage);
-        if !unseen.is_empty() {
-            items.push(PageItem::dim(unseen));
-        }
-    } else if definition.kind.is_readable() {
-        let read = if usage.total_reads == 0 { "not read".to_owned() } else { words::reads(usage.total_reads) };
-        let by_origin = words::origins(usage, &catalog.index.weights);
-        items.push(PageItem::dim(if by_origin.is_empty() { read } else { format!("{read}: {by_origin}") }));
+    head.extend(place.as_ref().map(|place| (format!("  {place}"), TextRole::Dim)));
+    let item = PageItem::new(ItemBody::Text(head));
+    let mut items = vec![if place.is_some() { item.shows(SourcePlace::Definition(id)) } else { item }];
+    if let Some(deprecation) = definition.deprecation() {
+        let text = if deprecation.is_empty() { "deprecated".to_owned() } else { format!("deprecated: {deprecation}") };
+        let line = |line| PageItem::new(ItemBody::Text(vec![(line, TextRole::Required)]));
+        items.extend(card::wrapped(&text, width).map(line));
     }
+    let summary = definition.summary.iter().flat_map(|summary| card::wrapped(summary, width));
+    items.extend(summary.map(PageItem::dim));
     items
 }
 
-/// The quoted call: the shortest of the typical calls.
-fn typical(
-    id: DefinitionId,
-    definition: &Definition,
-    witnesses: &[CallEvidence],
-    quote: Option<&Result<Quote, String>>,
-    items: &mut Vec<PageItem>,
-) {
-    match quote {
-        Some(Ok(quote)) => {
-            let Some(witness) = witnesses.iter().find(|witness| witness.call == quote.call) else { return };
-            let filter = CallFilter { exactly: Some((witness.passed.clone(), witness.open)), ..CallFilter::default() };
-            let (part, whole) =
-                (witnesses.iter().filter(|other| filter.matches(other)).count() as u32, witnesses.len() as u32);
-            let part = share_text(part, whole).unwrap_or_default();
-            let note = format!("{part} of {} pass just these", words::calls(definition.usage.total_calls));
-            items.extend([PageItem::blank(), PageItem::heading("Typical call", note)]);
-            let query = CallQuery { definition: id, filter };
-            let further = quote.lines.len().saturating_sub(MOST_QUOTED_LINES);
-            for (line, (text, runs)) in quote.lines.iter().take(MOST_QUOTED_LINES).enumerate() {
-                let item = PageItem::new(ItemBody::Code(text.clone(), runs.clone()));
-                // The first line can be selected, and represents the whole call.
-                items.push(if line == 0 {
-                    item.calls(query.clone()).shows(SourcePlace::Call(quote.call))
-                } else {
-                    item
-                });
-            }
-            if further > 0 {
-                items.push(PageItem::dim(format!("… {}", words::counted(further, "more line", "more lines"))));
-            }
-        }
-        Some(Err(why)) => {
-            items.extend([PageItem::blank(), PageItem::heading("Typical call", ""), PageItem::dim(why.as_str())]);
-        }
-        None => {}
+/// The section of how often a definition is used, and where.
+fn uses(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
+    let definition = catalog.index.definition(id);
+    let usage = &definition.usage;
+    let number = match (definition.kind.is_callable(), usage.total_calls, usage.total_reads) {
+        (true, 0, _) => "not called".to_owned(),
+        (true, calls, _) => words::calls(calls),
+        (false, _, 0) => "not read".to_owned(),
+        (false, _, reads) => words::reads(reads),
+    };
+    if !definition.kind.is_callable() && !definition.kind.is_readable() {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading("Used", number)]);
+    let by_origin = words::origins(usage, &catalog.index.weights);
+    if !by_origin.is_empty() {
+        let row = PageItem::dim(by_origin);
+        items.push(match witnesses.first() {
+            Some(witness) => row.calls(CallQuery::all(id)).shows(SourcePlace::Call(witness.call)),
+            None => row,
+        });
+    }
+    let unseen = words::unseen(usage);
+    if !unseen.is_empty() {
+        items.push(PageItem::dim(unseen));
     }
 }
 
 /// The section of overloads, most called first.
 fn overloads(definition: &Definition, items: &mut Vec<PageItem>) {
-    if definition.overloads.is_empty() {
+    if definition.overloads.len() < 2 {
         return;
     }
     items.extend([PageItem::blank(), PageItem::heading("Overloads", grouped(definition.overloads.len()))]);
@@ -149,59 +127,26 @@ fn overloads(definition: &Definition, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The section of parameters, most passed first.
-fn arguments(definition: &Definition, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
-    let Some(signature) = definition.signature.as_ref().filter(|s| !s.parameters.is_empty()) else { return };
-    let declared = grouped(signature.parameters.len());
-    let note = if signature.is_incomplete { "not all known: these are passed here".to_owned() } else { declared };
-    items.extend([PageItem::blank(), PageItem::heading("Arguments", note)]);
-    let usage = &definition.usage;
-    for position in ranked(definition) {
-        let parameter = &signature.parameters[position];
-        let (part, unknown) = usage.parameters.get(position).map_or((0, 0), |row| (row.count, row.unknown));
-        let whole = usage.total_calls.saturating_sub(unknown);
-        let share = ShareRow {
-            name: signature.label(position).to_string(),
-            role: if parameter.required { TextRole::Required } else { TextRole::Text },
-            part,
-            whole,
-            is_unseen: whole == 0 && usage.total_calls > 0,
-            note: described(definition, position),
-        };
-        let item = PageItem::share(share).link_to(Topic::Argument(id, position as u16));
-        let shown = witnesses.iter().find(|witness| witness.passed.contains(position));
-        items.push(match shown {
-            Some(witness) => item.calls(CallQuery::passing(id, position)).shows(SourcePlace::Call(witness.call)),
-            None => item.shows(SourcePlace::Definition(id)),
-        });
-    }
-}
-
-/// The type of a parameter and its documentation.
-fn described(definition: &Definition, position: usize) -> String {
-    let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
-    let annotation = parameter.and_then(|parameter| parameter.annotation.as_deref()).unwrap_or_default();
-    match definition.parameter_documentation(position) {
-        Some(text) if annotation.is_empty() => text.to_owned(),
-        Some(text) => format!("{annotation}  {text}"),
-        None => annotation.to_owned(),
-    }
-}
-
 /// The sections of what a call returns and raises, as the sources describe it.
-fn results(definition: &Definition, items: &mut Vec<PageItem>) {
-    let Some(documentation) = &definition.documentation else { return };
-    if let Some(returns) = &documentation.returns {
-        items.extend([PageItem::blank(), PageItem::heading("Returns", ""), PageItem::dim(returns.as_str())]);
+fn results(definition: &Definition, width: u16, items: &mut Vec<PageItem>) {
+    let signature = definition.signature.as_ref().filter(|_| definition.kind != DefinitionKind::Class);
+    let returns = signature.and_then(|s| s.returns.as_ref().or(s.inferred_returns.as_ref()));
+    let documentation = definition.documentation.as_ref();
+    let text = documentation.and_then(|documentation| documentation.returns.as_ref());
+    if returns.is_some() || text.is_some() {
+        let note = returns.map_or_else(String::new, ToString::to_string);
+        items.extend([PageItem::blank(), PageItem::heading("Returns", note)]);
+        items.extend(text.into_iter().flat_map(|text| card::wrapped(text, width)).map(PageItem::dim));
     }
-    if !documentation.raises.is_empty() {
-        items.extend([PageItem::blank(), PageItem::heading("Raises", grouped(documentation.raises.len()))]);
+    let raises = documentation.map_or(&[][..], |documentation| &documentation.raises);
+    if !raises.is_empty() {
+        items.extend([PageItem::blank(), PageItem::heading("Raises", grouped(raises.len()))]);
         let row = |error: &Description| {
             let text = if error.text.is_empty() { String::new() } else { format!("  {}", error.text) };
             let words = vec![(error.name.to_string(), TextRole::Text), (text, TextRole::Dim)];
             PageItem::new(ItemBody::Text(words))
         };
-        items.extend(documentation.raises.iter().map(row));
+        items.extend(raises.iter().map(row));
     }
 }
 
@@ -256,11 +201,18 @@ fn readers(catalog: &Catalog, definition: &Definition, items: &mut Vec<PageItem>
     for &&id in reads.iter().take(MOST_READS) {
         let read = index.read(id);
         let file = index.file(read.file);
-        let reader = match read.reader {
-            Some(reader) => catalog.label(reader, false),
-            None => index.module(file.module).fqn.to_string(),
+        let place = format!("{}:{}", file.path, read.line);
+        let row = match read.reader {
+            Some(reader) => {
+                vec![(catalog.label(reader, false), TextRole::Text), (format!("  {place}"), TextRole::Dim)]
+            }
+            // Nobody knows a document by the name of a module.
+            None if file.is_document() => vec![(place, TextRole::Text)],
+            None => {
+                let module = index.module(file.module).fqn.to_string();
+                vec![(module, TextRole::Text), (format!("  {place}"), TextRole::Dim)]
+            }
         };
-        let row = vec![(reader, TextRole::Text), (format!("  {}:{}", file.path, read.line), TextRole::Dim)];
         let item = PageItem::new(ItemBody::Text(row)).shows(SourcePlace::Read(id));
         items.push(match read.reader {
             Some(reader) => item.link_to(Topic::Definition(reader)),

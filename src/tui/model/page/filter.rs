@@ -42,7 +42,7 @@ impl PageFilter {
             match item.body {
                 ItemBody::Heading(..) => heading = Some(item),
                 // A continuation line is kept with its row.
-                ItemBody::Further(_) if is_kept => rows.push(item.clone()),
+                ItemBody::Further(_) | ItemBody::Detail(_) if is_kept => rows.push(item.clone()),
                 _ if keep => {
                     if let Some(heading) = heading.take() {
                         rows.extend((!rows.is_empty()).then(PageItem::blank));
@@ -52,7 +52,7 @@ impl PageFilter {
                 }
                 _ => {}
             }
-            is_kept = keep || is_kept && matches!(item.body, ItemBody::Further(_));
+            is_kept = keep || is_kept && matches!(item.body, ItemBody::Further(_) | ItemBody::Detail(_));
         }
         rows
     }

@@ -22,6 +22,8 @@ pub struct PageItem {
     pub calls: Option<CallQuery>,
     /// The source text that is shown beside the page.
     pub shows: Option<SourcePlace>,
+    /// True if Enter shows the rest of the documentation, or only its beginning.
+    pub unfolds: bool,
 }
 
 /// A query for those calls of a definition that a filter accepts.
@@ -62,6 +64,8 @@ pub enum ItemBody {
     Recipe(RecipeRow),
     /// A continuation line of a recipe.
     Further(Vec<(String, TextRole)>),
+    /// A line that says more of the share above it.
+    Detail(Vec<(String, TextRole)>),
     /// A definition or a module, with the number of its calls.
     Name(PageNameRow),
     /// A call site.
@@ -191,7 +195,7 @@ impl ItemBody {
         let joined = |pieces: &[(String, TextRole)]| pieces.iter().map(|(text, _)| text.as_str()).collect();
         match self {
             Self::Blank | Self::Heading(..) => String::new(),
-            Self::Text(pieces) | Self::Further(pieces) => joined(pieces),
+            Self::Text(pieces) | Self::Further(pieces) | Self::Detail(pieces) => joined(pieces),
             Self::Recipe(recipe) => recipe.name.clone(),
             Self::Share(share) => share.name.clone(),
             Self::Name(name) => name.name.clone(),
@@ -204,7 +208,7 @@ impl ItemBody {
 impl PageItem {
     /// True if the row can be selected.
     pub fn is_choice(&self) -> bool {
-        self.link.is_some() || self.calls.is_some() || self.shows.is_some()
+        self.link.is_some() || self.calls.is_some() || self.shows.is_some() || self.unfolds
     }
 
     pub(in crate::tui) fn new(body: ItemBody) -> Self {

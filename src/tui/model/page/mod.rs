@@ -4,6 +4,7 @@
 
 mod argument;
 mod calls;
+mod card;
 mod definition;
 mod filter;
 mod item;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{CallLineCache, Catalog, Cursor, Excerpt, Quote, Topic};
+use super::{CallLineCache, CardText, Catalog, Cursor, Excerpt, Topic};
 use apidisc::{
     index::{CallEvidence, CallFilter},
     program::DefinitionId,
@@ -80,15 +81,19 @@ pub struct Page {
     pub filter: PageFilter,
     /// The selection and the scroll offset.
     pub cursor: Cursor,
-    /// The inputs of the present rows: generation of the index, order, whether the quote is known, ticket of the dates,
-    /// width.
-    pub made_for: Option<(u64, CallOrder, bool, u64, u16)>,
+    /// The row that was selected when the page was opened, until the card is known.
+    pub initial: Option<usize>,
+    /// The inputs of the present rows: generation of the index, order, whether the card is known, whether all of the
+    /// documentation is shown, ticket of the dates, width.
+    pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16)>,
     /// The inputs of the last filtering: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
-    /// The quoted call of the definition, or the reason why there is none.
-    pub quote: Option<Result<Quote, String>>,
-    /// The ticket of the request for the quote; 0 before the request.
-    pub quote_ticket: u64,
+    /// The first call of the definition, and its documentation.
+    pub card: Option<CardText>,
+    /// The ticket of the request for the card; 0 before the request.
+    pub card_ticket: u64,
+    /// True if a long documentation is shown as a whole.
+    pub has_whole_documentation: bool,
     /// When the files of the call sites last changed, with the ticket of the request.
     pub dates: Option<(u64, Arc<Dates>)>,
     /// The ticket of the request for the dates; 0 before the request.
@@ -120,9 +125,11 @@ impl Page {
             filter: PageFilter::default(),
             filtered_by: Default::default(),
             cursor: Cursor::default(),
+            initial: None,
             made_for: None,
-            quote: None,
-            quote_ticket: 0,
+            card: None,
+            card_ticket: 0,
+            has_whole_documentation: false,
             dates: None,
             dates_ticket: 0,
             source_view: SourceView::default(),
@@ -141,11 +148,12 @@ impl Page {
         self.made_for = None;
     }
 
-    /// Builds the rows for a list `width` cells wide if the index, order, quote, dates, width or filter have changed.
+    /// Builds the rows for a list `width` cells wide if the index, order, card, dates, width or filter have changed.
     /// The selection stays on the same row if it still exists.
     pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache) {
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
-        let made_for = Some((catalog.generation, self.order, self.quote.is_some(), dated, width));
+        let (has_card, is_whole) = (self.card.is_some(), self.has_whole_documentation);
+        let made_for = Some((catalog.generation, self.order, has_card, is_whole, dated, width));
         let known = if self.filter.is_on() { call_lines.revision } else { 0 };
         let filtered_by = (self.filter.pattern().to_owned(), known);
         if self.made_for == made_for && self.filtered_by == filtered_by {
@@ -171,11 +179,16 @@ impl Page {
             let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
             call.or_else(|| self.items.iter().position(PageItem::is_choice))
         };
-        match again {
+        // Once the first call is known it is selected, unless the selection has been moved.
+        let is_initial = self.initial == Some(self.cursor.selected) && has_card;
+        match again.filter(|_| !is_initial) {
             Some(row) => self.cursor.select(row),
+            None if is_initial => self.cursor.select(first().unwrap_or(0)),
             None if self.made_for.is_none() || self.selected().is_none() => self.cursor.select(first().unwrap_or(0)),
             None => {}
         }
+        let is_first = self.made_for.is_none() && !has_card;
+        self.initial = is_first.then_some(self.cursor.selected).or(self.initial.filter(|_| !has_card));
         (self.made_for, self.filtered_by) = (made_for, filtered_by);
     }
 
@@ -183,7 +196,8 @@ impl Page {
         match &self.subject {
             PageSubject::About(topic) => {
                 let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
-                about(catalog, *topic, &witnesses, self.quote.as_ref(), width)
+                let card = self.card.as_ref().map(|card| (card, self.has_whole_documentation));
+                about(catalog, *topic, &witnesses, card, width)
             }
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             PageSubject::Calls(query) => {
@@ -203,6 +217,7 @@ impl Page {
         let row = (0..self.items.len()).find(|row| self.items[*row].is_choice() && self.key(*row) == key);
         if let Some(row) = row {
             self.cursor.select(row);
+            self.initial = None;
         }
     }
 
@@ -306,12 +321,12 @@ fn about(
     catalog: &Catalog,
     topic: Topic,
     witnesses: &[CallEvidence],
-    quote: Option<&Result<Quote, String>>,
+    card: Option<(&CardText, bool)>,
     width: u16,
 ) -> Vec<PageItem> {
     match topic {
         Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
-        Topic::Definition(id) => definition::about(catalog, id, witnesses, quote, width),
+        Topic::Definition(id) => definition::about(catalog, id, witnesses, card, width),
         Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), witnesses),
     }
 }

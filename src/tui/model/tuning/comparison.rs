@@ -1,23 +1,37 @@
-//! The exhaustive stub compared with the present one, line by line.
+//! Two stubs compared line by line: another one, and the present one.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::tui::theme::SyntaxRuns;
 use apidisc::{
-    delivery::{Delivery, DeliveryError, Format, Packer},
+    delivery::{Delivery, Difference, StubRequest, difference},
+    index::Index,
     language::Language,
-    strategy::Strategy,
-    stub::Style,
 };
+
+/// The stub with which the present one is compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Baseline {
+    /// Its name on the screen.
+    pub name: String,
+    /// Its request; `None` for the exhaustive stub of the present scope, without pins and bans.
+    pub request: Option<Box<StubRequest>>,
+}
+
+impl Default for Baseline {
+    fn default() -> Self {
+        Self { name: "everything".to_owned(), request: None }
+    }
+}
 
 /// Both stubs and their alignment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StubComparison {
-    /// The exhaustive stub.
+    /// The stub with which the present one is compared.
     pub before: ComparedStub,
     /// The present stub.
     pub after: ComparedStub,
-    /// The rows in two columns. In the present stub a comment stands for hidden lines; it is beside the last of them.
+    /// The rows in two columns. In a stub a comment stands for hidden lines; it is beside the last of them.
     pub beside: Vec<ComparisonRow>,
     /// The rows in one column.
     pub merged: Vec<ComparisonRow>,
@@ -34,75 +48,168 @@ pub struct ComparedStub {
     pub language: Language,
     /// The tokens of its delivery.
     pub tokens: usize,
+    /// What this stub has and the other one lacks.
+    pub more: More,
+}
+
+/// How much more one of two stubs has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct More {
+    /// Members that only this stub shows.
+    pub members: usize,
+    /// Arguments, of members that both show, that only this stub shows.
+    pub arguments: usize,
+    /// Calls that can be written from this stub alone.
+    pub calls: u32,
+}
+
+impl From<Difference> for More {
+    fn from(difference: Difference) -> Self {
+        Self { members: difference.members.len(), arguments: difference.arguments.len(), calls: difference.calls }
+    }
+}
+
+/// How the lines of a row relate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// They are equal.
+    Same,
+    /// They declare the same name in other words.
+    Changed,
+    /// They have nothing to do with each other, or there is one line only.
+    Apart,
 }
 
 /// A row: a line of one stub, or a line of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComparisonRow {
-    /// The line of the exhaustive stub.
+    /// The line of the other stub.
     pub before: Option<usize>,
     /// The line of the present stub.
     pub after: Option<usize>,
+    /// How they relate. In one column a changed line has a row for each stub.
+    pub relation: Relation,
 }
 
 impl ComparedStub {
     /// A stub without syntax runs.
     pub fn new(text: &str, language: Language, tokens: usize) -> Self {
-        Self { lines: text.lines().map(str::to_owned).collect(), runs: Vec::new(), language, tokens }
+        Self {
+            lines: text.lines().map(str::to_owned).collect(),
+            runs: Vec::new(),
+            language,
+            tokens,
+            more: More::default(),
+        }
     }
 }
 
 impl StubComparison {
-    /// Compares the exhaustive stub of the packer `all` with the stub that `packer` makes by the strategy, both in one
-    /// wording. This takes
-    /// longer than a delivery, so it runs on a worker.
-    ///
-    /// # Errors
-    /// If one of the stubs cannot be made.
-    pub fn of(all: &Packer, packer: &Packer, style: Style, strategy: Strategy) -> Result<Self, DeliveryError> {
-        let before = all.deliver_in(style, &Strategy::Exhaustive, Format::Stub)?;
-        let after = packer.deliver_in(style, &strategy, Format::Stub)?;
-        Ok(Self::between(side(&before), side(&after)))
+    /// Compares two stubs of one index. This takes longer than a delivery, so it runs on a worker.
+    pub fn of(index: &Index, before: &Delivery, after: &Delivery) -> Self {
+        let side = |one: &Delivery, other: &Delivery| ComparedStub {
+            more: difference(index, one, other).into(),
+            ..ComparedStub::new(&one.text, one.language, one.tokens)
+        };
+        Self::between(side(before, after), side(after, before))
     }
 
-    /// Aligns two stubs by a patience diff.
+    /// Aligns two stubs by a patience diff, and the lines that differ by the names that they declare.
     pub fn between(before: ComparedStub, after: ComparedStub) -> Self {
-        let ops = capture_diff_slices(Algorithm::Patience, &before.lines, &after.lines);
-        let (mut beside, mut merged) = (Vec::new(), Vec::new());
+        let mut comparison = Self { before, after, beside: Vec::new(), merged: Vec::new() };
+        let ops = capture_diff_slices(Algorithm::Patience, &comparison.before.lines, &comparison.after.lines);
         for op in ops {
             let (old, new) = (op.old_range(), op.new_range());
             if let DiffOp::Equal { .. } = op {
-                let same =
-                    old.zip(new).map(|(before, after)| ComparisonRow { before: Some(before), after: Some(after) });
-                beside.extend(same.clone());
-                merged.extend(same);
+                let same = old.zip(new).map(|(before, after)| pair(before, after, Relation::Same));
+                comparison.beside.extend(same.clone());
+                comparison.merged.extend(same);
                 continue;
             }
-            merged.extend(old.clone().map(|line| ComparisonRow { before: Some(line), after: None }));
-            merged.extend(new.clone().map(|line| ComparisonRow { before: None, after: Some(line) }));
-            let height = old.len().max(new.len());
-            // The last row of the group contains the last line of each range.
-            let at = |range: &std::ops::Range<usize>, row: usize| {
-                (row + range.len()).checked_sub(height).map(|at| range.start + at)
+            // The first lines are the titles. Other lines without a name equal no line of the other stub.
+            let key = |line: &str, side: char, at: usize| match declared_name(line) {
+                Some(name) => format!("={name}"),
+                None if at == 0 => "=".to_owned(),
+                None => format!("{side}{at}"),
             };
-            beside.extend((0..height).map(|row| ComparisonRow { before: at(&old, row), after: at(&new, row) }));
+            let old_keys: Vec<String> = old.clone().map(|at| key(&comparison.before.lines[at], '-', at)).collect();
+            let new_keys: Vec<String> = new.clone().map(|at| key(&comparison.after.lines[at], '+', at)).collect();
+            for inner in capture_diff_slices(Algorithm::Patience, &old_keys, &new_keys) {
+                let shifted = |range: std::ops::Range<usize>, by: usize| range.start + by..range.end + by;
+                let (old, new) = (shifted(inner.old_range(), old.start), shifted(inner.new_range(), new.start));
+                if let DiffOp::Equal { .. } = inner {
+                    comparison.changed(old, new);
+                } else {
+                    comparison.apart(old, new);
+                }
+            }
         }
-        Self { before, after, beside, merged }
+        comparison
+    }
+
+    /// Adds lines that declare the same names.
+    fn changed(&mut self, old: std::ops::Range<usize>, new: std::ops::Range<usize>) {
+        for (before, after) in old.zip(new) {
+            self.beside.push(pair(before, after, Relation::Changed));
+            let row = pair(before, after, Relation::Changed);
+            self.merged.extend([ComparisonRow { after: None, ..row }, ComparisonRow { before: None, ..row }]);
+        }
+    }
+
+    /// Adds lines that only one of the stubs has.
+    fn apart(&mut self, old: std::ops::Range<usize>, new: std::ops::Range<usize>) {
+        let row = |before, after| ComparisonRow { before, after, relation: Relation::Apart };
+        self.merged.extend(old.clone().map(|line| row(Some(line), None)));
+        self.merged.extend(new.clone().map(|line| row(None, Some(line))));
+        let height = old.len().max(new.len());
+        // The last row of the group contains the last line of each range.
+        let at = |range: &std::ops::Range<usize>, row: usize| {
+            (row + range.len()).checked_sub(height).map(|at| range.start + at)
+        };
+        self.beside.extend((0..height).map(|line| row(at(&old, line), at(&new, line))));
     }
 
     /// The rows, in two columns or in one.
     pub fn rows(&self, is_beside: bool) -> &[ComparisonRow] {
         if is_beside { &self.beside } else { &self.merged }
     }
-
-    /// True if both stubs have the line.
-    pub fn is_kept(&self, line: ComparisonRow) -> bool {
-        matches!(line, ComparisonRow { before: Some(old), after: Some(new) } if self.before.lines[old] == self.after.lines[new])
-    }
 }
 
-fn side(delivery: &Delivery) -> ComparedStub {
-    ComparedStub::new(&delivery.text, delivery.language, delivery.tokens)
+fn pair(before: usize, after: usize, relation: Relation) -> ComparisonRow {
+    ComparisonRow { before: Some(before), after: Some(after), relation }
+}
+
+/// The name that a line of a stub declares: `get` in `    def get(self, url): ...`, `timeout` in `  timeout?: number;`.
+/// `None` for a comment and for a line without a name.
+fn declared_name(line: &str) -> Option<&str> {
+    const KEYWORDS: [&str; 14] = [
+        "abstract",
+        "async",
+        "class",
+        "const",
+        "declare",
+        "def",
+        "enum",
+        "export",
+        "function",
+        "interface",
+        "namespace",
+        "readonly",
+        "static",
+        "type",
+    ];
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let mut rest = line.trim_start().trim_start_matches('*');
+    loop {
+        let name = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+        let behind = rest[name.len()..].trim_start();
+        // A keyword is a name if no name follows: `type: str`.
+        if KEYWORDS.contains(&name) && behind.starts_with(is_part) {
+            rest = behind;
+            continue;
+        }
+        return (!name.is_empty()).then_some(name);
+    }
 }
 
 #[cfg(test)]
@@ -122,7 +229,44 @@ mod tests {
             rows(&comparison.beside),
             [(Some(0), Some(0)), (Some(1), None), (Some(2), Some(1)), (Some(3), Some(2))]
         );
-        let kept = comparison.beside.iter().map(|line| comparison.is_kept(*line)).collect::<Vec<_>>();
-        assert_eq!(kept, [true, false, false, true]);
+        assert!(comparison.beside.iter().all(|row| row.relation != Relation::Changed));
+    }
+
+    #[test]
+    fn a_line_in_other_words_is_beside_its_other_form() {
+        let side = |text: &str| ComparedStub::new(text, Language::Python, 0);
+        let before = "class A:\n    async def get(\n        url: str,\n        timeout: float = 5.0,  # 3%\n    ): ...\n    def put(self): ...";
+        let after = "class A:\n    async def get(self, url): ... # ...\n    def post(self): ...";
+        let comparison = StubComparison::between(side(before), side(after));
+        let rows: Vec<_> = comparison.beside.iter().map(|line| (line.before, line.after, line.relation)).collect();
+        assert_eq!(
+            rows,
+            [
+                (Some(0), Some(0), Relation::Same),
+                (Some(1), Some(1), Relation::Changed),
+                (Some(2), None, Relation::Apart),
+                (Some(3), None, Relation::Apart),
+                (Some(4), None, Relation::Apart),
+                (Some(5), Some(2), Relation::Apart),
+            ]
+        );
+        let merged = comparison.merged.iter().filter(|row| row.relation == Relation::Changed).count();
+        assert_eq!(merged, 2);
+    }
+
+    #[test]
+    fn names_that_lines_declare() {
+        for (line, name) in [
+            ("    def get(self): ...", Some("get")),
+            ("        **kwargs: str,", Some("kwargs")),
+            ("export declare function open(a): void;", Some("open")),
+            ("  readonly a?: string;", Some("a")),
+            ("  type: string;", Some("type")),
+            ("    # 3 hidden", None),
+            ("}", None),
+            ("", None),
+        ] {
+            assert_eq!(declared_name(line), name, "{line}");
+        }
     }
 }

@@ -7,7 +7,7 @@ mod items;
 mod neighbours;
 mod scale;
 
-pub use comparison::{ComparedStub, ComparisonRow, StubComparison};
+pub use comparison::{Baseline, ComparedStub, ComparisonRow, More, Relation, StubComparison};
 pub use neighbours::{Neighbour, Neighbours, StubSize};
 pub use scale::{GUTTER, PlotPoint, PlotScale};
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::tui::geometry::TuningArea;
 use apidisc::{
-    delivery::{DeliveryError, StubRequest, curve::Curve, evaluate::EvaluationTotals},
+    delivery::{StubRequest, curve::Curve, evaluate::EvaluationTotals},
     index::Scope,
     program::DefinitionId,
     stub::Style,
@@ -30,7 +30,7 @@ pub enum TuningTab {
     /// The curve, and the changes that a notch less and a notch more would make.
     #[default]
     Curve,
-    /// The exhaustive stub compared with the present one.
+    /// Another stub compared with the present one.
     Comparison,
 }
 
@@ -42,7 +42,7 @@ impl TuningTab {
     pub fn word(self) -> &'static str {
         match self {
             Self::Curve => "Curve",
-            Self::Comparison => "Before and after",
+            Self::Comparison => "Compare",
         }
     }
 }
@@ -121,8 +121,12 @@ pub struct Tuning {
     pub neighbours: WorkerQuery<PreviewRequest, Neighbours>,
     /// Held-out coverage.
     pub held_out: WorkerQuery<PreviewRequest, HeldOut>,
-    /// The exhaustive stub compared with the present one.
-    pub comparison: WorkerQuery<PreviewRequest, Result<StubComparison, DeliveryError>>,
+    /// The stub with which the present one is compared.
+    pub baseline: Baseline,
+    /// Both stubs. The number of the request grows with each change of the baseline.
+    pub comparison: WorkerQuery<(PreviewRequest, u32), Result<StubComparison, String>>,
+    /// The number of changes of the baseline.
+    pub baselines: u32,
     /// The first visible row of the comparison.
     pub row: usize,
     /// The rows: the losses and gains of the neighbours, and the overrides.
@@ -176,7 +180,7 @@ impl Tuning {
     pub(in crate::tui) fn compared(
         &mut self,
         ticket: u64,
-        comparison: Result<StubComparison, DeliveryError>,
+        comparison: Result<StubComparison, String>,
         is_beside: bool,
     ) -> bool {
         let top = |comparison: &StubComparison, row: usize| {
@@ -202,7 +206,8 @@ impl Tuning {
 
     /// Drops the answers for an earlier index, since its ids are no longer valid.
     pub(in crate::tui) fn forget(&mut self) {
-        *self = Self { tab: self.tab, ..Self::default() };
+        let baseline = std::mem::take(&mut self.baseline);
+        *self = Self { tab: self.tab, baseline, ..Self::default() };
     }
 }
 
@@ -241,7 +246,7 @@ impl Model {
 
     /// The present stub as a point of the curve.
     pub fn here(&self) -> Option<PlotPoint> {
-        let delivery = &self.preview.stub()?.delivery;
+        let delivery = &self.stub_of_scope()?.result.as_ref().ok()?.delivery;
         Some((delivery.tokens, delivery.coverage()?))
     }
 

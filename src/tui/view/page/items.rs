@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use crate::tui::{
     geometry,
     model::{
-        Model,
+        Model, legend,
         page::{CallRow, ItemBody, PageItem, PageNameRow, ShareRow, TextRole},
     },
     theme::Roles,
@@ -32,7 +32,7 @@ impl PageColumns {
             ItemBody::Call(call) => width(&call.place),
             _ => 0,
         });
-        Self { names: names.min((room * 2 / 5).max(8)), places: places.min((room * 2 / 5).max(12)) }
+        Self { names: geometry::names(names, room), places: places.min((room * 2 / 5).max(12)) }
     }
 }
 
@@ -75,6 +75,12 @@ pub(in crate::tui::view) fn body(
         }
         ItemBody::Further(pieces) => {
             row.gap(geometry::recipe(area.width) - 1);
+            for (text, role) in pieces {
+                row.left(text, style(model, *role));
+            }
+        }
+        ItemBody::Detail(pieces) => {
+            row.gap(geometry::DETAIL - 1);
             for (text, role) in pieces {
                 row.left(text, style(model, *role));
             }
@@ -134,7 +140,7 @@ fn call(model: &Model, call: &CallRow, places: u16, mut row: RowPainter<'_>) -> 
 
 fn share(model: &Model, share: &ShareRow, names: u16, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
-    row.left(if share.role == TextRole::Required { "●" } else { " " }, roles.required).gap(1);
+    row.left(if share.role == TextRole::Required { legend::REQUIRED } else { " " }, roles.required).gap(1);
     let role = if share.role == TextRole::Required { TextRole::Text } else { share.role };
     let name = if share.part == 0 { roles.dim } else { style(model, role) };
     row.column(&share.name, names, name).gap(1);

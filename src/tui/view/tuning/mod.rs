@@ -2,7 +2,7 @@
 //! and the stub beside them. A notch is the smallest step of the strategy's parameter.
 //!
 //! ```text
-//! ╭ tune station.Agent   Curve  Before and after ─ Esc closes ╮╭ Stub ─────────────╮
+//! ╭ tune station.Agent   Curve  Compare ─────────── Esc closes ╮╭ Stub ─────────────╮
 //! │ ▇▇▇▇▇ 998 of 1,000 tokens   85% of 367 calls              ││ class Agent:      │
 //! │ 100%┤            ⢀⣀⠤⠤⠒⠒⠉⠉                                 ││     …             │
 //! │  50%┤    ⣀⠤◆⠒●⠉    ×  ×                                   ││                   │
@@ -75,7 +75,7 @@ fn frame(model: &Model, tuning: &Tuning, frame: Rect, buffer: &mut Buffer) {
 /// Draws the size and coverage of the present stub, and its held-out coverage.
 fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    match model.preview.shown.as_ref().map(|shown| &shown.result) {
+    match model.stub_of_scope().map(|shown| &shown.result) {
         Some(Ok(stub)) => preview::numbers(model, stub, area, buffer),
         Some(Err(DeliveryError::BudgetTooSmall { smallest, .. })) => {
             let more = model.keymap.first(Command::Right).unwrap_or_default();
@@ -168,7 +168,7 @@ fn stub(model: &Model, frame: Rect, buffer: &mut Buffer) {
     Border { line: roles.border, background: roles.background }.draw(frame, buffer);
     Border::top(frame, buffer).left(" Stub ", roles.title);
     let body = frame.inner(Margin::new(1, 1));
-    let Some(shown) = &model.preview.shown else { return };
+    let Some(shown) = model.stub_of_scope() else { return };
     match &shown.result {
         Ok(stub) => preview::text(model, shown, stub, body, buffer),
         Err(why) => message(model, body, buffer, &[&why.to_string()]),

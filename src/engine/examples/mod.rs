@@ -1,0 +1,88 @@
+//! What a reader wants of a file beside its facts: the part that shows how something is called, ready to be copied, and
+//! the whole documentation of a definition.
+//!
+//! An example is the statement of one call, together with the statements of the file that bind the names in it: imports,
+//! assignments, and the `with` and `for` statements around the call. A name that comes from elsewhere, such as a parameter
+//! of the function around the call, is said.
+//!
+//! | module | what it is for |
+//! | --- | --- |
+//! | `docs` | the documentation of a definition as it is written |
+//! | `shape` | the kinds of nodes of both grammars: blocks, functions, calls |
+//! | `names` | the names that a piece of code uses, and the statement that binds a name |
+//! | `globals` | the names that code can use without binding them |
+//! | `imports` | the names that an import statement binds |
+//! | `pieces` | the pieces of code of an example, and their text |
+//!
+//! All work is bounded: long statements are cut or left out, and few names are followed.
+
+mod docs;
+mod globals;
+mod imports;
+mod names;
+mod pieces;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+use compact_str::CompactString;
+
+use crate::{documents, language::Language, syntax};
+
+pub use imports::{ExampleImport, ImportedName};
+
+/// A call with all that the file says of the names in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Example {
+    /// The names that the example imports, in the order of their use.
+    pub imports: Vec<ExampleImport>,
+    /// The lines without the imports, and without the indentation that they have in the file.
+    pub lines: Vec<String>,
+    /// The lines of the call alone, without the rest of its statement.
+    pub call: Vec<String>,
+    /// True if `lines` also have statements that bind names for the call.
+    pub has_setup: bool,
+    /// The first name of the callee: `client` in `client.get(url)`. `None` if the callee begins with something else.
+    pub root: Option<CompactString>,
+    /// Names that nothing binds: neither the file nor the language.
+    pub unbound: Vec<CompactString>,
+    /// Names that the code around the call is given: parameters, and the receiver `self` or `this`.
+    pub given: Vec<CompactString>,
+}
+
+/// The example of the call whose callee's name begins at byte `name` of `code`. `path` is the path of the file, whose
+/// ending decides the dialect of the language. `None` if there is no call, or if the code cannot be parsed.
+pub fn example(code: &str, path: &str, language: Language, name: usize) -> Option<Example> {
+    let tree = syntax::tree_of(code, path, language)?;
+    pieces::example(code, &tree, language, name)
+}
+
+/// The code of a language that a document, docstring or comment quotes, as one text from the beginning of the file up to
+/// the end of the block that contains a place, and the byte of that place in it. `None` if the place is in no such block.
+///
+/// `line` is counted from 1, `column` from 0 in bytes.
+pub fn quoted_code(path: &str, text: &str, language: Language, line: u32, column: u32) -> Option<(String, usize)> {
+    let format = documents::Format::of_document(path).unwrap_or_else(|| documents::Format::of_examples(language));
+    let (mut code, mut place) = (String::new(), None);
+    for block in documents::blocks(text, format).iter().filter(|block| block.language == language) {
+        for quoted in &block.lines {
+            if quoted.line == line {
+                let at = column.checked_sub(quoted.column).filter(|at| *at as usize <= quoted.text.len());
+                place = place.or(at.map(|at| code.len() + at as usize));
+            }
+            code.push_str(quoted.text);
+            code.push('\n');
+        }
+        if place.is_some() {
+            break;
+        }
+    }
+    place.map(|place| (code, place))
+}
+
+/// The documentation of the definition whose name stands on `line` (from 1), as it is written, line by line: a docstring
+/// of Python, or a documentation comment of TypeScript. `None` if there is none. A very long one is cut.
+pub fn documentation(code: &str, path: &str, language: Language, line: u32, name: &str) -> Option<Vec<String>> {
+    let tree = syntax::tree_of(code, path, language)?;
+    docs::of_definition(code, &tree, language, line, name)
+}

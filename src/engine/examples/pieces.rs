@@ -1,0 +1,202 @@
+//! The pieces of code that make an example, and their text.
+
+use compact_str::CompactString;
+use tree_sitter::{Node, Tree};
+
+use super::{
+    Example, globals,
+    names::{self, Binding},
+    shape,
+};
+use crate::language::Language;
+
+/// The greatest number of lines of the statement of the call. Of a longer one, the call alone is shown.
+const MOST_LINES: usize = 16;
+/// The greatest number of lines of a statement that binds a name. A longer one is not shown.
+const MOST_BINDING_LINES: usize = 10;
+/// The greatest number of lines of a class whose body calls something.
+const MOST_CLASS_LINES: usize = 14;
+/// The greatest number of names whose bindings are searched.
+const MOST_NAMES: usize = 24;
+/// The columns by which a body is indented.
+const INDENT: usize = 4;
+
+/// A piece of code.
+#[derive(Clone, Copy)]
+enum Piece<'t> {
+    /// A whole node.
+    Whole(Node<'t>),
+    /// The part of a `with` or `for` statement before its body; pieces in the body are indented below it.
+    Header(Node<'t>),
+    /// A statement whose body is left out.
+    WithoutBody(Node<'t>, Node<'t>),
+}
+
+pub(super) fn example(code: &str, tree: &Tree, language: Language, name: usize) -> Option<Example> {
+    let leaf = tree.root_node().descendant_for_byte_range(name, name)?;
+    let call = shape::call_of(leaf)?;
+    let core = core(call, language)?;
+    let mut example = Example {
+        root: shape::root_of(call).map(|root| CompactString::new(&code[root.byte_range()])),
+        ..Example::default()
+    };
+    let mut pieces = vec![core];
+    let mut followed: Vec<CompactString> = Vec::new();
+    let mut at = 0;
+    while let Some(&piece) = pieces.get(at) {
+        at += 1;
+        for (name, is_type) in names::used(code, &piece.nodes()) {
+            let is_followed = followed.iter().any(|other| other == name) || followed.len() == MOST_NAMES;
+            if is_followed || globals::is_global(name, language) {
+                continue;
+            }
+            followed.push(name.into());
+            match names::binding(code, piece.node(), name) {
+                Binding::Import(import) => example.imports.push(import),
+                Binding::Statement(statement) if lines_of(statement) <= MOST_BINDING_LINES => {
+                    pieces.push(Piece::Whole(statement));
+                }
+                Binding::Header(header) => {
+                    if !pieces.iter().any(|piece| matches!(piece, Piece::Header(other) if *other == header)) {
+                        pieces.push(Piece::Header(header));
+                    }
+                }
+                Binding::Given => example.given.push(name.into()),
+                Binding::Statement(_) | Binding::Unbound if is_type => {}
+                Binding::Statement(_) | Binding::Unbound => example.unbound.push(name.into()),
+            }
+        }
+    }
+    example.call = alone(call).lines(code, language);
+    example.has_setup = pieces.len() > 1;
+    pieces.sort_by_key(|piece| piece.node().start_byte());
+    let headers: Vec<Node> =
+        pieces.iter().filter_map(|piece| if let Piece::Header(node) = piece { Some(*node) } else { None }).collect();
+    let mut last_end = 0;
+    for piece in pieces {
+        let node = piece.node();
+        // A statement that binds two names is one piece.
+        if node.end_byte() <= last_end {
+            continue;
+        }
+        let is_around = |header: &&Node| {
+            header.id() != node.id() && header.start_byte() <= node.start_byte() && node.end_byte() <= header.end_byte()
+        };
+        let depth = headers.iter().filter(is_around).count();
+        let margin = " ".repeat(depth * INDENT);
+        let lines = piece.lines(code, language);
+        example
+            .lines
+            .extend(lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }));
+        if !matches!(piece, Piece::Header(_)) {
+            last_end = node.end_byte();
+        }
+    }
+    Some(example)
+}
+
+/// The piece that shows a call: its statement, if the statement is about the call; else the call alone.
+fn core(call: Node, language: Language) -> Option<Piece> {
+    let statement = shape::statement_of(call)?;
+    let alone = alone(call);
+    if let Some(definition) = decorated(call) {
+        let body = definition.child_by_field_name("definition").and_then(|inner| inner.child_by_field_name("body"));
+        return Some(match body.filter(|_| lines_of(definition) > MOST_LINES) {
+            Some(body) => Piece::WithoutBody(definition, body),
+            None => Piece::Whole(definition),
+        });
+    }
+    if let Some(class) = class_around(statement) {
+        return Some(if lines_of(class) <= MOST_CLASS_LINES { Piece::Whole(class) } else { alone });
+    }
+    if shape::is_header(statement) {
+        let body = statement.child_by_field_name("body").filter(|_| lines_of(statement) > MOST_BINDING_LINES);
+        return Some(match body {
+            Some(body) if language == Language::Python => Piece::WithoutBody(statement, body),
+            Some(_) => alone,
+            None => Piece::Whole(statement),
+        });
+    }
+    let is_about = shape::value_of(statement).is_some_and(|value| value.start_byte() == call.start_byte());
+    Some(if is_about && lines_of(statement) <= MOST_LINES { Piece::Whole(statement) } else { alone })
+}
+
+/// A call without the rest of its statement, and with the `await` before it.
+fn alone(call: Node) -> Piece {
+    let waits = call.parent().filter(|parent| matches!(parent.kind(), "await" | "await_expression"));
+    Piece::Whole(waits.unwrap_or(call))
+}
+
+/// The decorated function or class, if the call is in one of its decorators.
+fn decorated(call: Node) -> Option<Node> {
+    let mut node = call;
+    while node.kind() != "decorator" {
+        node = node.parent().filter(|parent| !shape::is_block(*parent))?;
+    }
+    node.parent().filter(|parent| parent.kind() == "decorated_definition")
+}
+
+/// The class whose body a statement of Python stands in, with the decorators of the class.
+fn class_around(statement: Node) -> Option<Node> {
+    let class = statement.parent()?.parent().filter(|parent| parent.kind() == "class_definition")?;
+    Some(class.parent().filter(|parent| parent.kind() == "decorated_definition").unwrap_or(class))
+}
+
+fn lines_of(node: Node) -> usize {
+    node.end_position().row - node.start_position().row + 1
+}
+
+impl<'t> Piece<'t> {
+    fn node(self) -> Node<'t> {
+        match self {
+            Self::Whole(node) | Self::Header(node) | Self::WithoutBody(node, _) => node,
+        }
+    }
+
+    /// The nodes whose names the piece uses.
+    fn nodes(self) -> Vec<Node<'t>> {
+        let before = |node: Node<'t>, body: usize| {
+            let mut cursor = node.walk();
+            node.named_children(&mut cursor).filter(|child| child.end_byte() <= body).collect()
+        };
+        match self {
+            Self::Whole(node) => vec![node],
+            Self::Header(node) => {
+                let body = node.child_by_field_name("body").map_or(node.end_byte(), |body| body.start_byte());
+                before(node, body)
+            }
+            // The definition below decorators contains the body.
+            Self::WithoutBody(node, body) => before(node, body.start_byte()),
+        }
+    }
+
+    /// The lines, without the indentation of the first one.
+    fn lines(self, code: &str, language: Language) -> Vec<String> {
+        let node = self.node();
+        let end = match self {
+            Self::Whole(_) => node.end_byte(),
+            Self::Header(_) => node.child_by_field_name("body").map_or(node.end_byte(), |body| body.start_byte()),
+            Self::WithoutBody(_, body) => body.start_byte(),
+        };
+        let start = node.start_byte();
+        let line_start = code[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line = &code[line_start..start];
+        let indent = line.len() - line.trim_start().len();
+        let dedented = |line: &str| {
+            let white = line.len() - line.trim_start().len();
+            line[white.min(indent)..].trim_end().to_owned()
+        };
+        let text = code[start..end].trim_end();
+        let mut lines: Vec<String> = text
+            .lines()
+            .enumerate()
+            .map(|(at, line)| if at == 0 { line.trim_end().to_owned() } else { dedented(line) })
+            .collect();
+        if let Self::WithoutBody(..) = self
+            && language == Language::Python
+        {
+            lines.push(format!("{}...", " ".repeat(INDENT)));
+        }
+        lines
+    }
+}

@@ -1,0 +1,60 @@
+//! The signs of the screen, and what they mean.
+
+use super::DocumentLine;
+use apidisc::program::DefinitionKind;
+
+/// The sign of a required parameter.
+pub(in crate::tui) const REQUIRED: &str = "●";
+/// The sign of what every stub shows.
+pub(in crate::tui) const PINNED: &str = "◆";
+/// The sign of what no stub shows.
+pub(in crate::tui) const BANNED: &str = "✗";
+
+/// The letter for the kind of a definition.
+pub(in crate::tui) fn sign(kind: DefinitionKind) -> &'static str {
+    match kind {
+        DefinitionKind::Class => "C",
+        DefinitionKind::Function => "ƒ",
+        DefinitionKind::Method | DefinitionKind::ClassMethod | DefinitionKind::StaticMethod => "m",
+        DefinitionKind::Property => "p",
+        DefinitionKind::Attribute => "a",
+        DefinitionKind::Constant => "k",
+        DefinitionKind::Interface => "I",
+        DefinitionKind::TypeAlias => "T",
+        DefinitionKind::Enum => "E",
+        DefinitionKind::Namespace => "N",
+    }
+}
+
+/// Every sign with its meaning.
+pub(super) fn lines() -> Vec<DocumentLine> {
+    let pair = |sign: &str, text: &str| DocumentLine::Pair(sign.to_owned(), text.to_owned());
+    let heading = |text: &str| DocumentLine::Heading(text.to_owned());
+    let mut lines = vec![heading("Before a name")];
+    let mut last = "";
+    for kind in DefinitionKind::ALL {
+        // The kinds of methods have one letter.
+        if sign(kind) != last {
+            last = sign(kind);
+            lines.push(pair(last, kind.word()));
+        }
+    }
+    lines.extend([
+        pair("▸ ▾", "a package or class: closed, open"),
+        pair(REQUIRED, "an argument that every call must pass"),
+        pair(PINNED, "pinned: every stub shows it"),
+        pair(BANNED, "banned: no stub shows it"),
+        DocumentLine::Blank,
+        heading("Numbers"),
+        pair("1,204", "at the right of a name: its uses, which are calls and reads together"),
+        pair("███░ 68%", "the share of calls that pass an argument; behind it their number"),
+        pair("3×", "three calls: a share below half a percent is written as its number"),
+        pair("?", "not known: every call hides it, as in f(*args)"),
+        pair("–", "there is no call"),
+        DocumentLine::Blank,
+        heading("On the page of a setting"),
+        pair("● ◆", "the present setting; the knee, after which tokens buy less"),
+        pair("-  +", "a line that goes, a line that comes"),
+    ]);
+    lines
+}

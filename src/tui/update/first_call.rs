@@ -1,0 +1,59 @@
+//! Requests the first call of a definition, and copies it.
+
+use std::sync::Arc;
+
+use super::toast;
+use crate::tui::{
+    effect::Effect,
+    jobs::ReadCardJob,
+    model::{CardText, Catalog, FirstCall, Model, Tone},
+};
+use apidisc::{index::Scope, program::DefinitionId};
+
+/// The request for the first call and the documentation of a definition.
+pub(super) fn request(catalog: &Arc<Catalog>, definition: DefinitionId, ticket: u64) -> Effect {
+    let calls = catalog.index.typical_calls(definition);
+    Effect::ReadCard(ReadCardJob { ticket, catalog: Arc::clone(catalog), definition, calls })
+}
+
+/// Copies the first call of the selected definition: that of the page, as soon as it is read, or of the selection in the
+/// panes.
+pub(super) fn copy(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let subject = model.page.as_ref().and_then(|page| page.subject.definition());
+    let of_scope = || match model.scope()? {
+        Scope::Definition(id) => Some(id),
+        Scope::Module(_) | Scope::Repository => None,
+    };
+    let Some(id) = subject.or_else(|| model.selected_target().map(|(id, _)| id)).or_else(of_scope) else {
+        return toast(model, Tone::Note, "no definition is selected".to_owned(), effects);
+    };
+    if let Some(card) = model.page.as_ref().and_then(|page| page.card.clone()) {
+        return put(model, &card.first_call, effects);
+    }
+    let ticket = model.next_ticket();
+    model.copied_card = ticket;
+    effects.push(request(&catalog, id, ticket));
+}
+
+/// Stores the texts of the page, or copies the first call that was asked for.
+pub(super) fn card_read(model: &mut Model, ticket: u64, card: CardText, effects: &mut Vec<Effect>) {
+    if model.copied_card == ticket {
+        put(model, &card.first_call, effects);
+    }
+    if let Some(page) = model.page.as_mut().filter(|page| page.card_ticket == ticket) {
+        page.card = Some(card);
+    }
+}
+
+fn put(model: &mut Model, first: &FirstCall, effects: &mut Vec<Effect>) {
+    if first.lines.is_empty() {
+        return toast(model, Tone::Note, "nothing to copy: no module exports it".to_owned(), effects);
+    }
+    let what = match first.imports {
+        0 => "the call",
+        all if all == first.lines.len() => "the import",
+        _ => "import and call",
+    };
+    effects.push(Effect::Copy { text: first.text(), what: what.to_owned() });
+}
