@@ -30,7 +30,7 @@ pub(super) fn about(
     let index = &catalog.index;
     let definition = index.definition(id);
     let mut items = head(catalog, id, definition, witnesses);
-    typical(id, definition, witnesses, quote, &mut items);
+    typical(id, witnesses, quote, &mut items);
     arguments(definition, id, witnesses, &mut items);
     overloads(definition, &mut items);
     results(definition, &mut items);
@@ -90,7 +90,6 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, witnesses:
 /// The quoted call: the shortest of the typical calls.
 fn typical(
     id: DefinitionId,
-    definition: &Definition,
     witnesses: &[CallEvidence],
     quote: Option<&Result<Quote, String>>,
     items: &mut Vec<PageItem>,
@@ -102,7 +101,7 @@ fn typical(
             let (part, whole) =
                 (witnesses.iter().filter(|other| filter.matches(other)).count() as u32, witnesses.len() as u32);
             let part = share_text(part, whole).unwrap_or_default();
-            let note = format!("{part} of {} pass just these", words::calls(definition.usage.total_calls));
+            let note = format!("{part} of {} pass just these", words::calls(whole));
             items.extend([PageItem::blank(), PageItem::heading("Typical call", note)]);
             let query = CallQuery { definition: id, filter };
             let further = quote.lines.len().saturating_sub(MOST_QUOTED_LINES);
@@ -205,7 +204,7 @@ fn results(definition: &Definition, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The section of members, most called first.
+/// The section of members, most used first.
 fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     if !catalog.has_members(id, false) {
         return;
@@ -219,7 +218,7 @@ fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The section of inherited members, most called first, with the base of each.
+/// The section of inherited members, most used first, with the base of each.
 fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let name = |id: DefinitionId| index.definition(id).name.clone();
