@@ -26,8 +26,7 @@ pub(crate) fn count(
     let parameters = signature.map_or(&[][..], |s| &s.parameters);
     let mut usage = Usage::default();
     let mut counts = ParameterCounts::new(parameters.len());
-    let mut of_overloads: Vec<(u32, ParameterCounts)> =
-        (0..overloads).map(|_| (0, ParameterCounts::new(parameters.len()))).collect();
+    let mut of_overloads: Vec<(u32, Option<ParameterCounts>)> = (0..overloads).map(|_| (0, None)).collect();
     let mut sets: FxHashMap<(ParameterSet, bool), SetCount> = FxHashMap::default();
     let objects: ParameterSet = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
     for id in ids {
@@ -45,8 +44,9 @@ pub(crate) fn count(
         let taken = calls.overload(id).filter(|&overload| overload < overloads);
         let mut set = visible.passed.clone();
         if let Some(overload) = taken {
-            of_overloads[overload].0 += 1;
-            of_overloads[overload].1.add(&visible, &unknown);
+            let (calls, counts) = &mut of_overloads[overload];
+            *calls += 1;
+            counts.get_or_insert_with(|| ParameterCounts::new(parameters.len())).add(&visible, &unknown);
             set.insert(parameters.len() + overload);
         }
         // A call that takes no known overload cannot be written from any of them.
@@ -60,7 +60,10 @@ pub(crate) fn count(
         b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
     });
     usage.parameters = counts.finish();
-    let finish = |(calls, counts): (u32, ParameterCounts)| OverloadUsage { calls, parameters: counts.finish() };
+    let finish = |(calls, counts): (u32, Option<ParameterCounts>)| OverloadUsage {
+        calls,
+        parameters: counts.map_or_else(Vec::new, ParameterCounts::finish),
+    };
     usage.overloads = of_overloads.into_iter().map(finish).collect();
     usage
 }
