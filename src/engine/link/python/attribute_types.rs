@@ -13,10 +13,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalName},
     types::{Type, TypeId},
 };
-use crate::{
-    program::ParameterKind,
-    syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction},
-};
+use crate::syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction};
 
 /// The longest text of a type, in bytes.
 const MAX_LENGTH: usize = 60;
@@ -89,7 +86,7 @@ impl Linker<'_> {
                 let parameter = function.parameters.get(*position as usize)?;
                 match &parameter.annotation {
                     // The value of `*args: T` is a tuple.
-                    Some((_, text)) if !is_variadic(parameter.kind) && !text.is_empty() => add(found, unquoted(text)),
+                    Some((_, text)) if !parameter.kind.is_variadic() && !text.is_empty() => add(found, unquoted(text)),
                     _ => return None,
                 }
                 Some(())
@@ -214,10 +211,6 @@ impl Linker<'_> {
 fn unquoted(text: &str) -> &str {
     let inner = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote).filter(|inner| !inner.contains(quote));
     inner('"').or_else(|| inner('\'')).unwrap_or(text)
-}
-
-fn is_variadic(kind: ParameterKind) -> bool {
-    matches!(kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
 }
 
 /// Adds an alternative that is not yet known.

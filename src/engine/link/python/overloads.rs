@@ -11,12 +11,10 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
+    link::limits::MAX_OVERLOADS,
     program::{ArgumentKind, ParameterKind},
     syntax::python::facts::{BindingKind, Param},
 };
-
-/// The maximum number of definitions of one name. Further ones are ignored.
-const MAX_OVERLOADS: usize = 128;
 
 impl Linker<'_> {
     /// The `@overload`s of a function in source order.
@@ -114,7 +112,7 @@ impl Linker<'_> {
                 return false;
             };
             is_passed[index] = true;
-            if matches!(parameters[index].kind, ParameterKind::VarPositional | ParameterKind::VarKeyword) {
+            if parameters[index].kind.is_variadic() {
                 continue;
             }
             if let Some((annotation, text)) = &parameters[index].annotation {
@@ -133,11 +131,10 @@ impl Linker<'_> {
             }
         }
         has_spread
-            || parameters.iter().zip(&is_passed).all(|(p, is_passed)| {
-                *is_passed
-                    || p.default.is_some()
-                    || matches!(p.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
-            })
+            || parameters
+                .iter()
+                .zip(&is_passed)
+                .all(|(p, is_passed)| *is_passed || p.default.is_some() || p.kind.is_variadic())
     }
 
     /// False only if a value of type `value` certainly cannot be passed for type `wanted`.
