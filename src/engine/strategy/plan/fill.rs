@@ -108,7 +108,7 @@ pub(super) struct GreedyFill<'a> {
 }
 
 impl GreedyFill<'_> {
-    /// Begins a phase of the fill: a kind of additions, of which failures are counted anew.
+    /// Begins a phase, in which one kind of additions is made. Each phase counts its failed additions from 0.
     pub(super) fn start_phase(&mut self) {
         self.failures = 0;
     }
