@@ -72,7 +72,7 @@ impl CheckIndex {
         let mut freshness = live::check_index(&Source::Folder(root.clone()), Some(&indexed), self.max_age)?;
         if freshness.is_stale && self.auto_refresh {
             let input = Input::Folder(root);
-            let min_usage_threshold = index.written_threshold.unwrap_or_default();
+            let min_usage_threshold = Some(index.written_threshold.unwrap_or_default());
             let (cache, output) = (self.cache.clone(), Some(path.to_owned()));
             WriteIndex { input, cache, output, min_usage_threshold, verbose: false }.run()?;
             freshness.refreshed = true;
@@ -86,7 +86,10 @@ impl CheckIndex {
 fn root_of(path: &Path, index: &Index) -> anyhow::Result<PathBuf> {
     let name = path.display();
     let [source] = &index.sources[..] else {
-        bail!("{name} was made from {} sources, of which none is checked; check each by its folder", index.sources.len())
+        bail!(
+            "{name} was made from {} sources, of which none is checked; check each by its folder",
+            index.sources.len()
+        )
     };
     let is_root = |root: &PathBuf| {
         let mut files = index.contents.files().iter();

@@ -115,6 +115,19 @@ fn rows_of_the_demo_are_valid_and_sorted() {
 }
 
 #[test]
+fn reads_are_sorted_and_a_file_with_examples_is_one_file() {
+    let project = Project::with(
+        "a.py",
+        "\"\"\"A library.\n\n>>> from a import C\n>>> print(C().x)\n\"\"\"\nclass C:\n    x: int = 1\n    \
+         def f(self):\n        return self.x\n",
+    );
+    let rows = rows(&run_on("reads", project.path()).success());
+    let lines: Vec<u64> = rows.iter().map(|row| row["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [4, 9]);
+    assert!(run_on("index", project.path()).success().contains("\n    files: 1\n"));
+}
+
+#[test]
 fn a_closed_pipe_is_no_failure() {
     for line in ["calls --demo", "index --demo", "--export --demo --strategy exhaustive"] {
         let mut child = command(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -96,6 +96,21 @@ fn more_parameters_than_positions() {
 }
 
 #[test]
+fn more_overloads_than_are_listed() {
+    let _alone = alone();
+    let overloads: String = (0..140).map(|i| format!("export function f(a: 'k{i}'): {i};\n")).collect();
+    let text =
+        format!("{overloads}export function f(a: string, b = 1): number {{ return 1; }}\nf('k3');\nf('k139');\n");
+    let index = index(vec![("a.ts".to_owned(), text)]);
+    assert!(said(&index, "a.ts")[0].contains("more than 128 overloads"), "{:?}", index.diagnostics);
+    let usage = &index.definitions[0].usage;
+    assert_eq!((index.definitions[0].overloads.len(), usage.overloads.len(), usage.total_calls), (128, 128, 2));
+    // Only the overload that a call takes counts parameters.
+    let counted: Vec<usize> = (0..128).filter(|&at| !usage.overloads[at].parameters.is_empty()).collect();
+    assert_eq!((counted, usage.overloads[3].calls, usage.overloads[3].parameters.len()), (vec![3], 1, 2));
+}
+
+#[test]
 fn more_members_than_positions() {
     let _alone = alone();
     let members = (0..65_600).map(|i| format!("m{i}:1\n")).collect::<Vec<_>>().concat();

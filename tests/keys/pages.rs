@@ -30,7 +30,7 @@ pub(crate) fn rows(explorer: &Explorer) -> Vec<String> {
         }
         ItemBody::Recipe(recipe) => format!("{} of {} {}", recipe.part, recipe.whole, recipe.name),
         ItemBody::Further(pieces) | ItemBody::Detail(pieces) => pieces.iter().map(|(text, _)| text.as_str()).collect(),
-        ItemBody::Name(name) => format!("{} {} {}", name.name, name.calls, name.note),
+        ItemBody::Name(name) => format!("{} {} {}", name.name, name.uses, name.note),
         ItemBody::Call(call) => format!("{} {}", call.place, call.passed),
         ItemBody::Code(text, _) => format!("| {text}"),
     };
@@ -81,6 +81,16 @@ fn the_page_of_a_class_is_complete() {
     let rows = rows(&explorer);
     let members = rows.iter().position(|row| row.starts_with("## Members")).unwrap();
     assert!(rows[members + 1].starts_with("observe 2"), "{}", rows[members + 1]);
+}
+
+#[test]
+fn the_share_of_the_typical_call_names_the_call_sites_that_it_is_a_share_of() {
+    let mut explorer = demo();
+    explorer.keys("Wjj++<Esc>fstation kind:class<Enter><Enter>");
+    let rows = rows(&explorer);
+    assert!(rows.iter().any(|row| row == "name: 61 of 61 str"), "the weights count:\n{}", rows.join("\n"));
+    let typical = rows.iter().find(|row| row.starts_with("## Typical call")).expect("a typical call");
+    assert!(typical.ends_with("% of 43 calls pass just these)"), "{typical}");
 }
 
 #[test]

@@ -56,7 +56,9 @@ const FUNCTION_NAMES: [&str; 40] = [
     "Object",
 ];
 
-/// Words that a declaration cannot have as its name. A module can export a declaration under them all the same.
+/// Words that a declaration cannot have as its name, written down apart from the engine's list: a word that the engine
+/// forgets fails here. A module can export a declaration under them all the same. `default` is left out: it names the
+/// default export.
 const RESERVED_WORDS: [&str; 47] = [
     "arguments",
     "await",

@@ -52,6 +52,7 @@ def test():
     Mine().go(1)
     Public().go(1)
     C.of(3)
+    assert C().limit
 ",
     ),
 ];
@@ -123,8 +124,9 @@ fn a_call_counts_for_the_public_class_on_which_it_is_made() {
 fn the_stub_of_a_class_shows_what_a_private_base_declares_and_counts_each_call_once() {
     let delivery = exhaustive(&built::index(PYTHON), None);
     let stub = delivery.stub();
-    // C 2, D 1, Loud 1, Public 1; `go` 4 + 1 + 1, `again` 1, `of` 1.
-    assert_eq!((delivery.covered_calls, delivery.known_calls), (13, 13), "{stub}");
+    // C 3, D 1, Loud 1, Public 1; `go` 4 + 1 + 1, `again` 1, `of` 1.
+    assert_eq!((delivery.covered_calls, delivery.known_calls), (14, 14), "{stub}");
+    assert_eq!((delivery.covered_reads, delivery.known_reads), (1, 1), "{stub}");
     let class = |name: &str| {
         let (_, rest) = stub.split_once(&format!("class {name}(")).expect("a class");
         rest.split("\nclass ").next().unwrap_or_default().to_owned()
@@ -162,6 +164,13 @@ fn where_only_a_class_is_asked_for_the_called_members_of_its_public_bases_are_sh
     assert!(aliases.contains(&&"pkg.Public.go".into()), "{aliases:?}");
     // The member opens by the name that a user knows.
     assert_eq!(index.definition(id(&index, "pkg.Public.go")).alias, "pkg.C.go");
+}
+
+#[test]
+fn a_misspelt_inherited_member_is_suggested() {
+    let index = index_of(&PYTHON);
+    let error = index.scope(None, Some("pkg.D.agian")).expect_err("no such member").to_string();
+    assert!(error.contains("the nearest: ") && error.contains("pkg.D.again"), "{error}");
 }
 
 #[test]

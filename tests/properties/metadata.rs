@@ -102,8 +102,7 @@ proptest! {
         let [is_optional, is_readonly, is_static, is_abstract, is_constant] = modifiers;
         fetch.modifiers = Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant };
         let parameters = signature.parameters.len();
-        let counts = OverloadUsage { calls: 0, parameters: vec![ParameterUsage::default(); parameters] };
-        fetch.usage_mut().overloads = vec![counts; overloads.len()];
+        fetch.usage_mut().overloads = vec![OverloadUsage::default(); overloads.len()];
         fetch.overloads = overloads.into();
         let mut sample = sample::Sample { index };
         let id = DefinitionId::new(1);
@@ -270,6 +269,50 @@ fn errors_name_the_line() {
         line("a.b: {total_calls: 1, argument_sets: [{args: [x], calls: 1}]}").1.contains("`x`, which is no argument")
     );
     assert!(matches!(read("$meta: {schema: 9}"), Err(MetadataError::Schema { found: 9 })));
+}
+
+#[test]
+fn more_uses_than_a_plan_can_weigh_are_refused() {
+    let refused = |text: &str| {
+        let error = read(text).expect_err("too many uses").to_string();
+        assert!(error.contains("brings the file above 50 million uses"), "{error}");
+    };
+    refused("a.f: {total_calls: 100000000}\n");
+    refused("a.f: {total_calls: 30000000}\na.g: {total_calls: 0, total_reads: 30000000}\n");
+    let inherited = "{declaration: a._B.go, total_calls: 4294967295}";
+    refused(&format!("a.C: {{total_calls: 1, inherited: [{inherited}, {inherited}]}}\n"));
+    // The largest file that is read can be planned.
+    let index = Arc::new(read("a.f: {total_calls: 50000000, args: {x: {count: 50000000}}}\n").expect("a file"));
+    let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a function");
+    for max_tokens in [10, 100, 10_000] {
+        let _ = packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub);
+    }
+}
+
+#[test]
+fn overloads_times_parameters_are_limited() {
+    let arguments: Vec<String> = (0..2_000).map(|at| format!("a{at}: {{count: 0}}")).collect();
+    let file = |calls: u32| {
+        let overloads = vec![format!("{{calls: {calls}}}"); 2_000].join(", ");
+        format!("a.f: {{total_calls: 1, args: {{{}}}, overloads: [{overloads}]}}\n", arguments.join(", "))
+    };
+    let error = read(&file(1)).expect_err("too many counts").to_string();
+    assert!(error.contains("brings the file above a million parameters of called overloads"), "{error}");
+    let index = read(&file(0)).expect("overloads without calls count nothing");
+    let usage = &definition(&index, "a.f").usage;
+    assert!(usage.overloads.len() == 2_000 && usage.overloads.iter().all(|overload| overload.parameters.is_empty()));
+}
+
+#[test]
+fn inherited_members_are_as_many_as_an_index_has() {
+    let members = vec!["{declaration: a._B.go, total_calls: 0}"; 1_000].join(", ");
+    let index = read(&format!(
+        "a._B: {{total_calls: 1, kind: class}}\na._B.go: {{total_calls: 1, kind: method, args: {{x: {{count: 1}}}}}}\n\
+         a.C: {{total_calls: 1, kind: class, inherited: [{members}]}}\n"
+    ))
+    .expect("a file");
+    let class = index.definitions_with_ids().find(|(_, d)| d.fqn == "a.C").expect("the class").0;
+    assert_eq!(index.inherited_members(class).count(), 2 * index.definitions.len());
 }
 
 #[test]

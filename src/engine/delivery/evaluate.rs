@@ -177,12 +177,15 @@ fn covered(index: &Index, delivery: &Delivery) -> u32 {
 
 /// Number of files with a counted call of one of the definitions.
 fn calling_files(index: &Index, request: &StubRequest, ids: &[DefinitionId]) -> usize {
-    let mut has_calls = vec![false; index.files.len()];
+    // The examples in a file are a part of their own in the index.
+    let mut paths: FxHashSet<&str> = FxHashSet::default();
     let ids: FxHashSet<DefinitionId> = ids.iter().copied().collect();
     let counts_for = |call: &CallSite| [call.resolution.definition(), index.inherited_callee(call)];
     let weight = index.weight_of_files(&request.weights);
     for call in index.calls.iter().filter(|call| counts_for(call).into_iter().flatten().any(|id| ids.contains(&id))) {
-        has_calls[call.file.index()] |= weight(call.file) > 0;
+        if weight(call.file) > 0 {
+            paths.insert(&index.file(call.file).path);
+        }
     }
-    has_calls.into_iter().filter(|has_calls| *has_calls).count()
+    paths.len()
 }

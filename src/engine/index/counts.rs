@@ -1,6 +1,6 @@
 //! Sets the usage of every definition, and the numbers that are derived from usages.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use super::{Definition, File, Index};
 use crate::{
     control::StepCounter,
-    program::{CallId, CallSite, DefinitionKind, FileId, ReadId, Resolution},
+    program::{CallId, CallSite, DefinitionId, DefinitionKind, FileId, ReadId, Resolution},
     source::Origin,
-    usage::{self, Ledger, Usage},
+    usage::{self, Ledger, OverloadUsage, ParameterUsage, Usage},
 };
 
 /// The number of calls on receivers of unknown type, by method name.
@@ -21,6 +21,36 @@ pub(crate) type UnknownReceiverCalls = FxHashMap<CompactString, u32>;
 struct UseSites {
     calls: Vec<CallId>,
     reads: Vec<ReadId>,
+}
+
+/// The usages of definitions that are never used. Equal ones are shared, because most definitions are never used.
+#[derive(Default)]
+pub(super) struct UnusedUsages(FxHashMap<(usize, usize, Ledger, [u32; 4]), Arc<Usage>>);
+
+impl UnusedUsages {
+    /// The usage of a definition that is never used.
+    pub(super) fn of(&mut self, definition: &Definition, ledger: Ledger, origins: [u32; 4]) -> Arc<Usage> {
+        let parameters = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
+        let overloads = definition.overloads.len();
+        let unused = || Usage {
+            parameters: vec![ParameterUsage::default(); parameters],
+            overloads: vec![OverloadUsage::default(); overloads],
+            origins,
+            ledger,
+            ..Usage::default()
+        };
+        let shared = self.0.entry((parameters, overloads, ledger, origins)).or_insert_with(|| Arc::new(unused()));
+        Arc::clone(shared)
+    }
+
+    /// An equal usage that is shared, if `usage` is that of a definition that is never used; else `usage` itself.
+    fn share(&mut self, usage: Arc<Usage>) -> Arc<Usage> {
+        if usage.uses() > 0 {
+            return usage;
+        }
+        let content = (usage.parameters.len(), usage.overloads.len(), usage.ledger, usage.origins);
+        Arc::clone(self.0.entry(content).or_insert(usage))
+    }
 }
 
 /// Counts all calls and reads of the index: usages, ranks, totals of modules, and the ledger. The counts are incomplete if
@@ -44,39 +74,56 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
         }
     }
     index.ledger = ledger;
-    let files = &index.files;
-    let origin = |file: FileId| origin_position(files, file);
-    let count = |steps: &mut StepCounter,
-                 (definition, (UseSites { calls, reads }, ambiguous)): (&Definition, (UseSites, u32))| {
-        let calls = calls.into_iter().take_while(|_| steps.step());
-        let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
-        let origin_of_call = |call: &CallSite| origin(call.file);
-        let mut usage = usage::count(signature, overloads, &index.calls, calls, origin_of_call);
-        usage::count_reads(&mut usage, &index.reads, reads, |_| 1, origin);
-        usage.ledger.ambiguous = ambiguous;
-        if definition.kind.is_callable() && definition.kind != DefinitionKind::Function {
-            let unknown = unknown_receiver_calls.get(definition.name.as_str());
-            usage.ledger.unknown_receiver = unknown.copied().unwrap_or_default();
-        }
-        usage
-    };
     let mut reads = reads_by_attribute(index);
     let inherited_reads = reads.split_off(index.definitions.len());
-    let counted = calls.into_par_iter().zip(reads).map(|(calls, reads)| UseSites { calls, reads }).zip(ambiguous);
-    let usages: Vec<Usage> = index.definitions.par_iter().zip(counted).map_init(|| steps.clone(), count).collect();
-    let sites = inherited_calls.into_iter().zip(inherited_reads);
-    let inherited = index.inherited_with_ids().zip(sites).map(|((id, definition), (calls, reads))| {
-        let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
-        let origin_of_call = |call: &CallSite| origin(call.file);
-        let mut usage = usage::count(signature, overloads, &index.calls, calls.into_iter(), origin_of_call);
-        usage::count_reads(&mut usage, &index.reads, reads, |_| 1, origin);
-        let declared = usages[index.declaration(id).index()].ledger;
-        usage.ledger.ambiguous = declared.ambiguous;
-        usage.ledger.unknown_receiver = declared.unknown_receiver;
-        usage
+    let state = || (steps.clone(), UnusedUsages::default());
+    // The ledger counts the calls that may belong to the definition, and are not among its uses.
+    let count = |(steps, unused): &mut (StepCounter, UnusedUsages),
+                 definition: &Definition,
+                 UseSites { calls, reads }: UseSites,
+                 ledger: Ledger| {
+        if calls.is_empty() && reads.is_empty() {
+            return unused.of(definition, ledger, [0; 4]);
+        }
+        let calls = calls.into_iter().take_while(|_| steps.step());
+        let mut usage = counted(index, definition, calls, reads, |_| 1);
+        (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ledger.ambiguous, ledger.unknown_receiver);
+        Arc::new(usage)
+    };
+    let sites = calls.into_par_iter().zip(reads).map(|(calls, reads)| UseSites { calls, reads }).zip(ambiguous);
+    let usages = index.definitions.par_iter().zip(sites).map_init(state, |state, (definition, (sites, ambiguous))| {
+        let is_method = definition.kind.is_callable() && definition.kind != DefinitionKind::Function;
+        let unknown = unknown_receiver_calls.get(definition.name.as_str()).filter(|_| is_method);
+        let unknown_receiver = unknown.copied().unwrap_or_default();
+        count(state, definition, sites, Ledger { ambiguous, unknown_receiver, ..Ledger::default() })
     });
-    let inherited = inherited.collect();
+    let usages: Vec<Arc<Usage>> = usages.collect();
+    let ids: Vec<DefinitionId> = index.inherited_with_ids().map(|(id, _)| id).collect();
+    let sites = inherited_calls.into_par_iter().zip(inherited_reads).map(|(calls, reads)| UseSites { calls, reads });
+    let inherited = ids.into_par_iter().zip(sites).map_init(state, |state, (id, sites)| {
+        let Ledger { ambiguous, unknown_receiver, .. } = usages[index.declaration(id).index()].ledger;
+        count(state, index.definition(id), sites, Ledger { ambiguous, unknown_receiver, ..Ledger::default() })
+    });
+    let inherited: Vec<Arc<Usage>> = inherited.collect();
     set_usages(index, usages, inherited);
+}
+
+/// The usage of a definition with these calls and reads, each counted as often as `weight` returns for its file. The
+/// calls of a file must follow each other.
+pub(super) fn counted(
+    index: &Index,
+    definition: &Definition,
+    calls: impl Iterator<Item = CallId>,
+    reads: Vec<ReadId>,
+    weight: impl Fn(FileId) -> u32,
+) -> Usage {
+    let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
+    let origin = |file: FileId| origin_position(&index.files, file);
+    let calls = calls.flat_map(|id| iter::repeat_n(id, weight(index.call(id).file) as usize));
+    let mut usage = usage::count(signature, overloads, &index.calls, calls, |call: &CallSite| origin(call.file));
+    usage.calls.dedup();
+    usage::count_reads(&mut usage, &index.reads, reads, weight, origin);
+    usage
 }
 
 /// The reads of each definition and of each inherited member, in the order of [`Index::reads`].
@@ -91,17 +138,12 @@ pub(super) fn reads_by_attribute(index: &Index) -> Vec<Vec<ReadId>> {
 }
 
 /// Gives every definition its usage, in the order of [`Index::definitions`], and every inherited member; then computes
-/// ranks and the totals of modules. Equal usages of unused definitions are shared, because most definitions are never used.
-pub(crate) fn set_usages(index: &mut Index, usages: Vec<Usage>, inherited: Vec<Usage>) {
-    let mut unused: FxHashMap<(usize, usize, Ledger, [u32; 4]), Arc<Usage>> = FxHashMap::default();
+/// ranks and the totals of modules.
+pub(super) fn set_usages(index: &mut Index, usages: Vec<Arc<Usage>>, inherited: Vec<Arc<Usage>>) {
+    let mut unused = UnusedUsages::default();
     let definitions = index.definitions.iter_mut().chain(index.inherited.definitions_mut());
     for (definition, usage) in definitions.zip(usages.into_iter().chain(inherited)) {
-        definition.usage = if usage.uses() == 0 {
-            let content = (usage.parameters.len(), usage.overloads.len(), usage.ledger, usage.origins);
-            Arc::clone(unused.entry(content).or_insert_with(|| Arc::new(usage)))
-        } else {
-            Arc::new(usage)
-        };
+        definition.usage = unused.share(usage);
     }
     rank_definitions(index);
     total_modules(index);

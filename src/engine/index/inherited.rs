@@ -30,7 +30,7 @@ use crate::{
 
 /// The greatest number of inherited members of all classes together, as a multiple of the number of definitions.
 /// Further ones are left out: chains of classes would otherwise take memory that grows with the square of their length.
-const MAX_PER_DEFINITION: usize = 2;
+pub(super) const MAX_PER_DEFINITION: usize = 2;
 /// The greatest number of classes that are considered for a call whose receiver may be an instance of several.
 const MAX_ASSUMED: usize = 64;
 

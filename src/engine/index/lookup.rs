@@ -97,7 +97,7 @@ impl Index {
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.uses()), id));
-        // Definitions with the same FQN, such as those on the branches of an `if`, are no ambiguity: the most called one
+        // Definitions with the same FQN, such as those on the branches of an `if`, are no ambiguity: the most used one
         // is kept.
         let mut fqns = FxHashSet::default();
         found.retain(|&id| fqns.insert(&self.definition(id).fqn));
@@ -197,7 +197,7 @@ impl Index {
     /// The error for an unknown definition. It suggests similar names in `within`, or anywhere if `within` has none.
     fn unknown_definition(&self, name: &str, within: Option<&str>) -> LookupError {
         let names = |only_within: bool| {
-            self.definitions_with_ids()
+            self.every_definition()
                 .filter(|(_, definition)| definition.is_public)
                 .filter(move |(id, _)| !only_within || self.definition_names(*id).any(|n| self.is_in(*id, n, within)))
                 .map(|(_, definition)| (definition.alias.as_str(), definition.usage.uses()))

@@ -20,7 +20,7 @@ mod typical;
 use std::sync::Arc;
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use call_evidence::{CallEvidence, CallFilter};
 pub use definition::Definition;
@@ -45,17 +45,18 @@ use crate::{
 pub struct Index {
     /// The sources, in the order in which they were given.
     pub sources: Vec<SourceMeta>,
-    /// All parsed files of a known language, ordered by path. Paths are unique.
+    /// All parsed files of a known language, ordered by path. A path may repeat: the examples in the documentation of a
+    /// file are a file of their own, and so is the code of each language in a document.
     pub files: Vec<File>,
     /// All modules and packages, ordered by FQN. FQNs are unique, and a package comes before the modules below it.
     pub modules: Vec<Module>,
     /// All definitions, ordered by path and line. FQNs may repeat: an `if` may define a name on both branches.
     pub definitions: Vec<Definition>,
-    /// All call sites, ordered by path, line and column. Empty if the index was read from a file. Recounted indexes
-    /// share the table.
+    /// All call sites, those of each file together and in the order of the files, ordered by line and column. Empty if
+    /// the index was read from a file. Recounted indexes share the table.
     pub calls: Arc<Calls>,
-    /// All reads of attributes and properties of the sources on receivers of known type, ordered by path, line and
-    /// column. Empty if the index was read from a file. Recounted indexes share the table.
+    /// All reads of attributes and properties of the sources on receivers of known type, in the order of the call sites.
+    /// Empty if the index was read from a file. Recounted indexes share the table.
     pub reads: Arc<[ReadSite]>,
     /// How many of all calls are resolved, and why the others are not.
     pub ledger: Ledger,
@@ -84,7 +85,7 @@ pub struct Index {
 /// The number of files, modules and definitions of an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IndexSizes {
-    /// The length of [`Index::files`].
+    /// The number of paths in [`Index::files`].
     pub files: u32,
     /// The length of [`Index::modules`].
     pub modules: u32,
@@ -192,7 +193,7 @@ impl Index {
     /// The sizes of the index of the sources. An index that was read from a file may hold fewer definitions.
     pub fn sizes(&self) -> IndexSizes {
         self.written_sizes.unwrap_or(IndexSizes {
-            files: self.files.len() as u32,
+            files: self.files.iter().map(|file| &file.path).collect::<FxHashSet<_>>().len() as u32,
             modules: self.modules.len() as u32,
             definitions: self.definitions.len() as u32,
         })

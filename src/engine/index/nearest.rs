@@ -13,21 +13,21 @@ const MAX_NAME_BYTES: usize = 200;
 const SUBSEQUENCE_PENALTY: usize = 50;
 
 /// The names nearest to `wanted`, best first: names that differ in case only, then names with few typing errors, then
-/// names that contain its letters in order. Ties by calls, then by name.
+/// names that contain its letters in order. Ties by uses, then by name.
 ///
-/// `names` are names with their numbers of calls. Only the last parts of a name are compared, as many as `wanted` has.
+/// `names` are names with their numbers of uses. Only the last parts of a name are compared, as many as `wanted` has.
 pub(super) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a str, u32)>) -> Vec<CompactString> {
     let parts = wanted.split(QualifiedName::SEPARATORS).count();
     let wanted = wanted.to_lowercase();
     let last = wanted.rsplit(QualifiedName::SEPARATORS).next().unwrap_or_default();
     let mut ranked: Vec<_> = names
-        .filter_map(|(name, calls)| {
+        .filter_map(|(name, uses)| {
             let lower = name.to_lowercase();
             let tail = tail(&lower, parts);
             let name_last = lower.rsplit(QualifiedName::SEPARATORS).next().unwrap_or_default();
             let by_last_part = penalty(last, name_last).map(|penalty| penalty + 1);
             let penalty = penalty(&wanted, tail).into_iter().chain(by_last_part).min()?;
-            Some((penalty, std::cmp::Reverse(calls), name))
+            Some((penalty, std::cmp::Reverse(uses), name))
         })
         .collect();
     ranked.sort();

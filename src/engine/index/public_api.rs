@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Definition, File, Index};
 use crate::{
-    language::{Language, QualifiedName},
+    language::{Language, QualifiedName, is_auxiliary_path},
     program::DefinitionId,
     source::Origin,
 };
@@ -18,7 +18,14 @@ impl Index {
             !self.file_of(definition).is_some_and(|file| file.is_auxiliary) || self.is_offered_by_library(definition)
         };
         let api: Vec<DefinitionId> = library.iter().copied().filter(is_api).collect();
-        if api.is_empty() { library } else { api }
+        if !api.is_empty() {
+            return api;
+        }
+        // A repository that publishes none of its packages offers them all the same, but not the settings of its tools.
+        let is_for_users =
+            |id: &DefinitionId| !self.file_of(self.definition(*id)).is_some_and(|file| is_auxiliary_path(&file.path));
+        let for_users: Vec<DefinitionId> = library.iter().copied().filter(is_for_users).collect();
+        if for_users.is_empty() { library } else { for_users }
     }
 
     /// True if a file of the library that is not auxiliary offers the definition.
@@ -119,6 +126,18 @@ mod tests {
         ];
         assert_eq!(api(&files), ["kit.Client", "kit.Url"]);
         assert_eq!(api(&files[..1]), ["setup.read"]);
+    }
+
+    #[test]
+    fn the_settings_of_tools_are_no_api_of_a_repository_whose_only_package_is_private() {
+        let files = [
+            ("package.json", r#"{"name": "store", "private": true, "exports": "./src/index.ts"}"#),
+            ("src/index.ts", "export function create() {}\n"),
+            ("rollup.config.mjs", "export default function bundle() {}\nexport const entries = [];\n"),
+            ("jest.setup.ts", "export function prepare() {}\n"),
+        ];
+        assert_eq!(api(&files), ["store#create"]);
+        assert_eq!(api(&files[3..]), ["jest.setup#prepare"]);
     }
 
     #[test]

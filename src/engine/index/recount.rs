@@ -1,14 +1,17 @@
 //! Counts the calls and reads of an index again, with a weight per origin and source, or per file.
 
-use std::iter;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Index, counts};
+use super::{
+    Index,
+    counts::{self, UnusedUsages},
+};
 use crate::{
-    program::{CallId, CallSite, DefinitionId, FileId},
+    program::{CallId, DefinitionId, FileId},
     source::Origin,
-    usage::{self, Usage, Weights},
+    usage::{Ledger, Usage, Weights},
 };
 
 /// The index was read from a file, which has counts but no call sites.
@@ -62,22 +65,18 @@ impl Index {
         }
         let ids = (0..calls.len()).into_par_iter().map(DefinitionId::new);
         let sites = calls.into_par_iter().zip(counts::reads_by_attribute(self));
-        let counted = ids.zip(sites).map(|(id, (calls, reads))| {
+        let counted = ids.zip(sites).map_init(UnusedUsages::default, |unused, (id, (calls, reads))| {
             let definition = self.definition(id);
-            let ids = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(self.call(id).file) as usize));
-            let origin = |file: FileId| counts::origin_position(&self.files, file);
-            let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
-            let origin_of_call = |call: &CallSite| origin(call.file);
-            let mut usage = usage::count(signature, overloads, &self.calls, ids, origin_of_call);
-            usage::count_reads(&mut usage, &self.reads, reads, &weight, origin);
-            let old = &definition.usage;
-            usage.origins = old.origins;
-            usage.calls.dedup();
-            usage.ledger.ambiguous = old.ledger.ambiguous;
-            usage.ledger.unknown_receiver = old.ledger.unknown_receiver;
-            usage
+            let Usage { origins, ledger: Ledger { ambiguous, unknown_receiver, .. }, .. } = *definition.usage;
+            if calls.is_empty() && reads.is_empty() {
+                return unused.of(definition, Ledger { ambiguous, unknown_receiver, ..Ledger::default() }, origins);
+            }
+            let mut usage = counts::counted(self, definition, calls.into_iter(), reads, &weight);
+            usage.origins = origins;
+            (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ambiguous, unknown_receiver);
+            Arc::new(usage)
         });
-        let mut usages: Vec<Usage> = counted.collect();
+        let mut usages: Vec<Arc<Usage>> = counted.collect();
         let inherited = usages.split_off(self.definitions.len());
         let mut index = self.clone();
         counts::set_usages(&mut index, usages, inherited);

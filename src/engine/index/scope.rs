@@ -46,8 +46,8 @@ pub enum LookupError {
     Ambiguous {
         /// The name as it was given.
         name: String,
-        /// The names of the first few candidates. Modules: most called first. Definitions: names with the fewest parts
-        /// first, ties by the number of calls.
+        /// The names of the first few candidates. Modules: most used first. Definitions: names with the fewest parts
+        /// first, ties by the number of uses.
         candidates: Vec<CompactString>,
     },
 }

@@ -4,12 +4,14 @@
 /// The number of bytes at the start of a text in which a generator says that it wrote the file.
 const HEAD_BYTES: usize = 1024;
 
-/// True for a file whose definitions belong to no public API, by its path or by the comment at its start.
+/// True for a file from which users do not import, by its path or by the comment at its start. Its definitions belong to
+/// the public API only if a file of the library re-exports them; see [`crate::index::Scope::Repository`].
 pub(crate) fn is_auxiliary(path: &str, text: &str) -> bool {
     is_auxiliary_path(path) || says_generated(text)
 }
 
-fn is_auxiliary_path(path: &str) -> bool {
+/// True for a file from which users do not import by its path alone, whoever publishes the package around it.
+pub(crate) fn is_auxiliary_path(path: &str) -> bool {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let is_other_code = |folder: &str| {
         matches!(folder, "_vendor" | "_vendored" | "vendor" | "vendored" | "third_party" | "third-party" | "thirdparty")
@@ -28,6 +30,7 @@ fn is_auxiliary_path(path: &str) -> bool {
         || outside_sources().any(is_for_developers)
         || outside_sources().next() == Some("tools")
         || is_auxiliary_file(file)
+        || outside_sources().count() == folders.split('/').count() && is_for_tool(file)
 }
 
 fn is_auxiliary_file(file: &str) -> bool {
@@ -36,9 +39,14 @@ fn is_auxiliary_file(file: &str) -> bool {
         return matches!(stem, "setup" | "noxfile" | "fabfile" | "manage" | "versioneer")
             || ["_pb2", "_pb2_grpc"].iter().any(|end| stem.ends_with(end));
     }
-    stem.starts_with('.')
-        || [".config", ".generated", ".gen"].iter().any(|end| stem.ends_with(end))
-        || matches!(stem, "gulpfile" | "Gruntfile" | "Gulpfile")
+    stem.starts_with('.') || [".generated", ".gen"].iter().any(|end| stem.ends_with(end))
+}
+
+/// True for the settings of a tool, such as `rollup.config.mjs`, `jest.setup.ts` and `karma.conf.js`.
+fn is_for_tool(file: &str) -> bool {
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    [".config", ".conf", ".setup", ".workspace"].iter().any(|end| stem.ends_with(end))
+        || matches!(stem, "gulpfile" | "Gulpfile" | "Gruntfile")
 }
 
 /// True if the start of a text says that a program wrote the file, in one of the usual forms.
@@ -63,13 +71,22 @@ mod tests {
             "pip/_vendor/rich/console.py",
             "api/client_pb2.py",
             "vite.config.ts",
+            "rollup.config.mjs",
+            "packages/ui/vitest.config.mts",
+            ".eslintrc.cjs",
+            "jest.setup.ts",
+            "gulpfile.js",
+            "app/karma.conf.js",
             "src/api.gen.ts",
             ".github/x.py",
             "packages/test-utils/index.ts",
         ] {
             assert!(is_auxiliary(path, ""), "{path}");
         }
-        for path in ["httpx/_client.py", "src/tools/run.py", "src/scripts/a.ts", "google/adk/tools/x.py", "config.ts"] {
+        for path in ["httpx/_client.py", "src/tools/run.py", "src/scripts/a.ts", "google/adk/tools/x.py", "config.ts"]
+            .into_iter()
+            .chain(["src/app/app.config.ts", "packages/x/lib/jest.setup.ts"])
+        {
             assert!(!is_auxiliary(path, ""), "{path}");
         }
     }

@@ -13,7 +13,7 @@ mod origin;
 mod python;
 pub(crate) mod typescript;
 
-pub(crate) use auxiliary::is_auxiliary;
+pub(crate) use auxiliary::{is_auxiliary, is_auxiliary_path};
 pub use name::QualifiedName;
 pub use origin::Origin;
 

@@ -6,6 +6,9 @@ use compact_str::CompactString;
 
 use crate::diagnostic::{Diagnostic, Problem};
 
+/// The greatest number of declarations of one function that are considered as its overloads.
+pub(crate) const MAX_OVERLOADS: usize = 128;
+
 /// A limit of linking, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LinkLimit {
@@ -23,6 +26,8 @@ pub(crate) enum LinkLimit {
     Nesting(u32),
     /// The steps that the description of one definition takes.
     Steps(u32),
+    /// The number of overloads that are listed for a function.
+    Overloads(usize),
     /// The number of parameters of a signature.
     Parameters(usize),
     /// The number of properties that are listed for one parameter.
@@ -74,6 +79,9 @@ impl LinkLimit {
             Self::Nesting(most) => format!("types are nested deeper than {most}; deeper types are unknown"),
             Self::Steps(most) => {
                 format!("a definition takes more than {most} steps to describe; some of its types may be missing")
+            }
+            Self::Overloads(most) => {
+                format!("a function has more than {most} overloads; only the first {most} are listed")
             }
             Self::Properties(most) => {
                 format!("a parameter has more than {most} properties; only the first {most} are listed")

@@ -190,7 +190,7 @@ pub(crate) struct LinkedParameter {
 impl LinkedParameter {
     /// True for `*args` and `**kwargs`.
     pub(crate) fn is_variadic(&self) -> bool {
-        matches!(self.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
+        self.kind.is_variadic()
     }
 }
 

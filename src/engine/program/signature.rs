@@ -146,7 +146,14 @@ impl Parameter {
 
     /// True for `*args` and `**kwargs`.
     pub fn is_variadic(&self) -> bool {
-        matches!(self.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
+        self.kind.is_variadic()
+    }
+}
+
+impl ParameterKind {
+    /// True for `*args` and `**kwargs`.
+    pub fn is_variadic(self) -> bool {
+        matches!(self, Self::VarPositional | Self::VarKeyword)
     }
 }
 

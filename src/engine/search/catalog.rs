@@ -19,7 +19,7 @@ pub struct Catalog {
     pub index: Arc<Index>,
     /// A number for this index; later indexes have higher numbers.
     pub generation: u64,
-    /// Modules without a parent: those of the library itself first, then by calls, then by name.
+    /// Modules without a parent: those of the library itself first, then by uses, then by name.
     pub roots: Vec<ModuleId>,
     /// For each module, the modules directly below it, in the order of display.
     children: Vec<Vec<ModuleId>>,
@@ -101,7 +101,7 @@ impl Catalog {
         catalog
     }
 
-    /// Every module: those of the library itself first, then by calls, then by name.
+    /// Every module: those of the library itself first, then by uses, then by name.
     pub fn ranked_modules(&self) -> Vec<ModuleId> {
         let mut ids: Vec<ModuleId> = (0..self.index.modules.len()).map(ModuleId::new).collect();
         ids.sort_by_key(|id| (self.origin(*id), Reverse(self.index.module(*id).uses()), *id));
@@ -142,7 +142,7 @@ impl Catalog {
         self.origin_calls
     }
 
-    /// The definitions that a scope lists, most called first. For a module or the repository, `private` adds the
+    /// The definitions that a scope lists, most used first. For a module or the repository, `private` adds the
     /// private ones.
     pub fn listed(&self, scope: Scope, private: bool) -> Arc<[DefinitionId]> {
         match scope {
@@ -156,7 +156,7 @@ impl Catalog {
         }
     }
 
-    /// The language of a scope: that of its most called definition.
+    /// The language of a scope: that of its most used definition.
     pub fn language(&self, scope: Scope) -> Language {
         self.lists.public(scope).first().map_or_else(Language::default, |id| self.index.definition(*id).language)
     }
@@ -167,7 +167,7 @@ impl Catalog {
         self.children(id).iter().for_each(|child| self.mark_below(*child, marks));
     }
 
-    /// The members that are listed below a class: callable ones first, then by calls, then in source order.
+    /// The members that are listed below a class: callable ones first, then by uses, then in source order.
     pub fn members(&self, id: DefinitionId, private: bool) -> Vec<DefinitionId> {
         let mut members: Vec<DefinitionId> =
             self.index.members_of(id).filter(|id| self.is_listed(*id, private)).collect();

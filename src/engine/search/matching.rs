@@ -122,6 +122,11 @@ impl<'a> WordMatcher<'a> {
         self.parts.ends_in_name(names, row)
     }
 
+    /// True for the score of a name whose last part is that of the query.
+    pub(super) fn is_exact(score: u32) -> bool {
+        score >= MatchTier::LastPart as u32 * TIER
+    }
+
     /// The score of a name that matches; `None` if the score is not above `floor`. In the tiers of exact matches the
     /// order of rows decides between most names.
     pub(super) fn score(

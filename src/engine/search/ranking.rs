@@ -73,19 +73,21 @@ pub struct SearchHits {
 }
 
 impl SearchHits {
-    /// Puts the hit for `target` to the front. A target that no word has matched becomes a hit, and the last hit goes
-    /// if there are more than `limit`.
-    fn put_first(&mut self, target: SearchTarget, names: &NameTable, limit: usize) {
+    /// Puts the hit for `target` to the front. A target without a hit becomes one, and the last hit goes if there are more
+    /// than `limit`. `matched` are the rows that match, whether they are among the hits or not.
+    fn put_first(&mut self, target: SearchTarget, names: &NameTable, matched: &[u32], limit: usize) {
         if let Some(at) = self.hits.iter().position(|hit| hit.target == target) {
             self.hits[..=at].rotate_right(1);
             return;
         }
-        let Some(row) = (0..names.len() as u32).find(|&row| names.row(row).target == target) else { return };
+        let mut rows = (0..names.len() as u32).filter(|&row| names.row(row).target == target);
+        let Some(row) = rows.next() else { return };
         let full_name = names.full_name(row, &mut String::new()).to_owned();
         let label_start = names.prefix(row).len();
         self.hits.insert(0, SearchHit { target, full_name, label_start, positions: Vec::new() });
         self.hits.truncate(limit);
-        self.total += 1;
+        // A target that matches is counted already.
+        self.total += usize::from(![row].into_iter().chain(rows).any(|row| matched.contains(&row)));
     }
 }
 
@@ -154,12 +156,14 @@ impl Searcher {
             }
         }
         let mut hits = search.collect_hits(limit);
-        // A qualified name means what it means on the command line: `z.string` is `zod#string`.
-        if query.words.contains(QualifiedName::SEPARATORS) && query.filters().is_empty() {
+        // A qualified name means what it means on the command line: `z.string` is `zod#string`. A name that alone matches
+        // exactly is the first hit already, and looking up the meaning takes several passes over all definitions.
+        let is_qualified = query.words.contains(QualifiedName::SEPARATORS) && query.filters().is_empty();
+        if is_qualified && !search.has_one_exact_match() {
             let definition = catalog.index.definition_meant(&query.words).map(SearchTarget::Definition);
             let module = || catalog.module_named(&query.words).map(SearchTarget::Module);
             if let Some(target) = definition.or_else(module) {
-                hits.put_first(target, &self.names, limit);
+                hits.put_first(target, &self.names, &search.matched, limit);
             }
         }
         self.last = Some((query.clone(), by_label));
@@ -265,6 +269,14 @@ impl Search<'_> {
         if self.best.len() == self.limit {
             self.floor = self.best.iter().map(|(Reverse(score), _)| *score).min().unwrap_or(0);
         }
+    }
+
+    /// True if exactly one target matches exactly, and is therefore the best hit.
+    fn has_one_exact_match(&self) -> bool {
+        let exact = self.best.iter().filter(|(Reverse(score), _)| WordMatcher::is_exact(*score));
+        let targets: Vec<SearchTarget> = exact.map(|(_, row)| self.names.row(*row).target).collect();
+        // As many as the limit may not be all of them.
+        targets.len() < self.limit && targets.first().is_some_and(|first| targets.iter().all(|target| target == first))
     }
 
     /// The best matches so far, at most `most`.

@@ -143,3 +143,21 @@ fn a_qualified_name_finds_the_definition_that_it_means() {
     assert_eq!(names(&search(&catalog, "z.string", 1)), ["kit#string"]);
     assert_eq!(names(&search(&catalog, "kit string", 20))[0], "kit#string");
 }
+
+#[test]
+fn a_target_that_matches_beyond_the_limit_is_counted_once() {
+    let code: [(&str, &str); 4] = [
+        ("pkg/__init__.py", "def get(): ...\n"),
+        ("pkg/sub/__init__.py", ""),
+        ("pkg/sub/pkg.py", "def get(): ...\n"),
+        ("tests/test_pkg.py", "from pkg.sub.pkg import get\nget()\nget()\n"),
+    ];
+    let files = code.map(|(path, text)| (path.into(), text.as_bytes().to_vec().into())).to_vec();
+    let source = Source::Memory { name: "pkg".into(), files };
+    let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
+    let catalog = Catalog::new(Arc::new(index), 1);
+    let all = search(&catalog, "pkg.get", 20);
+    assert_eq!(names(&all)[..2], ["pkg.get", "pkg.sub.pkg.get"]);
+    let first = search(&catalog, "pkg.get", 1);
+    assert_eq!((names(&first), first.total), (vec!["pkg.get"], all.total));
+}

@@ -69,6 +69,15 @@ pub fn uses_in_words(uses: Uses) -> String {
     }
 }
 
+/// The comment of a signature on one line: `204 calls: timeout 68%, ...`. `None` if there is nothing to say.
+pub(super) fn shape_comment(calls: Option<String>, notes: &[String]) -> Option<String> {
+    let notes = (!notes.is_empty()).then(|| notes.join(", "));
+    match (calls, notes) {
+        (Some(calls), Some(notes)) => Some(format!("{calls}: {notes}")),
+        (calls, notes) => calls.or(notes),
+    }
+}
+
 /// `1 call`, `2 calls`.
 pub(crate) fn pluralized(number: u32, word: &str) -> String {
     format!("{} {word}{}", group_digits(number), if number == 1 { "" } else { "s" })
@@ -83,6 +92,16 @@ mod tests {
         let words = |calls, reads| uses_in_words(Uses { calls, reads });
         assert_eq!([words(0, 0), words(1, 0), words(0, 1200)], ["0 calls", "1 call", "1,200 reads"]);
         assert_eq!(words(204, 1), "204 calls and 1 read");
+    }
+
+    #[test]
+    fn the_comment_of_a_short_form_names_the_calls_before_the_shares() {
+        let comment = |calls: Option<&str>, notes: &[&str]| {
+            shape_comment(calls.map(str::to_owned), &notes.iter().map(|note| (*note).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(comment(Some("204 calls"), &["timeout 68%", "..."]), Some("204 calls: timeout 68%, ...".to_owned()));
+        assert_eq!(comment(Some("204 calls"), &[]), Some("204 calls".to_owned()));
+        assert_eq!([comment(None, &["..."]), comment(None, &[])], [Some("...".to_owned()), None]);
     }
 
     #[test]

@@ -59,12 +59,7 @@ impl Wording {
 
     /// The name of the wording on a command line and in a profile.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Full => "full",
-            Self::Lean => "lean",
-            Self::Calls => "calls",
-        }
+        self.detail().map_or("auto", Detail::name)
     }
 
     /// The wording after this one in [`Self::ALL`], the first one after the last.

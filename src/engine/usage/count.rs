@@ -26,8 +26,7 @@ pub(crate) fn count(
     let parameters = signature.map_or(&[][..], |s| &s.parameters);
     let mut usage = Usage::default();
     let mut counts = ParameterCounts::new(parameters.len());
-    let mut of_overloads: Vec<(u32, ParameterCounts)> =
-        (0..overloads).map(|_| (0, ParameterCounts::new(parameters.len()))).collect();
+    let mut of_overloads: Vec<(u32, Option<ParameterCounts>)> = (0..overloads).map(|_| (0, None)).collect();
     let mut sets: FxHashMap<(ParameterSet, bool), SetCount> = FxHashMap::default();
     let objects: ParameterSet = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
     for id in ids {
@@ -50,7 +49,7 @@ pub(crate) fn count(
         if let Some(OverloadChoice::Taken(overload)) = choice {
             let (calls, counts) = &mut of_overloads[usize::from(overload)];
             *calls += 1;
-            counts.add(&visible, &unknown);
+            counts.get_or_insert_with(|| ParameterCounts::new(parameters.len())).add(&visible, &unknown);
         }
         // A call that no overload accepts cannot be written from any of them.
         let open = visible.open || overloads > 0 && choice.is_none();
@@ -63,7 +62,10 @@ pub(crate) fn count(
         b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
     });
     usage.parameters = counts.finish();
-    let finish = |(calls, counts): (u32, ParameterCounts)| OverloadUsage { calls, parameters: counts.finish() };
+    let finish = |(calls, counts): (u32, Option<ParameterCounts>)| OverloadUsage {
+        calls,
+        parameters: counts.map_or_else(Vec::new, ParameterCounts::finish),
+    };
     usage.overloads = of_overloads.into_iter().map(finish).collect();
     usage
 }

@@ -42,10 +42,10 @@ pub struct Usage {
     pub origins: [u32; 4],
     /// How many calls are counted, and how many calls that may belong to the definition are not.
     pub ledger: Ledger,
-    /// The counted call sites by path, line and column, each once, whatever its weight. Empty if the index was read
-    /// from a file.
+    /// The counted call sites in the order of [`crate::index::Index::calls`], each once, whatever its weight. Empty if
+    /// the index was read from a file.
     pub calls: Vec<CallId>,
-    /// The read sites by path, line and column, each once. A function that reads the attribute several times has several
+    /// The read sites in the order of [`crate::index::Index::reads`], each once. A function that reads the attribute several times has several
     /// sites. Empty if the index was read from a file.
     pub reads: Vec<ReadId>,
 }
@@ -55,7 +55,8 @@ pub struct Usage {
 pub struct OverloadUsage {
     /// The number of these calls.
     pub calls: u32,
-    /// How often these calls pass each parameter, by position in the signature of the implementation.
+    /// How often these calls pass each parameter, by position in the signature of the implementation; empty if there are
+    /// no calls.
     pub parameters: Vec<ParameterUsage>,
 }
 

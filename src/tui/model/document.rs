@@ -197,7 +197,7 @@ fn ledger(model: &Model) -> Vec<DocumentLine> {
         DocumentLine::Heading(format!(
             "{} call sites in {} files",
             grouped(total as usize),
-            grouped(index.files.len())
+            grouped(index.sizes().files as usize)
         )),
         DocumentLine::Text(match share_text(ledger.resolved, ledger.internal()) {
             Some(share) => format!(

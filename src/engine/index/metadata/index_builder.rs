@@ -13,7 +13,7 @@ use thin_vec::ThinVec;
 
 use super::{
     arguments, contents,
-    document::{MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
+    document::{MetadataArguments, MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
     inherited::{self, ReadMember},
     sort::{sort_definitions, sort_modules},
     usage::usage,
@@ -28,8 +28,12 @@ use crate::{
     usage::Ledger,
 };
 
-/// The largest sum of all `total_calls` and `total_reads`. The limit keeps sums from overflowing, and no real file exceeds it.
-const MAX_USES: u64 = 1_000_000_000;
+/// The largest sum of all `total_calls` and `total_reads`, those of inherited members among them. No real file exceeds
+/// it. The worth of so many calls, 16 for each, is below 2^30, so the gains of a planner do not overflow.
+const MAX_USES: u64 = 50_000_000;
+/// The largest sum of the called overloads of each definition, times its arguments. An index counts each of these
+/// arguments, however few of them the file mentions.
+const MAX_OVERLOAD_COUNTS: usize = 1 << 20;
 /// The maximum number of parts of a dotted name. The limit bounds the recursion over nested definitions; real names
 /// have a handful of parts.
 const MAX_DEPTH: usize = 64;
@@ -53,6 +57,8 @@ pub(super) struct MetadataIndexBuilder {
     orders: Vec<u32>,
     /// The sum of all `total_calls` and `total_reads`.
     uses: u64,
+    /// The sum of the called overloads of each definition, times its arguments.
+    overload_counts: usize,
 }
 
 /// The place of a definition in the index.
@@ -132,11 +138,8 @@ impl MetadataIndexBuilder {
         let Surroundings { module, file, parent } = surroundings;
         let kind = kind(entry, parent.is_some());
         let arguments = entry.init_args.as_ref().or(entry.args.as_ref());
+        self.count_uses(entry)?;
         let usage = usage(entry, arguments)?;
-        self.uses += u64::from(usage.total_calls) + u64::from(usage.total_reads);
-        if self.uses > MAX_USES {
-            return Err("brings the file above a billion uses".to_owned());
-        }
         let id = DefinitionId::new(self.index.definitions.len());
         let language = language(&fqn, entry);
         let qualified = QualifiedName::new(&fqn, language);
@@ -177,6 +180,7 @@ impl MetadataIndexBuilder {
         self.type_fqns.push(entry.types.clone());
         self.ancestor_fqns.push(entry.ancestors.clone());
         for member in &entry.inherited {
+            self.count_uses(member)?;
             self.inherited.extend(inherited::read(id, member)?);
         }
         self.orders.push(entry.order);
@@ -199,6 +203,21 @@ impl MetadataIndexBuilder {
         }
         self.definitions.entry(fqn).or_insert(id);
         Ok(id)
+    }
+
+    /// Adds the uses of an entry, and the counts of parameters that its overloads need, to those of the file.
+    fn count_uses(&mut self, entry: &MetadataEntry) -> Result<(), String> {
+        self.uses += u64::from(entry.total_calls) + u64::from(entry.total_reads);
+        if self.uses > MAX_USES {
+            return Err("brings the file above 50 million uses".to_owned());
+        }
+        let arguments = entry.init_args.as_ref().or(entry.args.as_ref()).map_or(0, MetadataArguments::len);
+        let called = entry.overloads.iter().filter(|overload| overload.calls > 0).count();
+        self.overload_counts = self.overload_counts.saturating_add(called.saturating_mul(arguments));
+        if self.overload_counts > MAX_OVERLOAD_COUNTS {
+            return Err("brings the file above a million parameters of called overloads".to_owned());
+        }
+        Ok(())
     }
 
     /// The surroundings of a definition inside the entry of another one, which are those of that one unless the entry
@@ -251,7 +270,7 @@ impl MetadataIndexBuilder {
         Ok(self.file(File { path, source: 0, origin, is_auxiliary: entry.auxiliary, language, module }))
     }
 
-    /// The id of a file, which is added if no file has its path.
+    /// The id of a file, which is added if no file of its language has its path.
     fn file(&mut self, file: File) -> FileId {
         let next = FileId::new(self.index.files.len());
         let id = *self.files.entry((file.path.clone(), file.language)).or_insert(next);

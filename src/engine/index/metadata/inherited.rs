@@ -10,9 +10,13 @@ use super::{
     usage::{add_overload_counts, argument_sets, ledger, origins, usage},
 };
 use crate::{
-    index::{Index, inherited::inherited_member},
+    index::{
+        Index,
+        counts::UnusedUsages,
+        inherited::{MAX_PER_DEFINITION, inherited_member},
+    },
     program::DefinitionId,
-    usage::{OverloadUsage, ParameterUsage, Usage},
+    usage::Usage,
 };
 
 /// The usage of the members that a class inherits from bases that are not public, each with its declaration.
@@ -23,11 +27,12 @@ pub(super) fn entries(index: &Index, class: DefinitionId, selection: &MetadataSe
         let mut entry = MetadataEntry {
             declaration: Some(selection.reference(index.declaration(id))),
             total_calls: usage.total_calls,
+            total_reads: usage.total_reads,
             origins: origins(usage),
             ledger: ledger(&usage.ledger),
             ..MetadataEntry::default()
         };
-        if usage.total_calls > 0 {
+        if usage.uses() > 0 {
             let keys = definition.signature.as_deref().map_or_else(Vec::new, arguments::keys);
             entry.args = definition.signature.as_deref().map(|s| arguments::arguments(s, &keys, usage));
             entry.argument_sets = argument_sets(&keys, usage);
@@ -57,27 +62,27 @@ pub(super) fn read(class: DefinitionId, entry: &MetadataEntry) -> Result<Option<
 }
 
 /// Adds inherited members, each with its declaration, to an index whose definitions are complete. `new_id` gives the
-/// position of a class after sorting. A member is left out if its declaration has other parameters.
+/// position of a class after sorting. A member is left out if its declaration has other parameters, and if there are
+/// more members than an index has.
 pub(super) fn add(
     index: &mut Index,
     members: Vec<(ReadMember, DefinitionId)>,
     new_id: impl Fn(DefinitionId) -> DefinitionId,
 ) {
-    let mut found = Vec::new();
-    for (ReadMember { class, mut usage, .. }, declaration) in members {
+    let most = MAX_PER_DEFINITION * index.definitions.len();
+    let (mut found, mut unused) = (Vec::new(), UnusedUsages::default());
+    for (ReadMember { class, usage, .. }, declaration) in members.into_iter().take(most) {
         let class = new_id(class);
         let mut member = inherited_member(index.definition(class), class, index.definition(declaration));
         let parameters = member.signature.as_ref().map_or(0, |signature| signature.parameters.len());
-        let overloads = member.overloads.len();
-        if usage.total_calls == 0 {
-            usage.parameters = vec![ParameterUsage::default(); parameters];
-            usage.overloads = vec![OverloadUsage { calls: 0, parameters: usage.parameters.clone() }; overloads];
-            usage.argument_sets.clear();
-        }
-        if usage.parameters.len() == parameters && usage.overloads.len() == overloads {
+        if usage.uses() == 0 {
+            member.usage = unused.of(&member, usage.ledger, usage.origins);
+        } else if usage.parameters.len() == parameters && usage.overloads.len() == member.overloads.len() {
             member.usage = usage.into();
-            found.push((class, declaration, member));
+        } else {
+            continue;
         }
+        found.push((class, declaration, member));
     }
     found.sort_by_key(|&(class, ..)| class);
     index.add_inherited(found);

@@ -141,7 +141,7 @@ fn overload_usage(
     if calls > total_calls {
         return Err("has an overload of more calls than `total_calls`".to_owned());
     }
-    let mut parameters = vec![ParameterUsage::default(); arguments.len()];
+    let mut parameters = vec![ParameterUsage::default(); if calls > 0 { arguments.len() } else { 0 }];
     for (key, passed) in &overload.passed {
         let shown = key.escape_debug();
         let Some(at) = arguments.get_index_of(key) else {
@@ -152,7 +152,9 @@ fn overload_usage(
             return Err(format!("has an overload that counts more calls for `{shown}` than its own"));
         }
         let values = passed.values.iter().map(|(text, &calls)| (text.clone(), calls)).collect();
-        parameters[at] = ParameterUsage { count, unknown, positional, values };
+        if let Some(row) = parameters.get_mut(at) {
+            *row = ParameterUsage { count, unknown, positional, values };
+        }
     }
     Ok(OverloadUsage { calls, parameters })
 }

@@ -13,10 +13,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalName},
     types::{Type, TypeId},
 };
-use crate::{
-    program::ParameterKind,
-    syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction},
-};
+use crate::syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction};
 
 /// The longest text of a type, in bytes.
 const MAX_LENGTH: usize = 60;
@@ -89,7 +86,7 @@ impl Linker<'_> {
                 let parameter = function.parameters.get(*position as usize)?;
                 match &parameter.annotation {
                     // The value of `*args: T` is a tuple.
-                    Some((_, text)) if !is_variadic(parameter.kind) && !text.is_empty() => {
+                    Some((_, text)) if !parameter.kind.is_variadic() && !text.is_empty() => {
                         union_parts(unquoted(text)).for_each(|part| add(found, part));
                     }
                     _ => return None,
@@ -233,10 +230,6 @@ fn union_parts(text: &str) -> impl Iterator<Item = &str> {
         c == '|' && depth == 0 && !is_quoted
     };
     text.split(is_bar).map(str::trim)
-}
-
-fn is_variadic(kind: ParameterKind) -> bool {
-    matches!(kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
 }
 
 /// Adds an alternative that is not yet known.

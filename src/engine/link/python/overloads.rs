@@ -15,13 +15,10 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
-    link::linked::LinkedSignature,
+    link::{limits::MAX_OVERLOADS, linked::LinkedSignature},
     program::{ArgumentKind, OverloadChoice, ParameterKind},
     syntax::python::facts::{BindingKind, Param},
 };
-
-/// The maximum number of definitions of one name. Further ones are ignored.
-const MAX_OVERLOADS: usize = 128;
 
 /// How surely a value or a list of arguments is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -170,7 +167,7 @@ impl Linker<'_> {
             else {
                 continue;
             };
-            if matches!(parameters[index].kind, ParameterKind::VarPositional | ParameterKind::VarKeyword) {
+            if parameters[index].kind.is_variadic() {
                 acceptance = Acceptance::Perhaps;
                 continue;
             }
@@ -190,11 +187,10 @@ impl Linker<'_> {
                 return acceptance;
             }
         }
-        let has_all = parameters.iter().zip(&is_passed).all(|(p, is_passed)| {
-            *is_passed
-                || p.default.is_some()
-                || matches!(p.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
-        });
+        let has_all = parameters
+            .iter()
+            .zip(&is_passed)
+            .all(|(p, is_passed)| *is_passed || p.default.is_some() || p.kind.is_variadic());
         if has_spread || has_all { acceptance.unless(has_spread) } else { Acceptance::Never }
     }
 

@@ -96,13 +96,12 @@ impl Linker<'_> {
                 let text = |source: &Option<(_, CompactString)>| {
                     source.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty())
                 };
-                let is_variadic = matches!(p.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword);
                 LinkedParameter {
                     name: CompactString::new(facts.name(p.name)),
                     kind: p.kind,
                     annotation: text(&p.annotation),
                     default: text(&p.default),
-                    required: p.default.is_none() && !is_variadic,
+                    required: p.default.is_none() && !p.kind.is_variadic(),
                     within: None,
                     summary: None,
                 }

@@ -155,7 +155,11 @@ impl Linker<'_> {
     /// have many properties of the same types. An answer that is not final is kept for the current question only.
     fn is_structurally_assignable(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         let question = (actual, expected, depth);
-        if let Some(&is_assignable) = self.structurally_assignable.get(&question).or(self.compared.get(&question)) {
+        if let Some(&is_assignable) = self.structurally_assignable.get(&question) {
+            return is_assignable;
+        }
+        if let Some(&is_assignable) = self.compared.get(&question) {
+            self.used_unfinished += 1;
             return is_assignable;
         }
         let (is_assignable, is_final) =

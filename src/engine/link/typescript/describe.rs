@@ -334,7 +334,7 @@ fn describe_properties(definition: &mut LinkedDefinition) {
             _ => (format_compact!("{object}.{}", property.name), summary),
         })
     });
-    let mut documentation = definition.documentation.take().map_or_else(Documentation::default, |own| *own);
+    let mut documentation = definition.documentation.take().map_or_else(Documentation::default, Arc::unwrap_or_clone);
     said.for_each(|(name, summary)| documentation.describe(&name, summary));
-    definition.documentation = (!documentation.is_empty()).then(|| Box::new(documentation));
+    definition.documentation = (!documentation.is_empty()).then(|| Arc::new(documentation));
 }

@@ -91,6 +91,8 @@ pub(super) struct Linker<'f> {
     pub(super) expando_properties: FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)>,
     /// The results of structural comparisons in the current question about assignability that are not final, by depth.
     pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
+    /// How often a result in [`Self::compared`] was used. An answer that rests on one is not final.
+    pub(super) used_unfinished: u64,
     /// The answers to questions about assignability: whether the first type may be assigned to the second one.
     pub(super) assignable: FxHashMap<(InternedType, InternedType), bool>,
     /// The results of structural comparisons of types, by depth.
@@ -184,6 +186,7 @@ impl<'f> Linker<'f> {
             wide_symbols: FxHashMap::default(),
             expando_properties,
             compared: FxHashMap::default(),
+            used_unfinished: 0,
             assignable: FxHashMap::default(),
             structurally_assignable: FxHashMap::default(),
             limits: ReachedLimits::default(),
@@ -281,12 +284,14 @@ impl<'f> Linker<'f> {
         (ty, is_provisional)
     }
 
-    /// Runs a computation. Returns its result, and whether the result is final: it depends on no cut type and on no
-    /// computation that is still in progress.
+    /// Runs a computation. Returns its result, and whether the result is final: it depends on no cut type, on no
+    /// computation that is still in progress, and on no answer that is not final.
     pub(super) fn watch_dependencies<T>(&mut self, compute: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let (cuts, outer_head) = (self.budget.cuts(), std::mem::replace(&mut self.cycle_head, u32::MAX));
+        let used_unfinished = self.used_unfinished;
         let result = compute(self);
-        let is_final = self.cycle_head == u32::MAX && self.budget.cuts() == cuts && !self.budget.is_exhausted();
+        let rests_on_final = self.cycle_head == u32::MAX && self.used_unfinished == used_unfinished;
+        let is_final = rests_on_final && self.budget.cuts() == cuts && !self.budget.is_exhausted();
         self.cycle_head = self.cycle_head.min(outer_head);
         (result, is_final)
     }

@@ -223,34 +223,78 @@ impl Linker<'_> {
         }
         for &def in &defs {
             if let Some(at) = self.member_index(def, name, false) {
-                let generic = self.member_type(def, at);
-                let substitution = self.substitution_of(def, args, Some(receiver));
-                return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
+                return Some(self.declared_property((def, at), args, receiver));
             }
         }
         let mut outside = None;
         for &def in &defs {
-            let substitution = self.substitution_of(def, args, Some(receiver));
-            for base in self.base_types(def) {
-                let base = self.substitute(base, substitution);
-                match self.find_base_property(base, name, receiver, futile, depth) {
-                    Some(found) if found.ty.is_known() || found.member.is_some() => return Some(found),
-                    Some(found) => outside = Some(found),
-                    None => {}
-                }
+            let bases: SmallVec<[_; 4]> = self.base_types(def).into_iter().map(|base| (def, base)).collect();
+            match self.property_of_bases(&bases, args, name, receiver, futile, depth) {
+                Ok(declared) => return Some(declared),
+                Err(other) => outside = other.or(outside),
             }
         }
-        if let Some(found) = outside {
-            return Some(found);
+        if outside.is_some() {
+            return outside;
         }
         for &def in &defs {
-            if let Some(value) = self.declared_index_type(def) {
-                let substitution = self.substitution_of(def, args, Some(receiver));
-                return Some(FoundProperty::undeclared(self.substitute(value, substitution)));
+            if let Some(found) = self.indexed_property(def, args, receiver) {
+                return Some(found);
             }
         }
         // The description of the platform is incomplete: a property that it lacks is external.
         defs.iter().any(|def| self.program.is_platform(*def)).then(|| FoundProperty::undeclared(InternedType::EXTERNAL))
+    }
+
+    /// The property that a member of a declaration declares; `args` are the type arguments of the declaration.
+    pub(super) fn declared_property(
+        &mut self,
+        (def, at): (GlobalDef, u16),
+        args: &InternedTypes,
+        receiver: InternedType,
+    ) -> FoundProperty {
+        let generic = self.member_type(def, at);
+        let substitution = self.substitution_of(def, args, Some(receiver));
+        FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) }
+    }
+
+    /// The property of the first of these bases, each with the declaration that names it, in which the property has a
+    /// declaration or a known type.
+    ///
+    /// # Errors
+    /// What the last base of unknown type has, if no base has the property.
+    pub(super) fn property_of_bases(
+        &mut self,
+        bases: &[(GlobalDef, InternedType)],
+        args: &InternedTypes,
+        name: InternedName,
+        receiver: InternedType,
+        futile: &mut FutileBases,
+        depth: u32,
+    ) -> Result<FoundProperty, Option<FoundProperty>> {
+        let mut outside = None;
+        for &(def, base) in bases {
+            let substitution = self.substitution_of(def, args, Some(receiver));
+            let base = self.substitute(base, substitution);
+            match self.find_base_property(base, name, receiver, futile, depth) {
+                Some(found) if found.ty.is_known() || found.member.is_some() => return Ok(found),
+                Some(found) => outside = Some(found),
+                None => {}
+            }
+        }
+        Err(outside)
+    }
+
+    /// A property that the index signature of a declaration allows.
+    pub(super) fn indexed_property(
+        &mut self,
+        def: GlobalDef,
+        args: &InternedTypes,
+        receiver: InternedType,
+    ) -> Option<FoundProperty> {
+        let value = self.declared_index_type(def)?;
+        let substitution = self.substitution_of(def, args, Some(receiver));
+        Some(FoundProperty::undeclared(self.substitute(value, substitution)))
     }
 
     fn anonymous_property(

@@ -8,7 +8,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId};
+use crate::{
+    link::limits::{LinkLimit, MAX_OVERLOADS},
+    syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId},
+};
 
 impl Linker<'_> {
     /// The position of the first signature that accepts the number and the types of the arguments. If there is none,
@@ -71,7 +74,8 @@ impl Linker<'_> {
         self.accepts_argument_count(signature, arguments).then_some(at as u16)
     }
 
-    /// The overloads that the index lists for a function or class, in source order; empty if it is not overloaded.
+    /// The overloads that the index lists for a function or class, in source order; empty if it is not overloaded, at
+    /// most [`MAX_OVERLOADS`].
     pub(super) fn listed_overloads(&mut self, callee: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
         let function = match self.program.function(callee) {
             Some(_) => Some(callee),
@@ -82,7 +86,13 @@ impl Linker<'_> {
         if all.len() < 2 {
             return Some(self.declared_signatures(function)).filter(|declared| declared.len() > 1).unwrap_or_default();
         }
-        all.into_iter().filter(|def| self.program.function(*def).is_some_and(|f| !f.has_body)).collect()
+        let is_overload = |def: &GlobalDef| self.program.function(*def).is_some_and(|f| !f.has_body);
+        let mut overloads = all.into_iter().filter(is_overload);
+        let listed = overloads.by_ref().take(MAX_OVERLOADS).collect();
+        if overloads.next().is_some() {
+            self.note_limit(callee, LinkLimit::Overloads(MAX_OVERLOADS));
+        }
+        listed
     }
 
     /// True if a signature accepts the number of the arguments. A spread may pass any number.

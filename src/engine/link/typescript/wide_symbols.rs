@@ -140,32 +140,21 @@ impl Linker<'_> {
         depth: u32,
     ) -> Option<FoundProperty> {
         if let Some(&(def, at)) = wide.members.get(&name) {
-            let generic = self.member_type(def, at);
-            let substitution = self.substitution_of(def, args, Some(receiver));
-            return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
+            return Some(self.declared_property((def, at), args, receiver));
         }
         let named = wide.bases_by_name.get(&name).into_iter().flatten();
         let mut positions: Vec<u32> = wide.open_bases.iter().chain(named).copied().collect();
         positions.sort_unstable();
-        let mut outside = None;
-        for at in positions {
-            let (def, base) = wide.bases[at as usize];
-            let substitution = self.substitution_of(def, args, Some(receiver));
-            let base = self.substitute(base, substitution);
-            match self.find_base_property(base, name, receiver, futile, depth) {
-                Some(found) if found.ty.is_known() || found.member.is_some() => return Some(found),
-                Some(found) => outside = Some(found),
-                None => {}
-            }
-        }
-        if outside.is_some() {
-            return outside;
+        let bases: Vec<_> = positions.into_iter().map(|at| wide.bases[at as usize]).collect();
+        match self.property_of_bases(&bases, args, name, receiver, futile, depth) {
+            Ok(declared) => return Some(declared),
+            Err(Some(outside)) => return Some(outside),
+            Err(None) => {}
         }
         if let Some(&def) = wide.indexed.first()
-            && let Some(value) = self.declared_index_type(def)
+            && let Some(found) = self.indexed_property(def, args, receiver)
         {
-            let substitution = self.substitution_of(def, args, Some(receiver));
-            return Some(FoundProperty::undeclared(self.substitute(value, substitution)));
+            return Some(found);
         }
         wide.is_platform.then(|| FoundProperty::undeclared(InternedType::EXTERNAL))
     }

@@ -108,6 +108,7 @@ pub(super) struct GreedyFill<'a> {
 }
 
 impl GreedyFill<'_> {
+    /// Begins a phase, in which one kind of additions is made. Each phase counts its failed additions from 0.
     pub(super) fn start_phase(&mut self) {
         self.failures = 0;
     }
@@ -207,7 +208,7 @@ impl GreedyFill<'_> {
 
     /// Adds hidden parameters: those that some call passes, or those that no call passes.
     fn add_parameters(&mut self, are_passed: bool) {
-        self.failures = 0;
+        self.start_phase();
         let mut hidden = Vec::new();
         for node in self.shown_nodes() {
             let Some(form) = self.selection.get(node) else { continue };
@@ -253,7 +254,7 @@ impl GreedyFill<'_> {
     /// Writes out types that the selection names. The types whose users have the most uses come first. A type that
     /// does not fit in full is written with half of its members, then with a quarter, and so on.
     fn add_types(&mut self) {
-        self.failures = 0;
+        self.start_phase();
         if !self.tree.declares_types() {
             return;
         }
@@ -311,7 +312,7 @@ impl GreedyFill<'_> {
 
     /// Adds hidden members in their required form.
     fn add_members(&mut self) {
-        self.failures = 0;
+        self.start_phase();
         let FillOptions { members, detail, .. } = self.options;
         for &node in members {
             if self.is_done() {

@@ -44,8 +44,9 @@ impl Planner {
                 let density = |i: usize| {
                     (items[i].gain - gain).value().max(0.0) / items[i].tokens.saturating_sub(tokens).max(1) as f64
                 };
-                let Some(best) = (next..items.len()).max_by(|&a, &b| density(a).total_cmp(&density(b)).then(b.cmp(&a)))
-                else {
+                // A larger budget takes more steps, and must not cover fewer uses.
+                let covering = (next..items.len()).filter(|&i| items[i].gain.calls() >= gain.calls());
+                let Some(best) = covering.max_by(|&a, &b| density(a).total_cmp(&density(b)).then(b.cmp(&a))) else {
                     break;
                 };
                 if items[best].gain > gain {
@@ -85,8 +86,8 @@ impl Planner {
         chain
     }
 
-    /// For a planner of [`Objective::Calls`](super::gain::Objective::Calls): removes or reduces nodes as long as the selection covers `wanted` calls. It begins with the nodes that cover the
-    /// fewest calls.
+    /// For a planner of [`Objective::Calls`](super::gain::Objective::Calls): removes or reduces nodes as long as the
+    /// selection covers `wanted` uses. It begins with the nodes that cover the fewest uses.
     pub(super) fn trim(&self, tree: &PricedTree, mut selection: Selection, wanted: u32) -> Selection {
         let gain_of = |selection: &Selection, node: usize| {
             selection.get(node).map_or(0, |form| self.node_gain(tree, node, form).calls())
@@ -116,5 +117,50 @@ impl Planner {
             }
         }
         selection
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        control::Control,
+        index::Scope,
+        indexer::build,
+        overrides::ResolvedOverrides,
+        program::ParameterSet,
+        source::Source,
+        strategy::plan::{gain::Objective, items::KnapsackItem},
+        stub::Detail,
+        tokens::{Encoding, Tokenizer},
+        usage::ArgumentSet,
+    };
+
+    /// The items of one function: the tokens, the worth and the calls of each. Returns the calls that the steps of the greedy
+    /// chain cover.
+    fn covered_by_steps(items: &[(usize, u32, u32)]) -> Vec<u32> {
+        let files = vec![("api.py".to_owned(), b"def f(a=1): ...\nf()\n".as_slice().into())];
+        let index = build(&Source::Memory { name: "sample".into(), files }, &mut |_| Control::Continue);
+        let index = Arc::new(index.expect("a source").expect("not cancelled"));
+        let tokenizer = Tokenizer::load(Encoding::O200kBase);
+        let tree = PricedTree::new(&index, Scope::Repository, ResolvedOverrides::default(), &tokenizer);
+        let mut planner = Planner::new(&tree, Detail::Full, Objective::Worth);
+        let node = planner.by_density[0];
+        let item = |&(tokens, worth, calls): &(usize, u32, u32)| {
+            let set = ArgumentSet { worth, ..ArgumentSet::new(ParameterSet::new(), false, calls) };
+            let gain = Objective::Worth.gain(&set);
+            KnapsackItem { parameters: ParameterSet::new(), tokens, gain, references: Box::default() }
+        };
+        planner.items[node] = items.iter().map(item).collect();
+        planner.greedy_chain(&tree).iter().map(|step| planner.items[step.node][step.item].gain.calls()).collect()
+    }
+
+    #[test]
+    fn no_step_of_the_greedy_chain_covers_fewer_uses() {
+        // The second item is worth more for its tokens than the third one, but covers fewer calls than the first one.
+        assert_eq!(covered_by_steps(&[(20, 48, 9), (27, 64, 4), (80, 112, 13)]), [9, 13]);
+        assert_eq!(covered_by_steps(&[(20, 48, 9), (27, 64, 9), (80, 112, 13)]), [9, 9, 13]);
     }
 }

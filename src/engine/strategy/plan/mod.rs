@@ -94,7 +94,7 @@ struct PricedSelection {
 }
 
 impl PricedSelection {
-    /// The number of covered calls.
+    /// The number of covered uses.
     fn covered(&self) -> u32 {
         self.gain.calls()
     }
@@ -116,7 +116,8 @@ impl Planners {
         self.get(tree, wording.detail().unwrap_or(Detail::Calls), Objective::Worth)
     }
 
-    /// See [`Planner::within_budget`] and [`Planner::enriched_within_budget`].
+    /// The selection with the most coverage for at most `budget` tokens, with the rest of the budget filled: see
+    /// [`Planner::filled`] and [`Planner::enriched`]. If nothing fits, the smallest selection.
     pub(crate) fn within_budget(&self, tree: &PricedTree, style: Style, budget: usize) -> Selection {
         let Style { wording, docs } = style;
         let planner = self.within(tree, wording);
@@ -126,17 +127,18 @@ impl Planners {
                 // shapes. Both numbers grow with the budget, and so does the greater one.
                 let full = self.get(tree, Detail::Full, Objective::Worth);
                 let covering_budget = planner.covering_budget(tree, budget);
-                let covered = |best: Option<Arc<PricedSelection>>| best.map(|best| best.covered());
-                let [in_full, as_shapes] = [full.best(tree, budget), planner.best(tree, covering_budget)].map(covered);
-                if in_full > as_shapes {
-                    full.within_budget(tree, budget, docs)
-                } else if as_shapes.is_some() {
-                    planner.enriched_within_budget(tree, budget, docs)
-                } else {
-                    self.smallest(tree, wording).clone()
+                match (full.best(tree, budget), planner.best(tree, covering_budget)) {
+                    (Some(in_full), shapes) if shapes.as_ref().is_none_or(|s| in_full.covered() > s.covered()) => {
+                        full.filled(tree, &in_full, budget, docs)
+                    }
+                    (_, Some(shapes)) => planner.enriched(tree, &shapes, covering_budget, budget, docs),
+                    (_, None) => self.smallest(tree, wording).clone(),
                 }
             }
-            Wording::Full | Wording::Lean | Wording::Calls => planner.within_budget(tree, budget, docs),
+            Wording::Full | Wording::Lean | Wording::Calls => match planner.best(tree, budget) {
+                Some(best) => planner.filled(tree, &best, budget, docs),
+                None => planner.smallest(tree).clone(),
+            },
         }
     }
 
@@ -205,21 +207,23 @@ impl Planner {
         }
     }
 
-    /// The selection with the most coverage for at most `budget` tokens, with the rest of the budget filled (see
-    /// [`fill`]). If nothing fits, the smallest selection.
-    fn within_budget(&self, tree: &PricedTree, budget: usize, docs: Docs) -> Selection {
-        let Some(best) = self.best(tree, budget) else { return self.smallest(tree).clone() };
+    /// The best selection for `budget` tokens, with the rest of the budget filled (see [`fill`]).
+    fn filled(&self, tree: &PricedTree, best: &PricedSelection, budget: usize, docs: Docs) -> Selection {
         let mut selection = best.selection.clone();
         self.fill(tree, &mut selection, budget, FillKind::SameDetail, docs);
         selection
     }
 
-    /// The selection with the most coverage for a part of `budget`, filled with what other calls may need. The rest of
-    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see [`fill`]). If nothing
-    /// fits, the smallest selection.
-    fn enriched_within_budget(&self, tree: &PricedTree, budget: usize, docs: Docs) -> Selection {
-        let covering_budget = self.covering_budget(tree, budget);
-        let Some(best) = self.best(tree, covering_budget) else { return self.smallest(tree).clone() };
+    /// The best selection for `covering_budget`, a part of `budget`, filled with what other calls may need. The rest of
+    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see [`fill`]).
+    fn enriched(
+        &self,
+        tree: &PricedTree,
+        best: &PricedSelection,
+        covering_budget: usize,
+        budget: usize,
+        docs: Docs,
+    ) -> Selection {
         let mut selection = best.selection.clone();
         self.fill(tree, &mut selection, covering_budget, FillKind::Coverage, Docs::None);
         self.fill(tree, &mut selection, budget, FillKind::MoreDetail, docs);

@@ -30,9 +30,10 @@ use crate::{
 };
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
 
-/// The largest number of tokens of a type alias that is declared in full when a shown text names it: if it lists values
-/// or cannot be imported, and otherwise.
+/// The largest number of tokens of a type alias that is declared in full when a shown text names it, if the alias lists
+/// values or cannot be imported.
 const SHORT_ALIAS_TOKENS: usize = 24;
+/// The largest number of tokens of any other type alias that is declared in full when a shown text names it.
 const SHORTEST_ALIAS_TOKENS: usize = 12;
 
 /// How a stub gets a type that it names and does not write out.
@@ -344,8 +345,7 @@ impl PricedTree {
         let mut worklist = vec![id];
         while let Some(id) = worklist.pop() {
             let holder = self.index.definition(id);
-            let is_type = matches!(holder.kind, DefinitionKind::TypeAlias | DefinitionKind::Attribute);
-            if is_type && !self.renderer.holds_members(&self.index, id) {
+            if self.is_described_by_type(id) {
                 for &member in holder.members.iter().filter(|&&member| self.index.definition(member).is_public) {
                     uses += Self::known_uses(self.index.definition(member));
                     worklist.push(member);
@@ -353,6 +353,12 @@ impl PricedTree {
             }
         }
         uses
+    }
+
+    /// True for a type alias or property whose type, not its body, declares its members.
+    fn is_described_by_type(&self, id: DefinitionId) -> bool {
+        matches!(self.index.definition(id).kind, DefinitionKind::TypeAlias | DefinitionKind::Attribute)
+            && !self.renderer.holds_members(&self.index, id)
     }
 
     /// The definition of a node with its position in the stub; `None` for an import group.

@@ -10,7 +10,7 @@ use crate::{index::Definition, program::DefinitionId, stub::text::pluralized};
 enum Reason {
     /// A constructor that is called by its own name, as in `super().__init__()`: the class shows its signature.
     Constructor,
-    /// A function that is a property of an options object or of a type alias: types describe it.
+    /// A function that is a property of an options object or of a type alias.
     WithinType,
     /// Its name is taken by another declaration, cannot be written, or is nested too deep.
     Name,
@@ -38,14 +38,22 @@ impl PricedTree {
         let mut worklist = self.index.members(self.scope);
         worklist.retain(|&id| self.index.definition(id).language == self.language);
         let mut seen: FxHashSet<DefinitionId> = worklist.iter().copied().collect();
+        // The definitions whose types, as the stub writes them, describe their members. A definition precedes its members.
+        let mut described: FxHashSet<DefinitionId> = FxHashSet::default();
         while let Some(id) = worklist.pop() {
             let definition = self.index.definition(id);
             let is_banned = self.overrides.of(id).is_some_and(|overrides| overrides.is_banned);
             if !definition.is_public || is_banned {
                 continue;
             }
+            let is_within_type = definition.parent.is_some_and(|parent| described.contains(&parent));
             if !shown.contains(&id) {
-                calls[self.reason(definition) as usize] += definition.usage.total_calls;
+                let covered = if is_within_type { Self::known_uses(definition).calls } else { 0 };
+                calls[self.reason(definition) as usize] += definition.usage.total_calls - covered;
+            }
+            let is_written = shown.contains(&id) && definition.annotation.is_some();
+            if self.is_described_by_type(id) && (is_written || is_within_type) {
+                described.insert(id);
             }
             worklist.extend(self.index.members_of(id).filter(|&member| seen.insert(member)));
         }

@@ -33,7 +33,7 @@ impl PassedKeywords {
         let text = |(count, name, at): (u32, &str, usize)| {
             (at, PricedLines::new(format!(" {name} {}×,\n", group_digits(count))))
         };
-        let is_declared = |kind| matches!(kind, ParameterKind::Property) || is_variadic(kind);
+        let is_declared = |kind: ParameterKind| kind == ParameterKind::Property || kind.is_variadic();
         Self {
             receiver: printed.iter().position(|p| p.kind == ParameterKind::VarKeyword && p.is_showable),
             keywords: keywords.into_iter().map(text).collect(),
@@ -94,8 +94,4 @@ impl PassedKeywords {
             hidden => format!(" and {} more", group_digits(hidden as u32)),
         }
     }
-}
-
-fn is_variadic(kind: ParameterKind) -> bool {
-    matches!(kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
 }

@@ -125,7 +125,7 @@ impl PrintedParameter {
 
     /// True if it is written with a default.
     fn has_default(&self) -> bool {
-        !self.required && !matches!(self.kind, ParameterKind::VarPositional | ParameterKind::VarKeyword)
+        !self.required && !self.kind.is_variadic()
     }
 
     /// `name`, `name=...`, `*name`

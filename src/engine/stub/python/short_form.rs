@@ -7,7 +7,7 @@ use super::{
 use crate::{
     program::ParameterSet,
     stub::{
-        text::pluralized,
+        text::{pluralized, shape_comment},
         wording::{Detail, HIDDEN_SIGN},
     },
 };
@@ -65,9 +65,8 @@ impl PythonSignature {
         visible: &ParameterSet,
     ) -> String {
         notes.extend(self.hides_parameters(visible).then(|| HIDDEN_SIGN.to_owned()));
-        if calls.is_some() || !notes.is_empty() {
-            let sign = if calls.is_some() && !notes.is_empty() { ": " } else { "" };
-            line.extend([" # ", &calls.unwrap_or_default(), sign, &notes.join(", ")]);
+        if let Some(comment) = shape_comment(calls, &notes) {
+            line.extend([" # ", &comment]);
         }
         line.push('\n');
         line

@@ -63,9 +63,9 @@ pub(super) fn elided_object(alias: &Definition) -> Option<(&str, &str)> {
 
 /// The public members in the order in which a stub lists them:
 ///
-/// - members of a class: most called first, ties by name;
+/// - members of a class: most used first, ties by name;
 /// - members of an enum: in the order of declaration, which determines their values;
-/// - other members: most called first; among ties required members first, then in the order of declaration.
+/// - other members: most used first; among ties required members first, then in the order of declaration.
 pub(super) fn members(index: &Index, id: DefinitionId) -> Vec<DefinitionId> {
     let holder = index.definition(id);
     let is_class = holder.kind == DefinitionKind::Class;

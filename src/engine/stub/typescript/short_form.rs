@@ -1,13 +1,16 @@
 //! Signatures on one line whatever their length: lean ones with types, and call shapes with names only.
 
 use super::{parameters::PrintedParameter, signature::TypeScriptSignature};
-use crate::{program::ParameterSet, stub::wording::HIDDEN_SIGN};
+use crate::{
+    program::ParameterSet,
+    stub::{text::shape_comment, wording::HIDDEN_SIGN},
+};
 
 impl TypeScriptSignature {
     /// `  get(url, options?: { timeout?, retries? }); // ...`
     ///
-    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a declaration
-    /// file needs no `declare` after `export`.
+    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a
+    /// declaration file needs no `declare` after `export`.
     pub(super) fn call_shape(&self, visible: &ParameterSet) -> String {
         let parameters: Vec<String> =
             self.shown_within(None, visible).map(|position| self.name_alone(position, visible)).collect();
@@ -43,10 +46,8 @@ impl TypeScriptSignature {
         if !self.hidden_notes(visible).is_empty() {
             notes.push(HIDDEN_SIGN.to_owned());
         }
-        let calls = self.call_note();
-        if calls.is_some() || !notes.is_empty() {
-            let sign = if calls.is_some() && !notes.is_empty() { ": " } else { "" };
-            line.extend([" // ", &calls.unwrap_or_default(), sign, &notes.join(", ")]);
+        if let Some(comment) = shape_comment(self.call_note(), &notes) {
+            line.extend([" // ", &comment]);
         }
         line.push('\n');
         line

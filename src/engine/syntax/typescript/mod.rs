@@ -116,15 +116,3 @@ fn lower(source: &str, tree: &Tree, dialect: Dialect, is_declaration: bool) -> F
     facts.shrink();
     facts
 }
-
-/// The syntax tree of one file.
-pub(super) fn tree(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
-    thread_local! {
-        static PARSERS: RefCell<[Option<tree_sitter::Parser>; 2]> = const { RefCell::new([None, None]) };
-    }
-    let grammar = Grammar::of(dialect);
-    PARSERS.with_borrow_mut(|slots| {
-        let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
-        grammar_gaps::parse(tree::parser(slot, &grammar.language), source, dialect, watch)
-    })
-}

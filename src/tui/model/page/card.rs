@@ -50,8 +50,9 @@ pub(super) fn first_call(
     let note = match &filter {
         Some(filter) => {
             let part = witnesses.iter().filter(|other| filter.matches(other)).count() as u32;
-            let share = share_text(part, witnesses.len() as u32).unwrap_or_default();
-            format!("{share} of {} pass just these", words::calls(definition.usage.total_calls))
+            let whole = witnesses.len() as u32;
+            let share = share_text(part, whole).unwrap_or_default();
+            format!("{share} of {} pass just these", words::calls(whole))
         }
         None if definition.kind.is_callable() => "made from its signature".to_owned(),
         None => String::new(),

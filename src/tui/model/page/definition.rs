@@ -150,7 +150,7 @@ fn results(definition: &Definition, width: u16, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The section of members, most called first.
+/// The section of members, most used first.
 fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     if !catalog.has_members(id, false) {
         return;
@@ -164,7 +164,7 @@ fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The section of inherited members, most called first, with the base of each.
+/// The section of inherited members, most used first, with the base of each.
 fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let name = |id: DefinitionId| index.definition(id).name.clone();

@@ -66,7 +66,7 @@ pub enum ItemBody {
     Further(Vec<(String, TextRole)>),
     /// A line that says more of the share above it.
     Detail(Vec<(String, TextRole)>),
-    /// A definition or a module, with the number of its calls.
+    /// A definition or a module, with the number of its uses.
     Name(PageNameRow),
     /// A call site.
     Call(CallRow),
@@ -126,8 +126,8 @@ pub struct PageNameRow {
     pub kind: Option<DefinitionKind>,
     /// The name.
     pub name: String,
-    /// The number of calls.
-    pub calls: u32,
+    /// Calls and reads together.
+    pub uses: u32,
     /// A note after the name.
     pub note: String,
 }
@@ -239,7 +239,7 @@ impl PageItem {
         note: impl Into<String>,
     ) -> Self {
         let definition = catalog.index.definition(id);
-        let name = PageNameRow { kind: Some(definition.kind), name, calls: definition.usage.uses(), note: note.into() };
+        let name = PageNameRow { kind: Some(definition.kind), name, uses: definition.usage.uses(), note: note.into() };
         let item = Self::new(ItemBody::Name(name)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id));
         if definition.usage.total_calls > 0 { item.calls(CallQuery::all(id)) } else { item }
     }

@@ -55,7 +55,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         items.extend(below.iter().map(|id| {
             let module = index.module(*id);
             let name =
-                PageNameRow { kind: None, name: module.fqn.to_string(), calls: module.uses(), note: String::new() };
+                PageNameRow { kind: None, name: module.fqn.to_string(), uses: module.uses(), note: String::new() };
             let item = PageItem::new(ItemBody::Name(name)).link_to(Topic::Module(*id));
             match module.file {
                 Some(file) => item.shows(SourcePlace::File(file)),

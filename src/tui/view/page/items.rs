@@ -152,14 +152,14 @@ fn name(model: &Model, name: &PageNameRow, mut row: RowPainter<'_>) {
     let roles = &model.theme.roles;
     let is_counted = name.kind.is_none_or(|kind| kind.is_callable() || kind.is_readable());
     row.gap(2);
-    if name.calls > 0 {
-        row.right(&grouped(name.calls as usize), roles.count).margin(2);
+    if name.uses > 0 {
+        row.right(&grouped(name.uses as usize), roles.count).margin(2);
     }
     if let Some(kind) = name.kind {
         let (glyph, style) = glyph(roles, kind);
         row.left(glyph, style).gap(1);
     }
-    let style = if is_counted { pane::name_style(model, name.calls) } else { roles.text };
+    let style = if is_counted { pane::name_style(model, name.uses) } else { roles.text };
     row.left(&name.name, style).gap(2).left(&name.note, roles.dim);
 }
 
