@@ -89,8 +89,8 @@ pub mod usage;
 #[doc(inline)]
 pub use delivery::{Delivery, RequestError, StubRequest};
 pub use discovery::{
-    ConfigError, Fetch, IndexerConfig, Location, LocationError, OpenError, RemoteUrl, RepoConfig, StatisticalDiscovery,
-    build_fetched_index, build_index, check_branch,
+    ConfigError, Fetch, FetchSources, IndexerConfig, Location, LocationError, OpenError, RemoteUrl, RepoConfig,
+    StatisticalDiscovery, build_fetched_index, build_index, check_branch,
 };
 #[doc(inline)]
 pub use {

@@ -97,6 +97,9 @@ pub struct Fetch {
     pub branch: Option<String>,
 }
 
+/// Fetches sources that lie elsewhere: for each the source, or one line that says why it could not be fetched.
+pub type FetchSources<'f> = &'f dyn Fn(&[Fetch]) -> Vec<Result<Source, String>>;
+
 fn default_output() -> PathBuf {
     PathBuf::from(DEFAULT_OUTPUT)
 }
@@ -182,22 +185,18 @@ impl IndexerConfig {
     ///
     /// # Errors
     /// [`ConfigError`] if the configuration has a mistake. A source that cannot be fetched becomes [`Source::Missing`].
-    pub fn source(
-        &self,
-        fetch: &(dyn Fn(&[Fetch]) -> Vec<Result<Source, String>> + '_),
-    ) -> Result<Source, ConfigError> {
+    pub fn source(&self, fetch: FetchSources<'_>) -> Result<Source, ConfigError> {
         let names = self.names()?;
         let mut wanted = Vec::new();
         let mut sources = Vec::new();
         for (name, config) in names.into_iter().zip(&self.sources) {
             let (location, paths) = (config.location(&self.folder)?, config.paths()?);
             let branch = config.branch.clone();
-            let source = match (&location, &branch) {
-                (Location::Path(path), None) => Source::Folder(path.clone()),
-                _ => {
-                    wanted.push((sources.len(), Fetch { location: location.clone(), branch: branch.clone() }));
-                    Source::Missing { url: location.shown(), why: "it was not fetched".to_owned() }
-                }
+            let source = if let (Location::Path(path), None) = (&location, &branch) {
+                Source::Folder(path.clone())
+            } else {
+                wanted.push((sources.len(), Fetch { location: location.clone(), branch: branch.clone() }));
+                Source::Missing { url: location.shown(), why: "it was not fetched".to_owned() }
             };
             sources.push(NamedSource { name, source, paths, branch });
         }
@@ -227,15 +226,14 @@ impl IndexerConfig {
         }
         let mut names: Vec<CompactString> = Vec::new();
         for source in &self.sources {
-            let name = match &source.name {
-                Some(name) => name.clone(),
-                None => {
-                    let base = source.location(&self.folder)?.name();
-                    let numbered = (2..).map(|number| format_compact!("{base}-{number}"));
-                    let mut candidates = std::iter::once(base.clone()).chain(numbered);
-                    let is_free = |name: &CompactString| !names.contains(name) && !given.contains(&name);
-                    candidates.find(is_free).unwrap_or_default()
-                }
+            let name = if let Some(name) = &source.name {
+                name.clone()
+            } else {
+                let base = source.location(&self.folder)?.name();
+                let numbered = (2..).map(|number| format_compact!("{base}-{number}"));
+                let mut candidates = std::iter::once(base.clone()).chain(numbered);
+                let is_free = |name: &CompactString| !names.contains(name) && !given.contains(&name);
+                candidates.find(is_free).unwrap_or_default()
             };
             names.push(name);
         }

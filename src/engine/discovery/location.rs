@@ -182,7 +182,7 @@ pub fn check_branch(name: &str) -> Result<(), LocationError> {
     let is_good = !name.is_empty()
         && !name.starts_with(['-', '/', '.'])
         && !name.ends_with(['/', '.'])
-        && !name.ends_with(".lock")
+        && name.strip_suffix(".lock").is_none()
         && !["..", "//", "@{", "/."].iter().any(|part| name.contains(part))
         && !name.chars().any(is_odd);
     if is_good { Ok(()) } else { Err(LocationError::Branch(name.escape_debug().to_string())) }

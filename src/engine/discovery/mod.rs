@@ -18,7 +18,7 @@ use crate::{
     strategy::FilteringStrategy,
     tokens::{Encoding, Tokenizer},
 };
-pub use config::{ConfigError, Fetch, IndexerConfig, RepoConfig};
+pub use config::{ConfigError, Fetch, FetchSources, IndexerConfig, RepoConfig};
 pub use location::{Location, LocationError, RemoteUrl, check_branch};
 
 /// Indexes the sources of `config` on all cores: reads, parses, links and counts them.
@@ -43,10 +43,7 @@ pub fn build_index(config: &IndexerConfig) -> Result<Index, OpenError> {
 /// # Errors
 /// As for [`build_index`].
 #[allow(clippy::missing_panics_doc, reason = "neither expectation can fail")]
-pub fn build_fetched_index(
-    config: &IndexerConfig,
-    fetch: &dyn Fn(&[Fetch]) -> Vec<Result<Source, String>>,
-) -> Result<Index, OpenError> {
+pub fn build_fetched_index(config: &IndexerConfig, fetch: FetchSources<'_>) -> Result<Index, OpenError> {
     let weights = config.weights()?;
     let index = build(&config.source(fetch)?)?;
     if weights.is_even() {

@@ -145,13 +145,8 @@ impl Commit {
     fn with_repository<T>(&self, work: impl FnOnce(&Repository) -> T) -> Result<T, String> {
         let idle = || self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
-        let repository = match taken {
-            Some(repository) => repository,
-            None => {
-                let opened = GitFolder::bare(&self.inner.folder).and_then(|folder| folder.history());
-                opened.ok_or("the repository is no longer there")?
-            }
-        };
+        let opened = || GitFolder::bare(&self.inner.folder).and_then(|folder| folder.history());
+        let repository = taken.or_else(opened).ok_or("the repository is no longer there")?;
         let result = work(&repository);
         idle().push(repository);
         Ok(result)
