@@ -35,9 +35,15 @@ const LAYERS: &[Layer] = &[
         uses: &["places", "writing"],
         outside: &["apidisc", "std::env", "std::fs", "std::io", "std::os", "std::time::SystemTime"],
     },
+    Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
+    Layer {
+        name: "live",
+        uses: &["threads", "cache"],
+        outside: &["apidisc", "compact_str", "notify", "serde", "std::io", "std::thread", "std::time"],
+    },
     Layer {
         name: "cli",
-        uses: &["clipboard", "demo", "writing", "places", "cache"],
+        uses: &["clipboard", "demo", "writing", "places", "cache", "live"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -55,12 +61,6 @@ const LAYERS: &[Layer] = &[
             "std::time::Instant",
             "std::time::SystemTime",
         ],
-    },
-    Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
-    Layer {
-        name: "live",
-        uses: &["threads", "cache"],
-        outside: &["apidisc", "notify", "std::io", "std::thread", "std::time::Instant"],
     },
     Layer {
         name: "tui",
