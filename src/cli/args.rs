@@ -381,7 +381,7 @@ impl CommandLine {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
-            Some(Subcommands::CheckIndex(arguments)) => Ok(Invocation::CheckIndex(arguments.into())),
+            Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
             Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
                 Ok(Invocation::Completions(Completions { shell }))

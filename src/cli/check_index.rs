@@ -19,8 +19,10 @@ use apidisc::{index::Index, source::Source};
 /// Prints whether an index is stale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckIndex {
-    /// The source whose kept index is checked, or an index file.
-    pub input: Input,
+    /// The index file to check; `None` for the index that the cache keeps of `source`.
+    pub file: Option<PathBuf>,
+    /// What the index was made from; `None` if the file names it.
+    pub source: Option<Input>,
     /// The cache, which keeps what each source was when it was last indexed.
     pub cache: Option<Cache>,
     /// The age from which an index is stale.
@@ -34,9 +36,10 @@ pub struct CheckIndex {
 impl CheckIndex {
     /// Compares, makes the index anew if that is wanted, and prints.
     pub fn run(&self) -> anyhow::Result<()> {
-        let freshness = match &self.input {
-            Input::IndexFile(path) => self.check_file(path)?,
-            input => self.check_source(input)?,
+        let freshness = match (&self.file, &self.source) {
+            (Some(file), source) => self.check_file(file, source.as_ref())?,
+            (None, Some(source)) => self.check_source(source)?,
+            (None, None) => bail!("no index is named; name a folder or a file that `apidisc-tui index` wrote"),
         };
         let text =
             if self.json { serde_json::to_string(&freshness)? + "\n" } else { describe(&freshness, self.max_age) };
@@ -45,7 +48,7 @@ impl CheckIndex {
 
     /// Checks the index that the cache keeps of a source.
     fn check_source(&self, input: &Input) -> anyhow::Result<Freshness> {
-        let input::InputContent::Source(source) = input.content()? else { bail!("an index is no source") };
+        let source = source(input)?;
         let cache = self.cache.as_ref().context(
             "no index is kept, since there is no cache; name a file that `apidisc-tui index` wrote, or turn the cache on",
         )?;
@@ -60,24 +63,31 @@ impl CheckIndex {
     }
 
     /// Checks an index file. It is made anew with the threshold that it has.
-    fn check_file(&self, path: &Path) -> anyhow::Result<Freshness> {
+    fn check_file(&self, path: &Path, input: Option<&Input>) -> anyhow::Result<Freshness> {
         let name = path.display();
         let index = input::read(path)?;
         let time = fs::metadata(path).and_then(|found| found.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
         if index.contents.files().is_empty() {
             bail!("{name} does not say what it was made from; write it anew with `apidisc-tui index PATH -o FILE`");
         }
-        let root = root_of(path, &index)?;
+        let input = input.cloned().map_or_else(|| root_of(path, &index).map(Input::Folder), Ok)?;
         let indexed = IndexedContents { contents: Arc::clone(&index.contents), time };
-        let mut freshness = live::check_index(&Source::Folder(root.clone()), Some(&indexed), self.max_age)?;
+        let mut freshness = live::check_index(&source(&input)?, Some(&indexed), self.max_age)?;
         if freshness.is_stale && self.auto_refresh {
-            let input = Input::Folder(root);
-            let min_usage_threshold = Some(index.written_threshold.unwrap_or_default());
             let (cache, output) = (self.cache.clone(), Some(path.to_owned()));
+            let min_usage_threshold = index.written_threshold;
             WriteIndex { input, cache, output, min_usage_threshold, verbose: false }.run()?;
             freshness.refreshed = true;
         }
         Ok(freshness)
+    }
+}
+
+/// The source of an input.
+fn source(input: &Input) -> anyhow::Result<Source> {
+    match input.content()? {
+        input::InputContent::Source(source) => Ok(source),
+        input::InputContent::Index(_) => bail!("a file of counts is no source; name a folder"),
     }
 }
 
@@ -86,10 +96,7 @@ impl CheckIndex {
 fn root_of(path: &Path, index: &Index) -> anyhow::Result<PathBuf> {
     let name = path.display();
     let [source] = &index.sources[..] else {
-        bail!(
-            "{name} was made from {} sources, of which none is checked; check each by its folder",
-            index.sources.len()
-        )
+        bail!("{name} was made from {} sources; name their list with --config FILE", index.sources.len())
     };
     let is_root = |root: &PathBuf| {
         let mut files = index.contents.files().iter();

@@ -35,6 +35,12 @@ const LAYERS: &[Layer] = &[
         uses: &["places", "writing"],
         outside: &["apidisc", "std::env", "std::fs", "std::io", "std::os", "std::time::SystemTime"],
     },
+    Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
+    Layer {
+        name: "live",
+        uses: &["threads", "cache"],
+        outside: &["apidisc", "compact_str", "notify", "serde", "std::io", "std::thread", "std::time"],
+    },
     Layer {
         name: "clones",
         uses: &["places", "writing"],
@@ -51,7 +57,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "cli",
-        uses: &["clipboard", "clones", "demo", "writing", "places", "cache"],
+        uses: &["clipboard", "clones", "demo", "writing", "places", "cache", "live"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -69,12 +75,6 @@ const LAYERS: &[Layer] = &[
             "std::time::Instant",
             "std::time::SystemTime",
         ],
-    },
-    Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
-    Layer {
-        name: "live",
-        uses: &["threads", "cache"],
-        outside: &["apidisc", "notify", "std::io", "std::thread", "std::time::Instant"],
     },
     Layer {
         name: "tui",

@@ -76,6 +76,34 @@ fn an_index_file_knows_what_it_was_made_from() {
 }
 
 #[test]
+fn the_index_of_several_sources_is_checked_by_their_list() {
+    let (home, project) = (Project::empty(), project());
+    let list =
+        format!("sources:\n  - {{url: {0}, name: lib}}\n  - {{url: {0}/pkg, name: app}}\n", project.path().display());
+    let home = home.and("sources.yaml", list);
+    let (config, file) = (home.join("sources.yaml"), home.join("api_metadata.yaml"));
+    run_cached(&format!("index --config {}", config.display()), home.path()).success();
+    let kept = format!("--config {}", config.display());
+    let written = format!("{} --config {}", file.display(), config.display());
+    assert_eq!(
+        [checked(&kept, &home), checked(&written, &home)],
+        [answer(false, NONE, false), answer(false, NONE, false)]
+    );
+    fs::write(project.join("pkg/one.py"), "def f(): ...\n").unwrap();
+    let changes: [&[&str]; 3] = [&["app/one.py", "lib/pkg/one.py"], &[], &[]];
+    assert_eq!(checked(&kept, &home), answer(true, changes, false));
+    assert_eq!(checked(&format!("{written} --auto-refresh"), &home), answer(true, changes, true));
+    // Making the file anew has also parsed what the cache keeps.
+    assert_eq!(
+        [checked(&kept, &home), checked(&written, &home)],
+        [answer(false, NONE, false), answer(false, NONE, false)]
+    );
+    let message = run_cached(&format!("check-index {}", file.display()), home.path()).failure();
+    assert!(message.contains("--config FILE"), "{message}");
+    run_cached(&format!("check-index {kept} {}", project.path().display()), home.path()).usage_error();
+}
+
+#[test]
 fn an_old_index_is_stale_although_no_file_differs() {
     let (home, project) = (Project::empty(), project());
     let file = home.join("api_metadata.yaml");

@@ -2,9 +2,9 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, error::ErrorKind};
 
-use super::HelpArg;
+use super::{HelpArg, wrong_usage};
 use crate::{
     cache::Cache,
     cli::{CheckIndex, Input, ShowCache},
@@ -15,6 +15,9 @@ pub(super) struct CheckIndexArgs {
     /// The folder of source code, or a file that `index` wrote [default: .].
     #[arg(value_name = "PATH|FILE")]
     path: Option<PathBuf>,
+    /// Check the index of the sources that FILE lists, or the file that was written from them.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// How old an index may be, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
     max_age: u64,
@@ -55,17 +58,28 @@ enum CacheAction {
     Clear,
 }
 
-impl From<CheckIndexArgs> for CheckIndex {
-    fn from(CheckIndexArgs { path, max_age, auto_refresh, format, help: _ }: CheckIndexArgs) -> Self {
-        let path = path.unwrap_or_else(|| PathBuf::from("."));
-        let is_index = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
-        Self {
-            input: if is_index { Input::IndexFile(path) } else { Input::Folder(path) },
+impl CheckIndexArgs {
+    pub(super) fn check(self) -> Result<CheckIndex, clap::Error> {
+        let Self { path, config, max_age, auto_refresh, format, help: _ } = self;
+        let is_index = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
+        let config = config.map(Input::Config);
+        let (file, source) = match (path, config) {
+            (Some(file), config) if is_index(&file) => (Some(file), config),
+            (Some(_), Some(_)) => {
+                let message = "--config FILE names the sources; name no folder beside it";
+                return Err(wrong_usage(ErrorKind::ArgumentConflict, message));
+            }
+            (None, Some(config)) => (None, Some(config)),
+            (path, None) => (None, Some(Input::Folder(path.unwrap_or_else(|| PathBuf::from("."))))),
+        };
+        Ok(CheckIndex {
+            file,
+            source,
             cache: Cache::of_user(),
             max_age: Duration::from_secs(max_age),
             auto_refresh,
             json: format == FreshnessFormat::Json,
-        }
+        })
     }
 }
 
