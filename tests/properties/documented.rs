@@ -91,7 +91,6 @@ def get(url, timeout=5, **options):  # 1 call, timeout in 100%
     Args:
         url: The address.
         timeout: Seconds.
-    Example: get('u', timeout=1)
     \"\"\"
 # deprecated: 2 Use get.
 def old():  # 1 call
@@ -110,7 +109,6 @@ fn everything_is_written_on_demand() {
     Returns: The page. Or none.
     Raises:
         ValueError: If it is bad. Or worse.
-    Example: get('u', timeout=1)
     \"\"\"
 ";
     assert!(text.contains(expected), "{text}");
@@ -120,7 +118,6 @@ fn everything_is_written_on_demand() {
  * @param options.timeout Seconds.
  * @returns The page. Or none.
  * @throws {TypeError} If it is bad.
- * @example get('u', { timeout: 1 })
  */
 export declare function get(";
     assert!(text.contains(expected), "{text}");
@@ -151,24 +148,6 @@ draw({ color: 'red' });
     ] {
         assert!(text.contains(said), "{said} in {text}");
     }
-}
-
-#[test]
-fn a_typical_call_is_taken_from_examples_first() {
-    let files = [
-        ("lib.py", "def get(url, timeout=5): ...\n"),
-        ("tests/test_get.py", "from lib import get\nget('test', timeout=1)\n"),
-        ("examples/one.py", "from lib import get\nurl = 'x'\nget(url)\nget('example')\nget(*url)\n"),
-    ];
-    let files = files.map(|(path, text)| (path.to_owned(), Cow::Borrowed(text.as_bytes()))).to_vec();
-    let source = Source::Memory { name: "lib".to_owned(), files };
-    let index = Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("sources").expect("an index"));
-    let request =
-        |wording, docs| StubRequest { symbol: Some("get".to_owned()), wording, docs, ..StubRequest::default() };
-    let text = |wording, docs| request(wording, docs).deliver(&index).expect("a stub").text;
-    assert!(text(Wording::Full, Docs::Summary).contains("Example: get('example')\n"));
-    assert!(!text(Wording::Lean, Docs::Summary).contains("Example"));
-    assert!(!text(Wording::Full, Docs::None).contains("Example"));
 }
 
 #[test]

@@ -36,15 +36,6 @@ impl Index {
         ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, call)| call).collect()
     }
 
-    /// Some calls of those that teach best, in the order of path, line and column: at most `most`.
-    pub(crate) fn teaching_calls(&self, id: DefinitionId, most: usize) -> Vec<CallId> {
-        let calls = &self.usage(id).calls;
-        let teaching: Vec<Teaching> = calls.iter().map(|&call| self.teaching(self.call(call))).collect();
-        let best = teaching.iter().min();
-        let teaches_best = calls.iter().zip(&teaching).filter(|(_, teaching)| Some(*teaching) == best);
-        teaches_best.map(|(call, _)| *call).take(most).collect()
-    }
-
     fn teaching(&self, call: &CallSite) -> Teaching {
         let file = self.file(call.file);
         let caller = call.caller.map(|id| self.definition(id).name.as_str()).unwrap_or_default();

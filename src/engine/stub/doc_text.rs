@@ -2,7 +2,6 @@
 
 use super::{
     docs::ShownDocs,
-    example::example,
     node_text::PricedLines,
     text::{first_sentence, sanitized},
 };
@@ -33,9 +32,6 @@ pub(crate) trait DocSyntax {
     /// The errors that a call raises, each with a type or a text.
     fn raises(&self, errors: &[(String, String)]) -> String;
 
-    /// A typical call.
-    fn example(&self, call: &str) -> String;
-
     /// The last line of a longer one.
     fn closing(&self) -> String;
 }
@@ -50,7 +46,6 @@ pub(crate) struct DocText {
     /// The descriptions of parameters in the order of their positions.
     parameters: Vec<(usize, PricedLines)>,
     results: PricedLines,
-    example: PricedLines,
     closing: PricedLines,
 }
 
@@ -89,7 +84,6 @@ impl DocText {
             heading: PricedLines::new(syntax.heading()),
             parameters: (0..positions).filter_map(parameter).collect(),
             results: PricedLines::new(results),
-            example: PricedLines::new(example(index, id).map_or_else(String::new, |call| syntax.example(&call))),
             closing: PricedLines::new(syntax.closing()),
         }
     }
@@ -113,11 +107,6 @@ impl DocText {
         self.results.tokens(tokenizer)
     }
 
-    /// Tokens of the typical call; 0 without one.
-    pub(crate) fn example_tokens(&self, tokenizer: &Tokenizer) -> usize {
-        self.example.tokens(tokenizer)
-    }
-
     /// The shown lines; `None` if there are none.
     pub(crate) fn lines<'a>(&'a self, shown: &'a ShownDocs) -> Option<DocLines<'a>> {
         let lines = DocLines { text: self, shown };
@@ -136,10 +125,7 @@ fn is_said_by_constructor(index: &Index, attribute: &Definition) -> bool {
 impl DocLines<'_> {
     /// True if more than the summary is shown.
     fn is_long(self) -> bool {
-        let has = |is_shown: bool, lines: &PricedLines| is_shown && !lines.text.is_empty();
-        self.parameters().next().is_some()
-            || has(self.shown.results, &self.text.results)
-            || has(self.shown.example, &self.text.example)
+        self.parameters().next().is_some() || self.shown.results && !self.text.results.text.is_empty()
     }
 
     fn parameters(&self) -> impl Iterator<Item = &PricedLines> {
@@ -163,9 +149,6 @@ impl DocLines<'_> {
         }
         if self.shown.results {
             out(&self.text.results);
-        }
-        if self.shown.example {
-            out(&self.text.example);
         }
         out(&self.text.closing);
     }

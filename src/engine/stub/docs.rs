@@ -35,8 +35,6 @@ pub struct ShownDocs {
     pub parameters: ParameterSet,
     /// What is said of results and errors.
     pub results: bool,
-    /// A typical call. It is written only of members in [`Detail::Full`](super::Detail::Full).
-    pub example: bool,
     /// True if texts are written whole; false for their first sentences.
     pub is_whole: bool,
 }
@@ -92,6 +90,6 @@ impl From<Wording> for Style {
 impl ShownDocs {
     /// Every part for a member of which these parameters are shown.
     pub fn everything(parameters: ParameterSet) -> Self {
-        Self { summary: true, parameters, results: true, example: true, is_whole: true }
+        Self { summary: true, parameters, results: true, is_whole: true }
     }
 }

@@ -1,7 +1,7 @@
 //! The phases of the fill that write what the sources say of shown definitions.
 
-use super::fill::{FillKind, GreedyFill};
-use crate::stub::{Detail, Docs, ShownDocs, selection::NodeForm};
+use super::fill::GreedyFill;
+use crate::stub::{Docs, ShownDocs, selection::NodeForm};
 
 /// A part of the documentation of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,8 +11,6 @@ pub(super) enum DocPart {
     Parameter(usize),
     /// What is said of results and errors.
     Results,
-    /// A typical call.
-    Example,
 }
 
 /// A part with its tokens, and the number of calls that it concerns.
@@ -79,26 +77,17 @@ impl GreedyFill<'_> {
         if is_whole && results > 0 && !form.docs.results {
             additions.push(DocAddition { part: DocPart::Results, tokens: results, calls });
         }
-        let example = docs.example_tokens(tokenizer);
-        let may_be_full = form.detail == Detail::Full || self.options.kind == FillKind::MoreDetail;
-        if may_be_full && example > 0 && !form.docs.example {
-            additions.push(DocAddition { part: DocPart::Example, tokens: example, calls });
-        }
         additions
     }
 
     /// Adds a part of a shown node's documentation, if it fits.
     pub(super) fn add_docs(&mut self, node: usize, part: DocPart) {
         let Some(form) = self.selection.get(node) else { return };
-        if part == DocPart::Example && form.detail != Detail::Full {
-            return;
-        }
         let mut docs = ShownDocs { is_whole: self.options.docs == Docs::Full, ..form.docs.clone() };
         match part {
             DocPart::Summary => docs.summary = true,
             DocPart::Parameter(position) => docs.parameters.insert(position),
             DocPart::Results => docs.results = true,
-            DocPart::Example => docs.example = true,
         }
         let priced = self.tree.priced(node);
         let larger = NodeForm::new(&priced, form.parameters.clone(), form.detail, docs);

@@ -58,7 +58,7 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// The steps of a node to more detail, and to more documentation. No step is denser than one that it needs.
+    /// The steps of a node to more detail, and to more documentation. No step is denser than the first.
     fn enriching_steps(&self, node: usize) -> Vec<EnrichingStep> {
         let Some(form) = self.selection.get(node) else { return Vec::new() };
         let worth = self.worth(node);
@@ -80,12 +80,10 @@ impl GreedyFill<'_> {
             steps.push(EnrichingStep { node, kind: StepKind::Detail(detail), density: density.min(most) });
             before = tokens;
         }
-        let density_of = |step: Option<&EnrichingStep>| step.map_or(f64::INFINITY, |step| step.density);
-        let (lean, full) = (density_of(steps.first()), density_of(steps.last()));
+        let most = steps.first().map_or(f64::INFINITY, |step| step.density);
         let uses = f64::from(self.uses(node).max(1));
         for DocAddition { part, tokens, calls } in self.doc_additions(node) {
             let worth = worth * WORTH_OF_DOCUMENTATION * f64::from(calls) / uses;
-            let most = if part == DocPart::Example { full } else { lean };
             let density = (worth / tokens.max(1) as f64).min(most);
             steps.push(EnrichingStep { node, kind: StepKind::Documentation(part), density });
         }

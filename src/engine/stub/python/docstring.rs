@@ -47,10 +47,6 @@ impl DocSyntax for Docstring<'_> {
         text
     }
 
-    fn example(&self, call: &str) -> String {
-        self.line(&["Example: ", &docstring_text(call)])
-    }
-
     fn closing(&self) -> String {
         self.line(&["\"\"\""])
     }

@@ -46,7 +46,7 @@ impl NodeForm {
     pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, detail: Detail, docs: ShownDocs) -> Self {
         let references = priced.body_references(&parameters, detail);
         let described = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
-        let docs = ShownDocs { parameters: described, example: docs.example && detail == Detail::Full, ..docs };
+        let docs = ShownDocs { parameters: described, ..docs };
         Self { references, parameters, detail, docs, tokens: OnceLock::new() }
     }
 

@@ -72,10 +72,6 @@ impl DocSyntax for DocComment<'_> {
         errors.iter().map(error).collect()
     }
 
-    fn example(&self, call: &str) -> String {
-        self.tag(&["@example", &call.replace("*/", "* /")])
-    }
-
     fn closing(&self) -> String {
         format!("{} */\n", self.margin)
     }
