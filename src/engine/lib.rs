@@ -40,7 +40,7 @@
 //! | [`program`] | the vocabulary of a program: definitions, signatures, call sites, arguments |
 //! | [`syntax`] | a text → the facts of one file |
 //! | `link` | facts of all files → a linked program: imports, types, resolved calls, bound arguments |
-//! | [`examples`] | the text of a file, and a call in it → the part of the text that shows the call |
+//! | [`snippet`] | the text of a file, and a call in it → the part of the text that shows the call |
 //! | [`usage`] | calls → counts: parameters, argument sets, values, the ledger |
 //! | [`index`] | program and counts → an immutable [`Index`] with names, scopes and `api_metadata.yaml` |
 //! | [`indexer`] | a source → an [`Index`], with progress, cancelling and reuse of facts |
@@ -67,7 +67,6 @@ pub mod diagnostic;
 mod discovery;
 pub mod documentation;
 mod documents;
-pub mod examples;
 pub mod files;
 pub mod hash;
 mod ids;
@@ -78,6 +77,7 @@ mod link;
 pub mod overrides;
 pub mod program;
 pub mod search;
+pub mod snippet;
 pub mod source;
 pub mod strategy;
 pub mod stub;

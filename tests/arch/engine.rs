@@ -64,7 +64,7 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["jsonc_parser"],
     },
-    Layer { name: "examples", uses: &["language", "documents", "syntax", "link"], outside: &["tree_sitter"] },
+    Layer { name: "snippet", uses: &["language", "documents", "syntax", "link"], outside: &["tree_sitter"] },
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
     Layer {
         name: "index",
@@ -100,7 +100,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
     Layer {
         name: "stub",
-        uses: &["language", "tokens", "unprintable", "program", "examples", "usage", "index", "overrides"],
+        uses: &["language", "tokens", "unprintable", "program", "snippet", "usage", "index", "overrides"],
         outside: &[],
     },
     Layer { name: "strategy", uses: &["program", "usage", "index", "stub"], outside: &[] },

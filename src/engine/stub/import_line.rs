@@ -4,10 +4,10 @@ use compact_str::CompactString;
 
 use super::{display, renderer::ImportPath, text::sanitized};
 use crate::{
-    examples::{ExampleImport, ImportedName},
     index::Index,
     language::{Language, typescript::module_of_path},
     program::{DefinitionId, FileId, ModuleId},
+    snippet::{ExampleImport, ImportedName},
 };
 
 /// The import of a definition under its public name; of a member, the import of the class or function around it.

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use super::{SourceReader, call_text, source_lines::SourceLines};
 use crate::tui::model::FirstCall;
 use apidisc::{
-    examples::{self, Example, ExampleImport, ImportedName},
     index::{Definition, Index},
     language::Language,
     program::{Argument, BoundParameter, CallId, DefinitionId, DefinitionKind, FileId},
+    snippet::{self, Example, ExampleImport, ImportedName},
     stub::{exported_by, import_of, public_import},
     usage::canonical_literal,
 };
@@ -132,10 +132,10 @@ impl SourceReader<'_> {
         let (path, language) = (&index.file(site.file).path, index.definition(id).language);
         let (code, is_document) = (&lines.text.source, index.file(site.file).is_document());
         let name = lines.offset(lines.of_file_line(site.line, site.col), site.col);
-        let own = name.filter(|_| !is_document).and_then(|name| examples::example(code, path, language, name));
+        let own = name.filter(|_| !is_document).and_then(|name| snippet::example(code, path, language, name));
         let example = own.or_else(|| {
-            let (quoted, name) = examples::quoted_code(path, code, language, site.line, site.col)?;
-            examples::example(&quoted, path, language, name)
+            let (quoted, name) = snippet::quoted_code(path, code, language, site.line, site.col)?;
+            snippet::example(&quoted, path, language, name)
         })?;
         Some(complete(index, id, site.file, call, example))
     }

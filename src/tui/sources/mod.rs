@@ -134,7 +134,7 @@ impl<'a> SourceReader<'a> {
         let line = lines.of_file_line(definition.place.line, 0).saturating_add(1) as u32;
         let path = &self.catalog.index.file(definition.place.file).path;
         let (code, language) = (&lines.text.source, definition.language);
-        let found = apidisc::examples::documentation(code, path, language, line, &definition.name);
+        let found = apidisc::snippet::documentation(code, path, language, line, &definition.name);
         found.unwrap_or_default().iter().map(|line| displayed(line)).collect()
     }
 

@@ -139,19 +139,13 @@ pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> Bindin
         return Binding::Given;
     }
     let mut node = statement;
-    let mut searched = 0;
     loop {
-        if node.parent().is_some_and(shape::is_block) {
-            let mut before = node.prev_named_sibling();
-            while let Some(earlier) = before.filter(|_| searched < MOST_STATEMENTS) {
-                searched += 1;
-                if let Some(import) = import_of(code, earlier, name) {
-                    return Binding::Import(import);
-                }
-                if binds(code, earlier, name) {
-                    return Binding::Statement(earlier);
-                }
-                before = earlier.prev_named_sibling();
+        for earlier in node.parent().map(|block| statements_before(block, node)).unwrap_or_default() {
+            if let Some(import) = import_of(code, earlier, name) {
+                return Binding::Import(import);
+            }
+            if binds(code, earlier, name) {
+                return Binding::Statement(earlier);
             }
         }
         let Some(parent) = node.parent() else { return Binding::Unbound };
@@ -167,6 +161,20 @@ pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> Bindin
         }
         node = parent;
     }
+}
+
+/// The statements of a block before one of them, the nearest first; none if the node is no block.
+fn statements_before<'t>(block: Node<'t>, statement: Node) -> Vec<Node<'t>> {
+    if !shape::is_block(block) {
+        return Vec::new();
+    }
+    // A cursor visits each child once, where a search for the previous sibling begins at the first one each time.
+    let mut cursor = block.walk();
+    let before = block.named_children(&mut cursor).take_while(|other| other.start_byte() < statement.start_byte());
+    let mut statements: Vec<Node> = before.collect();
+    statements.reverse();
+    statements.truncate(MOST_STATEMENTS);
+    statements
 }
 
 /// True if a statement assigns to `name`, or defines it.
