@@ -193,7 +193,7 @@ fn a_stub_of_everything_says_which_calls_it_does_not_show() {
              export function run(o: Options, all: [number]) {{ o.done({argument}); }}\n"
         );
         let test = "import { run } from './api';\nrun({ done() {} }, [1]);\n";
-        let index = index_of([("src/api.ts", library), ("src/api.test.ts", test.into())]);
+        let index = index_of(&[("src/api.ts", library), ("src/api.test.ts", test.into())]);
         exhaustive(&index, Scope::Repository).expect("a stub").text
     };
     // The type describes the function, so a call whose arguments are known is covered.

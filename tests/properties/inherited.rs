@@ -168,7 +168,7 @@ fn where_only_a_class_is_asked_for_the_called_members_of_its_public_bases_are_sh
 
 #[test]
 fn a_misspelt_inherited_member_is_suggested() {
-    let index = index_of(&PYTHON);
+    let index = built::index(PYTHON);
     let error = index.scope(None, Some("pkg.D.agian")).expect_err("no such member").to_string();
     assert!(error.contains("the nearest: ") && error.contains("pkg.D.again"), "{error}");
 }
