@@ -105,7 +105,9 @@ impl Unit {
 impl ParsedFile {
     /// A file with the units of its facts, in the source at `path`.
     pub(super) fn new(path: CompactString, key: FactsKey, is_auxiliary: bool, mut units: Vec<Unit>) -> Self {
-        units.iter_mut().for_each(|unit| unit.place(&path, is_auxiliary));
+        for unit in &mut units {
+            unit.place(&path, is_auxiliary);
+        }
         Self { path, key, units }
     }
 

@@ -131,7 +131,7 @@ fn hard_code_is_left_out() {
 fn code_in_documents_leans_on_the_blocks_before_it() {
     let page = "# T\n\n```python\nimport m\n```\n\ntext\n\n```python\n>>> m.f(1)\n```\n";
     let (code, place) = quoted_code("a.md", page, Language::Python, 10, 6).expect("a block");
-    assert_eq!((code.as_str(), &code[place..place + 1]), ("import m\nm.f(1)\n", "f"));
+    assert_eq!((code.as_str(), &code[place..=place]), ("import m\nm.f(1)\n", "f"));
     assert_eq!(quoted_code("a.md", page, Language::Python, 7, 0), None);
     let docstring = "def f():\n    '''F.\n\n    >>> f()\n    '''\n";
     let (code, place) = quoted_code("a.py", docstring, Language::Python, 4, 8).expect("a doctest");

@@ -414,7 +414,9 @@ impl CallableRenderer for PythonSignature {
             out.push_str(&self.hidden_line(visible).unwrap_or_default());
             out.push_str(&self.closing_line(visible, docs.is_some()));
         }
-        docs.iter().for_each(|lines| lines.write(out));
+        if let Some(lines) = docs {
+            lines.write(out);
+        }
     }
 }
 
