@@ -124,6 +124,74 @@ export declare function get(";
 }
 
 #[test]
+fn what_types_say_of_options_is_said_of_parameters() {
+    let text = "\
+export interface Options {
+  /** Seconds to wait. Then it fails. */
+  timeout?: number;
+}
+/** Gets. */
+export function get(url: string, options?: Partial<Options>): void {}
+/**
+ * Draws.
+ * @param props.color The colour.
+ */
+export function draw({ color, width }: { color?: string; /** Pixels. */ width?: number }): void {}
+get('u', { timeout: 1 });
+draw({ color: 'red' });
+";
+    let text = stub("lib.ts", text, Strategy::Exhaustive, Docs::Summary);
+    for said in [
+        " * @param options.timeout Seconds to wait.\n",
+        " * @param options.color The colour.\n * @param options.width Pixels.\n",
+        "  /** Seconds to wait. */\n  timeout?: number;\n",
+    ] {
+        assert!(text.contains(said), "{said} in {text}");
+    }
+}
+
+#[test]
+fn a_property_is_one_line_unless_it_is_written_in_full() {
+    let text = "\
+class Client:
+    @property
+    def timeout(self) -> int: ...
+
+    @property
+    def name(self): ...
+
+    @typing_extensions.deprecated('Use \"get\".')
+    def fetch(self): ...
+
+Client().timeout
+";
+    let index = index("lib.py", text);
+    let text = |wording, docs| {
+        let request = StubRequest { strategy: Strategy::Exhaustive, wording, docs, ..StubRequest::default() };
+        request.deliver(&index).expect("a stub").text
+    };
+    for wording in [Wording::Lean, Wording::Calls] {
+        let text = text(wording, Docs::None);
+        assert!(
+            text.contains("    timeout: int  # property\n") && text.contains("    name = ...  # property\n"),
+            "{text}"
+        );
+    }
+    let full = text(Wording::Full, Docs::None);
+    assert!(full.contains("    @property\n    def timeout(self) -> int: ...\n"), "{full}");
+    assert!(full.contains("    @typing_extensions.deprecated(\"Use 'get'.\")\n    def fetch(self)"), "{full}");
+    assert!(!full.contains("# deprecated"), "{full}");
+}
+
+#[test]
+fn an_accessor_with_a_setter_is_not_readonly() {
+    let text =
+        "export class Box { get size(): number { return 1 } set size(v: number) {} get area(): number { return 1 } }\n";
+    let text = stub("lib.ts", text, Strategy::Exhaustive, Docs::None);
+    assert!(text.contains("\n  size: number;\n") && text.contains("\n  readonly area: number;\n"), "{text}");
+}
+
+#[test]
 fn what_is_deprecated_is_said_without_documentation() {
     let text = stub("lib.py", PYTHON, Strategy::Exhaustive, Docs::None);
     assert!(text.contains("# deprecated: 2 Use get.\ndef old()") && !text.contains("\"\"\""), "{text}");

@@ -236,6 +236,7 @@ pub(crate) fn http() -> Declarations {
     let close = d.callable(client_module, Some(client), Method, "close", &[]);
     d.returns(close, "Promise<void>");
     let state = d.define(client_module, Some(client), Property, "state");
+    d.edit(state).modifiers.is_readonly = true;
     d.edit(state).annotation = Some("\"open\" | \"closed\"".into());
     let retry = d.callable(
         client_module,

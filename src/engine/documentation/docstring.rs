@@ -82,7 +82,7 @@ fn title(lines: &[&str], at: usize) -> Option<(Section, bool)> {
 
 /// The line behind a section. A section in the style of Google ends before the first line that is not indented further
 /// than its title; others end before the next title, and lists of Markdown before a paragraph. A line right below an
-/// item of a list continues the item, whatever its indentation (CommonMark's lazy continuation lines).
+/// item of a list continues the item, whatever its indentation (lazy continuation lines of `CommonMark`).
 fn section_end(lines: &[&str], start: usize, title_at: usize, is_numpy: bool) -> usize {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let base = indent(lines[title_at]);

@@ -68,6 +68,13 @@ impl Documentation {
         Some(found.text.as_str()).filter(|text| !text.is_empty())
     }
 
+    /// The text that describes a property of an object of any name: `timeout` of `options.timeout`.
+    pub(crate) fn property_of_any(&self, property: &str) -> Option<&str> {
+        let is_it = |name: &str| name.split_once('.').is_some_and(|(_, rest)| rest == property);
+        let found = self.parameters.iter().find(|parameter| is_it(&parameter.name))?;
+        Some(found.text.as_str()).filter(|text| !text.is_empty())
+    }
+
     /// Adds the description of a parameter that is not described yet.
     pub(crate) fn describe(&mut self, name: &str, text: CompactString) {
         let name = words::name(name);

@@ -87,8 +87,13 @@ impl Definition {
     /// The documentation of the parameter at `position` of the signature.
     pub fn parameter_documentation(&self, position: usize) -> Option<&str> {
         let (documentation, signature) = (self.documentation.as_ref()?, self.signature.as_ref()?);
-        let by_label = documentation.parameter(&signature.label(position));
-        by_label.or_else(|| documentation.parameter(&signature.parameters.get(position)?.name))
+        let label = signature.label(position);
+        let by_label = documentation.parameter(&label);
+        by_label.or_else(|| documentation.parameter(&signature.parameters.get(position)?.name)).or_else(|| {
+            // A destructured object has no name; comments call it as they like.
+            let (property, inner) = label.strip_prefix('{')?.split_once('}')?;
+            documentation.property_of_any(&[property, inner].concat())
+        })
     }
 
     /// Mutable access to the usage. Copies it first if it is shared.

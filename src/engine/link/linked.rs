@@ -180,6 +180,8 @@ pub(crate) struct LinkedParameter {
     pub(crate) default: Option<CompactString>,
     pub(crate) required: bool,
     pub(crate) within: Option<u16>,
+    /// What is said of the property where its type declares it.
+    pub(crate) summary: Option<CompactString>,
 }
 
 impl LinkedParameter {

@@ -137,7 +137,9 @@ impl DocLines<'_> {
     fn each(self, out: &mut impl FnMut(&PricedLines)) {
         let summary = self.text.summary.as_ref().filter(|_| self.shown.summary);
         if !self.is_long() {
-            summary.iter().for_each(|(alone, _)| out(alone));
+            if let Some((alone, _)) = summary {
+                out(alone);
+            }
             return;
         }
         out(summary.map_or(&self.text.opening, |(_, opening)| opening));

@@ -281,6 +281,7 @@ fn single_parameter_signature(name: &'static str) -> LinkedSignature {
         default: None,
         required: true,
         within: None,
+        summary: None,
     };
     LinkedSignature { parameters: vec![parameter], is_synthesized: true, ..LinkedSignature::default() }
 }

@@ -204,6 +204,7 @@ impl<'f> FieldReader<'_, 'f> {
             default,
             required,
             within: None,
+            summary: None,
         })
     }
 

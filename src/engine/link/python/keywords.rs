@@ -122,8 +122,15 @@ fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactStri
     let mut keywords: Vec<(CompactString, u32)> = keywords.into_iter().collect();
     keywords.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
     let parameters = &mut signature.parameters;
-    let parameter =
-        |name, kind, within| LinkedParameter { name, kind, annotation: None, default: None, required: false, within };
+    let parameter = |name, kind, within| LinkedParameter {
+        name,
+        kind,
+        annotation: None,
+        default: None,
+        required: false,
+        within,
+        summary: None,
+    };
     let receiver = parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword).unwrap_or_else(|| {
         let mut name = CompactString::const_new("kwargs");
         while parameters.iter().any(|p| p.name == name) {

@@ -45,6 +45,7 @@ impl CallableSignature {
             default: None,
             required: false,
             within: None,
+            summary: None,
         };
         let parameters =
             vec![variadic("args", ParameterKind::VarPositional), variadic("kwargs", ParameterKind::VarKeyword)];
@@ -103,6 +104,7 @@ impl Linker<'_> {
                     default: text(&p.default),
                     required: p.default.is_none() && !is_variadic,
                     within: None,
+                    summary: None,
                 }
             })
             .collect();

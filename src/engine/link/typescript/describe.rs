@@ -12,6 +12,7 @@ use super::{
     type_names::TypeNames,
 };
 use crate::{
+    documentation::Documentation,
     link::{limits::LinkLimit, linked::LinkedDefinition},
     program::{DefinitionKind, ELIDED_OBJECT, Modifiers},
     syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeId, TypeNode, TypeParamId},
@@ -118,6 +119,9 @@ impl Linker<'_> {
                 definition.documentation.clone_from(&member.documentation);
             }
         }
+        if definition.kind == DefinitionKind::Property {
+            definition.modifiers.is_readonly = !self.has_setter(def);
+        }
         match &row.body {
             DefBody::Function(function) => {
                 if definition.kind == DefinitionKind::Property {
@@ -138,6 +142,7 @@ impl Linker<'_> {
                         self.add_overload_properties(&overloads, &chosen, signature);
                     }
                     definition.overloads = overloads.iter().map(|d| self.linked_signature(*d, &chosen)).collect();
+                    describe_properties(definition);
                 }
                 for def in all {
                     self.add_type_names_of_function(def, rows, names);
@@ -181,6 +186,7 @@ impl Linker<'_> {
                         self.add_overload_properties(&overloads, &chosen, signature);
                     }
                     definition.overloads = overloads.iter().map(|d| self.linked_signature(*d, &chosen)).collect();
+                    describe_properties(definition);
                 }
             }
             DefBody::Interface(interface) => {
@@ -315,4 +321,20 @@ fn modifiers(member: &Member) -> Modifiers {
         is_abstract: member.is_abstract,
         is_constant: false,
     }
+}
+
+/// Adds what the types of object parameters say of their properties, unless the definition says it.
+fn describe_properties(definition: &mut LinkedDefinition) {
+    let Some(signature) = &definition.signature else { return };
+    let said = signature.parameters.iter().filter_map(|property| {
+        let summary = property.summary.clone()?;
+        let object = &signature.parameters.get(usize::from(property.within?))?.name;
+        Some(match object.as_str() {
+            "{}" => (property.name.clone(), summary),
+            _ => (format_compact!("{object}.{}", property.name), summary),
+        })
+    });
+    let mut documentation = definition.documentation.take().map_or_else(Documentation::default, |own| *own);
+    said.for_each(|(name, summary)| documentation.describe(&name, summary));
+    definition.documentation = (!documentation.is_empty()).then(|| Box::new(documentation));
 }

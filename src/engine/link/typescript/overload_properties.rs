@@ -48,6 +48,7 @@ impl Linker<'_> {
                     // An overload without the property takes objects without it.
                     required: !has_own && lists.iter().all(requires),
                     within: Some(object as u16),
+                    summary: self.property_summary(property.member),
                 });
             }
         }

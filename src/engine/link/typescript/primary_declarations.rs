@@ -57,18 +57,26 @@ impl Linker<'_> {
 
     /// The getter of a pair of accessors, else the accessor itself.
     fn getter(&self, def: GlobalDef) -> GlobalDef {
+        self.accessor(def, FunctionKind::Getter).unwrap_or(def)
+    }
+
+    /// True if a value can be assigned to the property of an accessor.
+    pub(super) fn has_setter(&self, def: GlobalDef) -> bool {
+        self.accessor(def, FunctionKind::Setter).is_some()
+    }
+
+    /// The accessor of this kind with the name of an accessor.
+    fn accessor(&self, def: GlobalDef, kind: FunctionKind) -> Option<GlobalDef> {
         let file = self.program.file_of(def);
         let row = self.program.def(def);
-        let Some(outer) = row.outer else { return def };
-        let members = self.program.facts(file).def(outer).members();
-        let getter = members.iter().find_map(|member| match member.kind {
+        let members = self.program.facts(file).def(row.outer?).members();
+        members.iter().find_map(|member| match member.kind {
             MemberKind::Function(f) => {
                 let other = self.program.facts(file).def(f);
-                let is_getter = other.function().is_some_and(|f| f.kind == FunctionKind::Getter);
-                (is_getter && other.name == row.name).then(|| self.program.global_def(file, f))
+                let is_kind = other.function().is_some_and(|f| f.kind == kind);
+                (is_kind && other.name == row.name).then(|| self.program.global_def(file, f))
             }
             _ => None,
-        });
-        getter.unwrap_or(def)
+        })
     }
 }

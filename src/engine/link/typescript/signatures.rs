@@ -28,6 +28,8 @@ pub(super) struct ObjectProperty {
     pub(super) name: InternedName,
     pub(super) is_optional: bool,
     pub(super) annotation: Option<CompactString>,
+    /// The member that declares the property, as its declaration and position; `None` if there is none.
+    pub(super) member: Option<(GlobalDef, u32)>,
 }
 
 impl Linker<'_> {
@@ -81,6 +83,7 @@ impl Linker<'_> {
             default: text(&param.default.as_ref().map(|(expr, text)| (*expr, text.clone()))),
             required: !param.is_optional && param.default.is_none() && !param.is_rest,
             within: None,
+            summary: None,
         }
     }
 
@@ -102,7 +105,12 @@ impl Linker<'_> {
             // The type is not known, so the properties that the destructuring pattern names are used.
             for (name, default) in &param.properties {
                 let name = self.program.name(self.program.file_of(def), *name);
-                properties.push(ObjectProperty { name, is_optional: default.is_some(), annotation: None });
+                properties.push(ObjectProperty {
+                    name,
+                    is_optional: default.is_some(),
+                    annotation: None,
+                    member: None,
+                });
             }
         }
         if properties.len() > MAX_PROPERTIES {
@@ -127,6 +135,7 @@ impl Linker<'_> {
                 required: !property.is_optional && default.is_none(),
                 default,
                 within: Some(parameter),
+                summary: self.property_summary(property.member),
             });
         }
     }
@@ -208,6 +217,7 @@ impl Linker<'_> {
                         name,
                         is_optional,
                         annotation: known.and_then(|p| p.annotation.clone()),
+                        member: known.and_then(|p| p.member),
                     });
                 }
             }
@@ -233,7 +243,7 @@ impl Linker<'_> {
     fn add_own_properties(&self, def: GlobalDef, all: &mut Vec<ObjectProperty>) {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
-        for member in self.program.members(def) {
+        for (at, member) in self.program.members(def).iter().enumerate() {
             if all.len() > MAX_PROPERTIES {
                 break;
             }
@@ -250,9 +260,23 @@ impl Linker<'_> {
             let name = self.program.name(file, name);
             if !all.iter().any(|p| p.name == name) {
                 let annotation = annotation.filter(|text| !text.is_empty());
-                all.push(ObjectProperty { name, is_optional: member.is_optional, annotation });
+                all.push(ObjectProperty {
+                    name,
+                    is_optional: member.is_optional,
+                    annotation,
+                    member: Some((def, at as u32)),
+                });
             }
         }
+    }
+
+    /// What the comment of a member says first.
+    pub(super) fn property_summary(&self, member: Option<(GlobalDef, u32)>) -> Option<CompactString> {
+        let (def, at) = member?;
+        let member = self.program.members(def).get(at as usize)?;
+        let MemberKind::Function(function) = member.kind else { return member.summary.clone() };
+        let function = self.program.facts(self.program.file_of(def)).def(function);
+        member.summary.clone().or_else(|| function.summary.clone())
     }
 
     /// The text of a method as a function type.

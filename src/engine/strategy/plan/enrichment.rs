@@ -26,6 +26,8 @@ enum StepKind {
 
 /// The worth of writing a lean definition in full, compared with writing a call shape lean.
 const WORTH_OF_FULL: f64 = 0.5;
+/// The same for a property: its lean form says its type already.
+const WORTH_OF_FULL_READABLE: f64 = 0.05;
 /// The worth of documentation that every call of a definition concerns, compared with writing a call shape lean.
 const WORTH_OF_DOCUMENTATION: f64 = 0.5;
 
@@ -60,12 +62,18 @@ impl GreedyFill<'_> {
     fn enriching_steps(&self, node: usize) -> Vec<EnrichingStep> {
         let Some(form) = self.selection.get(node) else { return Vec::new() };
         let worth = self.worth(node);
+        let is_readable = self.tree.definition(node).is_some_and(|(_, definition)| definition.kind.is_readable());
         let mut steps: Vec<EnrichingStep> = Vec::new();
         let mut before = form.tokens(self.tree, node);
         for detail in Detail::ALL.into_iter().filter(|&detail| detail > form.detail) {
             let richer = self.with_detail(node, form, detail);
             let tokens = richer.tokens(self.tree, node);
-            let worth = worth * if detail == Detail::Full { WORTH_OF_FULL } else { 1.0 };
+            let worth = worth
+                * match detail {
+                    Detail::Full if is_readable => WORTH_OF_FULL_READABLE,
+                    Detail::Full => WORTH_OF_FULL,
+                    Detail::Lean | Detail::Calls => 1.0,
+                };
             let density =
                 worth / (tokens.saturating_sub(before) + self.new_types(&richer.references).tokens).max(1) as f64;
             let most = steps.last().map_or(f64::INFINITY, |step| step.density);

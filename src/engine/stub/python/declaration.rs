@@ -3,7 +3,11 @@
 use std::cmp::Reverse;
 
 use super::{
-    INDENT, docstring::Docstring, expression::plain_expression, identifiers::is_dotted_name, signature::PythonSignature,
+    INDENT,
+    docstring::Docstring,
+    expression::plain_expression,
+    identifiers::{docstring_text, is_dotted_name},
+    signature::PythonSignature,
 };
 use crate::{
     index::{Definition, Index},
@@ -50,8 +54,8 @@ pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeTe
 /// The lines of a definition before its signature.
 fn head_lines(definition: &Definition, name: &str, indent: usize) -> String {
     let decorators = decorators(definition, indent);
-    // The decorator `@deprecated` says so by itself, without the reason.
-    let is_said = decorators.contains("@deprecated") && definition.deprecation() == Some("");
+    // The decorator `@deprecated` says so by itself.
+    let is_said = decorators.lines().any(|line| decorator_name(line) == "deprecated");
     let deprecated = if is_said { String::new() } else { deprecated(definition, indent) };
     format!("{deprecated}{decorators}{}", head(definition, name, indent))
 }
@@ -101,7 +105,7 @@ fn constructor_name(class: &Definition) -> &'static str {
 }
 
 /// The `class` line of a class, the decorator that states the kind of a method, or the whole declaration of an
-/// attribute or constant. Empty for a function.
+/// attribute or constant. Empty for a function and for a property, whose decorator depends on its detail.
 fn head(definition: &Definition, name: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
     match definition.kind {
@@ -110,10 +114,9 @@ fn head(definition: &Definition, name: &str, indent: usize) -> String {
             let bases = if bases.is_empty() { String::new() } else { format!("({})", bases.join(", ")) };
             format!("{margin}class {name}{bases}:\n")
         }
-        DefinitionKind::Property => format!("{margin}@property\n"),
         DefinitionKind::ClassMethod => format!("{margin}@classmethod\n"),
         DefinitionKind::StaticMethod => format!("{margin}@staticmethod\n"),
-        DefinitionKind::Function | DefinitionKind::Method => String::new(),
+        DefinitionKind::Function | DefinitionKind::Method | DefinitionKind::Property => String::new(),
         // No Python definition has one of these kinds.
         DefinitionKind::Interface | DefinitionKind::TypeAlias | DefinitionKind::Enum | DefinitionKind::Namespace => {
             String::new()
@@ -146,12 +149,20 @@ fn decorators(definition: &Definition, indent: usize) -> String {
     }
     for decorator in &definition.decorators {
         let path = decorator.split('(').next().unwrap_or_default().trim();
-        let last = path.rsplit('.').next().unwrap_or_default();
-        if DECORATORS.contains(&last) && is_dotted_name(path) {
-            text.extend([&" ".repeat(indent), "@", path, "\n"]);
+        let name = decorator_name(path);
+        if DECORATORS.contains(&name) && is_dotted_name(path) {
+            let message = definition.deprecation().filter(|_| name == "deprecated").and_then(first_sentence);
+            let message = message.map_or_else(String::new, |text| format!("(\"{}\")", docstring_text(&text)));
+            text.extend([&" ".repeat(indent), "@", path, &message, "\n"]);
         }
     }
     text
+}
+
+/// The last name of a decorator: `deprecated` of `@typing_extensions.deprecated("…")`.
+fn decorator_name(decorator: &str) -> &str {
+    let path = decorator.split('(').next().unwrap_or_default().trim_matches([' ', '@']);
+    path.rsplit('.').next().unwrap_or_default()
 }
 
 /// The text of a base class; `None` for `object` and for a keyword argument such as `metaclass=…`.

@@ -6,10 +6,24 @@ use super::{
 };
 use crate::{
     program::ParameterSet,
-    stub::{text::pluralized, wording::HIDDEN_SIGN},
+    stub::{
+        text::pluralized,
+        wording::{Detail, HIDDEN_SIGN},
+    },
 };
 
 impl PythonSignature {
+    /// A property as an attribute: `    timeout: Timeout  # property`. `None` in full and with a docstring, which need
+    /// the function.
+    pub(super) fn property_line(&self, detail: Detail, has_docstring: bool) -> Option<String> {
+        if self.decorator.is_empty() || detail == Detail::Full || has_docstring {
+            return None;
+        }
+        let name = self.opening.rsplit(' ').next()?;
+        let ty = self.returns.strip_prefix(" -> ").map_or_else(|| " = ...".to_owned(), |ty| format!(": {ty}"));
+        Some(format!("{}{name}{ty}  # property\n", " ".repeat(self.indent)))
+    }
+
     /// `    def get(self, url, *, timeout=...): ... # ...`
     ///
     /// Keywords that `**kwargs` receives are named in the comment: `# verify=, cert=, ...`

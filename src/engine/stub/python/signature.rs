@@ -37,6 +37,8 @@ pub(super) struct PythonSignature {
     /// `def name` or `async def name`.
     pub(super) opening: String,
     pub(super) receiver: Option<String>,
+    /// The line that states that it is a property; empty for anything else.
+    pub(super) decorator: String,
     /// ` -> Type`, or empty.
     pub(super) returns: String,
     pub(super) calls: u32,
@@ -109,6 +111,11 @@ impl PythonSignature {
             .collect();
         Self {
             indent,
+            decorator: if definition.kind == DefinitionKind::Property {
+                format!("{}@property\n", " ".repeat(indent))
+            } else {
+                String::new()
+            },
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
             receiver,
             returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
@@ -356,7 +363,11 @@ impl CallableRenderer for PythonSignature {
         docs: Option<DocLines<'_>>,
         tokenizer: &Tokenizer,
     ) -> usize {
-        let doc_tokens = docs.map_or(0, |lines| lines.tokens(tokenizer));
+        if let Some(line) = self.property_line(detail, docs.is_some()) {
+            return tokenizer.count_line(&line);
+        }
+        let above = tokenizer.count_line(&self.decorator);
+        let doc_tokens = above + docs.map_or(0, |lines| lines.tokens(tokenizer));
         if let Some(line) = self.short_form(visible, detail, docs.is_some()) {
             return tokenizer.count_line(&line) + doc_tokens;
         }
@@ -379,6 +390,10 @@ impl CallableRenderer for PythonSignature {
     }
 
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
+        if let Some(line) = self.property_line(detail, docs.is_some()) {
+            return out.push_str(&line);
+        }
+        out.push_str(&self.decorator);
         let slots = self.slots(visible);
         let short = self.short_form(visible, detail, docs.is_some());
         if let Some(line) = short.or_else(|| self.one_line(visible, &slots, docs.is_some())) {
@@ -399,7 +414,9 @@ impl CallableRenderer for PythonSignature {
             out.push_str(&self.hidden_line(visible).unwrap_or_default());
             out.push_str(&self.closing_line(visible, docs.is_some()));
         }
-        docs.iter().for_each(|lines| lines.write(out));
+        if let Some(lines) = docs {
+            lines.write(out);
+        }
     }
 }
 

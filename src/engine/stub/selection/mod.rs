@@ -43,10 +43,9 @@ pub(crate) struct NodeForm {
 }
 
 impl NodeForm {
-    pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, detail: Detail, docs: ShownDocs) -> Self {
+    pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, detail: Detail, mut docs: ShownDocs) -> Self {
         let references = priced.body_references(&parameters, detail);
-        let described = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
-        let docs = ShownDocs { parameters: described, ..docs };
+        docs.parameters = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
         Self { references, parameters, detail, docs, tokens: OnceLock::new() }
     }
 

@@ -90,9 +90,13 @@ impl Selection {
         let in_body = docs.filter(|_| tree.has_docs_in_body(node));
         let outside = docs.filter(|_| in_body.is_none());
         let (before, after) = if tree.docs_precede_definition() { (outside, None) } else { (None, outside) };
-        before.iter().for_each(|lines| lines.write(out));
+        if let Some(lines) = before {
+            lines.write(out);
+        }
         out.push_str(&priced.head.text);
-        after.iter().for_each(|lines| lines.write(out));
+        if let Some(lines) = after {
+            lines.write(out);
+        }
         match (form, form.map(|_| priced.body())) {
             (Some(form), Some(NodeBody::Callable(callable))) => {
                 callable.write(&form.parameters, form.detail, in_body, out);

@@ -341,8 +341,7 @@ impl<'a> DeclarationWriter<'a> {
             } else {
                 ""
             });
-            let is_readonly = modifiers.is_readonly || definition.kind == DefinitionKind::Property;
-            words.push_str(if is_readonly { "readonly " } else { "" });
+            words.push_str(if modifiers.is_readonly { "readonly " } else { "" });
         }
         let mark = if modifiers.is_optional && !is_constant { "?" } else { "" };
         (format!("{}{}{mark}: {};\n", self.prefix(&words), self.name, ty.text), ty.references)
