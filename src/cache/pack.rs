@@ -157,7 +157,9 @@ pub(super) fn write(
         tables.extend_from_slice(&content.to_le_bytes());
         tables.extend_from_slice(&(path.len() as u64).to_le_bytes());
     }
-    files.iter().for_each(|(path, _)| tables.extend_from_slice(path.as_bytes()));
+    for (path, _) in files {
+        tables.extend_from_slice(path.as_bytes());
+    }
     out.write_all(&tables)?;
     out.write_all(ContentHash::of(&tables).bytes())?;
     facts.iter().try_for_each(|(_, bytes)| out.write_all(bytes))

@@ -31,7 +31,7 @@ impl ShowCache {
     }
 }
 
-fn cannot_remove(path: PathBuf, error: &std::io::Error) -> anyhow::Error {
+fn cannot_remove(path: &Path, error: &std::io::Error) -> anyhow::Error {
     anyhow!("cannot remove {}: {error}; allow writing to its folder", path.display())
 }
 

@@ -120,7 +120,9 @@ fn describe(freshness: &Freshness, max_age: Duration) -> String {
     let [modified, added, removed] = counts.map(|(files, _)| files.len());
     let mut text = format!("{word}: {modified} files modified, {added} added, {removed} removed; {age}{limit}\n");
     for (files, what) in counts {
-        files.iter().for_each(|path| text += &format!("{what:<9} {}\n", terminal_text::line(path)));
+        for path in files {
+            let _ = writeln!(text, "{what:<9} {}", terminal_text::line(path));
+        }
     }
     if *refreshed {
         text += "the index was made anew\n";

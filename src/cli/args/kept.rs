@@ -1,5 +1,7 @@
 //! The options of the commands about what is kept between runs.
 
+#![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
+
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum, error::ErrorKind};

@@ -40,15 +40,14 @@ pub struct CompareStubsJob {
 pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
     let CompareStubsJob { ticket, catalog, baseline, request, overrides } = job;
     let curve_request = CurveRequest::from(*request);
-    let before = match &baseline.request {
-        Some(request) => deliver(packers, catalog, request),
-        None => {
-            // The exhaustive stub shows banned definitions too, so it is made without overrides.
-            let key = packer_key(CurveRequest { revision: 0, ..curve_request });
-            let packer = packers.packer(&catalog.index, key, &Overrides::default());
-            let all = packer.and_then(|packer| packer.deliver_in(request.style, &Strategy::Exhaustive, Format::Stub));
-            all.map_err(|why| why.to_string())
-        }
+    let before = if let Some(request) = &baseline.request {
+        deliver(packers, catalog, request)
+    } else {
+        // The exhaustive stub shows banned definitions too, so it is made without overrides.
+        let key = packer_key(CurveRequest { revision: 0, ..curve_request });
+        let packer = packers.packer(&catalog.index, key, &Overrides::default());
+        let all = packer.and_then(|packer| packer.deliver_in(request.style, &Strategy::Exhaustive, Format::Stub));
+        all.map_err(|why| why.to_string())
     };
     let after = packers
         .packer(&catalog.index, packer_key(curve_request), overrides)

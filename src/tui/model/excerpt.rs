@@ -42,7 +42,7 @@ pub struct FirstCall {
 impl FirstCall {
     /// The code.
     pub fn text(&self) -> String {
-        self.lines.iter().map(|(line, _)| format!("{line}\n")).collect()
+        self.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect()
     }
 }
 
