@@ -191,7 +191,9 @@ fn what_was_used_longest_ago_leaves_a_full_cache() {
     age(&first, 20);
     let others = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
     for other in &others {
-        FILES.iter().for_each(|(path, text)| write(other.path(), path, text));
+        for (path, text) in FILES {
+            write(other.path(), path, text);
+        }
     }
     run(others[0].path(), Some(&setup.cache));
     let second = eviction::packs(&setup.cache.packs()).remove(0).path;

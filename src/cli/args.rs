@@ -75,7 +75,8 @@ enum Subcommands {
     ///
     /// A file that was parsed once is not parsed again: what it says is kept by its content, for all repositories and
     /// versions of a file, in the cache folder. What was used longest ago goes when there is more than 1 GB of it. --no-cache
-    /// goes without it once, the environment variable `APIDISC_CACHE=off` always.
+    /// goes without it once, the environment variable APIDISC_CACHE=off always.
+    #[allow(clippy::doc_markdown, reason = "the text is printed")]
     Cache(CacheArgs),
     /// Print what is configured, or where its files live.
     ///

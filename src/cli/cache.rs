@@ -1,6 +1,6 @@
 //! `cache`: shows and clears what is kept between runs.
 
-use std::{path::PathBuf, time::SystemTime};
+use std::{path::Path, time::SystemTime};
 
 use anyhow::{Context as _, anyhow};
 
@@ -23,7 +23,7 @@ impl ShowCache {
         let lines = match self {
             Self::Show => describe(&cache, cache.size()),
             Self::Clear => {
-                let removed = cache.clear().map_err(|(path, error)| cannot_remove(path, &error))?;
+                let removed = cache.clear().map_err(|(path, error)| cannot_remove(&path, &error))?;
                 format!("removed {}\n", contents(removed))
             }
         };

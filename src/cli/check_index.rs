@@ -1,6 +1,7 @@
 //! `check-index`: whether an index is stale, and what has changed since it was made.
 
 use std::{
+    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
     sync::Arc,

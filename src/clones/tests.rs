@@ -101,7 +101,10 @@ fn nothing_half_made_stays_and_processes_share_a_clone() {
     names.sort();
     assert_eq!(names.len(), 2, "{names:?}");
     // A clone that is cut off is made anew.
-    let clone = names.iter().find(|name| name.ends_with(".git")).expect("a clone");
+    let clone = names
+        .iter()
+        .find(|name| std::path::Path::new(name).extension().is_some_and(|ending| ending == "git"))
+        .expect("a clone");
     fs::remove_dir_all(folder.join(clone).join("objects")).expect("removed");
     fs::create_dir(folder.join(clone).join("objects")).expect("made");
     assert_eq!(setup.text(None, LookUp::Hourly).as_deref(), Ok("x = 1\n"));
@@ -133,7 +136,7 @@ fn secrets_of_a_url_are_in_no_error_and_in_no_file() {
     let clones = Clones { folder: setup.cache.path().join("clones"), look_up: LookUp::Now };
     let said = Mutex::new(String::new());
     let observe =
-        |name: &str, report: Report<'_>| said.lock().expect("a lock").push_str(&format!("{name} {report:?}\n"));
+        |name: &str, report: Report<'_>| said.lock().expect("a lock").extend([name, &format!(" {report:?}\n")]);
     let error = clones.fetch(&[Fetch { location, branch: None }], &observe).remove(0).expect_err("no server");
     let said = said.into_inner().expect("a text");
     assert!(!format!("{error}{said}").contains("s3cr3t"), "{error} {said}");

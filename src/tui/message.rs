@@ -137,7 +137,7 @@ pub enum Message {
         /// The ticket of the request.
         ticket: u64,
         /// The other stub aligned with the present one, or the reason why one of them cannot be made.
-        comparison: Result<StubComparison, String>,
+        comparison: Result<Box<StubComparison>, String>,
     },
     /// The answer to `Effect::ReadProfiles`: the profiles of the repository, by name.
     ProfilesRead(Vec<SavedProfile>),

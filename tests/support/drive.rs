@@ -187,7 +187,7 @@ impl Explorer {
             Effect::CompareStubs(job) if self.is_canned => {
                 let mut comparison = canned::comparison();
                 Highlighter::shared().colour(&mut comparison);
-                vec![Message::Compared { ticket: job.ticket, comparison: Ok(comparison) }]
+                vec![Message::Compared { ticket: job.ticket, comparison: Ok(Box::new(comparison)) }]
             }
             Effect::CompareStubs(job) => all(|send| jobs::compare_stubs(&self.packers, &job, send)),
             Effect::HoldOut(job) if !self.holds_out => {

@@ -53,7 +53,7 @@ pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dy
         .packer(&catalog.index, packer_key(curve_request), overrides)
         .and_then(|packer| packer.deliver_in(request.style, &request.strategy, Format::Stub))
         .map_err(|why| why.to_string());
-    let comparison = before.and_then(|before| Ok(StubComparison::of(&catalog.index, &before, &after?)));
+    let comparison = before.and_then(|before| Ok(Box::new(StubComparison::of(&catalog.index, &before, &after?))));
     send(Message::Compared { ticket: *ticket, comparison: comparison.clone() });
     if let Ok(mut comparison) = comparison {
         Highlighter::shared().colour(&mut comparison);

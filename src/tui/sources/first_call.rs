@@ -73,7 +73,9 @@ impl SourceReader<'_> {
         let language = index.definition(id).language;
         let mut lines = ExampleImport::lines(&candidate.imports, language);
         if matches!(index.definition(id).kind, DefinitionKind::Interface | DefinitionKind::TypeAlias) {
-            lines.iter_mut().for_each(|line| *line = line.replacen("import ", "import type ", 1));
+            for line in &mut lines {
+                *line = line.replacen("import ", "import type ", 1);
+            }
         }
         if !lines.is_empty() && !candidate.lines.is_empty() {
             lines.push(String::new());

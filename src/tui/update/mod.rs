@@ -108,7 +108,9 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Compared { ticket, comparison } => {
             let is_beside = geometry::tuning(model.size).is_beside;
-            pass_to_tuning(model, |tuning| tuning.compared(ticket, comparison, is_beside));
+            pass_to_tuning(model, |tuning| {
+                tuning.compared(ticket, comparison.map(|comparison| *comparison), is_beside)
+            });
         }
         Message::HeldOut { ticket, held_out } => {
             pass_to_tuning(model, |tuning| tuning.held_out.accept(ticket, held_out));

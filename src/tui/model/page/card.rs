@@ -312,8 +312,7 @@ mod tests {
             SyntaxRun { end: 20, role: SyntaxRole::Plain },
             SyntaxRun { end: 29, role: SyntaxRole::String },
             SyntaxRun { end: text.len(), role: SyntaxRole::Plain },
-        ]
-        .into();
+        ];
         let rows = folded(text, &runs, 34);
         let shown: Vec<&str> = rows.iter().map(|(text, _)| text.as_str()).collect();
         assert_eq!(shown, ["  station = Station(\"evening\", ", "      sensors=[Thermometer(\"air\")])"]);
