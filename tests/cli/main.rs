@@ -21,5 +21,6 @@ mod manual;
 #[cfg(unix)]
 mod pictures;
 mod profile;
+mod score;
 mod screenshot;
 mod sources;

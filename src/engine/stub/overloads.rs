@@ -7,7 +7,8 @@
 use std::cmp::Reverse;
 
 use super::{
-    doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized, wording::Detail,
+    call_shape::CallShape, doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized,
+    wording::Detail,
 };
 use crate::{
     index::Definition,
@@ -75,11 +76,25 @@ impl OverloadedSignature {
         self.overloads.iter().filter(|overload| visible.contains(overload.position))
     }
 
-    fn hidden_line(&self, visible: &ParameterSet) -> Option<String> {
+    /// The line above each overload. A single call shape needs none.
+    fn decorator(&self, visible: &ParameterSet, detail: Detail) -> &str {
+        let is_single = detail == Detail::Calls && self.shown(visible).count() == 1;
+        if is_single { "" } else { &self.frame.decorator }
+    }
+
+    /// The lines of the shown overloads in [`Detail::Calls`], if they may be merged.
+    fn merged_shapes(&self, visible: &ParameterSet, detail: Detail) -> Option<Vec<String>> {
+        let shapes = || self.shown(visible).map(|overload| overload.callable.call_shape(&overload.visible(visible)));
+        let shapes: Option<Vec<CallShape>> = if detail == Detail::Calls { shapes().collect() } else { None };
+        shapes.map(CallShape::merged_lines)
+    }
+
+    fn hidden_line(&self, visible: &ParameterSet, detail: Detail) -> Option<String> {
         let hidden = self.overloads.len() - self.shown(visible).count();
         let note =
             || format!("{} ... + {} hidden\n", self.frame.comment_opening, pluralized(hidden as u32, "overload"));
-        (hidden > 0).then(note)
+        // The legend of call shapes says that some are left out.
+        (hidden > 0 && detail != Detail::Calls).then(note)
     }
 }
 
@@ -139,23 +154,30 @@ impl CallableRenderer for OverloadedSignature {
         docs: Option<DocLines<'_>>,
         tokenizer: &Tokenizer,
     ) -> usize {
+        if let Some(shapes) = self.merged_shapes(visible, detail) {
+            return shapes.iter().map(|line| tokenizer.count_line(line)).sum();
+        }
         let lines = |text: &str| text.split_inclusive('\n').map(|line| tokenizer.count_line(line)).sum::<usize>();
-        let (decorator, repeated) = (lines(&self.frame.decorator), lines(&self.frame.repeated));
+        let (decorator, repeated) = (lines(self.decorator(visible, detail)), lines(&self.frame.repeated));
         let price = |(at, overload): (usize, &WrittenOverload)| {
             let above = decorator + if at == 0 { 0 } else { repeated };
             above + overload.callable.price(&overload.visible(visible), detail, docs.filter(|_| at == 0), tokenizer)
         };
-        let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
+        let hidden = self.hidden_line(visible, detail).map_or(0, |line| tokenizer.count_line(&line));
         self.shown(visible).enumerate().map(price).sum::<usize>() + hidden
     }
 
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
+        if let Some(shapes) = self.merged_shapes(visible, detail) {
+            out.extend(shapes);
+            return;
+        }
         for (at, overload) in self.shown(visible).enumerate() {
             out.push_str(if at == 0 { "" } else { &self.frame.repeated });
-            out.push_str(&self.frame.decorator);
+            out.push_str(self.decorator(visible, detail));
             overload.callable.write(&overload.visible(visible), detail, docs.filter(|_| at == 0), out);
         }
-        out.push_str(&self.hidden_line(visible).unwrap_or_default());
+        out.push_str(&self.hidden_line(visible, detail).unwrap_or_default());
     }
 
     fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {

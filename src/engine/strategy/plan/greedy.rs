@@ -69,7 +69,8 @@ impl Planner {
         let mut types = DeclaredTypes::default();
         let mut declaring = |node: usize, references: &[TypeReference]| {
             let priced = tree.priced_uncached(node);
-            let new = types.price(tree, references.iter().chain(&priced.head_references).copied(), |_| false);
+            let new =
+                types.price(tree, references.iter().chain(priced.head_references(self.detail)).copied(), |_| false);
             let tokens = new.tokens;
             types.add(new);
             tokens
