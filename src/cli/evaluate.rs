@@ -14,9 +14,10 @@ use apidisc::{
     control::Control,
     delivery::{
         StubRequest,
-        evaluate::{BASELINES, CoveredCalls, Evaluation, EvaluationTotals, FOLDS, StrategyEvaluation, evaluate},
+        evaluate::{BASELINES, CoveredUses, Evaluation, EvaluationTotals, FOLDS, StrategyEvaluation, evaluate},
     },
     strategy::{BaselineOrder, Strategy},
+    stub::uses_in_words,
     unprintable::escaped_line,
 };
 
@@ -96,15 +97,19 @@ impl Evaluate {
     }
 }
 
-/// Prints a row per strategy, in columns.
+/// Prints a row per strategy, in columns. Shares are those of calls, except in the column of held-out reads.
 fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Result<()> {
-    let Evaluation { files, calls, strategies } = evaluation;
-    let scope = escaped_line(scope);
-    writeln!(out, "{scope}: {calls} calls in {files} files, held out a fifth of the files at a time")?;
+    let Evaluation { files, ceiling, strategies } = evaluation;
+    let (scope, uses) = (escaped_line(scope), uses_in_words(ceiling.known));
+    writeln!(out, "{scope}: {uses} in {files} files, held out a fifth of the files at a time")?;
+    let share = |share: Option<f64>, word: &str| Some(format!("{} of the {word}", percent(Some(share?))));
+    let known = [share(ceiling.calls(), "calls"), share(ceiling.reads(), "reads")].into_iter().flatten();
+    let known = known.collect::<Vec<_>>().join(" and ");
+    writeln!(out, "a stub of everything that the other files use covers {known}")?;
     writeln!(out)?;
     let naive = BASELINES.map(BaselineOrder::word);
     let mut lines = vec![
-        vec!["strategy", "tokens", "counted", "held out", naive[0], naive[1], naive[2]]
+        vec!["strategy", "tokens", "counted", "held out", "reads", naive[0], naive[1], naive[2]]
             .into_iter()
             .map(str::to_owned)
             .collect::<Vec<_>>(),
@@ -114,7 +119,9 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
         match result {
             Ok(figures) => {
                 line.push(figures.mean_tokens().to_string());
-                line.extend([figures.counted, figures.held_out].into_iter().chain(figures.baselines).map(percent));
+                let baselines = figures.baselines.map(CoveredUses::calls);
+                let shares = [figures.counted.calls(), figures.held_out.calls(), figures.held_out.reads()];
+                line.extend(shares.into_iter().chain(baselines).map(percent));
             }
             Err(why) => line.push(why.to_string()),
         }
@@ -124,7 +131,7 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
         let cells = lines.iter().filter(|line| line.len() > 2).filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..7).map(width).collect();
+    let widths: Vec<usize> = (0..8).map(width).collect();
     for line in &lines {
         write!(out, "{:<1$}", line[0], widths[0])?;
         if let [_, why] = &line[..] {
@@ -137,8 +144,8 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
-fn percent(share: CoveredCalls) -> String {
-    share.value().map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
 }
 
 #[derive(Serialize)]
@@ -147,6 +154,10 @@ struct Report<'a> {
     folds: usize,
     files: usize,
     calls: u32,
+    reads: u32,
+    /// What a stub of everything that the other files use would cover.
+    ceiling: ReportShare,
+    ceiling_reads: ReportShare,
     encoding: &'a str,
     weights: String,
     rows: Vec<ReportRow>,
@@ -162,6 +173,10 @@ struct ReportRow {
     counted: Option<ReportShare>,
     #[serde(skip_serializing_if = "Option::is_none")]
     held_out: Option<ReportShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted_reads: Option<ReportShare>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_reads: Option<ReportShare>,
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<ReportShare>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,17 +194,27 @@ struct ReportShare {
     share: Option<f64>,
 }
 
+impl ReportShare {
+    fn of_calls(uses: CoveredUses) -> Self {
+        Self { covered: uses.covered.calls, known: uses.known.calls, share: uses.calls() }
+    }
+
+    fn of_reads(uses: CoveredUses) -> Self {
+        Self { covered: uses.covered.reads, known: uses.known.reads, share: uses.reads() }
+    }
+}
+
 fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut dyn Write) -> io::Result<()> {
-    let share =
-        |share: CoveredCalls| Some(ReportShare { covered: share.covered, known: share.known, share: share.value() });
     let row = |row: &StrategyEvaluation| {
         let figures: Option<&EvaluationTotals> = row.result.as_ref().ok();
-        let naive = |place: usize| figures.and_then(|figures| share(figures.baselines[place]));
+        let naive = |place: usize| figures.map(|figures| ReportShare::of_calls(figures.baselines[place]));
         ReportRow {
             strategy: row.strategy.to_string(),
             tokens: figures.map(EvaluationTotals::mean_tokens),
-            counted: figures.and_then(|figures| share(figures.counted)),
-            held_out: figures.and_then(|figures| share(figures.held_out)),
+            counted: figures.map(|figures| ReportShare::of_calls(figures.counted)),
+            held_out: figures.map(|figures| ReportShare::of_calls(figures.held_out)),
+            counted_reads: figures.map(|figures| ReportShare::of_reads(figures.counted)),
+            held_out_reads: figures.map(|figures| ReportShare::of_reads(figures.held_out)),
             random: naive(0),
             alphabetical: naive(1),
             source_order: naive(2),
@@ -200,7 +225,10 @@ fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut d
         scope,
         folds: FOLDS,
         files: evaluation.files,
-        calls: evaluation.calls,
+        calls: evaluation.ceiling.known.calls,
+        reads: evaluation.ceiling.known.reads,
+        ceiling: ReportShare::of_calls(evaluation.ceiling),
+        ceiling_reads: ReportShare::of_reads(evaluation.ceiling),
         encoding: request.encoding.name(),
         weights: request.weights.to_string(),
         rows: evaluation.strategies.iter().map(row).collect(),

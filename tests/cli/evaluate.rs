@@ -9,12 +9,15 @@ fn a_table_has_a_line_per_strategy() {
     let table =
         run("--evaluate --demo --module windvane --strategies token-budget,exhaustive --budgets 200,400").success();
     let lines: Vec<&str> = table.lines().collect();
-    assert!(lines[0].starts_with("windvane: ") && lines[0].contains(" calls in "), "{table}");
-    assert!(lines[2].starts_with("strategy") && lines[2].ends_with("random  alphabetical  source order"), "{table}");
-    let names: Vec<&str> = lines[3..].iter().filter_map(|line| line.split("  ").next()).collect();
+    assert!(lines[0].starts_with("windvane: ") && lines[0].contains(" calls and "), "{table}");
+    assert!(lines[1].contains("% of the calls and ") && lines[1].ends_with("% of the reads"), "{table}");
+    let columns: Vec<&str> = lines[3].split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
+    let expected = ["strategy", "tokens", "counted", "held out", "reads", "random", "alphabetical", "source order"];
+    assert_eq!(columns, expected, "{table}");
+    let names: Vec<&str> = lines[4..].iter().filter_map(|line| line.split("  ").next()).collect();
     assert_eq!(names, ["token-budget 200", "token-budget 400", "exhaustive"], "{table}");
-    let width = lines[2].chars().count();
-    assert!(lines[3..].iter().all(|line| line.chars().count() == width), "{table}");
+    let width = lines[3].chars().count();
+    assert!(lines[4..].iter().all(|line| line.chars().count() == width), "{table}");
 }
 
 #[test]
@@ -51,6 +54,28 @@ fn a_budget_that_is_too_small_is_reported_in_its_line() {
     assert!(
         table.contains("token-budget 5    windvane.Station needs ") && table.contains("token-budget 500  "),
         "{table}"
+    );
+}
+
+#[test]
+fn calls_and_reads_are_said_apart_beside_what_can_be_known() {
+    let library = "class Box:\n    def __init__(self, a, b=1):\n        self.a = a\n        self.b = b\n";
+    let mut project = Project::with("kit.py", library);
+    for file in 0..10 {
+        project = project.and(&format!("use{file}.py"), "from kit import Box\nprint(Box(1).a)\n");
+    }
+    let project = project.and("rare.py", "from kit import Box\nprint(Box(1, b=2).b)\n");
+    let line = "--evaluate --format json --strategy token-budget --max-tokens 200";
+    let report: Value = serde_json::from_str(&run_on(line, project.path()).success()).unwrap();
+    let known = |row: &Value, key: &str| row[key]["known"].as_u64().unwrap();
+    let row = &report["rows"][0];
+    assert_eq!((report["calls"].as_u64(), report["reads"].as_u64()), (Some(11), Some(11)), "{report}");
+    assert_eq!([known(row, "held_out"), known(row, "held_out_reads")], [11, 11], "{report}");
+    // Only one file passes `b`, and only one reads it.
+    assert_eq!(
+        (&report["ceiling"]["covered"], &report["ceiling_reads"]["covered"]),
+        (&10.into(), &10.into()),
+        "{report}"
     );
 }
 

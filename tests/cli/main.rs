@@ -22,5 +22,6 @@ mod manual;
 #[cfg(unix)]
 mod pictures;
 mod profile;
+mod score;
 mod screenshot;
 mod sources;

@@ -245,7 +245,7 @@ fn held_out_coverage_equals_that_of_evaluate() {
         apidisc::control::Control::Continue
     });
     assert_eq!(evaluation.unwrap().unwrap().strategies[0].result, Ok(*figures));
-    let share = figures.held_out.percent().unwrap();
+    let share = figures.held_out.percent_of_calls().unwrap();
     assert!(explorer.text().contains(&format!("held out  {share}%")), "{}", explorer.text());
     // While another setting is measured, the old figure is not shown.
     explorer.is_slow = true;

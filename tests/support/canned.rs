@@ -4,7 +4,7 @@ use apidisc::{
     delivery::{
         Delivery, DeliveryError, Difference,
         curve::{Curve, CurvePoint},
-        evaluate::{CoveredCalls, EvaluationTotals},
+        evaluate::{CoveredUses, EvaluationTotals},
     },
     index::Index,
     language::Language,
@@ -131,7 +131,8 @@ pub fn steps(index: &Index, settings: &Settings) -> Neighbours {
 }
 
 pub fn held_out() -> HeldOut {
-    let share = |covered| CoveredCalls { covered, known: KNOWN };
+    let calls = |calls| Uses { calls, reads: 0 };
+    let share = |covered| CoveredUses { covered: calls(covered), known: calls(KNOWN) };
     HeldOut::Done(Ok(EvaluationTotals {
         tokens: 1590,
         counted: share(COVERED),

@@ -160,6 +160,7 @@ impl Sample {
     pub(crate) fn reads(&mut self, id: DefinitionId, reads: u32) {
         let usage = self.index.definitions[id.index()].usage_mut();
         usage.total_reads += reads;
+        usage.worth_of_reads = usage.total_reads * ArgumentSet::WORTH_OF_A_CALL;
         usage.origins[0] += reads;
     }
 

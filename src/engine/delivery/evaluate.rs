@@ -1,22 +1,24 @@
-//! Held-out evaluation: the coverage of stubs on calls that were not counted for them, by cross-validation.
+//! Held-out evaluation: the coverage of stubs on uses that were not counted for them, by cross-validation.
 //!
-//! The calling files are divided into [`FOLDS`] folds by a hash of their paths. For each fold, a stub is made from the
-//! calls of the other folds, and its coverage is measured on the calls of the fold. So every call is measured once,
-//! with a stub that does not depend on the file of the call.
+//! The files are divided into [`FOLDS`] folds by a hash of their paths. For each fold, a stub is made from the uses in
+//! the other folds, and its coverage is measured on the uses in the fold. So every use is measured once, with a stub
+//! that does not depend on the file of the use.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Delivery, DeliveryError, Format, Packer, RequestError, StubRequest, packer::scope_totals};
+use super::{Delivery, DeliveryError, Format, Packer, RequestError, StubRequest};
 use crate::{
     control::Control,
     hash::Fnv,
-    index::Index,
-    program::{CallSite, DefinitionId, FileId},
+    index::{Index, Scope},
+    overrides::ResolvedOverrides,
+    program::{CallSite, DefinitionId, FileId, ParameterSet, ReadSite},
     strategy::{BaselineOrder, BaselineStrategy, FilteringStrategy, Strategy},
+    stub::priced_tree::PricedTree,
     tokens::Tokenizer,
-    usage::percent,
+    usage::{Uses, percent},
 };
 
 /// The number of folds.
@@ -29,10 +31,11 @@ pub const BASELINES: [BaselineOrder; 3] =
 /// The result of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// Files with a counted call into the scope.
+    /// Files with a counted use in the scope.
     pub files: usize,
-    /// Calls into the scope whose arguments are all known.
-    pub calls: u32,
+    /// The held-out uses that a stub of everything that the other files use would cover. No strategy that shows only
+    /// what it has counted covers more.
+    pub ceiling: CoveredUses,
     /// The results of the strategies, in the order of the request.
     pub strategies: Vec<StrategyEvaluation>,
 }
@@ -51,38 +54,47 @@ pub struct StrategyEvaluation {
 pub struct EvaluationTotals {
     /// Tokens of the stubs.
     pub tokens: usize,
-    /// Coverage of the calls that the stubs were made from.
-    pub counted: CoveredCalls,
-    /// Coverage of the held-out calls.
-    pub held_out: CoveredCalls,
-    /// Coverage of the held-out calls by baseline stubs with at most as many tokens, for each order in [`BASELINES`].
-    pub baselines: [CoveredCalls; 3],
+    /// Coverage of the uses that the stubs were made from.
+    pub counted: CoveredUses,
+    /// Coverage of the held-out uses.
+    pub held_out: CoveredUses,
+    /// Coverage of the held-out uses by baseline stubs with at most as many tokens, for each order in [`BASELINES`].
+    pub baselines: [CoveredUses; 3],
 }
 
-/// A number of covered calls out of the known ones.
+/// How many of the known uses are covered, calls and reads apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CoveredCalls {
-    /// Calls that can be written from the stub.
-    pub covered: u32,
-    /// All calls whose arguments are known.
-    pub known: u32,
+pub struct CoveredUses {
+    /// Uses that can be written from the stub.
+    pub covered: Uses,
+    /// All reads, and all calls whose arguments are known.
+    pub known: Uses,
 }
 
-impl CoveredCalls {
-    /// The share between 0 and 1; `None` if no call is known.
-    pub fn value(self) -> Option<f64> {
-        (self.known > 0).then(|| f64::from(self.covered) / f64::from(self.known))
+impl CoveredUses {
+    /// The share of calls between 0 and 1; `None` if no call is known.
+    pub fn calls(self) -> Option<f64> {
+        share(self.covered.calls, self.known.calls)
     }
 
-    /// The share as a whole percentage, rounded half up.
-    pub fn percent(self) -> Option<u32> {
-        percent(self.covered, self.known)
+    /// The share of reads between 0 and 1; `None` if there is no read.
+    pub fn reads(self) -> Option<f64> {
+        share(self.covered.reads, self.known.reads)
     }
 
-    fn add(&mut self, other: Self) {
-        self.covered += other.covered;
-        self.known += other.known;
+    /// The share of calls as a whole percentage, rounded half up.
+    pub fn percent_of_calls(self) -> Option<u32> {
+        percent(self.covered.calls, self.known.calls)
     }
+
+    fn add(&mut self, covered: Uses, known: Uses) {
+        self.covered += covered;
+        self.known += known;
+    }
+}
+
+fn share(part: u32, whole: u32) -> Option<f64> {
+    (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
 impl EvaluationTotals {
@@ -118,11 +130,11 @@ pub fn evaluate(
         .map(|&strategy| StrategyEvaluation { strategy, result: Ok(EvaluationTotals::default()) })
         .collect();
     let (mut done, total) = (0, FOLDS * strategies.len() * (1 + BASELINES.len()));
-    let mut calls = 0;
+    let mut ceiling = CoveredUses::default();
     for fold in 0..FOLDS {
         let (seen, unseen) = (counted(fold, false)?, counted(fold, true)?);
-        let (_, known) = scope_totals(&unseen, scope, &tokenizer);
-        calls += known;
+        let held_out = HeldOutUses::new(&unseen, scope, &tokenizer);
+        ceiling.add(held_out.known_from(&seen), held_out.known());
         let packer = Packer::with_overrides(&seen, scope, &request.overrides, &tokenizer)?;
         for evaluation in &mut results {
             let Ok(totals) = &mut evaluation.result else {
@@ -138,8 +150,8 @@ pub fn evaluate(
                 }
             };
             totals.tokens += delivery.tokens;
-            totals.counted.add(CoveredCalls { covered: delivery.covered_calls, known: delivery.known_calls });
-            totals.held_out.add(CoveredCalls { covered: covered(&unseen, &delivery), known });
+            totals.counted.add(delivery.covered(), delivery.known());
+            totals.held_out.add(held_out.covered(&delivery), held_out.known());
             done += 1;
             for (order, share) in BASELINES.into_iter().zip(&mut totals.baselines) {
                 let order =
@@ -147,8 +159,11 @@ pub fn evaluate(
                 let baseline = BaselineStrategy { order, max_tokens: delivery.tokens };
                 let strategy: &dyn FilteringStrategy = &baseline;
                 // A baseline always has a stub, since the smallest one is no larger than the delivery.
-                let covered = packer.deliver(strategy, Format::Stub).map_or(0, |delivery| covered(&unseen, &delivery));
-                share.add(CoveredCalls { covered, known });
+                let baseline = packer.deliver(strategy, Format::Stub);
+                share.add(
+                    baseline.map_or_else(|_| Uses::default(), |baseline| held_out.covered(&baseline)),
+                    held_out.known(),
+                );
                 done += 1;
                 if observe(done, total) == Control::Cancel {
                     return Ok(None);
@@ -156,8 +171,47 @@ pub fn evaluate(
             }
         }
     }
-    let (ids, _) = scope_totals(index, scope, &tokenizer);
-    Ok(Some(Evaluation { files: calling_files(index, request, &ids), calls, strategies: results }))
+    Ok(Some(Evaluation { files: using_files(index, scope, request, &tokenizer), ceiling, strategies: results }))
+}
+
+/// The uses of one fold.
+struct HeldOutUses {
+    /// The scope, with the usage of the fold alone.
+    tree: PricedTree,
+    nodes: FxHashMap<DefinitionId, usize>,
+}
+
+impl HeldOutUses {
+    fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Self {
+        let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer);
+        let nodes = tree.definitions().collect();
+        Self { tree, nodes }
+    }
+
+    /// All reads, and the calls whose arguments are all known.
+    fn known(&self) -> Uses {
+        self.tree.known
+    }
+
+    /// The uses that can be written from a stub of another index.
+    fn covered(&self, delivery: &Delivery) -> Uses {
+        let shown = delivery.symbols.iter().filter_map(|symbol| Some((symbol.id, symbol.visible.as_ref()?)));
+        shown.filter_map(|(id, visible)| Some(self.tree.covered(*self.nodes.get(&id)?, visible))).sum()
+    }
+
+    /// The uses that can be written from all that is used in `index`, which has the same definitions: used definitions
+    /// with every parameter that is passed.
+    fn known_from(&self, index: &Index) -> Uses {
+        let is_used = |&(&id, &node): &(&DefinitionId, &usize)| {
+            self.tree.index.usage(id).uses() > 0 && index.usage(id).uses() > 0 && !self.tree.nodes[node].is_named_type
+        };
+        let covered = |(&id, &node): (&DefinitionId, &usize)| {
+            let mut passed = ParameterSet::new();
+            index.usage(id).argument_sets.iter().for_each(|set| passed.extend_with(&set.parameters));
+            self.tree.covered(node, &self.tree.priced_uncached(node).complete(&passed))
+        };
+        self.nodes.iter().filter(is_used).map(covered).sum()
+    }
 }
 
 /// The fold of a file, the same on every machine.
@@ -168,24 +222,19 @@ fn fold(path: &str) -> usize {
     ((hash.value() >> 32) % FOLDS as u64) as usize
 }
 
-/// Calls of `index` that can be written from a stub of another index.
-fn covered(index: &Index, delivery: &Delivery) -> u32 {
-    let shown = delivery.symbols.iter().filter_map(|symbol| Some((symbol.id, symbol.visible.as_ref()?)));
-    let sets = shown.flat_map(|(id, visible)| index.usage(id).argument_sets.iter().map(move |set| (set, visible)));
-    sets.filter(|(set, visible)| !set.open && set.parameters.is_subset(visible)).map(|(set, _)| set.calls).sum()
-}
-
-/// Number of files with a counted call of one of the definitions.
-fn calling_files(index: &Index, request: &StubRequest, ids: &[DefinitionId]) -> usize {
-    // The examples in a file are a part of their own in the index.
-    let mut paths: FxHashSet<&str> = FxHashSet::default();
-    let ids: FxHashSet<DefinitionId> = ids.iter().copied().collect();
-    let counts_for = |call: &CallSite| [call.resolution.definition(), index.inherited_callee(call)];
+/// Number of files with a counted use of a definition of the scope.
+fn using_files(index: &Arc<Index>, scope: Scope, request: &StubRequest, tokenizer: &Arc<Tokenizer>) -> usize {
+    let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer);
+    let ids: FxHashSet<DefinitionId> = tree.definitions().map(|(id, _)| id).collect();
+    let callees = |call: &CallSite| [call.resolution.definition(), index.inherited_callee(call)];
+    let is_within = |id: &DefinitionId| ids.contains(id);
+    let calls = index.calls.iter().filter(|call| callees(call).iter().flatten().any(is_within)).map(|call| call.file);
+    let attributes = |read: &ReadSite| [Some(read.attribute), index.inherited_attribute(read)];
+    let reads = index.reads.iter().filter(|read| attributes(read).iter().flatten().any(is_within));
+    let files: FxHashSet<FileId> = calls.chain(reads.map(|read| read.file)).collect();
     let weight = index.weight_of_files(&request.weights);
-    for call in index.calls.iter().filter(|call| counts_for(call).into_iter().flatten().any(|id| ids.contains(&id))) {
-        if weight(call.file) > 0 {
-            paths.insert(&index.file(call.file).path);
-        }
-    }
+    // The examples in a file are a part of their own in the index.
+    let paths: FxHashSet<&str> =
+        files.into_iter().filter(|&file| weight(file) > 0).map(|file| index.file(file).path.as_str()).collect();
     paths.len()
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Delivery, DeliveryError, Format, envelope};
 use crate::{
     index::{Index, Scope},
-    overrides::{Overrides, ResolvedOverrides},
+    overrides::Overrides,
     program::DefinitionId,
     strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
@@ -204,7 +204,9 @@ impl Packer {
             let detail = style.wording.detail().unwrap_or_else(|| strategy.detail(candidates, &member));
             let form = NodeForm::new(&priced, parameters, detail, docs);
             if self.tree.declares_types() && strategy.shows_types(candidates, &member) {
-                types.extend(form.references.iter().chain(&priced.head_references).map(|reference| reference.ty));
+                types.extend(
+                    form.references.iter().chain(priced.head_references(form.detail)).map(|reference| reference.ty),
+                );
             }
             selection.show(node, form);
         }
@@ -264,10 +266,4 @@ impl Packer {
             Format::Stub | Format::Json | Format::Yaml => 0,
         }
     }
-}
-
-/// The definitions of `scope` that may be shown, and the number of its calls whose arguments are all known.
-pub(super) fn scope_totals(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> (Vec<DefinitionId>, u32) {
-    let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer);
-    (tree.definitions().map(|(id, _)| id).collect(), tree.known.calls)
 }

@@ -1,8 +1,9 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
-//! Each module uses only those before it: `text`, `wording`, `docs`, `doc_text` and `node_text` with `renderer`, the
-//! languages, `language`, `display`, `import_line`, `priced_tree`, `selection`.
+//! Each module uses only those before it: `text`, `wording`, `docs`, `call_shape`, `doc_text` and `node_text` with
+//! `renderer`, the languages, `language`, `display`, `import_line`, `priced_tree`, `selection`.
 
+mod call_shape;
 pub(crate) mod display;
 pub(crate) mod doc_text;
 mod docs;
@@ -44,7 +45,8 @@ pub struct DeliveredSymbol {
     pub visible: Option<ParameterSet>,
     /// How much of it is written; for a class, of its constructor.
     pub detail: Detail,
-    /// The byte range of its part of the stub. The part of a class contains those of its members.
+    /// The byte range of its part of the stub. The part of a class contains those of its members. Attributes that are
+    /// listed by name share a line.
     pub range: Range<usize>,
 }
 

@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use compact_str::CompactString;
+
 use super::{doc_text::DocText, renderer::CallableRenderer};
 use crate::tokens::Tokenizer;
 
@@ -30,6 +32,9 @@ impl PricedLines {
 pub(crate) struct NodeText {
     /// The lines before everything else; for an attribute or a constant, the whole declaration.
     pub(crate) head: PricedLines,
+    /// The name of an attribute as [`Detail::Calls`](super::Detail::Calls) lists it among the other attributes of its
+    /// holder; `None` for anything else.
+    pub(crate) listed_name: Option<CompactString>,
     /// The lines after everything else, such as a closing brace.
     pub(crate) foot: PricedLines,
     /// The types that the head names. For those of the body, see [`CallableRenderer::references`].
@@ -38,6 +43,8 @@ pub(crate) struct NodeText {
     pub(super) body: OnceLock<NodeBody>,
     /// The documentation in first sentences, and whole. Rendered on first use: most definitions are shown without.
     pub(super) docs: [OnceLock<DocText>; 2],
+    /// See [`Renderer::constructor_alone`](super::renderer::Renderer::constructor_alone). Rendered on first use.
+    pub(super) constructor_alone: OnceLock<Option<Box<dyn CallableRenderer>>>,
 }
 
 /// The text between a node's head and its members.

@@ -7,7 +7,8 @@
 use std::cmp::Reverse;
 
 use super::{
-    doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized, wording::Detail,
+    call_shape::CallShape, doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized,
+    wording::Detail,
 };
 use crate::{
     index::Definition,
@@ -83,14 +84,28 @@ impl OverloadedSignature {
         self.overloads.iter().filter(|overload| visible.contains(overload.position))
     }
 
+    /// The line above each overload. A single call shape needs none.
+    fn decorator(&self, visible: &ParameterSet, detail: Detail) -> &str {
+        let is_single = detail == Detail::Calls && self.shown(visible).count() == 1;
+        if is_single { "" } else { &self.frame.decorator }
+    }
+
+    /// The lines of the shown overloads in [`Detail::Calls`], if they may be merged.
+    fn merged_shapes(&self, visible: &ParameterSet, detail: Detail) -> Option<Vec<String>> {
+        let shapes = || self.shown(visible).map(|overload| overload.callable.call_shape(&overload.visible(visible)));
+        let shapes: Option<Vec<CallShape>> = if detail == Detail::Calls { shapes().collect() } else { None };
+        shapes.map(CallShape::merged_lines)
+    }
+
     /// The lines below the overloads: how many calls have an open overload, and how many overloads are hidden.
-    fn notes(&self, visible: &ParameterSet) -> impl Iterator<Item = String> {
+    fn notes(&self, visible: &ParameterSet, detail: Detail) -> impl Iterator<Item = String> {
         let hidden = (self.overloads.len() - self.shown(visible).count()) as u32;
         let open =
             (self.open_calls > 0).then(|| format!("{} whose overload is unknown", pluralized(self.open_calls, "call")));
         let hidden = (hidden > 0).then(|| format!("... + {} hidden", pluralized(hidden, "overload")));
         let line = |note| format!("{} {note}\n", self.frame.comment_opening);
-        [open, hidden].into_iter().flatten().map(line)
+        // The legend of call shapes says that some are left out.
+        [open, hidden].into_iter().flatten().filter(move |_| detail != Detail::Calls).map(line)
     }
 }
 
@@ -150,23 +165,30 @@ impl CallableRenderer for OverloadedSignature {
         docs: Option<DocLines<'_>>,
         tokenizer: &Tokenizer,
     ) -> usize {
+        if let Some(shapes) = self.merged_shapes(visible, detail) {
+            return shapes.iter().map(|line| tokenizer.count_line(line)).sum();
+        }
         let lines = |text: &str| text.split_inclusive('\n').map(|line| tokenizer.count_line(line)).sum::<usize>();
-        let (decorator, repeated) = (lines(&self.frame.decorator), lines(&self.frame.repeated));
+        let (decorator, repeated) = (lines(self.decorator(visible, detail)), lines(&self.frame.repeated));
         let price = |(at, overload): (usize, &WrittenOverload)| {
             let above = decorator + if at == 0 { 0 } else { repeated };
             above + overload.callable.price(&overload.visible(visible), detail, docs.filter(|_| at == 0), tokenizer)
         };
-        let notes: usize = self.notes(visible).map(|line| tokenizer.count_line(&line)).sum();
+        let notes: usize = self.notes(visible, detail).map(|line| tokenizer.count_line(&line)).sum();
         self.shown(visible).enumerate().map(price).sum::<usize>() + notes
     }
 
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
+        if let Some(shapes) = self.merged_shapes(visible, detail) {
+            out.extend(shapes);
+            return;
+        }
         for (at, overload) in self.shown(visible).enumerate() {
             out.push_str(if at == 0 { "" } else { &self.frame.repeated });
-            out.push_str(&self.frame.decorator);
+            out.push_str(self.decorator(visible, detail));
             overload.callable.write(&overload.visible(visible), detail, docs.filter(|_| at == 0), out);
         }
-        out.extend(self.notes(visible));
+        out.extend(self.notes(visible, detail));
     }
 
     fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {

@@ -8,6 +8,7 @@ use std::fmt;
 use compact_str::CompactString;
 
 use super::{
+    call_shape::CallShape,
     doc_text::{DocLines, DocText},
     node_text::{NodeBody, NodeText, TypeReference},
     wording::Detail,
@@ -114,6 +115,13 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// The body of a definition; see [`NodeBody`].
     fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody;
 
+    /// The line that stands for a class of which nothing but the constructor is shown, in [`Detail::Calls`]. `None` if
+    /// there is no such line for the class.
+    fn constructor_alone(&self, placed: PlacedDefinition<'_>) -> Option<Box<dyn CallableRenderer>>;
+
+    /// The line that lists attributes by their [`NodeText::listed_name`]s.
+    fn list_names(&self, names: &[&str], indent: usize) -> String;
+
     /// The documentation of a definition: whole texts, or first sentences.
     fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText;
 
@@ -183,6 +191,12 @@ pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
 
     /// Appends the text to `out`. `docs` is the documentation, if it is written in the body.
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String);
+
+    /// The text in [`Detail::Calls`], if it is a [`CallShape`] that may be merged with those of other overloads.
+    fn call_shape(&self, visible: &ParameterSet) -> Option<CallShape> {
+        let _ = visible;
+        None
+    }
 
     /// The types that the text names.
     fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {

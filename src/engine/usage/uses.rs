@@ -2,9 +2,9 @@
 
 use std::{iter::Sum, ops::AddAssign};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Usage;
+use super::{ArgumentSet, Usage};
 use crate::program::{DefinitionId, FileId, ReadId, ReadSite};
 
 /// A number of calls and a number of reads.
@@ -50,12 +50,19 @@ pub(crate) fn count_reads(
     origin: impl Fn(FileId) -> usize,
 ) {
     let mut readers: FxHashSet<(FileId, Option<DefinitionId>)> = FxHashSet::default();
+    let mut counted_in: FxHashMap<FileId, u32> = FxHashMap::default();
     for read in ids.iter().map(|id| &reads[id.index()]) {
         if readers.insert((read.file, read.reader)) {
             usage.total_reads += weight(read.file);
             usage.origins[origin(read.file)] += 1;
+            *counted_in.entry(read.file).or_default() += 1;
         }
     }
+    let mut worth: Vec<f64> =
+        counted_in.into_iter().map(|(file, reads)| f64::from(reads).sqrt() * f64::from(weight(file))).collect();
+    worth.sort_unstable_by(f64::total_cmp);
+    // In this order, since the sum of floating-point numbers depends on the order.
+    usage.worth_of_reads = (worth.iter().sum::<f64>() * f64::from(ArgumentSet::WORTH_OF_A_CALL)).round() as u32;
     ids.retain(|id| weight(reads[id.index()].file) > 0);
     usage.reads = ids;
 }

@@ -24,8 +24,7 @@ pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<Metada
     let set = |set: &ArgumentSet| MetadataArgumentSet {
         args: set.parameters.iter().filter_map(key).collect(),
         calls: set.calls,
-        worth: (set.worth != set.calls.saturating_mul(ArgumentSet::WORTH_OF_A_CALL))
-            .then(|| f64::from(set.worth) / f64::from(ArgumentSet::WORTH_OF_A_CALL)),
+        worth: written_worth(set.worth, set.calls),
         open: set.open,
         overload: set
             .parameters
@@ -34,6 +33,21 @@ pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<Metada
             .map(|at| at as u32),
     };
     usage.argument_sets.iter().map(set).collect()
+}
+
+/// The worth of a number of uses as it is written; `None` if it is that number.
+pub(super) fn written_worth(worth: u32, uses: u32) -> Option<f64> {
+    let is_number = worth == uses.saturating_mul(ArgumentSet::WORTH_OF_A_CALL);
+    (!is_number).then(|| f64::from(worth) / f64::from(ArgumentSet::WORTH_OF_A_CALL))
+}
+
+/// The worth of a number of uses from a file.
+fn read_worth(written: Option<f64>, uses: u32) -> Result<u32, String> {
+    let Some(worth) = written else { return Ok(uses.saturating_mul(ArgumentSet::WORTH_OF_A_CALL)) };
+    if !(0.0..=f64::from(uses)).contains(&worth) {
+        return Err(format!("has `worth: {worth}`; it is between 0 and the number of uses"));
+    }
+    Ok((worth * f64::from(ArgumentSet::WORTH_OF_A_CALL)).round() as u32)
 }
 
 /// The most frequent pairs of parameters that are passed together; ties by key.
@@ -98,6 +112,7 @@ pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>
     Ok(Usage {
         total_calls,
         total_reads: entry.total_reads,
+        worth_of_reads: read_worth(entry.worth_of_reads, entry.total_reads)?,
         rank: entry.usage_rank,
         parameters: parameters?,
         argument_sets,
@@ -196,12 +211,5 @@ fn argument_set(
         }
         parameters.insert(arguments.len() + overload);
     }
-    let mut known = ArgumentSet::new(parameters, set.open, set.calls);
-    if let Some(worth) = set.worth {
-        if !(0.0..=f64::from(set.calls)).contains(&worth) {
-            return Err(format!("has an argument set with `worth: {worth}`; it is between 0 and the number of calls"));
-        }
-        known.worth = (worth * f64::from(ArgumentSet::WORTH_OF_A_CALL)).round() as u32;
-    }
-    Ok(known)
+    Ok(ArgumentSet { worth: read_worth(set.worth, set.calls)?, ..ArgumentSet::new(parameters, set.open, set.calls) })
 }

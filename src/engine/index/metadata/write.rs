@@ -15,7 +15,7 @@ use super::{
     },
     inherited,
     selection::{MetadataPlace, MetadataSelection},
-    usage::{add_overload_counts, argument_sets, co_occurrence, ledger, origins},
+    usage::{add_overload_counts, argument_sets, co_occurrence, ledger, origins, written_worth},
     vocabulary::MetadataModifier,
 };
 use crate::{
@@ -199,6 +199,7 @@ impl EntryWriter<'_> {
             usage_rank: usage.rank,
             total_calls: usage.total_calls,
             total_reads: usage.total_reads,
+            worth_of_reads: written_worth(usage.worth_of_reads, usage.total_reads),
             kind: Some(definition.kind.into()),
             name: (last != definition.name).then(|| CompactString::new(&definition.name)),
             nested: is_outside.then_some(false),

@@ -56,7 +56,7 @@ impl GreedyFill<'_> {
     /// The parts of a shown node's documentation that could be added.
     pub(super) fn doc_additions(&self, node: usize) -> Vec<DocAddition> {
         let mut additions = Vec::new();
-        let form = self.selection.get(node).filter(|_| self.options.docs != Docs::None);
+        let form = self.selection.get(node).filter(|form| self.options.docs != Docs::None && !form.is_listed);
         let (Some(form), Some((_, definition))) = (form, self.tree.definition(node)) else { return additions };
         let (priced, tokenizer) = (self.tree.priced(node), &self.tree.tokenizer);
         let is_whole = self.options.docs == Docs::Full;

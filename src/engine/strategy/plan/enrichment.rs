@@ -4,6 +4,7 @@
 use super::{
     documentation::{DocAddition, DocPart},
     fill::GreedyFill,
+    gain::Objective,
 };
 use crate::{
     stub::{Detail, selection::NodeForm},
@@ -46,7 +47,8 @@ impl GreedyFill<'_> {
             match kind {
                 StepKind::Detail(detail) => {
                     let richer = self.with_detail(node, form, detail);
-                    let (before, after) = (form.tokens(self.tree, node), richer.tokens(self.tree, node));
+                    let before = self.tokens_of(node, form);
+                    let after = richer.tokens(self.tree, node) + self.tokens_of_frame(node);
                     if self.reserve_tokens(before, after, &richer.references) {
                         self.show(vec![(node, richer)]);
                     }
@@ -64,10 +66,10 @@ impl GreedyFill<'_> {
         let worth = self.worth(node);
         let is_readable = self.tree.definition(node).is_some_and(|(_, definition)| definition.kind.is_readable());
         let mut steps: Vec<EnrichingStep> = Vec::new();
-        let mut before = form.tokens(self.tree, node);
+        let (mut before, frame) = (self.tokens_of(node, form), self.tokens_of_frame(node));
         for detail in Detail::ALL.into_iter().filter(|&detail| detail > form.detail) {
             let richer = self.with_detail(node, form, detail);
-            let tokens = richer.tokens(self.tree, node);
+            let tokens = richer.tokens(self.tree, node) + frame;
             let worth = worth
                 * match detail {
                     Detail::Full if is_readable => WORTH_OF_FULL_READABLE,
@@ -90,10 +92,25 @@ impl GreedyFill<'_> {
         steps
     }
 
-    /// The worth of a node's calls; the number of its uses if no argument sets are known.
+    /// The tokens of a shown node, without its frame.
+    fn tokens_of(&self, node: usize, form: &NodeForm) -> usize {
+        self.selection.tokens_alone(self.tree, node).unwrap_or_else(|| form.tokens(self.tree, node))
+    }
+
+    /// The tokens of the frame that a class on one line needs for more detail; 0 for any other node.
+    fn tokens_of_frame(&self, node: usize) -> usize {
+        let is_alone = self.selection.tokens_alone(self.tree, node).is_some();
+        // A blank line at the left margin takes at most one token.
+        if is_alone { self.tree.frame_price(node) + 1 } else { 0 }
+    }
+
+    /// The worth of a node's uses; their number if no argument sets are known.
     fn worth(&self, node: usize) -> f64 {
-        let usage = self.tree.definition(node).map(|(_, definition)| &definition.usage);
-        let worth = usage.map_or(0, |usage| usage.worth()) as f64 / f64::from(ArgumentSet::WORTH_OF_A_CALL);
+        let worth = self.tree.definition(node).map_or(0.0, |(_, definition)| {
+            let usage = &definition.usage;
+            usage.worth() as f64 + Objective::Worth.gain_of_reads(usage).value()
+        });
+        let worth = worth / f64::from(ArgumentSet::WORTH_OF_A_CALL);
         if worth > 0.0 { worth } else { f64::from(self.uses(node)) }
     }
 

@@ -126,7 +126,9 @@ impl GreedyFill<'_> {
     /// Undoes the last additions until the selection fits. The cost of a type that several nodes name, of comments at
     /// the left margin, and of the legend is known only for a whole selection.
     fn undo_until_it_fits(&mut self) {
-        let adds_up = !self.tree.declares_types() && self.options.kind == FillKind::SameDetail;
+        // Lists of names and classes on one line do not add up.
+        let has_lists = self.options.detail == Detail::Calls;
+        let adds_up = !self.tree.declares_types() && self.options.kind == FillKind::SameDetail && !has_lists;
         if adds_up || self.undo_log.is_empty() {
             return;
         }
@@ -261,8 +263,8 @@ impl GreedyFill<'_> {
         let mut types: FxHashMap<u32, u32> = FxHashMap::default();
         for node in self.shown_nodes() {
             let priced = self.tree.priced(node);
-            let body = self.selection.get(node).into_iter().flat_map(|form| form.references.iter());
-            for reference in body.chain(&priced.head_references) {
+            let Some(form) = self.selection.get(node) else { continue };
+            for reference in form.references.iter().chain(priced.head_references(form.detail)) {
                 *types.entry(reference.ty).or_default() += self.uses(node);
             }
         }
@@ -331,7 +333,7 @@ impl GreedyFill<'_> {
             let ancestors = std::iter::successors(self.tree.nodes[node].parent, |&at| self.tree.nodes[at].parent);
             let heads = ancestors
                 .filter(|_| self.tree.declares_types())
-                .flat_map(|at| self.tree.priced(at).head_references.clone());
+                .flat_map(|at| self.tree.priced(at).head_references(detail).to_vec());
             let references: Vec<TypeReference> = self.references_of(node, &form).into_iter().chain(heads).collect();
             self.selection.show(node, form);
             let after = own + self.frame_tokens(node);
@@ -345,7 +347,7 @@ impl GreedyFill<'_> {
 
     /// The types that a node names in a form.
     fn references_of(&self, node: usize, form: &NodeForm) -> Vec<TypeReference> {
-        form.references.iter().chain(&self.tree.priced(node).head_references).copied().collect()
+        form.references.iter().chain(self.tree.priced(node).head_references(form.detail)).copied().collect()
     }
 
     /// The tokens of the frames of a node and its ancestors, as far as the selection writes these frames.
@@ -354,6 +356,12 @@ impl GreedyFill<'_> {
         let mut at = Some(node);
         while let Some(frame) = at {
             if self.tree.has_frame(frame) && self.selection.shows_within(self.tree, frame) {
+                if let Some(alone) = self.selection.tokens_alone(self.tree, frame) {
+                    let constructor = self.selection.get(frame).map_or(0, |form| form.tokens(self.tree, frame));
+                    tokens += alone.saturating_sub(constructor);
+                    at = self.tree.nodes[frame].parent;
+                    continue;
+                }
                 let children = self.tree.children(Some(frame));
                 let members = children.filter(|&child| self.selection.shows_within(self.tree, child)).count();
                 let hidden = self.tree.hidden_price(frame, members, self.selection.get(frame).is_some(), detail);

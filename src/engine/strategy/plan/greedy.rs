@@ -70,7 +70,8 @@ impl Planner {
         let mut types = DeclaredTypes::default();
         let mut declaring = |node: usize, references: &[TypeReference]| {
             let priced = tree.priced_uncached(node);
-            let new = types.price(tree, references.iter().chain(&priced.head_references).copied(), |_| false);
+            let new =
+                types.price(tree, references.iter().chain(priced.head_references(self.detail)).copied(), |_| false);
             let tokens = new.tokens;
             types.add(new);
             tokens
@@ -151,7 +152,14 @@ mod tests {
         let item = |&(tokens, worth, calls): &(usize, u32, u32)| {
             let set = ArgumentSet { worth, ..ArgumentSet::new(ParameterSet::new(), false, calls) };
             let gain = Objective::Worth.gain(&set);
-            KnapsackItem { parameters: ParameterSet::new(), tokens, gain, references: Box::default() }
+            KnapsackItem {
+                parameters: ParameterSet::new(),
+                tokens,
+                gain,
+                references: Box::default(),
+                tokens_alone: None,
+                is_listed: false,
+            }
         };
         planner.items[node] = items.iter().map(item).collect();
         planner.greedy_chain(&tree).iter().map(|step| planner.items[step.node][step.item].gain.calls()).collect()

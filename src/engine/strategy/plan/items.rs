@@ -27,12 +27,29 @@ pub(crate) struct KnapsackItem {
     pub(crate) gain: Gain,
     /// The types that the item names. Their declarations are not part of `tokens`, since other items may name them too.
     pub(crate) references: Box<[TypeReference]>,
+    /// See [`NodeForm::tokens_alone`].
+    pub(crate) tokens_alone: Option<usize>,
+    /// See [`NodeForm::is_listed`].
+    pub(super) is_listed: bool,
 }
 
 impl KnapsackItem {
+    /// The item of a form.
+    pub(super) fn new(tree: &PricedTree, node: usize, form: NodeForm, gain: Gain) -> Self {
+        Self {
+            tokens: form.tokens(tree, node),
+            tokens_alone: form.tokens_alone(tree, node),
+            is_listed: form.is_listed,
+            gain,
+            references: form.references,
+            parameters: form.parameters,
+        }
+    }
+
     /// The form of the item; `detail` is the one that its price is for.
     pub(crate) fn form(&self, detail: Detail) -> NodeForm {
-        NodeForm::with_price(self.parameters.clone(), detail, self.tokens, self.references.clone())
+        let (parameters, references) = (self.parameters.clone(), self.references.clone());
+        NodeForm::with_price(parameters, detail, self.is_listed, self.tokens, references)
     }
 }
 
@@ -59,11 +76,13 @@ pub(super) fn undominated_items(
     } else {
         item_search::undominated_masks(&bundles)
     };
-    let reads = objective.gain_of_reads(usage.map_or(0, |usage| usage.total_reads));
+    let reads = usage.map_or_else(Gain::default, |usage| objective.gain_of_reads(usage));
     let new_item = |parameters: ParameterSet, gain: Gain| KnapsackItem {
         tokens: priced.price(&parameters, detail, &ShownDocs::default()),
         gain: gain + reads,
         references: Box::default(),
+        tokens_alone: None,
+        is_listed: priced.is_listed(detail),
         parameters,
     };
     let mut items: Vec<KnapsackItem> = masks
@@ -96,6 +115,7 @@ pub(super) fn undominated_items(
     }
     for item in &mut front {
         item.references = priced.body_references(&item.parameters, detail);
+        item.tokens_alone = item.form(detail).tokens_alone(tree, node);
     }
     front.shrink_to_fit();
     front
@@ -115,7 +135,7 @@ pub(super) fn known_gain(usage: &Usage, visible: &ParameterSet, objective: Objec
     let sets = known_sets(usage);
     let covered = sets.iter().filter(|set| !set.open && set.parameters.is_subset(visible));
     let calls: Gain = covered.map(|set| objective.gain(set)).sum();
-    calls + objective.gain_of_reads(usage.total_reads)
+    calls + objective.gain_of_reads(usage)
 }
 
 /// The argument sets for usage that has only frequencies, as in a bare `api_metadata.yaml`: a call that passes an

@@ -81,9 +81,16 @@ impl KnapsackTable {
         }
         let first = self.steps.len();
         let mut best = if is_forced { vec![Gain::INFEASIBLE; before.len()] } else { before.clone() };
+        let may_stand_alone = !must && (node + 1..end).all(|member| !tree.nodes[member].is_forced);
+        if may_stand_alone && problem.items[node].iter().any(|item| item.tokens_alone.is_some()) {
+            let opened = self.steps.len();
+            let within = self.open(0, first, &before);
+            let within = self.choose_at(problem, node, within, true, |item| item.tokens_alone);
+            best = self.close(opened, &best, within);
+        }
         for container_form in container_forms(problem, node) {
             let opened = self.steps.len();
-            let type_tokens = problem.type_costs.price(&tree.priced(node).head_references);
+            let type_tokens = problem.type_costs.price(tree.priced(node).head_references(problem.detail));
             let mut within =
                 self.open(tree.frame_price(node) + type_tokens + container_form.hidden_line_tokens, first, &before);
             if container_form.shows_constructor {
@@ -117,27 +124,35 @@ impl KnapsackTable {
     }
 
     fn choose(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<Gain>, is_forced: bool) -> Vec<Gain> {
+        let head = problem.type_costs.head_price(problem.tree, node, problem.detail);
+        self.choose_at(problem, node, before, is_forced, |item| Some(item.tokens + head))
+    }
+
+    /// As [`Self::choose`], with the price of each item without the types that it names; `None` if it cannot be chosen.
+    fn choose_at(
+        &mut self,
+        problem: &KnapsackProblem<'_>,
+        node: usize,
+        before: Vec<Gain>,
+        is_forced: bool,
+        tokens: impl Fn(&KnapsackItem) -> Option<usize>,
+    ) -> Vec<Gain> {
         if !is_forced && (problem.items[node].is_empty() || !problem.eligible[node]) {
             return before;
         }
         let required;
         let items = if problem.items[node].is_empty() {
             let form = NodeForm::required(&problem.tree.priced(node), problem.detail);
-            let tokens = form.tokens(problem.tree, node);
-            required = [KnapsackItem {
-                parameters: form.parameters,
-                tokens,
-                gain: Gain::default(),
-                references: form.references,
-            }];
+            required = [KnapsackItem::new(problem.tree, node, form, Gain::default())];
             &required[..]
         } else {
             &problem.items[node]
         };
         let mut after = if is_forced { vec![Gain::INFEASIBLE; before.len()] } else { before.clone() };
         let mut chosen = vec![0_u8; before.len()];
-        let head = problem.type_costs.head_price(problem.tree, node);
-        let cost = |item: &KnapsackItem| item.tokens + head + problem.type_costs.price(&item.references);
+        let cost = |item: &KnapsackItem| {
+            tokens(item).map_or(usize::MAX, |tokens| tokens + problem.type_costs.price(&item.references))
+        };
         let costs: Vec<usize> = items.iter().map(cost).collect();
         for ((item, &cost), number) in items.iter().zip(&costs).zip(1_u8..) {
             if cost >= before.len() {
@@ -236,8 +251,9 @@ fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerF
     let members = tree.children(Some(node)).count();
     let is_uncalled = |&member: &usize| problem.items[member..tree.nodes[member].end].iter().all(Vec::is_empty);
     let uncalled = || tree.children(Some(node)).filter(is_uncalled);
-    let hidden_tokens =
-        |shown: usize, shows_constructor: bool| tree.hidden_price(node, shown, shows_constructor, problem.detail);
+    let hidden_tokens = |shown: usize, shows_constructor: bool| {
+        tree.hidden_price(node, shown, shows_constructor, problem.detail) + list_price(problem, node)
+    };
     let all_hidden = hidden_tokens(0, false);
     let may_show_all = uncalled().count() <= MAX_UNCALLED
         && tree.nodes[node].unwritable_members == 0
@@ -266,6 +282,14 @@ fn container_forms(problem: &KnapsackProblem<'_>, node: usize) -> Vec<ContainerF
         }
     }
     container_forms
+}
+
+/// The tokens of a list of names without the names, if members of a node may be listed.
+fn list_price(problem: &KnapsackProblem<'_>, node: usize) -> usize {
+    let tree = problem.tree;
+    let is_listed = |member: usize| problem.items[member].iter().any(|item| item.is_listed);
+    let listed = tree.children(Some(node)).find(|&member| is_listed(member));
+    listed.map_or(0, |member| tree.tokenizer.count_line(&tree.list_names(&["a"], member)).saturating_sub(2))
 }
 
 /// The number of tokens of the frame of a class or import group. It includes the longest possible line about the hidden

@@ -46,8 +46,11 @@ const MAX_CACHED_SELECTIONS: usize = 128;
 /// A table considers the best definitions that together fill this multiple of its capacity (the core of a knapsack
 /// problem).
 const CORE_FACTOR: usize = 2;
-/// The share of a budget that [`Wording::Auto`] spends on more detail for the most used definitions.
-const ENRICHING_SHARE: f64 = 0.2;
+/// The share of a budget above [`ENRICHING_FROM`] that [`Wording::Auto`] spends on more detail for the most used
+/// definitions.
+const ENRICHING_SHARE: f64 = 0.08;
+/// The part of a budget, in tokens, that is spent on coverage alone.
+const ENRICHING_FROM: usize = 300;
 /// The budget in tokens up to which [`Wording::Auto`] spends everything on coverage.
 const LEAST_COVERING_BUDGET: usize = 200;
 
@@ -234,7 +237,8 @@ impl Planner {
     /// the budget is.
     fn covering_budget(&self, tree: &PricedTree, budget: usize) -> usize {
         let least = LEAST_COVERING_BUDGET.max(self.priced_smallest(tree).price);
-        (budget - (budget as f64 * ENRICHING_SHARE) as usize).max(budget.min(least))
+        let enriching = (budget.saturating_sub(ENRICHING_FROM) as f64 * ENRICHING_SHARE) as usize;
+        (budget - enriching).max(budget.min(least))
     }
 
     fn fill(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, kind: FillKind, docs: Docs) {
@@ -377,7 +381,7 @@ impl Planner {
                 break;
             }
         }
-        let type_costs = AmortizedTypeCosts::new(tree, &self.items, &self.by_density, capacity);
+        let type_costs = AmortizedTypeCosts::new(tree, &self.items, &self.by_density, self.detail, capacity);
         let (items, detail) = (&self.items, self.detail);
         let problem = KnapsackProblem { tree, items, eligible: &eligible, detail, type_costs: &type_costs };
         KnapsackTable::new(&problem, capacity)

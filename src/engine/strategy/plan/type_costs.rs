@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::items::KnapsackItem;
 use crate::stub::{
+    Detail,
     node_text::TypeReference,
     priced_tree::{PricedTree, TypeSource},
 };
@@ -19,7 +20,13 @@ pub(crate) struct AmortizedTypeCosts(FxHashMap<u32, f32>);
 impl AmortizedTypeCosts {
     /// The costs if only the definitions that fill `capacity` share them. `by_density` lists all definitions, the best
     /// ones first.
-    pub(super) fn new(tree: &PricedTree, items: &[Vec<KnapsackItem>], by_density: &[usize], capacity: usize) -> Self {
+    pub(super) fn new(
+        tree: &PricedTree,
+        items: &[Vec<KnapsackItem>],
+        by_density: &[usize],
+        detail: Detail,
+        capacity: usize,
+    ) -> Self {
         let mut costs = Self::default();
         if !tree.declares_types() {
             return costs;
@@ -34,7 +41,7 @@ impl AmortizedTypeCosts {
             let first = items[node].iter().find(|item| item.gain.is_positive());
             tokens += first.map_or(0, |item| item.tokens);
             let priced = tree.priced_uncached(node);
-            let head = &priced.head_references;
+            let head = priced.head_references(detail);
             for reference in items[node].iter().flat_map(|item| &item.references).chain(head) {
                 declarations.entry(reference.ty).or_insert_with(|| {
                     if let TypeSource::Import(import) = tree.type_source(*reference) {
@@ -68,7 +75,11 @@ impl AmortizedTypeCosts {
     }
 
     /// The cost of the types in the head of a node without a frame.
-    pub(super) fn head_price(&self, tree: &PricedTree, node: usize) -> usize {
-        if self.0.is_empty() || tree.has_frame(node) { 0 } else { self.price(&tree.priced(node).head_references) }
+    pub(super) fn head_price(&self, tree: &PricedTree, node: usize, detail: Detail) -> usize {
+        if self.0.is_empty() || tree.has_frame(node) {
+            0
+        } else {
+            self.price(tree.priced(node).head_references(detail))
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::{
     doc_text::DocText,
     docs::ShownDocs,
     node_text::{NodeBody, NodeText, PricedLines, TypeReference},
-    renderer::{ImportedType, PlacedDefinition, Renderer},
+    renderer::{CallableRenderer, ImportedType, PlacedDefinition, Renderer},
     text::pluralized,
     wording::{Detail, HIDDEN_SIGN},
 };
@@ -310,6 +310,10 @@ impl PricedTree {
             (false, Some(members)) => members,
             (false, None) => return None,
         };
+        if detail == Detail::Calls {
+            // The legend says that members are left out.
+            return None;
+        }
         let margin = " ".repeat(self.nodes[node].indent + self.renderer.indent_width());
         let prefix = self.renderer.comment_prefix();
         Some(match detail {
@@ -393,6 +397,15 @@ impl PricedTree {
 
     fn render_docs(&self, node: usize, is_whole: bool) -> DocText {
         self.placed(node).map_or_else(DocText::default, |placed| self.renderer.docs(placed, is_whole))
+    }
+
+    /// The line that lists members of the holder of `node` by name.
+    pub(crate) fn list_names(&self, names: &[&str], node: usize) -> String {
+        self.renderer.list_names(names, self.nodes[node].indent)
+    }
+
+    fn render_constructor_alone(&self, node: usize) -> Option<Box<dyn CallableRenderer>> {
+        self.renderer.constructor_alone(self.placed(node)?)
     }
 
     fn render_body(&self, node: usize) -> NodeBody {

@@ -94,6 +94,21 @@ impl PricedNode<'_> {
         if *shown == ShownDocs::default() { None } else { self.docs(shown.is_whole).lines(shown) }
     }
 
+    /// See [`NodeText::constructor_alone`].
+    pub(crate) fn constructor_alone(&self) -> Option<&dyn CallableRenderer> {
+        self.text.constructor_alone.get_or_init(|| self.tree.render_constructor_alone(self.node)).as_deref()
+    }
+
+    /// True if a form of this detail is the name of the node in a list of names.
+    pub(crate) fn is_listed(&self, detail: Detail) -> bool {
+        detail == Detail::Calls && self.listed_name.is_some()
+    }
+
+    /// The types that a node names in this detail whatever its parameters.
+    pub(crate) fn head_references(&self, detail: Detail) -> &[TypeReference] {
+        if self.is_listed(detail) { &[] } else { &self.text.head_references }
+    }
+
     fn callable(&self) -> Option<&dyn CallableRenderer> {
         match self.body() {
             NodeBody::Callable(callable) => Some(&**callable),
@@ -103,7 +118,8 @@ impl PricedNode<'_> {
 
     /// The types that the body names with these parameters visible.
     pub(crate) fn body_references(&self, visible: &ParameterSet, detail: Detail) -> Box<[TypeReference]> {
-        self.callable().map_or_else(Box::default, |callable| callable.references(visible, detail).into())
+        let callable = self.callable().filter(|_| !self.is_listed(detail));
+        callable.map_or_else(Box::default, |callable| callable.references(visible, detail).into())
     }
 
     /// The number of parameters.
@@ -126,9 +142,14 @@ impl PricedNode<'_> {
         self.head.tokens(&self.tree.tokenizer) + self.foot.tokens(&self.tree.tokenizer)
     }
 
-    /// Tokens of a definition with these parameters and this documentation, without its members and, for a class, without its frame.
+    /// Tokens of a definition with these parameters and this documentation, without its members and, for a class, without
+    /// its frame. For a listed member, the tokens that its name adds to the list.
     pub(crate) fn price(&self, visible: &ParameterSet, detail: Detail, docs: &ShownDocs) -> usize {
         let (tree, tokenizer) = (self.tree, &self.tree.tokenizer);
+        if let Some(name) = self.listed_name.as_deref().filter(|_| detail == Detail::Calls) {
+            let tokens = |names: &[&str]| tokenizer.count_line(&tree.list_names(names, self.node));
+            return tokens(&[name, name]) - tokens(&[name]);
+        }
         let docs = self.doc_lines(docs);
         let in_body = docs.filter(|_| tree.has_docs_in_body(self.node));
         let outside = docs.filter(|_| in_body.is_none()).map_or(0, |lines| lines.tokens(tokenizer));

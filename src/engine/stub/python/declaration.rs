@@ -16,7 +16,7 @@ use crate::{
         doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines},
         overloads::{OverloadFrame, OverloadedSignature},
-        renderer::PlacedDefinition,
+        renderer::{CallableRenderer, PlacedDefinition},
         text::{first_sentence, pluralized},
     },
 };
@@ -48,7 +48,31 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
 /// The text of a definition under `name`, without its body.
 pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeText {
     let head = head_lines(definition, name, indent);
-    NodeText { head: PricedLines::new(head), ..NodeText::default() }
+    NodeText {
+        head: PricedLines::new(head),
+        listed_name: is_listed(definition, indent).then(|| name.into()),
+        ..NodeText::default()
+    }
+}
+
+/// True for an attribute of a class of which no more than the name has to be known. The value of a constant or of an
+/// enum member is worth its tokens, and so is a deprecation.
+fn is_listed(definition: &Definition, indent: usize) -> bool {
+    let is_constant = definition.annotation.is_none() && definition.value.is_some();
+    let is_attribute = match definition.kind {
+        DefinitionKind::Attribute => !is_constant,
+        DefinitionKind::Property => true,
+        _ => false,
+    };
+    is_attribute && indent > 0 && definition.deprecation().is_none()
+}
+
+/// `def Client(base_url=...): ... # class`, for a class at the top level whose constructor is known and has no
+/// overloads.
+pub(super) fn constructor_alone(class: &Definition, name: &str, indent: usize) -> Option<Box<dyn CallableRenderer>> {
+    let is_plain = class.kind == DefinitionKind::Class && class.overloads.is_empty() && class.deprecation().is_none();
+    let signature = class.signature.as_deref().filter(|_| is_plain && indent == 0)?;
+    Some(Box::new(PythonSignature::alone(class, signature, name)))
 }
 
 /// The lines of a definition before its signature.

@@ -24,9 +24,12 @@ pub(super) struct PassedKeywords {
 impl PassedKeywords {
     /// The keywords of a signature, whose parameters are `printed`.
     pub(super) fn new(signature: &Signature, printed: &[PrintedParameter]) -> Self {
-        let keywords = signature.parameters.iter().enumerate().filter(|&(at, _)| {
-            signature.receiver_of_keyword(at).is_some() && printed.get(at).is_some_and(|p| p.is_showable)
-        });
+        // Of the keywords of an overloaded function, some are passed to other overloads alone.
+        let is_passed = |printed: &PrintedParameter| printed.is_showable && printed.count > 0;
+        let keywords =
+            signature.parameters.iter().enumerate().filter(|&(at, _)| {
+                signature.receiver_of_keyword(at).is_some() && printed.get(at).is_some_and(is_passed)
+            });
         let mut keywords: Vec<(u32, &str, usize)> =
             keywords.map(|(at, parameter)| (printed[at].count, parameter.name.as_str(), at)).collect();
         keywords.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));

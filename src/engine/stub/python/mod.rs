@@ -14,7 +14,7 @@ mod signature;
 use super::{
     doc_text::DocText,
     node_text::{NodeBody, NodeText},
-    renderer::{ImportPath, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
+    renderer::{CallableRenderer, ImportPath, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
 use crate::{
     index::{Definition, Index},
@@ -84,6 +84,14 @@ impl Renderer for PythonRenderer {
 
     fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {
         declaration::docs(placed, is_whole)
+    }
+
+    fn constructor_alone(&self, placed: PlacedDefinition<'_>) -> Option<Box<dyn CallableRenderer>> {
+        declaration::constructor_alone(placed.definition, placed.name, placed.indent)
+    }
+
+    fn list_names(&self, names: &[&str], indent: usize) -> String {
+        format!("{}{} = ...\n", " ".repeat(indent), names.join(" = "))
     }
 
     fn docs_precede_definition(&self) -> bool {

@@ -18,7 +18,7 @@ const MAX_LEAN_DEFAULT: usize = 12;
 
 /// The text of one parameter.
 #[derive(Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "four independent facts")]
+#[allow(clippy::struct_excessive_bools, reason = "five independent facts")]
 pub(super) struct PrintedParameter {
     pub(super) kind: ParameterKind,
     pub(super) required: bool,
@@ -26,6 +26,8 @@ pub(super) struct PrintedParameter {
     pub(super) is_rare: bool,
     /// False if the name of the parameter cannot be written.
     pub(super) is_showable: bool,
+    /// True if its line in a signature on several lines has a comment.
+    pub(super) has_comment: bool,
     /// True if the comment contains the number of calls.
     pub(super) names_calls: bool,
     /// The percentage of calls that pass the parameter, for the comment of a signature on one line.
@@ -76,6 +78,7 @@ impl PrintedParameter {
             None => (None, false),
         };
         line.push(',');
+        let has_comment = note.is_some();
         if let Some(note) = note {
             line.extend(["  # ", &note]);
         }
@@ -85,6 +88,7 @@ impl PrintedParameter {
             required: parameter.required,
             is_rare: known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known),
             is_showable,
+            has_comment,
             names_calls,
             share: share.filter(|_| !parameter.required),
             count,

@@ -24,46 +24,38 @@ impl PythonSignature {
         Some(format!("{}{name}{ty}  # property\n", " ".repeat(self.indent)))
     }
 
-    /// `    def get(self, url, *, timeout=...): ... # ...`
+    /// `    def get(self, url, *, timeout=...): ...`
     ///
-    /// Keywords that `**kwargs` receives are named in the comment: `# verify=, cert=, ...`
+    /// Keywords that `**kwargs` receives are named in the comment: `# verify=, cert=`
     pub(super) fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let margin = self.parameter_margin();
-        let line = self.short_line(visible, has_docstring, "", |parameter| parameter.name_alone(margin));
-        let mut notes = self.keywords.names(visible);
-        if self.keywords.is_all_unknown {
-            notes.insert(0, "not known".to_owned());
+        let mut line = self.short_line(visible, has_docstring, "", |parameter| parameter.name_alone(margin));
+        let is_class = self.stands_alone.then(|| "class".to_owned());
+        let is_unknown = self.keywords.is_all_unknown.then(|| "not known".to_owned());
+        let notes: Vec<String> = is_class.into_iter().chain(is_unknown).chain(self.keywords.names(visible)).collect();
+        if !notes.is_empty() {
+            line.extend([" # ", &notes.join(", ")]);
         }
-        self.with_comment(line, None, notes, visible)
+        line.push('\n');
+        line
     }
 
     /// `    def get(self, url: str, *, timeout: float = 5.0) -> Response: ... # 204 calls: timeout 68%, ...`
     pub(super) fn lean_line(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let margin = self.parameter_margin();
         let returns = if self.is_constructor { "" } else { &self.returns };
-        let line = self.short_line(visible, has_docstring, returns, |parameter| parameter.lean_text(margin));
+        let mut line = self.short_line(visible, has_docstring, returns, |parameter| parameter.lean_text(margin));
         let share = |slot: &SignatureSlot| match slot {
             SignatureSlot::Parameter(position) => self.parameters[*position].lean_share(margin),
             SignatureSlot::Slash | SignatureSlot::Star => None,
         };
-        let notes = if self.keywords.is_all_unknown {
+        let mut notes = if self.keywords.is_all_unknown {
             vec![self.keywords.unknown_note(&self.parameters, visible)]
         } else {
             let shares = self.slots(visible).iter().filter_map(share).collect::<Vec<_>>();
             shares.into_iter().chain(self.keywords.visible(visible).into_iter().map(str::to_owned)).collect()
         };
         let calls = (self.calls > 0).then(|| pluralized(self.calls, "call"));
-        self.with_comment(line, calls, notes, visible)
-    }
-
-    /// A line with its comment, `# 204 calls: timeout 68%, ...`, if there is anything to say.
-    fn with_comment(
-        &self,
-        mut line: String,
-        calls: Option<String>,
-        mut notes: Vec<String>,
-        visible: &ParameterSet,
-    ) -> String {
         notes.extend(self.hides_parameters(visible).then(|| HIDDEN_SIGN.to_owned()));
         if let Some(comment) = shape_comment(calls, &notes) {
             line.extend([" # ", &comment]);

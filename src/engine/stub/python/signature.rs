@@ -43,6 +43,8 @@ pub(super) struct PythonSignature {
     pub(super) returns: String,
     pub(super) calls: u32,
     pub(super) is_constructor: bool,
+    /// True for a constructor that is written as a function of the name of its class.
+    pub(super) stands_alone: bool,
     pub(super) parameters: Vec<PrintedParameter>,
     /// The positions of the parameters in the order of [`keyword_order`].
     keyword_order: Vec<usize>,
@@ -121,11 +123,23 @@ impl PythonSignature {
             returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
             calls: usage.total_calls,
             is_constructor,
+            stands_alone: false,
             keyword_order: keyword_order(parameters, usage),
             parameters: printed,
             keywords,
             required,
             frame_tokens: OnceLock::new(),
+        }
+    }
+
+    /// The constructor of a class, written as a function of the name of the class.
+    pub(super) fn alone(class: &Definition, signature: &Signature, name: &str) -> Self {
+        Self {
+            opening: format!("def {name}"),
+            receiver: None,
+            returns: String::new(),
+            stands_alone: true,
+            ..Self::new(class, Some(signature), &class.usage, name, 0)
         }
     }
 
@@ -254,7 +268,14 @@ impl PythonSignature {
     fn line(&self, position: usize, visible: &ParameterSet) -> Cow<'_, str> {
         let line = &self.parameters[position].line.text;
         let note = self.keywords.note(position, visible);
-        if note.is_empty() { Cow::Borrowed(line) } else { Cow::Owned(format!("{}{note}\n", line.trim_end())) }
+        match (note.is_empty(), self.parameters[position].has_comment) {
+            (true, _) => Cow::Borrowed(line),
+            (false, true) => Cow::Owned(format!("{}{note}\n", line.trim_end())),
+            (false, false) => {
+                let note = note.trim_start_matches([':', ';', ',', ' ']);
+                Cow::Owned(format!("{}  # {note}\n", line.trim_end()))
+            }
+        }
     }
 
     fn line_tokens(&self, position: usize, visible: &ParameterSet, tokenizer: &Tokenizer) -> usize {

@@ -21,18 +21,19 @@ pub(super) enum Block {
 pub(super) enum BlockKind {
     ImportGroup,
     Class,
-    /// A declaration without members.
+    /// A declaration without members, or a class on one line.
     Declaration,
     /// A type that is not part of the scope.
     NamedType,
 }
 
 impl Block {
-    fn of(tree: &PricedTree, node: usize) -> Self {
+    fn of(tree: &PricedTree, selection: &Selection, node: usize) -> Self {
         let kind = match &tree.nodes[node].kind {
             _ if tree.nodes[node].is_named_type => BlockKind::NamedType,
             PricedNodeKind::ImportGroup(_) => BlockKind::ImportGroup,
             PricedNodeKind::Container(_) => BlockKind::Class,
+            PricedNodeKind::Definition(_) if selection.tokens_alone(tree, node).is_some() => BlockKind::Declaration,
             PricedNodeKind::Definition(_) if tree.holds_members(node) => BlockKind::Class,
             PricedNodeKind::Definition(_) => BlockKind::Declaration,
         };
@@ -58,7 +59,12 @@ impl Block {
 }
 
 /// The blocks of a stub in order. The declarations of `types` follow the types heading.
-pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, types: &TypeLines) -> Vec<Block> {
+pub(super) fn blocks(
+    tree: &PricedTree,
+    selection: &Selection,
+    written: &WrittenNodes,
+    types: &TypeLines,
+) -> Vec<Block> {
     let mut blocks = vec![Block::Heading];
     if !types.imports.is_empty() {
         blocks.push(Block::Imports);
@@ -68,7 +74,7 @@ pub(super) fn blocks(tree: &PricedTree, written: &WrittenNodes, types: &TypeLine
         if tree.nodes[node].is_named_type && !std::mem::replace(&mut has_heading, true) {
             blocks.push(Block::TypesHeading);
         }
-        blocks.push(Block::of(tree, node));
+        blocks.push(Block::of(tree, selection, node));
     }
     if !types.declarations.is_empty() && !has_heading {
         blocks.push(Block::TypesHeading);
@@ -121,12 +127,17 @@ impl Selection {
     /// The last line of the text of a node.
     fn last_line(&self, tree: &PricedTree, node: usize) -> String {
         let priced = tree.priced(node);
-        if !priced.foot.text.is_empty() {
+        let is_alone = self.tokens_alone(tree, node).is_some();
+        if !is_alone && !priced.foot.text.is_empty() {
             return priced.foot.text.to_string();
         }
         let members = || tree.children(Some(node)).filter(|&child| self.shows_within(tree, child));
         if let Some(line) = tree.hidden_line(node, members().count(), self.get(node).is_some(), self.detail()) {
             return line;
+        }
+        let listed: Vec<usize> = self.listed_within(tree, node).collect();
+        if !listed.is_empty() {
+            return Self::list_of_names(tree, &listed);
         }
         if let Some(last) = members().last() {
             return self.last_line(tree, last);

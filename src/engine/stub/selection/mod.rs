@@ -37,26 +37,36 @@ pub(crate) struct NodeForm {
     pub(crate) detail: Detail,
     /// The documentation that is written, of shown parameters only.
     pub(crate) docs: ShownDocs,
+    /// True if the node is written as a name in the list of its holder's attributes.
+    pub(crate) is_listed: bool,
     /// The types that the body names.
     pub(crate) references: Box<[TypeReference]>,
     tokens: OnceLock<u32>,
+    /// See [`NodeForm::tokens_alone`].
+    tokens_alone: OnceLock<Option<u32>>,
 }
 
 impl NodeForm {
     pub(crate) fn new(priced: &PricedNode<'_>, parameters: ParameterSet, detail: Detail, mut docs: ShownDocs) -> Self {
         let references = priced.body_references(&parameters, detail);
+        let is_listed = priced.is_listed(detail);
+        if is_listed {
+            // A name in a list has no documentation.
+            docs = ShownDocs::default();
+        }
         docs.parameters = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
-        Self { references, parameters, detail, docs, tokens: OnceLock::new() }
+        Self { parameters, detail, docs, is_listed, references, ..Self::default() }
     }
 
     /// A form without documentation, with a known price in tokens.
     pub(crate) fn with_price(
         parameters: ParameterSet,
         detail: Detail,
+        is_listed: bool,
         tokens: usize,
         references: Box<[TypeReference]>,
     ) -> Self {
-        Self { parameters, detail, docs: ShownDocs::default(), references, tokens: OnceLock::from(tokens as u32) }
+        Self { parameters, detail, is_listed, references, tokens: OnceLock::from(tokens as u32), ..Self::default() }
     }
 
     /// The form with only the required parameters.
@@ -73,6 +83,20 @@ impl NodeForm {
     /// The price of `node` in this form: see [`PricedNode::price`].
     pub(crate) fn tokens(&self, tree: &PricedTree, node: usize) -> usize {
         *self.tokens.get_or_init(|| tree.priced(node).price(&self.parameters, self.detail, &self.docs) as u32) as usize
+    }
+
+    /// The price of a class in this form if nothing else of it is shown and one line stands for it: see
+    /// [`Renderer::constructor_alone`](super::renderer::Renderer::constructor_alone).
+    pub(crate) fn tokens_alone(&self, tree: &PricedTree, node: usize) -> Option<usize> {
+        if self.detail != Detail::Calls || !tree.has_constructor(node) {
+            return None;
+        }
+        let tokens = *self.tokens_alone.get_or_init(|| {
+            let priced = tree.priced(node);
+            let alone = priced.constructor_alone().filter(|_| priced.doc_lines(&self.docs).is_none())?;
+            Some(alone.price(&self.parameters, Detail::Calls, None, &tree.tokenizer) as u32)
+        });
+        tokens.map(|tokens| tokens as usize)
     }
 }
 
@@ -126,6 +150,35 @@ impl Selection {
         self.forms.range(node..tree.nodes[node].end).next().is_some()
     }
 
+    /// The tokens of the one line that stands for a class of which only the constructor is shown.
+    pub(crate) fn tokens_alone(&self, tree: &PricedTree, node: usize) -> Option<usize> {
+        let has_members = self.forms.range(node + 1..tree.nodes[node].end).next().is_some();
+        self.get(node).filter(|_| !has_members)?.tokens_alone(tree, node)
+    }
+
+    /// The listed members of each holder, in the order of the text.
+    fn listed_members(&self, tree: &PricedTree) -> BTreeMap<usize, Vec<usize>> {
+        let mut listed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (node, _) in self.iter().filter(|(_, form)| form.is_listed) {
+            if let Some(holder) = tree.nodes[node].parent {
+                listed.entry(holder).or_default().push(node);
+            }
+        }
+        listed
+    }
+
+    /// The listed ones among the members of a node.
+    fn listed_within<'a>(&'a self, tree: &'a PricedTree, node: usize) -> impl Iterator<Item = usize> + 'a {
+        tree.children(Some(node)).filter(|&child| self.get(child).is_some_and(|form| form.is_listed))
+    }
+
+    /// The line that lists these members by name.
+    fn list_of_names(tree: &PricedTree, members: &[usize]) -> String {
+        let priced: Vec<PricedNode<'_>> = members.iter().map(|&member| tree.priced(member)).collect();
+        let names: Vec<&str> = priced.iter().filter_map(|member| member.listed_name.as_deref()).collect();
+        members.first().map_or_else(String::new, |&member| tree.list_names(&names, member))
+    }
+
     /// The uses that can be written from the selection alone.
     pub(crate) fn covered(&self, tree: &PricedTree) -> Uses {
         self.iter().map(|(node, form)| tree.covered(node, &form.parameters)).sum()
@@ -134,14 +187,23 @@ impl Selection {
     /// The number of tokens of the text. It is exact if the counts of lines add up (see [`crate::tokens`]).
     pub(crate) fn price(&self, tree: &PricedTree) -> usize {
         let written = WrittenNodes::new(tree, self);
-        let mut tokens = self.iter().map(|(node, form)| form.tokens(tree, node)).sum::<usize>();
+        let unlisted = self.iter().filter(|(_, form)| !form.is_listed);
+        let mut tokens = unlisted.map(|(node, form)| form.tokens(tree, node)).sum::<usize>();
+        for members in self.listed_members(tree).values() {
+            tokens += tree.tokenizer.count_line(&Self::list_of_names(tree, members));
+        }
         for (node, members) in written.iter().filter(|&(node, _)| tree.has_frame(node)) {
+            if let Some(alone) = self.tokens_alone(tree, node) {
+                let within_frame = self.get(node).map_or(0, |form| form.tokens(tree, node));
+                tokens = tokens + alone - within_frame;
+                continue;
+            }
             let hidden = tree.hidden_price(node, members, self.get(node).is_some(), self.detail());
             tokens += tree.frame_price(node) + hidden;
         }
         let heading = heading(tree, written.symbol_count(tree), self.covered(tree), self.detail());
         let types = ReferencedTypes::of(tree, self, &written).lines(tree, &written);
-        let blocks = layout::blocks(tree, &written, &types);
+        let blocks = layout::blocks(tree, self, &written, &types);
         let count = |line: &str| tree.tokenizer.count_line(line);
         let lines = types.imports.iter().chain(&types.declarations);
         tokens += lines.map(|line| count(line)).sum::<usize>() + count(&heading);

@@ -6,6 +6,7 @@ use super::{Selection, WrittenNodes};
 use crate::stub::{
     node_text::TypeReference,
     priced_tree::{PricedTree, TypeSource},
+    wording::Detail,
 };
 
 /// Types by their numbers. The references to a type are merged: the type takes the greatest number of type arguments in
@@ -30,8 +31,12 @@ impl ReferencedTypes {
             return types;
         }
         for (node, _) in written.iter() {
-            types.extend(&tree.priced(node).head_references);
-            types.extend(selection.get(node).into_iter().flat_map(|form| form.references.iter()));
+            let form = selection.get(node);
+            if selection.tokens_alone(tree, node).is_none() {
+                let detail = form.map_or_else(Detail::default, |form| form.detail);
+                types.extend(tree.priced(node).head_references(detail));
+            }
+            types.extend(form.into_iter().flat_map(|form| form.references.iter()));
         }
         types
     }

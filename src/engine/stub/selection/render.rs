@@ -32,7 +32,7 @@ impl Selection {
         let hidden_members = tree.symbols.saturating_sub(symbols);
         let mut stub = RenderedStub { covered, hidden_members, ..RenderedStub::default() };
         let mut above = Block::Heading;
-        for block in layout::blocks(tree, &written, &types) {
+        for block in layout::blocks(tree, self, &written, &types) {
             if above.needs_blank_before(block) {
                 stub.text.push('\n');
             }
@@ -65,16 +65,36 @@ impl Selection {
         let inner = tree.children(Some(node)).filter(|&child| !tree.is_top_level(child));
         for child in inner.filter(|&child| self.shows_within(tree, child)) {
             members += 1;
-            self.write_node(tree, child, stub);
+            if !self.get(child).is_some_and(|form| form.is_listed) {
+                self.write_node(tree, child, stub);
+            }
         }
-        let hidden = tree.hidden_line(node, members, form.is_some(), self.detail());
-        stub.text.push_str(&hidden.unwrap_or_default());
-        if tree.has_frame(node) {
-            stub.text.push_str(&priced.foot.text);
+        self.write_listed(tree, node, stub);
+        if self.tokens_alone(tree, node).is_none() {
+            let hidden = tree.hidden_line(node, members, form.is_some(), self.detail());
+            stub.text.push_str(&hidden.unwrap_or_default());
+            if tree.has_frame(node) {
+                stub.text.push_str(&priced.foot.text);
+            }
         }
         if let Some(symbol) = symbol {
             stub.symbols[symbol].range = start..stub.text.len();
         }
+    }
+
+    /// Writes the line that lists members of a node by name. It is the part of each of them.
+    fn write_listed(&self, tree: &PricedTree, node: usize, stub: &mut RenderedStub) {
+        let listed: Vec<usize> = self.listed_within(tree, node).collect();
+        let start = stub.text.len();
+        stub.text.push_str(&Self::list_of_names(tree, &listed));
+        let range = start..stub.text.len();
+        let symbol = |member: usize| {
+            let (id, _) = tree.definition(member)?;
+            let visible = self.get(member).map(|form| form.parameters.clone());
+            let (holder, range) = (tree.holder(member), range.clone());
+            Some(DeliveredSymbol { id, holder, visible, detail: Detail::Calls, range })
+        };
+        stub.symbols.extend(listed.into_iter().filter_map(symbol));
     }
 
     /// Writes the text of a node up to its members; for a node without members, all of it.
@@ -86,6 +106,12 @@ impl Selection {
         out: &mut String,
     ) {
         let form = self.get(node);
+        if self.tokens_alone(tree, node).is_some() {
+            if let (Some(form), Some(constructor)) = (form, priced.constructor_alone()) {
+                constructor.write(&form.parameters, form.detail, None, out);
+            }
+            return;
+        }
         let docs = form.and_then(|form: &NodeForm| priced.doc_lines(&form.docs));
         let in_body = docs.filter(|_| tree.has_docs_in_body(node));
         let outside = docs.filter(|_| in_body.is_none());
@@ -119,9 +145,7 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, de
 fn legend(tree: &PricedTree, detail: Detail) -> Option<String> {
     let prefix = tree.comment_prefix();
     match detail {
-        Detail::Calls => {
-            Some(format!("{prefix} names alone: how calls look; \"{prefix} {HIDDEN_SIGN}\": more is hidden\n"))
-        }
+        Detail::Calls => Some(format!("{prefix} names alone: how calls look, what can be read; more may be hidden\n")),
         Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
         Detail::Full => None,
     }

@@ -1,6 +1,6 @@
 //! The first and last lines of TypeScript declarations, and declarations on one line.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 
 use super::{
     doc_comment::{DocComment, comment_text},
@@ -170,7 +170,42 @@ impl<'a> DeclarationWriter<'a> {
         if let Some(exported) = self.exported_name() {
             foot.extend(["export { ", &self.name, " as ", exported, " };\n"]);
         }
-        NodeText { head: PricedLines::new(head), foot: PricedLines::new(foot), head_references, ..NodeText::default() }
+        NodeText {
+            head: PricedLines::new(head),
+            listed_name: self.listed_name(),
+            foot: PricedLines::new(foot),
+            head_references,
+            ..NodeText::default()
+        }
+    }
+
+    /// The name of a property or accessor as a member, `static name?`.
+    fn listed_name(&self) -> Option<CompactString> {
+        let is_member = matches!(self.context, DeclarationContext::Class | DeclarationContext::Object);
+        let is_readable = matches!(self.definition.kind, DefinitionKind::Attribute | DefinitionKind::Property);
+        if !is_member || !is_readable || self.has_members || self.definition.deprecation().is_some() {
+            return None;
+        }
+        let word = if self.context == DeclarationContext::Class { self.static_word() } else { "" };
+        let mark = if self.definition.modifiers.is_optional { "?" } else { "" };
+        Some(format_compact!("{word}{}{mark}", self.name))
+    }
+
+    fn static_word(&self) -> &'static str {
+        if is_static(self.definition) { "static " } else { "" }
+    }
+
+    /// `export class Table { constructor(options?); }`, for a class at the top level that is exported by its own name,
+    /// is not generic and has a known constructor without overloads.
+    pub(super) fn constructor_alone(&self) -> Option<Box<dyn CallableRenderer>> {
+        let class = self.definition;
+        let is_plain = class.kind == DefinitionKind::Class && class.overloads.is_empty();
+        let is_exported = self.context == DeclarationContext::Module && self.exported_name().is_none();
+        // Other lines may name the class with type arguments.
+        let is_generic = class.type_parameters.is_some();
+        let is_limited = is_generic || class.modifiers.is_abstract || class.deprecation().is_some();
+        let signature = class.signature.as_deref().filter(|_| is_plain && is_exported && !is_limited)?;
+        Some(Box::new(TypeScriptSignature::alone(self, signature, &class.usage)))
     }
 
     /// The comment of a deprecated definition.
@@ -336,11 +371,7 @@ impl<'a> DeclarationWriter<'a> {
         if is_constant {
             words.push_str("const ");
         } else {
-            words.push_str(if is_static(definition) && self.context == DeclarationContext::Class {
-                "static "
-            } else {
-                ""
-            });
+            words.push_str(if self.context == DeclarationContext::Class { self.static_word() } else { "" });
             words.push_str(if modifiers.is_readonly { "readonly " } else { "" });
         }
         let mark = if modifiers.is_optional && !is_constant { "?" } else { "" };
@@ -355,11 +386,7 @@ impl<'a> DeclarationWriter<'a> {
                 format!("{}{}", self.prefix("function "), self.name)
             }
             DeclarationContext::Class | DeclarationContext::Object | DeclarationContext::Enum => {
-                let word = if is_static(self.definition) && self.context == DeclarationContext::Class {
-                    "static "
-                } else {
-                    ""
-                };
+                let word = if self.context == DeclarationContext::Class { self.static_word() } else { "" };
                 let mark = if self.definition.modifiers.is_optional { "?" } else { "" };
                 format!("{}{word}{}{mark}", self.margin(), self.name)
             }

@@ -60,7 +60,7 @@ pub(super) fn default_import_name(module: &str) -> CompactString {
     if is_name(&name) { name } else { CompactString::const_new("main") }
 }
 
-/// `// import { ... } from "@acme/http"`: the dots stand for all definitions below the comment, under their own names.
+/// `// from "@acme/http"`: all definitions below the comment are imported from there under their own names.
 pub(super) fn import_comment(path: &ImportPath, written_name: Option<&str>) -> String {
     let module = sanitized(&path.module).replace('"', "'");
     let (first, rest) =
@@ -71,7 +71,7 @@ pub(super) fn import_comment(path: &ImportPath, written_name: Option<&str>) -> S
         Some(_) => format!("{{ {} }}", sanitized(first)),
         None if first == "default" => name,
         None if written_name.is_some() => format!("{{ {} as {name} }}", sanitized(first)),
-        None => "{ ... }".to_owned(),
+        None => return format!("// from \"{module}\""),
     };
     // A member of a namespace is reached through the imported namespace.
     let namespace = rest.map_or_else(String::new, |_| format!(", in {}", sanitized(first)));
@@ -100,7 +100,7 @@ mod tests {
         let line = |inner: &str, name: &str, shown| {
             import_comment(&ImportPath { module: "@acme/http".into(), name: name.into(), inner: inner.into() }, shown)
         };
-        assert_eq!(line("Client", "Client", None), "// import { ... } from \"@acme/http\"");
+        assert_eq!(line("Client", "Client", None), "// from \"@acme/http\"");
         assert_eq!(line("Client", "Client", Some("Client2")), "// import { Client as Client2 } from \"@acme/http\"");
         assert_eq!(line("default", "http", None), "// import http from \"@acme/http\"");
         assert_eq!(line("default", "http", Some("http2")), "// import http2 from \"@acme/http\"");

@@ -35,7 +35,7 @@ use compact_str::CompactString;
 use super::{
     doc_text::DocText,
     node_text::{NodeBody, NodeText, TypeReference},
-    renderer::{ImportPath, ImportedType, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
+    renderer::{CallableRenderer, ImportPath, ImportedType, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
 use crate::{
     index::{Definition, Index},
@@ -106,6 +106,14 @@ impl Renderer for TypeScriptRenderer {
 
     fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {
         DeclarationWriter::new(placed, &self.names).docs(is_whole)
+    }
+
+    fn constructor_alone(&self, placed: PlacedDefinition<'_>) -> Option<Box<dyn CallableRenderer>> {
+        DeclarationWriter::new(placed, &self.names).constructor_alone()
+    }
+
+    fn list_names(&self, names: &[&str], indent: usize) -> String {
+        format!("{}{};\n", " ".repeat(indent), names.join("; "))
     }
 
     fn docs_precede_definition(&self) -> bool {

@@ -3,34 +3,41 @@
 use super::{parameters::PrintedParameter, signature::TypeScriptSignature};
 use crate::{
     program::ParameterSet,
-    stub::{text::shape_comment, wording::HIDDEN_SIGN},
+    stub::{
+        call_shape::{CallShape, ShapeParameter},
+        text::shape_comment,
+        wording::HIDDEN_SIGN,
+    },
 };
 
 impl TypeScriptSignature {
-    /// `  get(url, options?: { timeout?, retries? }); // ...`
+    /// `  get(url, options?: { timeout?, retries? });`
     ///
-    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a
-    /// declaration file needs no `declare` after `export`.
-    pub(super) fn call_shape(&self, visible: &ParameterSet) -> String {
-        let parameters: Vec<String> =
-            self.shown_within(None, visible).map(|position| self.name_alone(position, visible)).collect();
-        let callee = match self.callee().strip_prefix("export declare ") {
+    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a declaration
+    /// file needs no `declare` after `export`.
+    pub(super) fn shape(&self, visible: &ParameterSet) -> CallShape {
+        let opening = match self.callee().strip_prefix("export declare ") {
             Some(rest) => format!("export {rest}"),
             None => self.callee().to_owned(),
         };
-        let sign = if self.hidden_notes(visible).is_empty() { String::new() } else { format!(" // {HIDDEN_SIGN}") };
-        format!("{callee}({});{sign}\n", parameters.join(", "))
+        let parameter = |position: usize| self.shape_parameter(position, visible);
+        let parameters = self.shown_within(None, visible).map(parameter).collect();
+        CallShape { opening, parameters, closing: self.call_closing }
     }
 
-    /// `url`, `options?`, `options?: { timeout?, retries? }`
-    fn name_alone(&self, position: usize, visible: &ParameterSet) -> String {
+    fn shape_parameter(&self, position: usize, visible: &ParameterSet) -> ShapeParameter {
         let parameter = &self.parameters[position];
-        let inner: Vec<String> =
-            self.shown_within(Some(position), visible).map(|inner| self.name_alone(inner, visible)).collect();
-        if inner.is_empty() {
-            return parameter.name.trim_end_matches(": ").to_owned();
+        let name = parameter.name.trim_end_matches(": ");
+        let inner: Vec<String> = self
+            .shown_within(Some(position), visible)
+            .map(|inner| self.shape_parameter(inner, visible).text())
+            .collect();
+        ShapeParameter {
+            name: name.trim_end_matches('?').to_owned(),
+            is_optional: name.ends_with('?'),
+            is_rest: parameter.is_rest,
+            properties: if inner.is_empty() { String::new() } else { format!("{{ {} }}", inner.join(", ")) },
         }
-        format!("{}{{ {} }}", parameter.name, inner.join(", "))
     }
 
     /// The line of a lean signature.

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     program::{DefinitionKind, ParameterSet, Signature},
     stub::{
+        call_shape::CallShape,
         doc_text::DocLines,
         node_text::{PricedLines, TypeReference},
         renderer::CallableRenderer,
@@ -39,6 +40,8 @@ pub(super) struct TypeScriptSignature {
     opening_line: PricedLines,
     /// `: Promise<T>;`
     pub(super) closing: String,
+    /// The end of a call shape after its parenthesis.
+    pub(super) call_closing: &'static str,
     margin: String,
     calls: u32,
     pub(super) parameters: Vec<PrintedParameter>,
@@ -74,6 +77,7 @@ impl TypeScriptSignature {
         Self {
             opening_line: PricedLines::new(format!("{opening}(\n")),
             closing: returns.as_ref().map_or_else(|| ";".to_owned(), |returns| format!(": {};", returns.text)),
+            call_closing: ";",
             margin: " ".repeat(indent),
             calls: usage.total_calls,
             required: required_positions(&parameters),
@@ -87,6 +91,12 @@ impl TypeScriptSignature {
             opening,
             parameters,
         }
+    }
+
+    /// The constructor of a class, with the class around it on one line.
+    pub(super) fn alone(class: &DeclarationWriter<'_>, signature: &Signature, usage: &Usage) -> Self {
+        let opening = format!("export class {} {{ constructor", class.name);
+        Self { callee_len: opening.len(), opening, call_closing: "; }", ..Self::new(class, signature, usage) }
     }
 
     /// Passes the lines of the visible properties of `object` to `out`; for `None`, those of the parameters.
@@ -249,6 +259,10 @@ impl CallableRenderer for TypeScriptSignature {
         whole
     }
 
+    fn call_shape(&self, visible: &ParameterSet) -> Option<CallShape> {
+        Some(self.shape(visible))
+    }
+
     fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {
         if detail == Detail::Calls {
             return Vec::new();
@@ -265,7 +279,7 @@ impl CallableRenderer for TypeScriptSignature {
     fn price(&self, visible: &ParameterSet, detail: Detail, _: Option<DocLines<'_>>, tokenizer: &Tokenizer) -> usize {
         let count = |text: &str| tokenizer.count_line(text);
         match detail {
-            Detail::Calls => return count(&self.call_shape(visible)),
+            Detail::Calls => return count(&self.shape(visible).line()),
             Detail::Lean => return count(&self.lean_line(visible)),
             Detail::Full => {}
         }
@@ -284,7 +298,7 @@ impl CallableRenderer for TypeScriptSignature {
 
     fn write(&self, visible: &ParameterSet, detail: Detail, _: Option<DocLines<'_>>, out: &mut String) {
         match detail {
-            Detail::Calls => return out.push_str(&self.call_shape(visible)),
+            Detail::Calls => return out.push_str(&self.shape(visible).line()),
             Detail::Lean => return out.push_str(&self.lean_line(visible)),
             Detail::Full => {}
         }

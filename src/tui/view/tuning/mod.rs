@@ -98,7 +98,7 @@ fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
             row.left(&format!("measuring… {share}%"), roles.dim)
         }
         Some(HeldOut::Done(Err(why))) => row.left(why, roles.unknown),
-        Some(HeldOut::Done(Ok(figures))) => match figures.held_out.percent() {
+        Some(HeldOut::Done(Ok(figures))) => match figures.held_out.percent_of_calls() {
             None => row.left("no call of it is known", roles.dim),
             Some(share) => {
                 row.left(&share.to_string(), roles.text).left("%", roles.dim).gap(2);
