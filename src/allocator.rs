@@ -32,8 +32,8 @@ pub(crate) fn configure() {
     unsafe { tree_sitter::set_allocator(Some(allocator)) };
 }
 
-/// Makes the allocator return unused memory at once. The explorer needs this: indexing takes several times the memory of
-/// the finished index, and an explorer stays open for a long time.
+/// Makes the allocator return unused memory at once. The explorer needs this: indexing takes several times the memory
+/// of the finished index, and an explorer stays open for a long time.
 pub(crate) fn return_memory_at_once() {
     set_purge_delay(AT_ONCE);
 }

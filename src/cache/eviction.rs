@@ -37,8 +37,8 @@ pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
     packs
 }
 
-/// Removes packs until the others are at most [`MAX_PACKS`] and have at most `max_bytes` together. Another process may do the same at the same time, so
-/// a pack that is gone is no error.
+/// Removes packs until the others are at most [`MAX_PACKS`] and have at most `max_bytes` together. Another process may
+/// do the same at the same time, so a pack that is gone is no error.
 pub(super) fn evict(folder: &Path, max_bytes: u64) {
     let now = SystemTime::now();
     let (mut kept, mut bytes) = (0, 0);

@@ -1,12 +1,12 @@
 //! The cache: the facts of files, kept between runs of the program, for every face.
 //!
-//! A source has a pack, a file that is read at once and replaced as a whole. Facts are found by the content of a file, in
-//! the pack of the source or in those that were used last: of another clone, a worktree, another repository. Every
-//! process may use the cache at any time: none waits for another, the last one to write a pack wins, and what it did not
-//! know is parsed again some day.
+//! A source has a pack, a file that is read at once and replaced as a whole. Facts are found by the content of a file,
+//! in the pack of the source or in those that were used last: of another clone, a worktree, another repository. Every
+//! process may use the cache at any time: none waits for another, the last one to write a pack wins, and what it did
+//! not know is parsed again some day.
 //!
-//! **Architecture invariant.** The cache never changes an answer. It is bounded, and whatever is odd in it counts as not
-//! there. Errors of writing are dropped: the next run parses again.
+//! **Architecture invariant.** The cache never changes an answer. It is bounded, and whatever is odd in it counts as
+//! not there. Errors of writing are dropped: the next run parses again.
 
 mod eviction;
 mod pack;

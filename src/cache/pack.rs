@@ -9,7 +9,8 @@
 //! facts                       the bytes that the table points into
 //! ```
 //!
-//! Numbers are little endian. A pack in which anything is odd is no pack, and facts whose checksum is wrong are no facts.
+//! Numbers are little endian. A pack in which anything is odd is no pack, and facts whose checksum is wrong are no
+//! facts.
 
 use std::{
     io::{self, Write},
@@ -59,8 +60,8 @@ enum Facts {
 }
 
 impl Pack {
-    /// Opens the pack at `path`. Its facts are read when they are asked for, or at once if `is_whole`. `None` if there is no
-    /// file, and for a file that is no pack of this version.
+    /// Opens the pack at `path`. Its facts are read when they are asked for, or at once if `is_whole`. `None` if there
+    /// is no file, and for a file that is no pack of this version.
     pub(super) fn open(path: &Path, version: ContentHash, is_whole: bool) -> Option<Self> {
         let mut file = RegularFile::open(path).ok()?;
         let head = file.read_at(0, HEAD_BYTES as u64).ok()?;

@@ -54,8 +54,8 @@ const OTHER: &str = "Other";
 enum Subcommands {
     /// Write what was counted to a file that --index reads.
     ///
-    /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required and
-    /// how often it is passed. A file is replaced whole or not at all.
+    /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required
+    /// and how often it is passed. A file is replaced whole or not at all.
     Index(IndexArgs),
     /// Print every call site, and which parameters it passes.
     ///
@@ -63,26 +63,27 @@ enum Subcommands {
     Calls(CallsArgs),
     /// Print every read of an attribute that the sources define.
     ///
-    /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and column.
+    /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and
+    /// column.
     Reads(CallsArgs),
     /// Say whether an index is stale, and which files have changed.
     ///
-    /// Of a folder, the index that the cache keeps is checked; of a file that `index` wrote, the counts in it. An index is
-    /// stale if a file has other content than when it was made, if files came or went, or if it is older than --max-age. The
-    /// files are read, not parsed. The exit code is 0 in both cases.
+    /// Of a folder, the index that the cache keeps is checked; of a file that `index` wrote, the counts in it. An index
+    /// is stale if a file has other content than when it was made, if files came or went, or if it is older than
+    /// --max-age. The files are read, not parsed. The exit code is 0 in both cases.
     CheckIndex(CheckIndexArgs),
     /// Show what is kept between runs, or clear it.
     ///
     /// A file that was parsed once is not parsed again: what it says is kept by its content, for all repositories and
-    /// versions of a file, in the cache folder. What was used longest ago goes when there is more than 1 GB of it. --no-cache
-    /// goes without it once, the environment variable APIDISC_CACHE=off always.
+    /// versions of a file, in the cache folder. What was used longest ago goes when there is more than 1 GB of it.
+    /// --no-cache goes without it once, the environment variable APIDISC_CACHE=off always.
     #[allow(clippy::doc_markdown, reason = "the text is printed")]
     Cache(CacheArgs),
     /// Print what is configured, or where its files live.
     ///
     /// The explorer reads `config.toml` in the platform's folder for configurations: the theme, and the keys of every
-    /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is and
-    /// what to write; the rest of the file still counts.
+    /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is
+    /// and what to write; the rest of the file still counts.
     Config(ConfigArgs),
     /// Print what lets a shell complete options and commands.
     ///
@@ -142,8 +143,8 @@ struct ShowArgs {
     size: (u16, u16),
     /// Press these keys first: /agent<enter><ctrl-d>.
     ///
-    /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys that
-    /// would copy, write or open something do nothing.
+    /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys
+    /// that would copy, write or open something do nothing.
     #[arg(long, value_name = "KEYS", help_heading = "Explorer", requires = "screenshot", default_value = "")]
     #[arg(hide_short_help = true, hide_default_value = true, allow_hyphen_values = true)]
     keys: String,
@@ -161,16 +162,16 @@ struct SourceArgs {
     path: Option<PathBuf>,
     /// The repository as a commit, tag or branch has it.
     ///
-    /// It is read from the objects of PATH's repository, and nothing is checked out. A commit is named by its first seven
-    /// digits or more.
+    /// It is read from the objects of PATH's repository, and nothing is checked out. A commit is named by its first
+    /// seven digits or more.
     #[arg(long, value_name = "REV", help_heading = "What to look at", hide_short_help = true)]
     rev: Option<String>,
     /// Link several sources: those that FILE lists.
     ///
-    /// FILE is YAML: below `sources:` a list of `url` (a path, relative to FILE, or the URL of a git repository), `branch`
-    /// (a branch, tag or commit), `include_paths`, `exclude_paths` (folders and globs), `name` and `weight` (from 0 to 10, how
-    /// often its calls count). A call in one of them to a definition in another counts there. `index` also reads
-    /// `output_path` and `min_usage_threshold`.
+    /// FILE is YAML: below `sources:` a list of `url` (a path, relative to FILE, or the URL of a git repository),
+    /// `branch` (a branch, tag or commit), `include_paths`, `exclude_paths` (folders and globs), `name` and `weight`
+    /// (from 0 to 10, how often its calls count). A call in one of them to a definition in another counts there.
+    /// `index` also reads `output_path` and `min_usage_threshold`.
     #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "rev"])]
     config: Option<PathBuf>,
     /// With --config: use what was cloned before.
@@ -194,8 +195,8 @@ struct CommonArgs {
     verbose: bool,
     /// Parse every file anew, and keep nothing.
     ///
-    /// Without it, what was parsed once is kept by its content in the cache folder: see `apidisc-tui cache`. The answers are
-    /// the same.
+    /// Without it, what was parsed once is kept by its content in the cache folder: see `apidisc-tui cache`. The
+    /// answers are the same.
     #[arg(long, help_heading = OTHER, hide_short_help = true)]
     no_cache: bool,
     #[command(flatten)]
@@ -224,8 +225,8 @@ struct IndexArgs {
     output: Option<PathBuf>,
     /// Leave definitions with fewer calls out of the file [default: 2].
     ///
-    /// What the stub of a definition in the file depends on stays: its class, public members, types. 1 leaves out what is
-    /// never called. 0 leaves out nothing, public or not: then every answer from the file is that from the sources.
+    /// What the stub of a definition in the file depends on stays: its class, public members, types. 1 leaves out what
+    /// is never called. 0 leaves out nothing, public or not: then every answer from the file is that from the sources.
     #[arg(long, value_name = "N", help_heading = "Printing")]
     min_usage_threshold: Option<u32>,
     #[command(flatten)]
@@ -335,8 +336,8 @@ pub struct Explore {
     pub no_watch: bool,
 }
 
-/// Parses the process's arguments. Help, the version and wrong usage end the process here: with exit code 0 or 2, or 1 if
-/// the help cannot be printed.
+/// Parses the process's arguments. Help, the version and wrong usage end the process here: with exit code 0 or 2, or 1
+/// if the help cannot be printed.
 pub fn parse() -> Invocation {
     let read = CommandLine::try_parse().map_err(remedy::with_remedy).and_then(CommandLine::invocation);
     read.unwrap_or_else(|error| {

@@ -43,7 +43,8 @@ impl PrintCalls {
     }
 }
 
-/// A line of the output, here and in `reads`. The fields and their order are an interchange format that other tools read.
+/// A line of the output, here and in `reads`. The fields and their order are an interchange format that other tools
+/// read.
 #[derive(Serialize)]
 pub(super) struct CallSiteRow<'a> {
     path: &'a str,

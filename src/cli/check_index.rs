@@ -92,8 +92,8 @@ fn source(input: &Input) -> anyhow::Result<Source> {
     }
 }
 
-/// The folder that an index file was made from: as the file names it, from the current folder or from that of the file. A
-/// folder that has none of its files is another one.
+/// The folder that an index file was made from: as the file names it, from the current folder or from that of the file.
+/// A folder that has none of its files is another one.
 fn root_of(path: &Path, index: &Index) -> anyhow::Result<PathBuf> {
     let name = path.display();
     let [source] = &index.sources[..] else {

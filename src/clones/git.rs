@@ -1,7 +1,7 @@
 //! Runs the user's own `git`, with its credentials and proxies, and nothing else.
 //!
-//! Git is run in a folder of ours and finds no repository around it, so that no settings of a foreign repository hold. It
-//! asks nothing, runs no hooks, and uses no protocol but https, ssh, git and file.
+//! Git is run in a folder of ours and finds no repository around it, so that no settings of a foreign repository hold.
+//! It asks nothing, runs no hooks, and uses no protocol but https, ssh, git and file.
 
 use std::{
     env,
@@ -107,8 +107,8 @@ impl Git<'_> {
         if env::var_os("GIT_SSH_COMMAND").is_none() && env::var_os("GIT_SSH").is_none() && !has_own_ssh(self.folder) {
             command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
         }
-        // The secrets of a URL are neither in the list of processes nor in the settings of the clone: git puts the whole
-        // URL in the place of the one without secrets.
+        // The secrets of a URL are neither in the list of processes nor in the settings of the clone: git puts the
+        // whole URL in the place of the one without secrets.
         if self.url.with_secrets() != self.url.shown() {
             command.env("GIT_CONFIG_COUNT", "1");
             command.env("GIT_CONFIG_KEY_0", format!("url.{}.insteadOf", self.url.with_secrets()));

@@ -5,8 +5,8 @@
 //! clones/HASH OF THE URL/BRANCH.ref       the commit of a branch; its time is that of the last look-up
 //! ```
 //!
-//! A clone is made in a temporary folder and renamed, so that no process sees a part of one. Of two processes that make the
-//! same clone, the second one takes that of the first.
+//! A clone is made in a temporary folder and renamed, so that no process sees a part of one. Of two processes that make
+//! the same clone, the second one takes that of the first.
 //!
 //! **Architecture invariant.** Only this module runs git.
 

@@ -15,8 +15,8 @@ use std::{
 use rank_table::{EMPTY_SLOT, RANK_LIMIT, RankTable, hash, probe, slot};
 use tiktoken_rs::CoreBPE;
 
-/// The folders and files that come after facts in the data flow, so that no fact depends on them. Everything else in this
-/// folder counts: what is forgotten here costs a kept fact, not a right answer.
+/// The folders and files that come after facts in the data flow, so that no fact depends on them. Everything else in
+/// this folder counts: what is forgotten here costs a kept fact, not a right answer.
 const AFTER_FACTS: &[&str] =
     &["delivery", "discovery.rs", "index", "overrides.rs", "search", "strategy", "stub", "tokens", "usage"];
 

@@ -22,8 +22,8 @@ pub enum Control {
 /// The number of steps between two reports of a [`StepCounter`]: a few milliseconds of work.
 const REPORT_INTERVAL: u64 = 4096;
 
-/// Counts the steps of work on one thread, reports them to the observer's thread, and learns from there that the work is
-/// cancelled. A step takes about constant time.
+/// Counts the steps of work on one thread, reports them to the observer's thread, and learns from there that the work
+/// is cancelled. A step takes about constant time.
 #[derive(Debug)]
 pub(crate) struct StepCounter {
     is_cancelled: Arc<AtomicBool>,

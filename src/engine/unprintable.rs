@@ -5,8 +5,8 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use serde::Serialize;
 
-/// True for control characters, line and paragraph separators, bidirectional controls, and characters that are displayed
-/// as nothing (`Default_Ignorable_Code_Point` of Unicode: joiners, variation selectors, fillers, tags).
+/// True for control characters, line and paragraph separators, bidirectional controls, and characters that are
+/// displayed as nothing (`Default_Ignorable_Code_Point` of Unicode: joiners, variation selectors, fillers, tags).
 pub fn is_unprintable(c: char) -> bool {
     match c {
         '\0'..='\u{ff}' => c.is_control() || c == '\u{ad}',

@@ -42,7 +42,8 @@ pub struct LiveIndex {
 
 impl LiveIndex {
     /// Starts to index a source. `listener` is called on the thread of the live index, with every event in order; it
-    /// may send the events to a channel. Facts of files come from `cache`, and go there. If `is_watching` is true, a folder is indexed again when its files change.
+    /// may send the events to a channel. Facts of files come from `cache`, and go there. If `is_watching` is true, a
+    /// folder is indexed again when its files change.
     ///
     /// # Errors
     /// An error if the system cannot start the thread.

@@ -16,8 +16,8 @@ use crate::cache::Cache;
 
 use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 
-/// The options of the explorer. If `strategy`, `wording`, `docs`, `encoding`, `weights` or `overrides` is `None`, the value of
-/// the last session is used, else the default.
+/// The options of the explorer. If `strategy`, `wording`, `docs`, `encoding`, `weights` or `overrides` is `None`, the
+/// value of the last session is used, else the default.
 #[derive(Debug)]
 pub struct Options {
     /// The sources to index, or the index to show.

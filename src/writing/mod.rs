@@ -64,8 +64,8 @@ pub fn replace_below(root: &Path, path: &Path, text: &str) -> Result<(), WriteEr
     replace(&whole, |out| out.write_all(text.as_bytes()))
 }
 
-/// Replaces a file that can be made anew at any time. So nothing waits for the disk: after a power failure the file may hold
-/// anything, and its reader has to notice. Only the user may read it.
+/// Replaces a file that can be made anew at any time. So nothing waits for the disk: after a power failure the file may
+/// hold anything, and its reader has to notice. Only the user may read it.
 pub fn replace_in_cache(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     remove_strays(folder);

@@ -14,8 +14,8 @@ pub(crate) struct Layer {
     pub(crate) name: &'static str,
     /// The other layers that it may use.
     pub(crate) uses: &'static [&'static str],
-    /// What it may name outside the table: paths of crates, of `std` (beyond [`PURE`]) and of the package. A path allows
-    /// everything below it.
+    /// What it may name outside the table: paths of crates, of `std` (beyond [`PURE`]) and of the package. A path
+    /// allows everything below it.
     pub(crate) outside: &'static [&'static str],
 }
 

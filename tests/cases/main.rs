@@ -1,11 +1,11 @@
-//! Literate cases: Markdown pages with the expected result of linking. They state the definition that each call resolves
-//! to, and the parameter that each argument is bound to.
+//! Literate cases: Markdown pages with the expected result of linking. They state the definition that each call
+//! resolves to, and the parameter that each argument is bound to.
 //!
 //! Every `## ` heading of a page opens a case. The fenced `python`, `ts`, `tsx`, `js`, `jsx` and `json` blocks below it
 //! are its files. The title of a block, as in ```` ```python title="pkg/a.py" ````, is the path of the file; a block
 //! without a title is `main.py`, `main.ts` and so on. Several sources that are linked together are written
-//! `title="kit:pkg/a.py"`, with the name of the source first; they come in the order of their first files. A comment at the end of a line states the expected calls of the
-//! line, in the order of their columns:
+//! `title="kit:pkg/a.py"`, with the name of the source first; they come in the order of their first files. A comment at
+//! the end of a line states the expected calls of the line, in the order of their columns:
 //!
 //! ```text
 //! Agent("x", model="m")  #: main.Agent(name, model)
@@ -112,9 +112,12 @@ fn check(page: &str, case: &Case, differences: &mut String) -> usize {
     checked
 }
 
+/// The paths and texts of the files of a source.
+type MemoryFiles = Vec<(String, Cow<'static, [u8]>)>;
+
 /// The files of a case as a source, or as several that are linked together.
 fn source(case: &Case) -> Source {
-    let mut sources: Vec<(&str, Vec<(String, Cow<'static, [u8]>)>)> = Vec::new();
+    let mut sources: Vec<(&str, MemoryFiles)> = Vec::new();
     for file in &case.files {
         let (name, path) = file.path.split_once(':').unwrap_or(("", &file.path));
         let text = (path.to_owned(), Cow::Owned(file.text.clone().into_bytes()));

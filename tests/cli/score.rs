@@ -1,4 +1,5 @@
-//! Coverage agrees with an independent scorer, `score.py`, which parses the text of a stub and knows nothing else of it.
+//! Coverage agrees with an independent scorer, `score.py`, which parses the text of a stub and knows nothing else of
+//! it.
 
 use std::{fs, path::Path};
 

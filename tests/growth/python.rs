@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use crate::work::{Files, assert_linear};
 
-/// Asserts that the work grows as the number of repetitions in one file: `head`, then `level` for each level from 1 with
-/// `{i}`, `{p}` (the level before) and `{h}` (half of the level) replaced, then `tail` with `{i}` replaced by the last
-/// level.
+/// Asserts that the work grows as the number of repetitions in one file: `head`, then `level` for each level from 1
+/// with `{i}`, `{p}` (the level before) and `{h}` (half of the level) replaced, then `tail` with `{i}` replaced by the
+/// last level.
 fn assert_linear_levels(size: usize, head: &str, level: &str, tail: &str) {
     assert_linear(size, |size| vec![("a.py".to_owned(), levels(size, head, level, tail))]);
 }

@@ -7,7 +7,8 @@ use crate::work::assert_bounded;
 /// The number of doublings: followed part by part, a type would have 2^40 parts.
 const LEVELS: usize = 40;
 
-/// A program: `head`, then `level` for each level from 1 with `{i}` and `{p}` (the level before), then `tail` with `{i}`.
+/// A program: `head`, then `level` for each level from 1 with `{i}` and `{p}` (the level before), then `tail` with
+/// `{i}`.
 fn program(head: &str, level: &str, tail: &str) -> String {
     let mut text = format!("{head}\n");
     for i in 1..=LEVELS {

@@ -109,8 +109,8 @@ pub(crate) fn measure<T>(prepare: impl FnOnce() -> T, run: impl FnOnce(T)) -> Wo
     Work { allocations: ALLOCATIONS.load(Relaxed) - allocations, peak_bytes, steps: 0 }
 }
 
-/// Asserts that doubling the size of a generated program multiplies the allocations and the steps of inference by at most
-/// 2.3, and the peak of the memory by at most 2.2.
+/// Asserts that doubling the size of a generated program multiplies the allocations and the steps of inference by at
+/// most 2.3, and the peak of the memory by at most 2.2.
 pub(crate) fn assert_linear(size: usize, program: impl Fn(usize) -> Files) {
     assert_linear_work(size, |size| work_of(program(size)));
 }

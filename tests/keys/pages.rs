@@ -84,13 +84,13 @@ fn the_page_of_a_class_is_complete() {
 }
 
 #[test]
-fn the_share_of_the_typical_call_names_the_call_sites_that_it_is_a_share_of() {
+fn the_share_of_the_first_call_names_the_call_sites_that_it_is_a_share_of() {
     let mut explorer = demo();
     explorer.keys("Wjj++<Esc>fstation kind:class<Enter><Enter>");
     let rows = rows(&explorer);
     assert!(rows.iter().any(|row| row == "name: 61 of 61 str"), "the weights count:\n{}", rows.join("\n"));
-    let typical = rows.iter().find(|row| row.starts_with("## Typical call")).expect("a typical call");
-    assert!(typical.ends_with("% of 43 calls pass just these)"), "{typical}");
+    let first = rows.iter().find(|row| row.starts_with("## First call")).expect("a first call");
+    assert!(first.ends_with("% of 43 calls pass just these)"), "{first}");
 }
 
 #[test]

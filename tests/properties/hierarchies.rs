@@ -1,5 +1,5 @@
-//! Generated class hierarchies, and the demo: whatever is exported and called can be shown. Every call on an exported class
-//! is counted once, whichever base declares the method, and the stub of everything covers it.
+//! Generated class hierarchies, and the demo: whatever is exported and called can be shown. Every call on an exported
+//! class is counted once, whichever base declares the method, and the stub of everything covers it.
 
 use std::{fmt::Write, sync::Arc};
 

@@ -133,7 +133,12 @@ proptest! {
                     let (shown, hidden, text) = (symbol.shown(&index), symbol.hidden(&index), delivery.part(symbol));
                     prop_assert_eq!(shown.len() + hidden.len(), parameters);
                     let has_sign = text.lines().any(|line| line.contains("//") && line.ends_with(" ..."));
-                    let says = text.contains("hidden") || has_sign || text.contains("constructor not in these sources");
+                    // The legend of call shapes says that more may be hidden.
+                    let has_legend = delivery.text.contains("more may be hidden");
+                    let says = text.contains("hidden")
+                        || has_sign
+                        || has_legend
+                        || text.contains("constructor not in these sources");
                     let definition = index.definition(symbol.id);
                     // A parameter of the implementation that no overload declares is no parameter for callers.
                     let is_declared = definition.signature.is_some() && definition.overloads.is_empty();

@@ -29,7 +29,8 @@ fn text() -> impl proptest::strategy::Strategy<Value = String> {
     prop::collection::vec(select(CHARACTERS.chars().collect::<Vec<_>>()), 0..12).prop_map(String::from_iter)
 }
 
-/// A program in both languages with these texts as summaries, descriptions, reasons of deprecation, examples, values, defaults, arguments, types and parts of names.
+/// A program in both languages with these texts as summaries, descriptions, reasons of deprecation, examples, values,
+/// defaults, arguments, types and parts of names.
 fn program(texts: &[String; 6]) -> Arc<Index> {
     let [doc, value, default, name, ty, path] = texts;
     let literal = |text: &str| format!("'{}'", text.replace(['\'', '\\'], ""));

@@ -42,8 +42,8 @@ const IN_A_PROFILE: [&str; 13] = [
 pub(super) struct RequestArgs {
     /// A module, or a package with all that is below it.
     ///
-    /// In full (google.adk.agents), by an alias, or by a suffix that only one has (agents). A package stands for its public
-    /// API, ranked together.
+    /// In full (google.adk.agents), by an alias, or by a suffix that only one has (agents). A package stands for its
+    /// public API, ranked together.
     #[arg(long, value_name = "FQN", help_heading = "What to look at")]
     module: Option<String>,
     /// A class or function, by its name likewise.
@@ -79,8 +79,8 @@ pub(super) struct RequestArgs {
     target: Option<f64>,
     /// auto, full, lean, calls.
     ///
-    /// auto, the default: within --max-tokens, what is used most in full, what follows on one line, and the rest as call
-    /// shapes; without a budget everything in full.
+    /// auto, the default: within --max-tokens, what is used most in full, what follows on one line, and the rest as
+    /// call shapes; without a budget everything in full.
     ///
     /// full: types, required arguments, shares, a line for each argument.
     ///
@@ -102,8 +102,8 @@ pub(super) struct RequestArgs {
     docs: Option<Docs>,
     /// Show a member or an argument in any case.
     ///
-    /// Written Client, Client.get, Client(timeout). May be given several times. What is pinned is shown within the budget,
-    /// or the answer is the budget that it takes.
+    /// Written Client, Client.get, Client(timeout). May be given several times. What is pinned is shown within the
+    /// budget, or the answer is the budget that it takes.
     #[arg(long, value_name = "NAME", help_heading = "How to cut it")]
     pin: Vec<OverrideTarget>,
     /// Never show a member or an argument.
@@ -114,8 +114,8 @@ pub(super) struct RequestArgs {
     ban: Vec<OverrideTarget>,
     /// Count calls by where they stand: tests=0,examples=3.
     ///
-    /// For src, tests, examples and docs, from 0 to 10, otherwise 1: 0 leaves the calls out, 3 counts each of them three
-    /// times.
+    /// For src, tests, examples and docs, from 0 to 10, otherwise 1: 0 leaves the calls out, 3 counts each of them
+    /// three times.
     #[arg(long, value_name = "WEIGHTS", help_heading = "How to cut it")]
     weights: Option<Weights>,
     #[arg(help = "The tokenizer that counts [default: o200k_base]", long_help = encodings())]
@@ -124,8 +124,8 @@ pub(super) struct RequestArgs {
     encoding: Option<Encoding>,
     /// Take all of this from a profile.
     ///
-    /// By NAME from PATH/.apidisc/NAME.toml, or from a FILE. The explorer saves profiles. Only printing is left to say: -o,
-    /// --copy.
+    /// By NAME from PATH/.apidisc/NAME.toml, or from a FILE. The explorer saves profiles. Only printing is left to say:
+    /// -o, --copy.
     #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", conflicts_with_all = IN_A_PROFILE)]
     profile: Option<String>,
 }
@@ -146,8 +146,8 @@ pub(super) struct PrintArgs {
     check: bool,
     /// Print how stubs do on calls they were not cut from.
     ///
-    /// Calls are counted in four fifths of the files, and coverage is measured on those of the rest, five times over. Beside
-    /// it stand naive ways to prune.
+    /// Calls are counted in four fifths of the files, and coverage is measured on those of the rest, five times over.
+    /// Beside it stand naive ways to prune.
     #[arg(long, help_heading = "Printing", group = "printing")]
     evaluate: bool,
     /// Evaluate these strategies.

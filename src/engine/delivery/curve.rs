@@ -39,8 +39,9 @@ pub struct CurvePoint {
 }
 
 impl Curve {
-    /// Computes the curve of a scope in a style, point by point. `observe` is called with the partial curve as points are added.
-    /// `None` if `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest scopes.
+    /// Computes the curve of a scope in a style, point by point. `observe` is called with the partial curve as points
+    /// are added. `None` if `observe` cancels. A point takes as long as a delivery: some milliseconds on the largest
+    /// scopes.
     pub fn trace(
         packer: &Packer,
         style: impl Into<Style>,
@@ -61,8 +62,8 @@ impl Curve {
             if observe(&curve) == Control::Cancel {
                 return None;
             }
-            // This budget covers every use that the exhaustive stub covers. Larger ones only add documentation and members
-            // that are never used.
+            // This budget covers every use that the exhaustive stub covers. Larger ones only add documentation and
+            // members that are never used.
             if curve.budgets.last().is_some_and(|last| exhaustive.is_some_and(|all| last.covered >= all.covered)) {
                 break;
             }

@@ -104,9 +104,9 @@ impl EvaluationTotals {
     }
 }
 
-/// Evaluates `strategies` on the scope of `request`, with the wording, documentation, weights, pins and bans of `request`. Its strategy and
-/// format are ignored. `observe` is called with the number of finished stubs and the total number of stubs. If
-/// `observe` cancels, the result is `Ok(None)`.
+/// Evaluates `strategies` on the scope of `request`, with the wording, documentation, weights, pins and bans of
+/// `request`. Its strategy and format are ignored. `observe` is called with the number of finished stubs and the total
+/// number of stubs. If `observe` cancels, the result is `Ok(None)`.
 ///
 /// # Errors
 /// [`RequestError`] if the scope is not found, there is nothing to show, a pin or ban cannot be kept, or the index was

@@ -13,8 +13,8 @@ use crate::{
     usage::{Weights, WeightsError},
 };
 
-/// The input of [`build_index`](super::build_index): the sources, and what is written of them. The fields are the keys of
-/// `sources.yaml`.
+/// The input of [`build_index`](super::build_index): the sources, and what is written of them. The fields are the keys
+/// of `sources.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the keys of sources.yaml")]
 pub struct IndexerConfig {

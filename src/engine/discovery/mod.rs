@@ -23,13 +23,13 @@ pub use location::{Location, LocationError, RemoteUrl, check_branch};
 
 /// Indexes the sources of `config` on all cores: reads, parses, links and counts them.
 ///
-/// The engine has no network: a source that is not a folder as it lies is missing in the index, and a diagnostic says so.
-/// [`build_fetched_index`] takes a function that fetches such sources. To watch the progress, to cancel, or to index again
-/// when files change, use [`indexer::Builder`] with [`IndexerConfig::source`].
+/// The engine has no network: a source that is not a folder as it lies is missing in the index, and a diagnostic says
+/// so. [`build_fetched_index`] takes a function that fetches such sources. To watch the progress, to cancel, or to
+/// index again when files change, use [`indexer::Builder`] with [`IndexerConfig::source`].
 ///
 /// # Errors
-/// [`OpenError`] if the configuration has a mistake, or if its only source cannot be opened. Files that cannot be read in
-/// full are no error: [`Index::diagnostics`] names them.
+/// [`OpenError`] if the configuration has a mistake, or if its only source cannot be opened. Files that cannot be read
+/// in full are no error: [`Index::diagnostics`] names them.
 pub fn build_index(config: &IndexerConfig) -> Result<Index, OpenError> {
     let refuse = |wanted: &[Fetch]| {
         let why = || Err("the library has no network; clone it, and name the folder".to_owned());

@@ -150,8 +150,8 @@ fn add_section(documentation: &mut Documentation, section: Section, lines: &[&st
     }
 }
 
-/// Reads a field of Sphinx or Epytext: `:param int name: text`, `@return: text`. Returns the line behind it, or the next
-/// line if the field is of another kind.
+/// Reads a field of Sphinx or Epytext: `:param int name: text`, `@return: text`. Returns the line behind it, or the
+/// next line if the field is of another kind.
 fn field(documentation: &mut Documentation, lines: &[&str], at: usize) -> usize {
     let line = lines[at].trim_start();
     let Some((tag, text)) = line[1..].split_once(':') else { return at + 1 };

@@ -4,9 +4,9 @@ use super::{Description, MAX_ITEMS, words};
 
 /// The described names of a section whose lines are indented below its title (Google), or of a list of Markdown.
 ///
-/// An item is `name: text`, `name (type): text`, `` - `name`: text `` or `name -- text`; instead of one name it may have
-/// several: `a, b`. Lines that are indented further than the first item continue an item. Only the first [`MAX_ITEMS`]
-/// items are read.
+/// An item is `name: text`, `name (type): text`, `` - `name`: text `` or `name -- text`; instead of one name it may
+/// have several: `a, b`. Lines that are indented further than the first item continue an item. Only the first
+/// [`MAX_ITEMS`] items are read.
 pub(super) fn of_section(lines: &[&str]) -> Vec<Description> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let first = lines.iter().find(|line| !line.trim().is_empty()).map_or(0, |line| indent(line));

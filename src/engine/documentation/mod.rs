@@ -1,5 +1,5 @@
-//! The content of docstrings and documentation comments: their text is parsed into descriptions of parameters, results and
-//! errors, and into what is deprecated and by what it is replaced.
+//! The content of docstrings and documentation comments: their text is parsed into descriptions of parameters, results
+//! and errors, and into what is deprecated and by what it is replaced.
 //!
 //! | module | what it reads |
 //! | --- | --- |
@@ -38,8 +38,8 @@ pub struct Documentation {
     pub returns: Option<CompactString>,
     /// The errors that a call raises, by type.
     pub raises: Vec<Description>,
-    /// Why the definition is deprecated and what to use instead; empty if the documentation gives no reason. `None` if it is not
-    /// deprecated.
+    /// Why the definition is deprecated and what to use instead; empty if the documentation gives no reason. `None` if
+    /// it is not deprecated.
     pub deprecated: Option<CompactString>,
     /// The default of a property, as a comment states it.
     pub default: Option<CompactString>,

@@ -58,8 +58,8 @@ impl Format {
     }
 }
 
-/// Languages other than English into which documentation is often translated (ISO 639-1), and `cn`, which is written for
-/// Chinese.
+/// Languages other than English into which documentation is often translated (ISO 639-1), and `cn`, which is written
+/// for Chinese.
 const TRANSLATIONS: [&str; 18] =
     ["ar", "bn", "cs", "de", "es", "fa", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "vi", "zh", "cn"];
 

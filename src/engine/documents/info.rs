@@ -11,8 +11,8 @@ pub(super) struct BlockKind {
     pub(super) is_session: bool,
 }
 
-/// The language of a fence, by its info string: `python`, `py title="a.py"`, `{.python .annotate}`, `{code-block} python`,
-/// `ts{1,3}`. `None` for other languages and for none.
+/// The language of a fence, by its info string: `python`, `py title="a.py"`, `{.python .annotate}`, `{code-block}
+/// python`, `ts{1,3}`. `None` for other languages and for none.
 pub(super) fn of_fence(info: &str) -> Option<BlockKind> {
     let is_separator = |c: char| c.is_whitespace() || "{}.,:[]()\"'=".contains(c);
     let mut words = info.split(is_separator).filter(|word| !word.is_empty());

@@ -74,8 +74,8 @@ struct Scanner<'t> {
     format: Format,
     /// The next line, from 0.
     at: usize,
-    /// The length of the shortest fence of `` ` `` and of `~` that has no end. Later fences of at least this length have
-    /// none either.
+    /// The length of the shortest fence of `` ` `` and of `~` that has no end. Later fences of at least this length
+    /// have none either.
     unclosed: [usize; 2],
     blocks: Vec<CodeBlock<'t>>,
 }

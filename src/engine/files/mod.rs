@@ -4,8 +4,8 @@
 //!
 //! - Only a regular file is opened. A pipe, a socket, a device or a folder is an error, and opening never waits.
 //! - No more bytes are read than the caller allows. A larger file is an error.
-//! - A path below a [`Root`] never passes a symbolic link, neither in its folders nor at its end. So a repository cannot
-//!   name a file outside of it, even if a folder is replaced by a link while it is read.
+//! - A path below a [`Root`] never passes a symbolic link, neither in its folders nor at its end. So a repository
+//!   cannot name a file outside of it, even if a folder is replaced by a link while it is read.
 
 mod error;
 mod root;
@@ -60,7 +60,8 @@ impl RegularFile {
         if bytes.len() as u64 > limit { Err(FileError::TooLarge { limit }) } else { Ok(bytes) }
     }
 
-    /// `size` bytes from `offset` on, or what there is of them. Memory is reserved for what is there, whatever `size` is.
+    /// `size` bytes from `offset` on, or what there is of them. Memory is reserved for what is there, whatever `size`
+    /// is.
     pub fn read_at(&mut self, offset: u64, size: u64) -> Result<Vec<u8>, FileError> {
         self.file.seek(SeekFrom::Start(offset))?;
         let there = self.len.saturating_sub(offset).min(size);

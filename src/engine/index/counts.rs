@@ -53,8 +53,8 @@ impl UnusedUsages {
     }
 }
 
-/// Counts all calls and reads of the index: usages, ranks, totals of modules, and the ledger. The counts are incomplete if
-/// `steps` is cancelled.
+/// Counts all calls and reads of the index: usages, ranks, totals of modules, and the ledger. The counts are incomplete
+/// if `steps` is cancelled.
 pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverCalls, steps: &StepCounter) {
     let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len()];
     let mut inherited_calls: Vec<Vec<CallId>> = vec![Vec::new(); index.inherited.len()];

@@ -50,8 +50,8 @@ pub struct Definition {
     /// The signature; for a class, the one of its effective constructor. `None` if the definition is not callable, or
     /// if a constructor from outside the sources is inherited. Equal signatures are shared.
     pub signature: Option<Arc<Signature>>,
-    /// The type of a property, attribute, constant or type alias, as written. In a type alias `{ ... }` stands for a long
-    /// object type, whose properties are the members of the alias.
+    /// The type of a property, attribute, constant or type alias, as written. In a type alias `{ ... }` stands for a
+    /// long object type, whose properties are the members of the alias.
     pub annotation: Option<ArcStr>,
     /// The value of a constant or attribute as written; `None` for a long one.
     pub value: Option<ArcStr>,

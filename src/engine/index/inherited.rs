@@ -1,18 +1,18 @@
 //! The members that public classes and interfaces inherit from bases that are not public.
 //!
-//! A user of the API finds such a member only on the public class, so it is a definition of its own there: with the name,
-//! the parent and the usage that it has in the public class, and the signature and the place of its declaration in the
-//! base.
+//! A user of the API finds such a member only on the public class, so it is a definition of its own there: with the
+//! name, the parent and the usage that it has in the public class, and the signature and the place of its declaration
+//! in the base.
 //!
 //! # Attribution
 //! A call resolves to the declaration, whose usage counts every call. Besides, a call counts for at most one inherited
 //! member, so that sums over public classes count each call once:
 //!
-//! 1. Of the classes that precede the declaring base in the method resolution order of the receiver, the call counts for
-//!    the first public one that inherits the declared member. If none of the public ones does, because one overrides the
-//!    member, the call counts for the declaration alone.
-//! 2. If none of them is public, the receiver may be an instance of any class that inherits from its class. The call counts
-//!    for the one on which most other calls are made; ties are broken by name.
+//! 1. Of the classes that precede the declaring base in the method resolution order of the receiver, the call counts
+//!    for the first public one that inherits the declared member. If none of the public ones does, because one
+//!    overrides the member, the call counts for the declaration alone.
+//! 2. If none of them is public, the receiver may be an instance of any class that inherits from its class. The call
+//!    counts for the one on which most other calls are made; ties are broken by name.
 
 use std::{cmp::Reverse, ops::Range};
 
@@ -104,8 +104,8 @@ impl Index {
         self.definition(id).members.iter().copied().chain(self.inherited_members(id))
     }
 
-    /// The public members that a class or interface inherits from public bases, nearest base first. Members that a nearer
-    /// base or the class itself overrides are left out.
+    /// The public members that a class or interface inherits from public bases, nearest base first. Members that a
+    /// nearer base or the class itself overrides are left out.
     pub fn members_of_public_bases(&self, class: DefinitionId) -> Vec<DefinitionId> {
         let mut seen: FxHashSet<(&ArcStr, bool)> = FxHashSet::default();
         let mut found = Vec::new();
@@ -192,8 +192,8 @@ impl Index {
 }
 
 /// Finds the inherited members of all public classes and interfaces, and orders those of each declaration by their
-/// calls. The argument `is_public_member` holds, for each definition, whether linking found it to be a public member; if
-/// it is `None`, the name decides.
+/// calls. The argument `is_public_member` holds, for each definition, whether linking found it to be a public member;
+/// if it is `None`, the name decides.
 pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Option<bool>]) {
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let mut members = Vec::new();
@@ -219,8 +219,8 @@ pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Optio
     sort_by_calls(index);
 }
 
-/// The declarations of the members that a class inherits from bases that are not public, in method resolution order. What
-/// a public base inherits is left out: it is shown there.
+/// The declarations of the members that a class inherits from bases that are not public, in method resolution order.
+/// What a public base inherits is left out: it is shown there.
 fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<bool>]) -> Vec<DefinitionId> {
     let definition = index.definition(class);
     let mut found = Vec::new();
@@ -261,8 +261,8 @@ fn bases_of(index: &Index, id: DefinitionId) -> impl Iterator<Item = DefinitionI
     definition.ancestors.iter().copied().filter(is_base)
 }
 
-/// The key of a member within its class: its name, and whether it is static. In TypeScript a static member and a member of
-/// instances may have the same name.
+/// The key of a member within its class: its name, and whether it is static. In TypeScript a static member and a member
+/// of instances may have the same name.
 fn member_key(member: &Definition) -> (&ArcStr, bool) {
     let is_static = member.modifiers.is_static || member.kind == DefinitionKind::StaticMethod;
     (&member.name, is_static && member.language == Language::TypeScript)

@@ -39,8 +39,8 @@ use crate::{
 /// The definitions of one or more sources, and how their calls and reads use them.
 ///
 /// The engine builds indexes; the fields are public for reading only. Ids are positions in these tables and are valid
-/// in one index and its recounts only. In an index that was read from `api_metadata.yaml`, files are in the order of the
-/// entries, and so are definitions whose places the file does not give.
+/// in one index and its recounts only. In an index that was read from `api_metadata.yaml`, files are in the order of
+/// the entries, and so are definitions whose places the file does not give.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     /// The sources, in the order in which they were given.
@@ -55,15 +55,15 @@ pub struct Index {
     /// All call sites, those of each file together and in the order of the files, ordered by line and column. Empty if
     /// the index was read from a file. Recounted indexes share the table.
     pub calls: Arc<Calls>,
-    /// All reads of attributes and properties of the sources on receivers of known type, in the order of the call sites.
-    /// Empty if the index was read from a file. Recounted indexes share the table.
+    /// All reads of attributes and properties of the sources on receivers of known type, in the order of the call
+    /// sites. Empty if the index was read from a file. Recounted indexes share the table.
     pub reads: Arc<[ReadSite]>,
     /// How many of all calls are resolved, and why the others are not.
     pub ledger: Ledger,
     /// The problems of single files, sorted and without duplicates.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that the index was made from. Empty for a partial snapshot, and for an index from a file that does not say
-    /// so.
+    /// The files that the index was made from. Empty for a partial snapshot, and for an index from a file that does not
+    /// say so.
     pub contents: Arc<Contents>,
     /// False for a partial snapshot that was taken while files were still being parsed.
     pub complete: bool,
@@ -96,8 +96,8 @@ pub struct IndexSizes {
 /// One source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The path relative to the root of the source, with `/` as separator. If there are several sources, the name of the
-    /// source comes first, as a folder.
+    /// The path relative to the root of the source, with `/` as separator. If there are several sources, the name of
+    /// the source comes first, as a folder.
     pub path: CompactString,
     /// The source that the file belongs to, as a position in [`Index::sources`].
     pub source: u32,

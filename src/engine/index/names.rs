@@ -136,8 +136,8 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
 }
 
 /// The order in which names are preferred for display, best first: public names, names that a module exports, names by
-/// which files import instead of paths, names that the library offers although the definition is in an auxiliary file, names under which the definition
-/// is offered, names that most examples and documents import, short names.
+/// which files import instead of paths, names that the library offers although the definition is in an auxiliary file,
+/// names under which the definition is offered, names that most examples and documents import, short names.
 fn display_order<'n>(
     index: &Index,
     definition: &Definition,

@@ -55,8 +55,8 @@ impl Index {
     }
 }
 
-/// Marks the files of old major versions as auxiliary: those below a folder such as `v3`, beside which there is a folder
-/// of a higher version such as `v4`.
+/// Marks the files of old major versions as auxiliary: those below a folder such as `v3`, beside which there is a
+/// folder of a higher version such as `v4`.
 pub(crate) fn set_aside_old_versions(files: &mut [File]) {
     let mut newest: FxHashMap<String, u32> = FxHashMap::default();
     for file in files.iter().filter(|file| file.origin == Origin::Src) {

@@ -17,9 +17,9 @@ pub enum Scope {
     /// are:
     ///
     /// - tests, examples and documentation;
-    /// - auxiliary files: scripts, settings of tools, vendored and generated code, utilities of tests, packages that are
-    ///   never published, and old major versions beside newer ones. A definition in such a file is part of the API if a
-    ///   file of the library offers it under a name of its own. If a repository has nothing else, auxiliary files
+    /// - auxiliary files: scripts, settings of tools, vendored and generated code, utilities of tests, packages that
+    ///   are never published, and old major versions beside newer ones. A definition in such a file is part of the API
+    ///   if a file of the library offers it under a name of its own. If a repository has nothing else, auxiliary files
     ///   are its API.
     Repository,
     /// The public API of a module and of all modules below it, ranked together.

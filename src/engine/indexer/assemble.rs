@@ -144,8 +144,8 @@ fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) 
     }
 }
 
-/// Adds all definitions, without usage, and makes them members of their parents and modules. Returns false, with a part of
-/// them, if `steps` is cancelled.
+/// Adds all definitions, without usage, and makes them members of their parents and modules. Returns false, with a part
+/// of them, if `steps` is cancelled.
 fn add_definitions(
     index: &mut Index,
     definitions: &[LinkedDefinition],
@@ -214,8 +214,8 @@ fn add_definitions(
     true
 }
 
-/// The table of all call sites, and the numbers of calls on receivers of unknown type. Both are incomplete if `steps` is
-/// cancelled.
+/// The table of all call sites, and the numbers of calls on receivers of unknown type. Both are incomplete if `steps`
+/// is cancelled.
 fn collect_calls(
     files: &[LinkedFile],
     mut interner: Interner,

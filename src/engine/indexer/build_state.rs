@@ -117,9 +117,9 @@ impl BuildState {
         self.unchanged.par_iter().map(|(path, facts)| facts.decompress(path)).collect()
     }
 
-    /// Links all files. `decompressed` holds facts that were decompressed in advance: those of unchanged files, and maybe
-    /// of files that have since changed or been removed, which are ignored. This function decompresses the others. The
-    /// result is incomplete if `steps` was cancelled.
+    /// Links all files. `decompressed` holds facts that were decompressed in advance: those of unchanged files, and
+    /// maybe of files that have since changed or been removed, which are ignored. This function decompresses the
+    /// others. The result is incomplete if `steps` was cancelled.
     pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>, steps: StepCounter) -> LinkedProgram {
         decompressed.append(&mut self.decoded);
         let mut there: FxHashSet<CompactString> = FxHashSet::default();

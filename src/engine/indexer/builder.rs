@@ -55,8 +55,8 @@ pub enum Progress {
     /// The files are being linked, all of them or those of a partial index, or the index is being made of the linked
     /// program. The report comes again and again, and at the end of each.
     Linking {
-        /// The steps of type inference that are done. The number does not grow while the index is made, and is the same for
-        /// the same sources.
+        /// The steps of type inference that are done. The number does not grow while the index is made, and is the same
+        /// for the same sources.
         steps: u64,
     },
     /// The partial index that the observer requested with [`Control::Snapshot`].
@@ -312,8 +312,8 @@ fn read_project_files(
     found.iter().filter_map(read).collect()
 }
 
-/// Parses all files into `state`, or reuses their facts in `old` or in `store`. The largest files come first, so that no core is left
-/// alone with a large file at the end. `None` if the observer cancelled.
+/// Parses all files into `state`, or reuses their facts in `old` or in `store`. The largest files come first, so that
+/// no core is left alone with a large file at the end. `None` if the observer cancelled.
 fn parse_files(
     source: &Source,
     found: Vec<FileEntry>,

@@ -1,7 +1,8 @@
 //! Facts that outlive the process: their keys, their bytes, and the place that keeps them.
 //!
-//! The engine names no file. A caller implements [`FactsStore`] and keeps what [`Builder::facts`](super::Builder::facts)
-//! gives it. Bytes that cannot be decoded are as good as none: the file is parsed.
+//! The engine names no file. A caller implements [`FactsStore`] and keeps what
+//! [`Builder::facts`](super::Builder::facts) gives it. Bytes that cannot be decoded are as good as none: the file is
+//! parsed.
 
 use std::{
     ops::{Deref, Range},
@@ -16,8 +17,8 @@ use crate::{
     syntax::{self, typescript::Dialect},
 };
 
-/// The key of the facts of a file: a hash of everything that they depend on, which is the content of the file and how its
-/// path says that it is to be parsed. It does not depend on the source or on the folders of the path.
+/// The key of the facts of a file: a hash of everything that they depend on, which is the content of the file and how
+/// its path says that it is to be parsed. It does not depend on the source or on the folders of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FactsKey(ContentHash);
 
@@ -55,8 +56,8 @@ impl FactsKey {
 
 /// A place that keeps facts between two runs of the program.
 pub trait FactsStore: Send + Sync {
-    /// The bytes that are kept under `key`, as [`Builder::facts`](super::Builder::facts) gave them to a program of the same
-    /// [`facts_version`]. Called from several threads.
+    /// The bytes that are kept under `key`, as [`Builder::facts`](super::Builder::facts) gave them to a program of the
+    /// same [`facts_version`]. Called from several threads.
     fn get(&self, key: FactsKey) -> Option<FactsBytes>;
 }
 

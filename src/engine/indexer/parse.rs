@@ -56,8 +56,8 @@ impl ParsedOrReused {
     }
 }
 
-/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, or those in `store`
-/// if they are of the same content.
+/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, or those in
+/// `store` if they are of the same content.
 pub(super) fn parse(
     source: &Source,
     found: &FileEntry,

@@ -111,8 +111,8 @@ impl ParsedFile {
         Self { path, key, units }
     }
 
-    /// Parses a text; `watch` may stop the parser. `inner` is the path from the root of the file's own source. A document
-    /// that quotes no code has no units.
+    /// Parses a text; `watch` may stop the parser. `inner` is the path from the root of the file's own source. A
+    /// document that quotes no code has no units.
     pub(super) fn parse(
         found: &FileEntry,
         inner: &str,

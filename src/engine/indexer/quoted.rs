@@ -117,7 +117,8 @@ fn read(
     })
 }
 
-/// The dialect in which more blocks are valid, and for each block whether it is. Documents write JSX in blocks of `js`, too.
+/// The dialect in which more blocks are valid, and for each block whether it is. Documents write JSX in blocks of `js`,
+/// too.
 fn fitting_dialect(
     language: Language,
     first: typescript::Dialect,

@@ -4,8 +4,8 @@
 /// The number of bytes at the start of a text in which a generator says that it wrote the file.
 const HEAD_BYTES: usize = 1024;
 
-/// True for a file from which users do not import, by its path or by the comment at its start. Its definitions belong to
-/// the public API only if a file of the library re-exports them; see [`crate::index::Scope::Repository`].
+/// True for a file from which users do not import, by its path or by the comment at its start. Its definitions belong
+/// to the public API only if a file of the library re-exports them; see [`crate::index::Scope::Repository`].
 pub(crate) fn is_auxiliary(path: &str, text: &str) -> bool {
     is_auxiliary_path(path) || says_generated(text)
 }

@@ -29,8 +29,8 @@ pub(crate) struct LinkedProgram {
     /// Sorted by file, then by line.
     pub(crate) definitions: Vec<LinkedDefinition>,
     /// Names by which files import modules, each with the name of the module. In TypeScript, import specifiers that are
-    /// not paths: `@acme/http/server` with `packages/http/src/server`. In Python, names that begin at a
-    /// package whose folder lies in a folder that is no package: `app.core` with `backend.app.core`, if `backend` has no
+    /// not paths: `@acme/http/server` with `packages/http/src/server`. In Python, names that begin at a package whose
+    /// folder lies in a folder that is no package: `app.core` with `backend.app.core`, if `backend` has no
     /// `__init__.py` and files import `app`.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
     /// For each qualified name that examples and documentation import, the number of the files that do.
@@ -45,8 +45,8 @@ pub(crate) enum Content {
     /// The code of a module.
     #[default]
     Code,
-    /// The examples in the docstrings, other strings or comments of a module. They use the module's names. The file of the module has
-    /// the same path and comes directly before.
+    /// The examples in the docstrings, other strings or comments of a module. They use the module's names. The file of
+    /// the module has the same path and comes directly before.
     Examples,
     /// The code that a document quotes.
     Document,
@@ -69,9 +69,9 @@ pub(crate) struct LinkedFile {
     pub(crate) content: Content,
     /// The part of the repository that the file and its calls belong to.
     pub(crate) origin: Origin,
-    /// True for a file that users do not import from: see [`crate::language::is_auxiliary`]; in TypeScript also for a file
-    /// of a package that is not published. A definition in such a file belongs to the public API only if a file of the
-    /// library re-exports it.
+    /// True for a file that users do not import from: see [`crate::language::is_auxiliary`]; in TypeScript also for a
+    /// file of a package that is not published. A definition in such a file belongs to the public API only if a file of
+    /// the library re-exports it.
     pub(crate) is_auxiliary: bool,
     /// The name of its module: separated by dots in Python, by slashes in TypeScript.
     pub(crate) module: CompactString,

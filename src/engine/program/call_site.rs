@@ -137,8 +137,8 @@ pub struct Argument {
     pub bound: BoundParameter,
     /// The syntactic form of the argument.
     pub kind: ArgumentKind,
-    /// The text of a short literal: a string, a number, `True`, `False`, or Python's `None`; or the name of a constant or
-    /// enum member, as written: `Color.RED`. Any other expression has no value.
+    /// The text of a short literal: a string, a number, `True`, `False`, or Python's `None`; or the name of a constant
+    /// or enum member, as written: `Color.RED`. Any other expression has no value.
     pub value: Option<ArcStr>,
     /// The properties of an object literal in source order; `None` for any other expression.
     pub keys: Option<Box<[PropertyArgument]>>,

@@ -2,8 +2,8 @@
 
 use super::FileId;
 
-/// The text in the annotation of a type alias that stands for an object type which is too long to be kept. The properties
-/// of the object type are the members of the alias.
+/// The text in the annotation of a type alias that stands for an object type which is too long to be kept. The
+/// properties of the object type are the members of the alias.
 pub(crate) const ELIDED_OBJECT: &str = "{ ... }";
 
 /// The kind of a definition.
@@ -47,8 +47,8 @@ pub struct Modifiers {
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
-    /// `const f: F = …`, where `F` is a function type: a function whose signature is that of its type. The function that
-    /// the constant holds may be unknown.
+    /// `const f: F = …`, where `F` is a function type: a function whose signature is that of its type. The function
+    /// that the constant holds may be unknown.
     pub is_constant: bool,
 }
 

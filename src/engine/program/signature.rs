@@ -13,7 +13,8 @@ pub struct Signature {
     pub parameters: Box<[Parameter]>,
     /// The annotation of the return type, as written.
     pub returns: Option<ArcStr>,
-    /// The return type of a TypeScript function without an annotation, if the expressions that it returns determine the type.
+    /// The return type of a TypeScript function without an annotation, if the expressions that it returns determine the
+    /// type.
     pub inferred_returns: Option<ArcStr>,
     /// True for `async def` and `async function`.
     pub is_async: bool,
@@ -52,15 +53,16 @@ impl Signature {
         self.parameters[position].object.map(usize::from).filter(|&object| object < position)
     }
 
-    /// The position of the `**kwargs` to which the keyword at `position` belongs. `None` for a declared parameter, for a
-    /// property of an object, and for a position beyond the last parameter.
+    /// The position of the `**kwargs` to which the keyword at `position` belongs. `None` for a declared parameter, for
+    /// a property of an object, and for a position beyond the last parameter.
     pub fn receiver_of_keyword(&self, position: usize) -> Option<usize> {
         self.parameters.get(position)?;
         self.object_of(position).filter(|&object| self.parameters[object].kind == ParameterKind::VarKeyword)
     }
 
-    /// The name by which `calls` reports the parameter at `position`: the parameter's label, and `**kwargs` for a keyword
-    /// that it receives. An argument for a parameter that is not declared has the name of its keyword, or no name.
+    /// The name by which `calls` reports the parameter at `position`: the parameter's label, and `**kwargs` for a
+    /// keyword that it receives. An argument for a parameter that is not declared has the name of its keyword, or no
+    /// name.
     pub fn reported_name(&self, position: usize) -> Option<CompactString> {
         let is_variadic = self.parameters.get(position).is_some_and(Parameter::is_variadic);
         match self.receiver_of_keyword(position) {

@@ -168,8 +168,8 @@ impl<'a> WordMatcher<'a> {
         Some(score).filter(|score| *score > floor)
     }
 
-    /// The positions of the matched characters, in characters from the start of `text`, ascending. The words are matched
-    /// in the label, which begins at byte `label`, if it has all of them.
+    /// The positions of the matched characters, in characters from the start of `text`, ascending. The words are
+    /// matched in the label, which begins at byte `label`, if it has all of them.
     pub(super) fn positions(&self, text: &str, label: usize, buffers: &mut NucleoBuffers) -> Vec<u32> {
         let from = if self.nucleo_score(&text[label..], buffers).is_some() { label } else { 0 };
         let mut positions = Vec::new();

@@ -73,8 +73,8 @@ pub struct SearchHits {
 }
 
 impl SearchHits {
-    /// Puts the hit for `target` to the front. A target without a hit becomes one, and the last hit goes if there are more
-    /// than `limit`. `matched` are the rows that match, whether they are among the hits or not.
+    /// Puts the hit for `target` to the front. A target without a hit becomes one, and the last hit goes if there are
+    /// more than `limit`. `matched` are the rows that match, whether they are among the hits or not.
     fn put_first(&mut self, target: SearchTarget, names: &NameTable, matched: &[u32], limit: usize) {
         if let Some(at) = self.hits.iter().position(|hit| hit.target == target) {
             self.hits[..=at].rotate_right(1);
@@ -156,8 +156,9 @@ impl Searcher {
             }
         }
         let mut hits = search.collect_hits(limit);
-        // A qualified name means what it means on the command line: `z.string` is `zod#string`. A name that alone matches
-        // exactly is the first hit already, and looking up the meaning takes several passes over all definitions.
+        // A qualified name means what it means on the command line: `z.string` is `zod#string`. A name that alone
+        // matches exactly is the first hit already, and looking up the meaning takes several passes over all
+        // definitions.
         let is_qualified = query.words.contains(QualifiedName::SEPARATORS) && query.filters().is_empty();
         if is_qualified && !search.has_one_exact_match() {
             let definition = catalog.index.definition_meant(&query.words).map(SearchTarget::Definition);

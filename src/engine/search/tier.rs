@@ -77,8 +77,8 @@ fn has_containers(names: &NameTable, row: u32, containers: &[&str]) -> bool {
     containers.iter().all(|container| parts.any(|part| part.eq_ignore_ascii_case(container)))
 }
 
-/// True if `word` is the beginning of a word of `text`, ignoring case. Words begin after every sign that is no letter or
-/// digit, and with every capital letter after a small one.
+/// True if `word` is the beginning of a word of `text`, ignoring case. Words begin after every sign that is no letter
+/// or digit, and with every capital letter after a small one.
 fn begins_a_word(text: &[u8], word: &[u8]) -> bool {
     let is_start = |at: usize| {
         at == 0

@@ -1,9 +1,9 @@
 //! What a reader wants of a file beside its facts: the part that shows how something is called, ready to be copied, and
 //! the whole documentation of a definition.
 //!
-//! An example is the statement of one call, together with the statements of the file that bind the names in it: imports,
-//! assignments, and the `with` and `for` statements around the call. A name that comes from elsewhere, such as a parameter
-//! of the function around the call, is said.
+//! An example is the statement of one call, together with the statements of the file that bind the names in it:
+//! imports, assignments, and the `with` and `for` statements around the call. A name that comes from elsewhere, such as
+//! a parameter of the function around the call, is said.
 //!
 //! | module | what it is for |
 //! | --- | --- |
@@ -57,8 +57,9 @@ pub fn example(code: &str, path: &str, language: Language, name: usize) -> Optio
     pieces::example(code, &tree, language, name)
 }
 
-/// The code of a language that a document, docstring or comment quotes, as one text from the beginning of the file up to
-/// the end of the block that contains a place, and the byte of that place in it. `None` if the place is in no such block.
+/// The code of a language that a document, docstring or comment quotes, as one text from the beginning of the file up
+/// to the end of the block that contains a place, and the byte of that place in it. `None` if the place is in no such
+/// block.
 ///
 /// `line` is counted from 1, `column` from 0 in bytes.
 pub fn quoted_code(path: &str, text: &str, language: Language, line: u32, column: u32) -> Option<(String, usize)> {
@@ -80,8 +81,8 @@ pub fn quoted_code(path: &str, text: &str, language: Language, line: u32, column
     place.map(|place| (code, place))
 }
 
-/// The documentation of the definition whose name stands on `line` (from 1), as it is written, line by line: a docstring
-/// of Python, or a documentation comment of TypeScript. `None` if there is none. A very long one is cut.
+/// The documentation of the definition whose name stands on `line` (from 1), as it is written, line by line: a
+/// docstring of Python, or a documentation comment of TypeScript. `None` if there is none. A very long one is cut.
 pub fn documentation(code: &str, path: &str, language: Language, line: u32, name: &str) -> Option<Vec<String>> {
     let tree = syntax::tree_of(code, path, language)?;
     docs::of_definition(code, &tree, language, line, name)

@@ -3,8 +3,8 @@
 use super::{ExampleImport, documentation, example, quoted_code};
 use crate::language::Language;
 
-/// The example of the call whose callee's name begins at the mark `‸`: its imports, its lines, and the names that come from
-/// elsewhere.
+/// The example of the call whose callee's name begins at the mark `‸`: its imports, its lines, and the names that come
+/// from elsewhere.
 #[track_caller]
 fn check(path: &str, language: Language, code: &str, expected: &str) {
     let name = code.find('‸').expect("a mark");

@@ -55,8 +55,8 @@ impl fmt::Debug for Commit {
 }
 
 impl Commit {
-    /// The commit that `revision` names in the repository whose working tree, or whose own folder, is `folder`: a branch,
-    /// a tag, or a commit by its first seven digits or more. `url` is what the source is called in the index.
+    /// The commit that `revision` names in the repository whose working tree, or whose own folder, is `folder`: a
+    /// branch, a tag, or a commit by its first seven digits or more. `url` is what the source is called in the index.
     ///
     /// # Errors
     /// One line that says what is missing, and how to mend it.

@@ -1,8 +1,8 @@
 //! Reads the objects of git repositories, which nobody has checked.
 //!
 //! A small repository may describe an enormous one: a tree may contain the same subtree twice, forty levels deep, and a
-//! few compressed bytes may become gigabytes. So each object is read only if its size, which its header names, is within
-//! a budget.
+//! few compressed bytes may become gigabytes. So each object is read only if its size, which its header names, is
+//! within a budget.
 
 use git2::{Commit, ObjectType, Odb, Oid, Repository, Tree};
 

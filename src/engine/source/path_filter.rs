@@ -4,8 +4,8 @@ use std::path::Path;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// Folders and globs, relative to the root of a source. A glob follows the rules of ignore files: `*` matches within one
-/// name, `**` any number of folders.
+/// Folders and globs, relative to the root of a source. A glob follows the rules of ignore files: `*` matches within
+/// one name, `**` any number of folders.
 #[derive(Clone, Debug)]
 pub struct PathFilter {
     /// `None` includes every file.

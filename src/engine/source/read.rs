@@ -29,8 +29,8 @@ pub struct SourceText {
 /// A file of a source as it was read.
 #[derive(Debug)]
 pub(crate) struct ReadFile {
-    /// The hash of all bytes of the file. For a file that is not read, which its size or its path decides, the hash of its
-    /// size.
+    /// The hash of all bytes of the file. For a file that is not read, which its size or its path decides, the hash of
+    /// its size.
     pub(crate) content: ContentHash,
     /// The text; `None` if the file cannot be used.
     pub(crate) text: Option<SourceText>,

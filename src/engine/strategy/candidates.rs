@@ -93,8 +93,8 @@ impl<'a> Candidates<'a> {
         Some(CandidateMember { id, definition, class, is_forced: self.tree.nodes[node].is_forced })
     }
 
-    /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with documentation and
-    /// less used parts. If nothing fits, the plan is the smallest stub.
+    /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with documentation
+    /// and less used parts. If nothing fits, the plan is the smallest stub.
     pub fn plan_within(&self, max_tokens: usize) -> Plan {
         self.plan(PlanGoal::Budget(max_tokens))
     }

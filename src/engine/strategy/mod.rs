@@ -62,7 +62,8 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
         ShownDocs::everything(self.filter_arguments(candidates, member))
     }
 
-    /// How much of a member is written, if the [`Wording`](crate::stub::Wording) of the stub leaves that to the strategy.
+    /// How much of a member is written, if the [`Wording`](crate::stub::Wording) of the stub leaves that to the
+    /// strategy.
     fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {
         let _ = (candidates, member);
         Detail::Full

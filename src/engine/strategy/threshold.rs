@@ -3,8 +3,9 @@
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::program::{DefinitionId, ParameterSet};
 
-/// Shows the members that are called or read, each with the arguments that at least the share `min_frequency` of its calls
-/// passes, and the overloads that at least this share of its calls takes. If no member is used, all members are shown.
+/// Shows the members that are called or read, each with the arguments that at least the share `min_frequency` of its
+/// calls passes, and the overloads that at least this share of its calls takes. If no member is used, all members are
+/// shown.
 ///
 /// At a share of 0, all members and arguments are shown. Above 0, an argument of unknown frequency is hidden.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -200,8 +200,8 @@ impl CallableRenderer for OverloadedSignature {
     }
 }
 
-/// The usage of an overload, by the positions of its own parameters. For each of them, `positions` has the position of the
-/// implementation's parameter with the same meaning. Where there is none, all calls count as unknown.
+/// The usage of an overload, by the positions of its own parameters. For each of them, `positions` has the position of
+/// the implementation's parameter with the same meaning. Where there is none, all calls count as unknown.
 fn overload_usage(counted: &OverloadUsage, positions: &[Option<usize>]) -> Usage {
     let unknown = ParameterUsage { unknown: counted.calls, ..ParameterUsage::default() };
     let row = |position: &Option<usize>| position.and_then(|at| counted.parameters.get(at)).cloned();
@@ -213,8 +213,8 @@ fn overload_usage(counted: &OverloadUsage, positions: &[Option<usize>]) -> Usage
 }
 
 /// For each parameter of an overload, the position of the implementation's parameter with the same meaning: of two
-/// parameters that are passed by name, and of two properties of objects, those with the same name; else the one at the same
-/// place.
+/// parameters that are passed by name, and of two properties of objects, those with the same name; else the one at the
+/// same place.
 fn implementation_positions(overload: &[Parameter], implementation: &[Parameter]) -> Vec<Option<usize>> {
     let of_kind = |kind| implementation.iter().position(|p: &Parameter| p.kind == kind);
     let (rest, keywords) = (of_kind(ParameterKind::VarPositional), of_kind(ParameterKind::VarKeyword));

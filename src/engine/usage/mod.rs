@@ -33,8 +33,8 @@ pub struct Usage {
     /// The usage of each parameter, by position in the signature.
     pub parameters: Vec<ParameterUsage>,
     /// Every argument set that a call site passes, most frequent first; ties by the parameters in the set. The set of a
-    /// call of an overloaded function also has the position of the overload that the call takes, or of the first one that
-    /// may accept its arguments: the positions of overloads follow those of the parameters.
+    /// call of an overloaded function also has the position of the overload that the call takes, or of the first one
+    /// that may accept its arguments: the positions of overloads follow those of the parameters.
     pub argument_sets: Vec<ArgumentSet>,
     /// For each overload, the calls that certainly take it. Types of arguments that are not known leave open which
     /// overload a call takes, so that together these may be fewer calls than `total_calls`.
@@ -47,8 +47,8 @@ pub struct Usage {
     /// The counted call sites in the order of [`crate::index::Index::calls`], each once, whatever its weight. Empty if
     /// the index was read from a file.
     pub calls: Vec<CallId>,
-    /// The read sites in the order of [`crate::index::Index::reads`], each once. A function that reads the attribute several times has several
-    /// sites. Empty if the index was read from a file.
+    /// The read sites in the order of [`crate::index::Index::reads`], each once. A function that reads the attribute
+    /// several times has several sites. Empty if the index was read from a file.
     pub reads: Vec<ReadId>,
 }
 
@@ -57,8 +57,8 @@ pub struct Usage {
 pub struct OverloadUsage {
     /// The number of these calls.
     pub calls: u32,
-    /// How often these calls pass each parameter, by position in the signature of the implementation; empty if there are
-    /// no calls.
+    /// How often these calls pass each parameter, by position in the signature of the implementation; empty if there
+    /// are no calls.
     pub parameters: Vec<ParameterUsage>,
 }
 

@@ -1,8 +1,8 @@
 //! The first call of a definition, ready to be copied: what it imports, what it sets up, and the call.
 //!
-//! The code is that of a typical call in the sources. Imports become those that a user of the library writes. Of several
-//! typical calls the one is chosen that leaves the fewest names to the reader, then the shortest. If the sources have no
-//! call, the code is made from the signature.
+//! The code is that of a typical call in the sources. Imports become those that a user of the library writes. Of
+//! several typical calls the one is chosen that leaves the fewest names to the reader, then the shortest. If the
+//! sources have no call, the code is made from the signature.
 
 use std::collections::HashMap;
 

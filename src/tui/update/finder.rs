@@ -55,8 +55,8 @@ fn step(finder: &mut Finder, rows: isize) {
     finder.cursor.step(rows, finder.hits.len());
 }
 
-/// Goes to the selected hit; opens the page of an argument. If no hit of the present query has arrived yet, waits for the complete answer first, and
-/// keeps the keys that are pressed meanwhile.
+/// Goes to the selected hit; opens the page of an argument. If no hit of the present query has arrived yet, waits for
+/// the complete answer first, and keeps the keys that are pressed meanwhile.
 pub(super) fn accept(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };

@@ -1,5 +1,6 @@
 //! The mouse: a press selects a row and focuses its pane, a press on the selected row opens or closes it, the wheel
-//! scrolls, a double click opens what is selected, and the buttons in the first and last row of the screen can be pressed.
+//! scrolls, a double click opens what is selected, and the buttons in the first and last row of the screen can be
+//! pressed.
 
 use ratatui::layout::{Margin, Position};
 

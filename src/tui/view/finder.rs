@@ -70,8 +70,8 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     cursor
 }
 
-/// The text that tells a hit from other hits with the same full name: the module that defines it, or the place of the definition
-/// if that module defines several. `None` if no other hit has the name.
+/// The text that tells a hit from other hits with the same full name: the module that defines it, or the place of the
+/// definition if that module defines several. `None` if no other hit has the name.
 fn twin_place(index: &Index, hits: &[SearchHit], at: usize) -> Option<String> {
     let definition = |hit: &SearchHit| match hit.target {
         SearchTarget::Definition(id) | SearchTarget::Parameter(id, _) => Some(index.definition(id)),

@@ -5,12 +5,13 @@
 //! `required` and `freq`. The other keys are additions; the bare form, a file without them, can be read too. `$meta`
 //! records where the counts come from, down to the hash of each file.
 //!
-//! Definitions that are used less often than a threshold are left out, except those that the stub of another
-//! definition depends on: the classes around it and above it, their public members, and the types that their texts name. So every
-//! definition in the file has the same stub in an index that is read from the file. With the threshold 0 nothing is left
-//! out, and every request has the same answer.
+//! Definitions that are used less often than a threshold are left out, except those that the stub of another definition
+//! depends on: the classes around it and above it, their public members, and the types that their texts name. So every
+//! definition in the file has the same stub in an index that is read from the file. With the threshold 0 nothing is
+//! left out, and every request has the same answer.
 //!
-//! The last line, `$end`, has the number of entries. A file with `$meta` and without `$end` was cut off, and is refused.
+//! The last line, `$end`, has the number of entries. A file with `$meta` and without `$end` was cut off, and is
+//! refused.
 
 mod arguments;
 mod contents;

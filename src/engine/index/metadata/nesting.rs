@@ -3,8 +3,8 @@
 /// The largest depth of nested lists and maps. Real files have a handful.
 const MAX_DEPTH: usize = 200;
 
-/// The line, from 1, on which lists or maps in brackets, or lists and keys that begin on one line, are nested deeper than
-/// [`MAX_DEPTH`]. Brackets count only where a value can begin, since annotations contain brackets too.
+/// The line, from 1, on which lists or maps in brackets, or lists and keys that begin on one line, are nested deeper
+/// than [`MAX_DEPTH`]. Brackets count only where a value can begin, since annotations contain brackets too.
 pub(super) fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (number, line) in text.lines().enumerate() {

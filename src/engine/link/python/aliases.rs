@@ -82,9 +82,10 @@ impl Linker<'_> {
         names
     }
 
-    /// Collects the public names of a module, and the modules that it star-imports. If the module has `__all__`, its public
-    /// names are those in the list. Otherwise they are the module's own definitions and aliases (`x = y`), and in a
-    /// package's `__init__` file also the names that it imports from the sources; names that start with `_` are left out.
+    /// Collects the public names of a module, and the modules that it star-imports. If the module has `__all__`, its
+    /// public names are those in the list. Otherwise they are the module's own definitions and aliases (`x = y`), and
+    /// in a package's `__init__` file also the names that it imports from the sources; names that start with `_` are
+    /// left out.
     fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, starred: &mut Vec<FileIndex>) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {

@@ -124,8 +124,8 @@ impl<'f> Linker<'f> {
     }
 
     /// The fields and constants that become definitions:
-    /// - Attributes that a class declares or that its methods assign become definitions if they are public. The items of
-    ///   a `TypedDict` are no attributes.
+    /// - Attributes that a class declares or that its methods assign become definitions if they are public. The items
+    ///   of a `TypedDict` are no attributes.
     /// - Constants of a module become definitions if their names are in `__all__` or in capital letters.
     fn fields_of(
         &mut self,
@@ -169,8 +169,8 @@ impl<'f> Linker<'f> {
         fields
     }
 
-    /// The attributes that only methods assign, each with the assignment that declares it: an annotated one, else one in
-    /// `__init__`, else the first. An attribute of a base belongs to the base.
+    /// The attributes that only methods assign, each with the assignment that declares it: an annotated one, else one
+    /// in `__init__`, else the first. An attribute of a base belongs to the base.
     fn assigned_fields(&mut self, file: FileIndex) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut best: IndexMap<(ClassId, NameId), (bool, bool, u32), FxBuildHasher> = IndexMap::default();

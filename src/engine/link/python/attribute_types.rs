@@ -1,7 +1,7 @@
 //! The types of attributes without annotation, as text that the source could write.
 //!
-//! Only text that is surely true is written: an annotation of the assigned parameter, the class that is called, the type
-//! of a literal, a class of the sources. Any other attribute has no type.
+//! Only text that is surely true is written: an annotation of the assigned parameter, the class that is called, the
+//! type of a literal, a class of the sources. Any other attribute has no type.
 
 use compact_str::{CompactString, ToCompactString, format_compact};
 use rustc_hash::FxHashMap;
@@ -46,8 +46,8 @@ impl Linker<'_> {
         types
     }
 
-    /// The union of the types that the methods of a class assign to an attribute. `None` if one of them is not known, or
-    /// if only `None` is assigned.
+    /// The union of the types that the methods of a class assign to an attribute. `None` if one of them is not known,
+    /// or if only `None` is assigned.
     fn assigned_type(&mut self, class: ClassId, name: GlobalName) -> Option<CompactString> {
         let file = self.program.class_facts(class).0;
         let assigned: SmallVec<[BindingId; 4]> = self.program.attribute_assigns(class, name).collect();

@@ -29,7 +29,8 @@ use crate::{
     syntax::python::facts::{CallExpr, Def},
 };
 
-/// Links `files`, which are sorted by path; `roots` are those of the sources. The result is empty if `steps` was cancelled.
+/// Links `files`, which are sorted by path; `roots` are those of the sources. The result is empty if `steps` was
+/// cancelled.
 pub(crate) fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
     let mut linker = Linker::for_files(files, roots, steps);
     let analysis = linker.analyze();

@@ -1,5 +1,5 @@
-//! Types of calls of the standard library and of pytest. They matter where a result contains a type of the sources, such
-//! as `sorted(agents)`.
+//! Types of calls of the standard library and of pytest. They matter where a result contains a type of the sources,
+//! such as `sorted(agents)`.
 
 use super::{
     calls::PassedArguments,

@@ -116,8 +116,8 @@ impl PassedKeywords {
 }
 
 /// Adds the keywords to a signature, as parameters; each comes with the number of calls that pass it. Of more than
-/// [`MAX_KEYWORDS`] keywords, only those are added that are passed most often. A signature without `**kwargs` gets a `**kwargs`: calls pass
-/// these keywords, so a base from outside the sources takes them.
+/// [`MAX_KEYWORDS`] keywords, only those are added that are passed most often. A signature without `**kwargs` gets a
+/// `**kwargs`: calls pass these keywords, so a base from outside the sources takes them.
 fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
     let mut keywords: Vec<(CompactString, u32)> = keywords.into_iter().collect();
     keywords.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));

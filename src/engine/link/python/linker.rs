@@ -45,8 +45,8 @@ pub(crate) struct Linker<'f> {
     pub(super) steps: StepCounter,
     /// The number of steps that the present question may still take.
     steps_left: u32,
-    /// True if the present question needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. A result
-    /// that an earlier question left incomplete does not set it.
+    /// True if the present question needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. A
+    /// result that an earlier question left incomplete does not set it.
     is_too_deep: bool,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,
@@ -246,8 +246,8 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results. What is made of
-    /// a type that is too complex is too complex.
+    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results. What is made
+    /// of a type that is too complex is too complex.
     pub(super) fn map_union(&mut self, ty: TypeId, mut f: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::TooComplex => ty,

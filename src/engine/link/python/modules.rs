@@ -120,7 +120,8 @@ impl ModuleTree {
         self.roots.iter_mut().for_each(|roots| roots.sort());
     }
 
-    /// The names of the packages that are in no other package, each with the folders that contain a package of that name.
+    /// The names of the packages that are in no other package, each with the folders that contain a package of that
+    /// name.
     pub(crate) fn top_packages(&self) -> impl Iterator<Item = (&CompactString, &[CompactString])> {
         self.packages.iter().map(|(name, folders)| (name, &folders[..]))
     }
@@ -237,8 +238,8 @@ impl ModuleTree {
         self.resolve_in_other_sources(source, &relative_path, packages()).or(namespace)
     }
 
-    /// Resolves an absolute import that no module of `source` meets. `packages` are the folders that contain a package of
-    /// the imported name.
+    /// Resolves an absolute import that no module of `source` meets. `packages` are the folders that contain a package
+    /// of the imported name.
     fn resolve_in_other_sources<'m>(
         &'m self,
         source: usize,

@@ -64,7 +64,8 @@ pub(crate) struct LinkFile {
 pub(crate) struct ImportRoot {
     /// The number of bytes of the path that name the folder of the source, with its slash; 0 if there is one source.
     pub(crate) folder: u32,
-    /// The path of the source's root from the folder that imports start from; empty unless the root is inside a package.
+    /// The path of the source's root from the folder that imports start from; empty unless the root is inside a
+    /// package.
     pub(crate) enclosing: CompactString,
 }
 

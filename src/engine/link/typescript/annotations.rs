@@ -14,7 +14,8 @@ use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId
 /// The greatest length of a union over which an intersection is distributed.
 const MAX_DISTRIBUTED: usize = 16;
 
-/// The greatest number of intersections that the distribution over unions makes. An intersection with more becomes `any`.
+/// The greatest number of intersections that the distribution over unions makes. An intersection with more becomes
+/// `any`.
 const MAX_INTERSECTIONS: usize = 4096;
 
 impl Linker<'_> {

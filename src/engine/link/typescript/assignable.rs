@@ -13,8 +13,8 @@ impl Linker<'_> {
     /// True if a value of type `actual` may be assigned to `expected`. If `expected` is a type parameter, `actual` only
     /// has to be assignable to its constraint.
     ///
-    /// The answer is kept if it depends on no cut type and on no computation that is still in progress: every call below a type guard asks
-    /// the same questions.
+    /// The answer is kept if it depends on no cut type and on no computation that is still in progress: every call
+    /// below a type guard asks the same questions.
     pub(super) fn is_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
         if let Some(&is_assignable) = self.assignable.get(&(actual, expected)) {
             return is_assignable;

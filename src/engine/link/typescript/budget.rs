@@ -1,10 +1,10 @@
 //! The budget of a question: the number of steps that resolving one call, or describing one definition, may take.
 //!
-//! Types such as towers of mapped types take a number of steps that is exponential in the size of the program. A question
-//! that takes more steps than its budget is cut short: every further type is `any`, and the types whose computations were
-//! in progress are kept as they are, so that the next question does not take the same steps again. A kept type of this
-//! kind is a cut type, and so is a type that uses one, or whose computation nests too deep. A question that uses a cut
-//! type and finds no answer is too complex as well.
+//! Types such as towers of mapped types take a number of steps that is exponential in the size of the program. A
+//! question that takes more steps than its budget is cut short: every further type is `any`, and the types whose
+//! computations were in progress are kept as they are, so that the next question does not take the same steps again. A
+//! kept type of this kind is a cut type, and so is a type that uses one, or whose computation nests too deep. A
+//! question that uses a cut type and finds no answer is too complex as well.
 
 use rustc_hash::FxHashSet;
 

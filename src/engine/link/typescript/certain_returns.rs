@@ -1,9 +1,10 @@
-//! The return types of functions and the types of constants without an annotation, where expressions determine the type.
+//! The return types of functions and the types of constants without an annotation, where expressions determine the
+//! type.
 //!
-//! The types of [`super::infer`] serve the resolution of calls, so they leave out `null` and `undefined`. The types here
-//! are shown to people, so they are built only from expressions whose whole type is known: literals, operators, `new`,
-//! names with an annotation, and calls of functions whose return type is known in turn. If any part is not certain,
-//! there is no result. A part may be wider than the type that the compiler infers.
+//! The types of [`super::infer`] serve the resolution of calls, so they leave out `null` and `undefined`. The types
+//! here are shown to people, so they are built only from expressions whose whole type is known: literals, operators,
+//! `new`, names with an annotation, and calls of functions whose return type is known in turn. If any part is not
+//! certain, there is no result. A part may be wider than the type that the compiler infers.
 
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;

@@ -1,10 +1,11 @@
 //! Constants whose type is a function type.
 //!
-//! - `export const persist = persistImpl as unknown as Persist` holds a function that may be unknown. It is described as
-//!   a function with the signatures of its type, and calls through its name count for it. The callee of such a call is
-//!   not certain: see [`Modifiers::is_constant`].
-//! - `export const handler: Handler = (event) => …` holds a function expression. Its signature is that of the expression,
-//!   with the types that `Handler` declares. If `Handler` has several call signatures, they are its overloads.
+//! - `export const persist = persistImpl as unknown as Persist` holds a function that may be unknown. It is described
+//!   as a function with the signatures of its type, and calls through its name count for it. The callee of such a call
+//!   is not certain: see [`Modifiers::is_constant`].
+//! - `export const handler: Handler = (event) => …` holds a function expression. Its signature is that of the
+//!   expression, with the types that `Handler` declares. If `Handler` has several call signatures, they are its
+//!   overloads.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -104,8 +105,8 @@ impl Linker<'_> {
     }
 
     /// The call signatures of the type that the declaration of a constant gives the function expression which it holds:
-    /// by an annotation, or by a type assertion around the expression. Empty if there is none, or if the type is declared
-    /// outside the sources.
+    /// by an annotation, or by a type assertion around the expression. Empty if there is none, or if the type is
+    /// declared outside the sources.
     pub(super) fn declared_signatures(&mut self, function: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
         let Some((file, node)) = self.declared_type(function) else { return SmallVec::new() };
         let ty = self.type_from_node(file, node);

@@ -9,8 +9,8 @@ use crate::link::{
     linked::{DefinitionRow, LinkedSignature},
 };
 
-/// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory that
-/// grows with the square of its length.
+/// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory
+/// that grows with the square of its length.
 const MAX_ANCESTORS: usize = 100;
 
 impl Linker<'_> {

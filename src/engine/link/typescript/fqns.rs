@@ -47,8 +47,8 @@ impl Linker<'_> {
         CompactString::from(parts.join("."))
     }
 
-    /// All exports of a file, with re-exports followed, sorted by name. A chain of `export *` is followed to a length of
-    /// [`MAX_STARS`].
+    /// All exports of a file, with re-exports followed, sorted by name. A chain of `export *` is followed to a length
+    /// of [`MAX_STARS`].
     pub(super) fn file_exports(&mut self, file: FileIndex) -> FileExports {
         let mut names = FxHashSet::default();
         self.collect_own_export_names(file, &mut names);

@@ -99,7 +99,8 @@ pub(super) struct Linker<'f> {
     pub(super) structurally_assignable: FxHashMap<(InternedType, InternedType, u32), bool>,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,
-    /// The attributes that property reads yield, by the type of the receiver and the name; `None` if it is not exactly one.
+    /// The attributes that property reads yield, by the type of the receiver and the name; `None` if it is not exactly
+    /// one.
     pub(super) attributes: FxHashMap<(InternedType, InternedName), Option<DefinitionRow>>,
     /// The number of nested computations.
     depth: u32,

@@ -152,8 +152,8 @@ fn platform() -> &'static FileFacts {
     FACTS.get_or_init(|| typescript::read(PLATFORM, typescript::Dialect::TypeScript, true))
 }
 
-/// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are sorted
-/// by path. The result is empty if `steps` was cancelled.
+/// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are
+/// sorted by path. The result is empty if `steps` was cancelled.
 pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
     if files.is_empty() {
         return LinkedProgram::default();

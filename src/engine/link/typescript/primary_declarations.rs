@@ -11,8 +11,8 @@ use super::{
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 impl Linker<'_> {
-    /// The primary declaration of the symbol that `def` declares, for a definition outside the platform. `known` holds the
-    /// primary declarations of symbols that were asked for before.
+    /// The primary declaration of the symbol that `def` declares, for a definition outside the platform. `known` holds
+    /// the primary declarations of symbols that were asked for before.
     pub(super) fn primary_declaration(
         &self,
         def: GlobalDef,

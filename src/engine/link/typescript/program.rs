@@ -59,8 +59,8 @@ pub(super) struct ProgramFacts<'f> {
 }
 
 impl<'f> ProgramFacts<'f> {
-    /// `files` are the facts of all files sorted by path, then those of the platform. `sources` are the positions of their
-    /// sources: each source is a program of its own to the language, so it has a global scope of its own.
+    /// `files` are the facts of all files sorted by path, then those of the platform. `sources` are the positions of
+    /// their sources: each source is a program of its own to the language, so it has a global scope of its own.
     pub(super) fn new(files: Vec<&'f FileFacts>, sources: Vec<usize>) -> Self {
         let mut program = Self {
             names: GlobalNameInterner::default(),
@@ -352,8 +352,8 @@ impl<'f> ProgramFacts<'f> {
     }
 }
 
-/// Whether a definition is among declarations. Definitions are mostly in source order, so that a binary search finds the
-/// definition in a long list; otherwise the whole list is compared.
+/// Whether a definition is among declarations. Definitions are mostly in source order, so that a binary search finds
+/// the definition in a long list; otherwise the whole list is compared.
 fn declares(decls: &[Decl], def: DefId) -> bool {
     let order = |decl: &Decl| match decl {
         Decl::Def(other) => other.cmp(&def),

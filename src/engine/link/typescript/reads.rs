@@ -52,8 +52,8 @@ impl Linker<'_> {
     }
 
     /// The reads of a file that yield exactly one attribute of the sources, sorted by line and column. In `x.run()` the
-    /// expression `x.run` counts as a read only if the call resolves to no definition. The receiver of a name that is not
-    /// in `names` is not inferred.
+    /// expression `x.run` counts as a read only if the call resolves to no definition. The receiver of a name that is
+    /// not in `names` is not inferred.
     pub(super) fn linked_reads(
         &mut self,
         file: FileIndex,

@@ -219,8 +219,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether a member is a field or property with a row of its own. A property whose value or type is a function has the
-    /// row of that function.
+    /// Whether a member is a field or property with a row of its own. A property whose value or type is a function has
+    /// the row of that function.
     fn has_own_row(&self, holder: GlobalDef, row: &Def, member: &Member) -> bool {
         let MemberKind::Property { annotation, value, .. } = &member.kind else { return false };
         let file = self.program.file_of(holder);
@@ -265,8 +265,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether a type literal is a part of a type alias, or of the type of a property of an interface or of another such
-    /// literal. The properties of other literals, such as those in the types of parameters, cannot be named.
+    /// Whether a type literal is a part of a type alias, or of the type of a property of an interface or of another
+    /// such literal. The properties of other literals, such as those in the types of parameters, cannot be named.
     fn is_named_literal(&self, def: GlobalDef) -> bool {
         let mut at = def;
         while let Some(outer) = self.program.outer(at) {
@@ -280,8 +280,8 @@ impl Linker<'_> {
         false
     }
 
-    /// The row of the definition to which the members of `holder` belong. The properties of a type literal belong to the
-    /// property whose type the literal is a part of, or to the type alias.
+    /// The row of the definition to which the members of `holder` belong. The properties of a type literal belong to
+    /// the property whose type the literal is a part of, or to the type alias.
     pub(super) fn holder_row(&self, holder: GlobalDef, rows: &DefinitionRows) -> Option<DefinitionRow> {
         if let Some(&row) = rows.of_def.get(&holder) {
             return Some(row);

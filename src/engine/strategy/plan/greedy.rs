@@ -139,8 +139,8 @@ mod tests {
         usage::ArgumentSet,
     };
 
-    /// The items of one function: the tokens, the worth and the calls of each. Returns the calls that the steps of the greedy
-    /// chain cover.
+    /// The items of one function: the tokens, the worth and the calls of each. Returns the calls that the steps of the
+    /// greedy chain cover.
     fn covered_by_steps(items: &[(usize, u32, u32)]) -> Vec<u32> {
         let files = vec![("api.py".to_owned(), b"def f(a=1): ...\nf()\n".as_slice().into())];
         let index = build(&Source::Memory { name: "sample".into(), files }, &mut |_| Control::Continue);

@@ -2,8 +2,8 @@
 //!
 //! The problem is a multiple-choice knapsack with tree dependencies: at most one item of each definition is chosen, and
 //! the frame of a class or import group is paid once, when any of its members is shown. Dynamic programming over the
-//! priced tree solves it in one pass for all budgets at once, so that a larger budget never gains less. A larger gain may
-//! cover fewer calls; [`KnapsackTable::most_calls`] avoids that.
+//! priced tree solves it in one pass for all budgets at once, so that a larger budget never gains less. A larger gain
+//! may cover fewer calls; [`KnapsackTable::most_calls`] avoids that.
 
 use super::{gain::Gain, items::KnapsackItem, type_costs::AmortizedTypeCosts};
 use crate::stub::{

@@ -218,7 +218,8 @@ impl Planner {
     }
 
     /// The best selection for `covering_budget`, a part of `budget`, filled with what other calls may need. The rest of
-    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see [`fill`]).
+    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see
+    /// [`fill`]).
     fn enriched(
         &self,
         tree: &PricedTree,

@@ -142,8 +142,8 @@ impl PricedNode<'_> {
         self.head.tokens(&self.tree.tokenizer) + self.foot.tokens(&self.tree.tokenizer)
     }
 
-    /// Tokens of a definition with these parameters and this documentation, without its members and, for a class, without
-    /// its frame. For a listed member, the tokens that its name adds to the list.
+    /// Tokens of a definition with these parameters and this documentation, without its members and, for a class,
+    /// without its frame. For a listed member, the tokens that its name adds to the list.
     pub(crate) fn price(&self, visible: &ParameterSet, detail: Detail, docs: &ShownDocs) -> usize {
         let (tree, tokenizer) = (self.tree, &self.tree.tokenizer);
         if let Some(name) = self.listed_name.as_deref().filter(|_| detail == Detail::Calls) {

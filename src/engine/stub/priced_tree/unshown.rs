@@ -38,7 +38,8 @@ impl PricedTree {
         let mut worklist = self.index.members(self.scope);
         worklist.retain(|&id| self.index.definition(id).language == self.language);
         let mut seen: FxHashSet<DefinitionId> = worklist.iter().copied().collect();
-        // The definitions whose types, as the stub writes them, describe their members. A definition precedes its members.
+        // The definitions whose types, as the stub writes them, describe their members. A definition precedes its
+        // members.
         let mut described: FxHashSet<DefinitionId> = FxHashSet::default();
         while let Some(id) = worklist.pop() {
             let definition = self.index.definition(id);

@@ -1,6 +1,6 @@
-//! The signature of one Python function. In full it is written on one line if it is short and few parameters are visible,
-//! else with one parameter per line. [`super::short_form`] writes the shorter forms. A signature on several lines costs the sum of the tokens of its lines; the tokens of a
-//! parameter's line are counted once.
+//! The signature of one Python function. In full it is written on one line if it is short and few parameters are
+//! visible, else with one parameter per line. [`super::short_form`] writes the shorter forms. A signature on several
+//! lines costs the sum of the tokens of its lines; the tokens of a parameter's line are counted once.
 
 use std::{borrow::Cow, sync::OnceLock};
 

@@ -3,7 +3,8 @@
 use super::Selection;
 use crate::stub::priced_tree::PricedTree;
 
-/// The shown nodes and their ancestors, in the order of the text, each with the number of its children that are written.
+/// The shown nodes and their ancestors, in the order of the text, each with the number of its children that are
+/// written.
 #[derive(Debug, Default)]
 pub(crate) struct WrittenNodes(Vec<(usize, usize)>);
 

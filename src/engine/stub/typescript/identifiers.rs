@@ -2,8 +2,8 @@
 
 use crate::{stub::text::is_plain_letter, unprintable::is_unprintable};
 
-/// The reserved words of ECMAScript, including those of strict mode. No declaration can have one of them as its name, but
-/// a module can export a declaration under one of them. Sorted for binary search.
+/// The reserved words of ECMAScript, including those of strict mode. No declaration can have one of them as its name,
+/// but a module can export a declaration under one of them. Sorted for binary search.
 const RESERVED: [&str; 48] = [
     "arguments",
     "await",

@@ -28,8 +28,9 @@ pub(super) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     ImportPath { module: module.to_owned(), name, inner: inner.into() }
 }
 
-/// The module and the path in it under which other code imports a public definition: `zod` and `ZodString`, or `zod` and
-/// `core.Doc`. A name without dots is preferred, in particular `wanted`. `None` if no module exports the definition.
+/// The module and the path in it under which other code imports a public definition: `zod` and `ZodString`, or `zod`
+/// and `core.Doc`. A name without dots is preferred, in particular `wanted`. `None` if no module exports the
+/// definition.
 pub(super) fn exported_path<'d>(definition: &'d Definition, wanted: &str) -> Option<(&'d str, &'d str)> {
     let names = || std::iter::once(&definition.alias).chain(&definition.aliases);
     let paths = || names().filter_map(|name| name.split_once('#')).filter(|(module, _)| is_specifier(module));

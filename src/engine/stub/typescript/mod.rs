@@ -1,8 +1,9 @@
 //! TypeScript stubs: declaration files that `tsc` accepts for any content of the sources.
 //!
 //! Every type is parsed and printed again, so that every name in a printed type is a global type, a type parameter,
-//! declared in the same stub, or imported. A type that is unknown or cannot be written in a stub becomes `any`. Parameters and
-//! results without an annotation become `any`, too: `unknown` would look like an annotation of the sources.
+//! declared in the same stub, or imported. A type that is unknown or cannot be written in a stub becomes `any`.
+//! Parameters and results without an annotation become `any`, too: `unknown` would look like an annotation of the
+//! sources.
 //!
 //! A destructured parameter gets the name `options` or `props`, and an object type with the properties.
 

@@ -59,8 +59,8 @@ pub(super) const AMBIENT_TYPES: [&str; 14] = [
 
 impl StubNames {
     /// Resolves `path` in a text of a definition. `type_names` are the names in its texts that the indexer resolved,
-    /// each with its definition; `None` stands for a type from outside of the sources. `type_imports` are the sources of
-    /// their first parts.
+    /// each with its definition; `None` stands for a type from outside of the sources. `type_imports` are the sources
+    /// of their first parts.
     pub(super) fn resolve(
         &self,
         type_names: &[(ArcStr, Option<DefinitionId>)],

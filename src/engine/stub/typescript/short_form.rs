@@ -13,8 +13,8 @@ use crate::{
 impl TypeScriptSignature {
     /// `  get(url, options?: { timeout?, retries? });`
     ///
-    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a declaration
-    /// file needs no `declare` after `export`.
+    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a
+    /// declaration file needs no `declare` after `export`.
     pub(super) fn shape(&self, visible: &ParameterSet) -> CallShape {
         let opening = match self.callee().strip_prefix("export declare ") {
             Some(rest) => format!("export {rest}"),

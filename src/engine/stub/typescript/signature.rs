@@ -1,6 +1,6 @@
 //! The signature of one TypeScript function. In full it is written on one line if little of it is shown, else with one
-//! line per parameter and one per property of an object parameter. [`super::short_form`] writes the shorter forms. Arguments are passed by position, so a parameter can be
-//! hidden only if all parameters after it are hidden.
+//! line per parameter and one per property of an object parameter. [`super::short_form`] writes the shorter forms.
+//! Arguments are passed by position, so a parameter can be hidden only if all parameters after it are hidden.
 
 use super::{
     declaration::DeclarationWriter,
@@ -58,8 +58,8 @@ enum SignatureLine<'a> {
 }
 
 impl TypeScriptSignature {
-    /// The signature of a function or method, of one of its overloads, or of the constructor of a class, with the usage of
-    /// its parameters.
+    /// The signature of a function or method, of one of its overloads, or of the constructor of a class, with the usage
+    /// of its parameters.
     pub(super) fn new(declaration: &DeclarationWriter<'_>, signature: &Signature, usage: &Usage) -> Self {
         let is_constructor = declaration.definition.kind == DefinitionKind::Class;
         let enclosing = declaration.enclosing_type_parameters();

@@ -1,7 +1,7 @@
 //! The import statements of a stub: they bring in the types that the stub names and does not declare.
 //!
-//! Every name in a stub is the name of the sources. A name that the stub needs for something else is reached through the
-//! namespace of its module: `import type * as zod from "zod"` and `zod.ZodOptional`.
+//! Every name in a stub is the name of the sources. A name that the stub needs for something else is reached through
+//! the namespace of its module: `import type * as zod from "zod"` and `zod.ZodOptional`.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;

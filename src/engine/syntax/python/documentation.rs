@@ -11,8 +11,8 @@ use crate::documentation::{self, Documentation};
 const MAX_STATEMENT: usize = 4_000;
 
 impl Lowering<'_> {
-    /// The documentation of a function or class; `node` is its definition without decorators, `docstring` the literal of
-    /// its docstring.
+    /// The documentation of a function or class; `node` is its definition without decorators, `docstring` the literal
+    /// of its docstring.
     pub(super) fn documentation(
         &self,
         node: Node,

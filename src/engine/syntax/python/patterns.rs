@@ -119,8 +119,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records the attribute that `a, b = v` directly in a class body declares. A comprehension in the body has a scope of
-    /// its own, and declares none.
+    /// Records the attribute that `a, b = v` directly in a class body declares. A comprehension in the body has a scope
+    /// of its own, and declares none.
     fn record_unpacked_field(&mut self, name: NameId, line: u32, assigned: &AssignedValue) {
         let Some(def) = self.flow.def.filter(|_| !assigned.unpack.is_empty()) else { return };
         let def = &mut self.facts.definitions[def.index()];

@@ -296,8 +296,8 @@ fn truncate<T>(list: &mut Vec<T>) -> bool {
     is_longer
 }
 
-/// The index of an element as stored in facts; `None` if it is beyond [`MAX_MEMBERS`]. The caller then leaves the element
-/// out.
+/// The index of an element as stored in facts; `None` if it is beyond [`MAX_MEMBERS`]. The caller then leaves the
+/// element out.
 pub(super) fn index_u16(index: usize) -> Option<u16> {
     u16::try_from(index).ok().filter(|at| usize::from(*at) < MAX_MEMBERS)
 }

@@ -15,8 +15,8 @@ impl Lowering<'_> {
         self.facts.reads.push(PropertyRead { line, col, reader: self.frame.caller, place });
     }
 
-    /// Adds the read of the property at the token `name` of a pattern that has just been lowered. `step` is the position
-    /// of the property in the paths of the pattern's names, of which `first` would be the first one.
+    /// Adds the read of the property at the token `name` of a pattern that has just been lowered. `step` is the
+    /// position of the property in the paths of the pattern's names, of which `first` would be the first one.
     pub(super) fn add_pattern_read(&mut self, name: Node, first: usize, step: usize) {
         let declared = self.facts.variables.len();
         if let Some(step) = index_u16(step)

@@ -82,8 +82,8 @@ pub(super) fn first_call(
     items.extend(first.problem.as_deref().map(PageItem::dim));
 }
 
-/// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on with
-/// deeper indentation.
+/// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on
+/// with deeper indentation.
 fn folded(text: &str, runs: &SyntaxRuns, room: usize) -> Vec<(String, SyntaxRuns)> {
     let indent = text.len() - text.trim_start().len();
     let mut rows = Vec::new();
@@ -114,8 +114,8 @@ pub(super) fn wrapped(text: &str, width: u16) -> impl Iterator<Item = String> {
     wrap(&sanitized(text), usize::from(width.saturating_sub(2)).max(20)).into_iter()
 }
 
-/// The section of parameters, most passed first, each with its type and default, what the sources say of it, and what is
-/// passed for it.
+/// The section of parameters, most passed first, each with its type and default, what the sources say of it, and what
+/// is passed for it.
 pub(super) fn arguments(
     definition: &Definition,
     id: DefinitionId,

@@ -44,8 +44,8 @@ pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
     Some(format!("{}:{}", file.path, definition.place.line))
 }
 
-/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. If some calls pass it, but so few that
-/// the share would read `0%`, only the numbers are given.
+/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. If some calls pass it, but so few
+/// that the share would read `0%`, only the numbers are given.
 pub(super) fn passed(usage: &Usage, position: usize) -> String {
     let Some(row) = usage.parameters.get(position) else { return String::new() };
     if usage.total_calls == 0 {
