@@ -45,7 +45,7 @@ fn a_call_in_one_source_counts_for_a_definition_of_another() {
 #[test]
 fn index_writes_the_file_that_the_list_names_and_weighs_each_source() {
     let keys = "output_path: out/stats.yaml\nmin_usage_threshold: 0\n";
-    let project = three(&format!("{}    weight: 3\n{keys}", THREE));
+    let project = three(&format!("{THREE}    weight: 3\n{keys}"));
     fs::create_dir(project.join("out")).unwrap();
     assert_eq!(run_on("index --config", &project.join("sources.yaml")).success(), "");
     let yaml = fs::read_to_string(project.join("out/stats.yaml")).unwrap();

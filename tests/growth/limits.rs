@@ -98,7 +98,8 @@ fn more_parameters_than_positions() {
 #[test]
 fn more_overloads_than_are_listed() {
     let _alone = alone();
-    let overloads: String = (0..140).map(|i| format!("export function f(a: 'k{i}'): {i};\n")).collect();
+    let overloads: Vec<String> = (0..140).map(|i| format!("export function f(a: 'k{i}'): {i};\n")).collect();
+    let overloads = overloads.concat();
     let text =
         format!("{overloads}export function f(a: string, b = 1): number {{ return 1; }}\nf('k3');\nf('k139');\n");
     let index = index(vec![("a.ts".to_owned(), text)]);
@@ -136,7 +137,7 @@ fn an_index_file_counts_the_limits() {
 fn attribute_of(levels: usize) -> Index {
     let level = |level: usize| {
         let before = level.checked_sub(1).map_or("1".to_owned(), |before| format!("v{before}"));
-        (0..60).map(|i| format!("        if k == {i}: v{level} = {before}\n")).collect::<String>()
+        (0..60).map(|i| format!("        if k == {i}: v{level} = {before}\n")).collect::<Vec<String>>().concat()
     };
     let text: String = (0..levels).map(level).collect();
     let text = format!("class C:\n    def __init__(self, k):\n{text}        self.x = v{}\n", levels - 1);
