@@ -1,4 +1,4 @@
-//! What leaves the cache: what nobody has used for a month, then what was used longest ago until the rest fits.
+//! Eviction: packs that nobody has used for a month leave the cache, then those used longest ago until the rest fits.
 
 use std::{
     fs,

@@ -54,7 +54,7 @@ pub struct Cache {
     max_bytes: u64,
 }
 
-/// What a cache contains.
+/// The size of a cache, and the time of its last use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
     /// The bytes of all packs.
@@ -104,7 +104,7 @@ impl Cache {
         Some((pack.into_contents(), fs::metadata(path).ok()?.modified().ok()?))
     }
 
-    /// What the cache contains.
+    /// The size of the cache, and the time of its last use.
     pub fn size(&self) -> CacheSize {
         let mut size = CacheSize::default();
         for pack in eviction::packs(&self.packs()) {
@@ -116,7 +116,7 @@ impl Cache {
         size
     }
 
-    /// Removes everything that is kept, and returns what it was.
+    /// Removes all packs, and returns the size that the cache had.
     ///
     /// # Errors
     /// The first error, with the file that cannot be removed.
@@ -205,7 +205,7 @@ impl Cache {
     }
 }
 
-/// The pack of a source, and those of the others for what it does not have.
+/// The pack of a source, and the packs of other sources, where facts are looked for that it does not have.
 struct Store {
     pack: Option<Pack>,
     cache: Cache,

@@ -26,7 +26,7 @@ use apidisc::{
 };
 
 const MAGIC: &[u8; 8] = b"apifacts";
-/// The size of what comes before the table.
+/// The size in bytes of the parts before the table.
 const HEAD_BYTES: usize = MAGIC.len() + ContentHash::BYTES + 4 * U64;
 /// The size of a row of the table.
 const ROW_BYTES: usize = ContentHash::BYTES + 3 * U64;

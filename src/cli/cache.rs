@@ -1,4 +1,4 @@
-//! `cache`: shows and clears what is kept between runs.
+//! `cache`: shows and clears the facts that are kept between runs.
 
 use std::{path::Path, time::SystemTime};
 
@@ -46,7 +46,7 @@ fn describe(cache: &Cache, size: CacheSize) -> String {
     )
 }
 
-/// What a cache contains, in words.
+/// The size and the last use of a cache, in words.
 fn contents(size: CacheSize) -> String {
     let CacheSize { bytes, packs, files, .. } = size;
     let s = |count: usize| if count == 1 { "" } else { "s" };

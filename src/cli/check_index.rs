@@ -1,4 +1,4 @@
-//! `check-index`: whether an index is stale, and what has changed since it was made.
+//! `check-index`: tells whether an index is stale, and which files have changed since it was made.
 
 use std::{
     fmt::Write as _,
@@ -22,9 +22,9 @@ use apidisc::{index::Index, source::Source};
 pub struct CheckIndex {
     /// The index file to check; `None` for the index that the cache keeps of `source`.
     pub file: Option<PathBuf>,
-    /// What the index was made from; `None` if the file names it.
+    /// The sources of the index; `None` if the file names them.
     pub source: Option<Input>,
-    /// The cache, which keeps what each source was when it was last indexed.
+    /// The cache, which has the content hashes of each source at its last indexing.
     pub cache: Option<Cache>,
     /// The age from which an index is stale.
     pub max_age: Duration,

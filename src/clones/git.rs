@@ -41,10 +41,10 @@ pub(super) struct Git<'a> {
 }
 
 impl Git<'_> {
-    /// Runs git with these words and returns what it prints.
+    /// Runs git with these arguments and returns its standard output.
     ///
     /// # Errors
-    /// The line in which git says what is wrong, without secrets.
+    /// The line of git's error output that gives the reason, without secrets.
     pub(super) fn run<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Result<String, String> {
         let mut command = self.command();
         command.args(words);

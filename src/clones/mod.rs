@@ -51,7 +51,7 @@ pub enum LookUp {
     Hourly,
     /// Now.
     Now,
-    /// Never: what was cloned before is used.
+    /// Never: an earlier clone is used.
     Never,
 }
 
@@ -65,9 +65,9 @@ pub struct Clones {
 /// A report of fetching one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report<'a> {
-    /// What git does at the moment.
+    /// The step that git is performing.
     Progress(&'a str),
-    /// What a person should know when it is done.
+    /// A remark for the user, when the fetch is done.
     Note(&'a str),
 }
 
@@ -149,7 +149,7 @@ impl Clones {
     }
 }
 
-/// What a remote repository has under a name.
+/// The commit that a remote repository has under a name.
 struct RemoteRef {
     /// The hash of the commit, or of the tag that names it.
     id: String,
@@ -215,7 +215,7 @@ fn clone(git: &Git<'_>, folder: &Path, url: &RemoteUrl, found: &RemoteRef) -> Re
     let cloned = Commit::open(&bare, url.shown(), revision)?;
     let place = place(folder, &cloned.id());
     if open(folder, url, &cloned.id()).is_err() {
-        // What is left of a damaged clone.
+        // The rest of a damaged clone.
         let _ = fs::remove_dir_all(&place);
     }
     if let Err(error) = fs::rename(&bare, &place)

@@ -34,7 +34,7 @@ impl ContentHash {
         &self.0
     }
 
-    /// Half of the hash: enough to tell whether a file differs from what it was.
+    /// Half of the hash: enough to tell whether a file has changed.
     pub fn short(&self) -> u64 {
         self.0.first_chunk().map_or(0, |half| u64::from_be_bytes(*half))
     }

@@ -1,4 +1,4 @@
-//! Whether an index is stale: what differs between the files that it was made from and the files as they are.
+//! Tells whether an index is stale: which of the files that it was made from have changed.
 
 use std::{
     sync::Arc,
@@ -12,7 +12,7 @@ use apidisc::{
 use compact_str::CompactString;
 use serde::Serialize;
 
-/// What an index was made from, and when.
+/// The contents that an index was made from, and the time.
 #[derive(Clone, Debug)]
 pub struct IndexedContents {
     /// The files and their hashes.
@@ -24,8 +24,8 @@ pub struct IndexedContents {
 /// The answer of [`check_index`]. Its fields are the keys of the JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Freshness {
-    /// True if a file differs, if the index is older than it may be, or if there is none. It says what was found, also
-    /// if the index was made anew after that.
+    /// True if a file differs, if the index is older than it may be, or if there is none. It stays
+    /// true if the index was then made anew.
     pub is_stale: bool,
     /// The age of the index; `None` if there is none.
     pub age_seconds: Option<u64>,
@@ -39,8 +39,8 @@ pub struct Freshness {
     pub refreshed: bool,
 }
 
-/// Compares what an index was made from with its source as it is now. This walks and reads the source, and parses
-/// nothing. Without an index, every file is an added one.
+/// Compares the contents that an index was made from with the present contents of its source. The source is walked and
+/// read, not parsed. Without an index, every file is an added one.
 ///
 /// # Errors
 /// [`BuildError`] if the source cannot be opened.

@@ -40,7 +40,7 @@ pub enum Effect {
     Copy {
         /// The text: a stub, or the first call of a definition.
         text: String,
-        /// What the text is, in words.
+        /// A description of the text for the note.
         what: String,
     },
     /// Write a stub to a file, whole or not at all.

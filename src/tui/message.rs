@@ -190,7 +190,7 @@ pub enum Message {
     },
     /// The answer to `Effect::Copy`.
     Copied {
-        /// What was copied, in words.
+        /// A description of the copied text.
         what: String,
         /// The name of the clipboard that received it, or the reason why copying failed.
         result: Result<String, String>,

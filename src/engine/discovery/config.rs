@@ -13,8 +13,8 @@ use crate::{
     usage::{Weights, WeightsError},
 };
 
-/// The input of [`build_index`](super::build_index): the sources, and what is written of them. The fields are the keys
-/// of `sources.yaml`.
+/// The input of [`build_index`](super::build_index): the sources, and the file to write. The fields are the keys of
+/// `sources.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "the keys of sources.yaml")]
 pub struct IndexerConfig {
@@ -43,7 +43,7 @@ pub struct RepoConfig {
     /// Folders and globs, relative to the source; see [`PathFilter`].
     #[serde(default)]
     pub include_paths: Option<Vec<String>>,
-    /// What is left out of these.
+    /// Paths and globs that are left out of the included ones.
     #[serde(default)]
     pub exclude_paths: Option<Vec<String>>,
     /// The name of the source on screens and in paths. Without one, it is the last part of the URL.

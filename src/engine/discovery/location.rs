@@ -157,8 +157,8 @@ impl std::fmt::Debug for RemoteUrl {
     }
 }
 
-/// A URL without what may be secret: the user and password of https, the password of other protocols, a query, a
-/// fragment.
+/// A URL without the parts that may be secret: the user and password of https, the password of other protocols, a
+/// query, a fragment.
 fn without_secrets(text: &str) -> String {
     let Some((protocol, rest)) = text.split_once("://") else { return text.to_owned() };
     let rest = rest.split(['?', '#']).next().unwrap_or(rest);

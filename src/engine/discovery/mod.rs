@@ -38,7 +38,7 @@ pub fn build_index(config: &IndexerConfig) -> Result<Index, OpenError> {
     build_fetched_index(config, &refuse)
 }
 
-/// [`build_index`] with a function that fetches what lies elsewhere.
+/// [`build_index`] with a function that fetches remote sources.
 ///
 /// # Errors
 /// As for [`build_index`].

@@ -29,7 +29,7 @@ pub(crate) fn parse(text: &str) -> Option<Box<Documentation>> {
         } else if lines[at].trim_start().starts_with([':', '@']) {
             field(&mut documentation, &lines, at)
         } else if let Some(rest) = lines[at].strip_prefix(".. deprecated::") {
-            // An indented directive belongs to what is described above it.
+            // An indented directive belongs to the description above it.
             let end = block_end(&lines, at + 1);
             let text = words::line(std::iter::once(rest).chain(lines[at + 1..end].iter().copied()));
             documentation.deprecated.get_or_insert(text);

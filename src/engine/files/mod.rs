@@ -60,8 +60,8 @@ impl RegularFile {
         if bytes.len() as u64 > limit { Err(FileError::TooLarge { limit }) } else { Ok(bytes) }
     }
 
-    /// `size` bytes from `offset` on, or what there is of them. Memory is reserved for what is there, whatever `size`
-    /// is.
+    /// `size` bytes from `offset` on, or fewer at the end of the file. The reserved memory depends on the file, not on
+    /// `size`.
     pub fn read_at(&mut self, offset: u64, size: u64) -> Result<Vec<u8>, FileError> {
         self.file.seek(SeekFrom::Start(offset))?;
         let there = self.len.saturating_sub(offset).min(size);

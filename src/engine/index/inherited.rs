@@ -220,7 +220,7 @@ pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Optio
 }
 
 /// The declarations of the members that a class inherits from bases that are not public, in method resolution order.
-/// What a public base inherits is left out: it is shown there.
+/// Members that a public base inherits are left out: the base shows them.
 fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<bool>]) -> Vec<DefinitionId> {
     let definition = index.definition(class);
     let mut found = Vec::new();

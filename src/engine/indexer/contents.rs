@@ -1,4 +1,4 @@
-//! The contents of a source, without parsing: what tells whether an index of it is stale.
+//! The content hashes of a source's files, read without parsing. They tell whether an index of the source is stale.
 
 use rayon::prelude::*;
 

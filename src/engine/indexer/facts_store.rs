@@ -1,8 +1,7 @@
 //! Facts that outlive the process: their keys, their bytes, and the place that keeps them.
 //!
-//! The engine names no file. A caller implements [`FactsStore`] and keeps what
-//! [`Builder::facts`](super::Builder::facts) gives it. Bytes that cannot be decoded are as good as none: the file is
-//! parsed.
+//! The engine writes no files. A caller implements [`FactsStore`] and keeps the bytes of
+//! [`Builder::facts`](super::Builder::facts). If bytes cannot be decoded, the file is parsed.
 
 use std::{
     ops::{Deref, Range},

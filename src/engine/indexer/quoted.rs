@@ -75,7 +75,7 @@ fn parse_page(
     (unit.uses_code() || broken.is_some()).then_some(unit)
 }
 
-/// What becomes of a page with syntax errors.
+/// The treatment of a page with syntax errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
     /// It has no facts. Lowering it would be in vain.

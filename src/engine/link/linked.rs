@@ -183,7 +183,7 @@ pub(crate) struct LinkedParameter {
     pub(crate) default: Option<CompactString>,
     pub(crate) required: bool,
     pub(crate) within: Option<u16>,
-    /// What is said of the property where its type declares it.
+    /// The documentation of a property, from the type that declares it.
     pub(crate) summary: Option<CompactString>,
 }
 

@@ -12,11 +12,11 @@ pub struct ExampleImport {
     pub local: CompactString,
     /// The module as it is written: `httpx`, `.models`, `../src/index`.
     pub module: String,
-    /// What is imported from the module.
+    /// The part of the module that is imported.
     pub name: ImportedName,
 }
 
-/// What is imported from a module.
+/// The part of a module that an import brings in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportedName {
     /// The module itself: `import httpx`, `import * as z from "zod"`.

@@ -1,9 +1,9 @@
-//! What a reader wants of a file beside its facts: the part that shows how something is called, ready to be copied, and
-//! the whole documentation of a definition.
+//! Texts that are read from a file when a page is opened: an example of a call, ready to be copied, and the whole
+//! documentation of a definition.
 //!
 //! An example is the statement of one call, together with the statements of the file that bind the names in it:
 //! imports, assignments, and the `with` and `for` statements around the call. A name that comes from elsewhere, such as
-//! a parameter of the function around the call, is said.
+//! a parameter of the function around the call, is listed beside it.
 //!
 //! | module | what it is for |
 //! | --- | --- |

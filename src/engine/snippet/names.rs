@@ -62,7 +62,7 @@ pub(super) fn used<'c>(code: &'c str, pieces: &[Node]) -> Vec<(&'c str, bool)> {
     used
 }
 
-/// What an identifier is to the piece that contains it.
+/// The role of an identifier in the piece that contains it.
 enum Role {
     /// The value of a name.
     Use,

@@ -59,7 +59,7 @@ impl Commit {
     /// branch, a tag, or a commit by its first seven digits or more. `url` is what the source is called in the index.
     ///
     /// # Errors
-    /// One line that says what is missing, and how to mend it.
+    /// One line that names the missing object, and how to mend it.
     pub fn open(folder: &Path, url: &str, revision: &str) -> Result<Self, String> {
         let found = git::find(folder).map_err(|why| format!("its .git cannot be used: {why}"))?;
         let own = found
@@ -85,7 +85,7 @@ impl Commit {
         Ok(commit)
     }
 
-    /// What the source is called in the index.
+    /// The name of the source in the index.
     pub fn url(&self) -> &str {
         &self.inner.url
     }
@@ -153,7 +153,7 @@ impl Commit {
     }
 }
 
-/// What a tree lists.
+/// An entry of a tree.
 enum Listed {
     Blob(Oid),
     Problem(&'static str),
@@ -296,7 +296,7 @@ mod tests {
         let source = Source::Commit(Commit::open(folder.path(), "r", "one").expect("a commit"));
         assert_eq!(paths(&source), whole);
         assert!(whole.contains(&"pkg/a.py".into()) && whole.contains(&"lib/out/kept.ts".into()), "{whole:?}");
-        // What the working tree has become since does not matter.
+        // Later changes of the working tree do not matter.
         write(folder.path(), "pkg/a.py", "y = 2\n");
         assert_eq!(reread(&source, "pkg/a.py").map(|text| text.source).as_deref(), Some("x = 1\n"));
         assert!(reread(&source, "../pkg/a.py").is_none());

@@ -1,4 +1,4 @@
-//! The files that an index was made from, with the hashes of their contents: what tells whether the index is stale.
+//! The files that an index was made from, with their content hashes, which tell whether the index is stale.
 
 use compact_str::CompactString;
 
@@ -40,7 +40,7 @@ impl Contents {
         &self.files
     }
 
-    /// What has changed since `earlier`.
+    /// The differences from the contents `earlier`.
     pub fn changes_since(&self, earlier: &Self) -> ContentChanges {
         let mut changes = ContentChanges::default();
         let mut before = earlier.files.iter().peekable();

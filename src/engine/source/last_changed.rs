@@ -20,7 +20,7 @@ const HEAD_BUDGET: Budget = Budget { objects: 1_000_000, bytes: 1 << 30 };
 #[derive(Debug, Default)]
 pub struct LastChanged {
     history: Option<History>,
-    /// What is remembered of each of several sources, by its folder.
+    /// The remembered times of each of several sources, by its folder.
     parts: FxHashMap<CompactString, LastChanged>,
 }
 

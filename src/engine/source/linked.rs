@@ -23,7 +23,7 @@ pub struct NamedSource {
     pub source: Source,
     /// The files of the source that are indexed.
     pub paths: PathFilter,
-    /// What was asked for beside the location: a branch, tag or commit.
+    /// The requested branch, tag or commit.
     pub branch: Option<String>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) trait DocSyntax {
     /// The description of the parameter at `position`. `None` if its name cannot be written.
     fn parameter(&self, position: usize, text: &str) -> Option<String>;
 
-    /// What a call returns.
+    /// The description of the value that a call returns.
     fn returns(&self, text: &str) -> String;
 
     /// The errors that a call raises, each with a type or a text.
@@ -102,7 +102,7 @@ impl DocText {
         self.summary.as_ref().map_or(0, |(alone, _)| alone.tokens(tokenizer))
     }
 
-    /// Tokens of what is said of results and errors; 0 if nothing is.
+    /// Tokens of the documentation of results and errors; 0 if there is none.
     pub(crate) fn result_tokens(&self, tokenizer: &Tokenizer) -> usize {
         self.results.tokens(tokenizer)
     }
@@ -114,7 +114,7 @@ impl DocText {
     }
 }
 
-/// True for an attribute that the constructor of its class sets: what is said of it describes the parameter.
+/// True for an attribute that the constructor of its class sets: its documentation describes the parameter.
 fn is_said_by_constructor(index: &Index, attribute: &Definition) -> bool {
     let holder = attribute.parent.filter(|_| attribute.kind.is_readable()).map(|id| index.definition(id));
     let Some(holder) = holder.filter(|holder| holder.kind == DefinitionKind::Class) else { return false };

@@ -13,7 +13,7 @@ pub enum Docs {
     /// The first sentences about members and their parameters, as far as the budget makes them worth it.
     #[default]
     Summary,
-    /// All that is said of members, parameters, results and errors.
+    /// The whole documentation of members, parameters, results and errors.
     Full,
 }
 
@@ -26,14 +26,14 @@ pub struct Style {
     pub docs: Docs,
 }
 
-/// The parts of a member's documentation that a stub writes. What the sources do not say is not written.
+/// The parts of a member's documentation that a stub writes, as far as the sources have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShownDocs {
-    /// What is said of the member itself.
+    /// The documentation of the member itself.
     pub summary: bool,
     /// The parameters that are described, by position. Only those that the stub shows are written.
     pub parameters: ParameterSet,
-    /// What is said of results and errors.
+    /// The documentation of results and errors.
     pub results: bool,
     /// True if texts are written whole; false for their first sentences.
     pub is_whole: bool,

@@ -1,4 +1,4 @@
-//! Imports of what the sources define, for code that a reader writes.
+//! Import statements for the definitions of the sources, in code that a reader writes.
 
 use compact_str::CompactString;
 
@@ -33,7 +33,7 @@ pub fn import_of(index: &Index, id: DefinitionId) -> Option<ExampleImport> {
     })
 }
 
-/// What a module of this name exports as `name`.
+/// The definition that a module of this name exports as `name`.
 pub fn exported_by(index: &Index, module: &str, name: &str) -> Option<DefinitionId> {
     exported(index, *index.module_names.get(module)?, name)
 }
@@ -54,7 +54,7 @@ fn package_of<'i>(index: &'i Index, module: &str, name: &str) -> Option<&'i str>
     found.min_by_key(|package| (package.len(), *package))
 }
 
-/// The import that a user of the library writes for what a file imports by a relative path or from a private module.
+/// The import that a user of the library writes in place of an import by a relative path or from a private module.
 /// `None` if the sources do not define it, if it has no public name, or if it is reached through a namespace. Any other
 /// import stays as it is.
 pub fn public_import(index: &Index, file: FileId, import: &ExampleImport) -> Option<ExampleImport> {

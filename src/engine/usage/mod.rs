@@ -25,7 +25,7 @@ pub struct Usage {
     /// The number of reads of an attribute or property. It counts once in each function that reads it, and once in each
     /// file that reads it outside of functions, as often as the weight of the origin says.
     pub total_reads: u32,
-    /// What the reads count when members of a stub are weighed, as [`ArgumentSet::worth`] does for calls.
+    /// The weight of the reads when a strategy compares members, as [`ArgumentSet::worth`] is that of calls.
     pub worth_of_reads: u32,
     /// The definition's rank among all callable and readable definitions by uses, from 1; ties by FQN. 0 if it is never
     /// used.

@@ -35,7 +35,7 @@ pub enum WeightsError {
     Nothing,
 }
 
-/// What comes before the name of a source.
+/// The prefix before the name of a source.
 const SOURCE: &str = "source:";
 
 const EXAMPLE: &str = "tests=0 or src=1,examples=3";

@@ -1,4 +1,4 @@
-//! Reads what the sources say of a definition: its first call, and its documentation.
+//! Reads the first call and the whole documentation of a definition from the sources.
 
 use std::sync::Arc;
 

@@ -46,7 +46,7 @@ impl FirstCall {
     }
 }
 
-/// What the sources say of a definition beside the index.
+/// The texts of a definition that the index does not have, read from the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardText {
     /// The first call; without lines if nobody can import the definition.

@@ -1,13 +1,13 @@
-//! The signs of the screen, and what they mean.
+//! The legend: the signs of the screen with their meanings.
 
 use super::DocumentLine;
 use apidisc::program::DefinitionKind;
 
 /// The sign of a required parameter.
 pub(in crate::tui) const REQUIRED: &str = "●";
-/// The sign of what every stub shows.
+/// The sign of a member or argument that every stub shows.
 pub(in crate::tui) const PINNED: &str = "◆";
-/// The sign of what no stub shows.
+/// The sign of a member or argument that no stub shows.
 pub(in crate::tui) const BANNED: &str = "✗";
 
 /// The letter for the kind of a definition.

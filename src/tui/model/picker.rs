@@ -24,7 +24,7 @@ pub struct Picker {
     pub choices: Vec<PickerChoice>,
     /// The number of listed choices.
     listed: usize,
-    /// What is listed.
+    /// The kind of the listed items.
     pub kind: PickerKind,
     /// The names of the themes, which commands with an argument can name.
     themes: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Picker {
     pub old_theme: Option<Box<Theme>>,
 }
 
-/// What a picker lists.
+/// The kind of items that a picker lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickerKind {
     /// Commands, also typed ones with an argument.

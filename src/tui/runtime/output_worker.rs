@@ -27,7 +27,7 @@ const MOST_PROFILES: usize = 200;
 pub(super) enum OutputJob {
     Copy {
         text: String,
-        /// What the text is, in words.
+        /// A description of the text for the note.
         what: String,
     },
     Write {

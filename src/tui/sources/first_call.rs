@@ -176,7 +176,7 @@ fn complete(index: &Index, id: DefinitionId, file: FileId, call: CallId, example
     let (mut imports, mut missing) = (Vec::new(), Vec::new());
     for import in example.imports {
         let is_root = example.root.as_ref() == Some(&import.local);
-        // The package is taken to export what its own files import of it for the call.
+        // If the files of a package import a name from the package itself, the package exports the name.
         let of_package = || own.as_ref().filter(|_| is_root).map(|own| own.module.clone());
         match public_import(index, file, &import) {
             Some(public) => imports.push(public),

@@ -24,7 +24,7 @@ pub(super) fn open(model: &mut Model) {
     model.tuning = Some(Tuning::default());
 }
 
-/// Lists what the present stub can be compared with.
+/// Lists the settings and profiles with which the present stub can be compared.
 pub(super) fn choose_baseline(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.catalog.is_some() {
         model.overlay = Some(Overlay::Picker(Picker::baselines(model)));

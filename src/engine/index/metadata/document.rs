@@ -140,7 +140,8 @@ pub(super) struct MetadataEntry {
     pub(super) total_calls: u32,
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) total_reads: u32,
-    /// What the reads count when stubs are cut, if not as many as they are: see [`MetadataArgumentSet::worth`].
+    /// The weight of the reads when a strategy compares members, if it differs from their number: see
+    /// [`MetadataArgumentSet::worth`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) worth_of_reads: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -323,7 +323,7 @@ fn modifiers(member: &Member) -> Modifiers {
     }
 }
 
-/// Adds what the types of object parameters say of their properties, unless the definition says it.
+/// Adds the documentation of the properties of object parameters, from their types, where the definition has none.
 fn describe_properties(definition: &mut LinkedDefinition) {
     let Some(signature) = &definition.signature else { return };
     let said = signature.parameters.iter().filter_map(|property| {

@@ -262,7 +262,7 @@ impl Linker<'_> {
     /// declaration or a known type.
     ///
     /// # Errors
-    /// What the last base of unknown type has, if no base has the property.
+    /// The result for the last base of unknown type, if no base has the property.
     pub(super) fn property_of_bases(
         &mut self,
         bases: &[(GlobalDef, InternedType)],

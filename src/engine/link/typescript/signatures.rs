@@ -270,7 +270,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What the comment of a member says first.
+    /// The first sentence of the member's documentation comment.
     pub(super) fn property_summary(&self, member: Option<(GlobalDef, u32)>) -> Option<CompactString> {
         let (def, at) = member?;
         let member = self.program.members(def).get(at as usize)?;

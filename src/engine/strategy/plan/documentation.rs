@@ -1,4 +1,4 @@
-//! The phases of the fill that write what the sources say of shown definitions.
+//! The phases of the fill that write the documentation of shown definitions.
 
 use super::fill::GreedyFill;
 use crate::stub::{Docs, ShownDocs, selection::NodeForm};

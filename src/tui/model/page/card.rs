@@ -1,5 +1,5 @@
-//! What somebody needs for the first call of a definition: code to copy, the arguments with all that is known of them,
-//! and what people use of the result.
+//! The first-call card of a definition: code to copy, the arguments with their documentation and values, and the
+//! members that people use of the result.
 
 use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, words};
 use crate::tui::{
@@ -32,7 +32,7 @@ const MOST_OF_RESULT: usize = 8;
 /// The greatest number of lines of the documentation before it is unfolded.
 const FIRST_LINES: usize = 12;
 
-/// The section of the first call: its code, and what the reader puts in.
+/// The section of the first call: its code, and the names that the reader supplies.
 pub(super) fn first_call(
     id: DefinitionId,
     definition: &Definition,
@@ -157,7 +157,7 @@ pub(super) fn arguments(
         if !fits {
             detail(&declaration, TextRole::Dim, MOST_TYPE_LINES);
         }
-        // Of what nobody passes, the page of the argument says more.
+        // The page of an argument that nobody passes says more.
         if part > 0 || parameter.required || usage.total_calls == 0 {
             if let Some(text) = definition.parameter_documentation(position) {
                 detail(text, TextRole::Text, usize::MAX);
@@ -193,7 +193,7 @@ fn values(row: &ParameterUsage) -> Option<String> {
     (!values.is_empty()).then(|| values.join(", "))
 }
 
-/// The section of what people use of the value that a call returns, or of the instance that a class makes.
+/// The section of the members that people use of the returned value, or of the instance of a class.
 pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Definition, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let Some(result) = result_of(index, id, definition) else { return };

@@ -48,7 +48,7 @@ pub struct ComparedStub {
     pub language: Language,
     /// The tokens of its delivery.
     pub tokens: usize,
-    /// What this stub has and the other one lacks.
+    /// The members, arguments and uses that this stub has and the other one lacks.
     pub more: More,
 }
 

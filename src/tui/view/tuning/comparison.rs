@@ -84,7 +84,7 @@ fn after(model: &Model, comparison: &StubComparison) -> String {
     format!("{}: {} tokens{saved}", in_words(model.settings.strategy), grouped(left))
 }
 
-/// What a stub has more, such as `3 members, 1 argument, 210 calls more`.
+/// The surplus of a stub in words, such as `3 members, 1 argument, 210 calls more`.
 fn more(more: More) -> String {
     let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
