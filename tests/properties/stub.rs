@@ -183,8 +183,8 @@ proptest! {
                 let other = packer.deliver_in(style, &other, Format::Stub).expect("no budget");
                 let Ok(best) = budget_in(&packer, style, other.tokens, Format::Stub) else { continue };
                 // A plan maximizes worth: a call is worth as much as four reads. Prices of call shapes do not add up,
-                // since attributes share a line and a class may be one line, so their plans may miss the best by a
-                // little.
+                // since attributes share a line and a class may be one line, so their plans may miss the best by up
+                // to a quarter of its worth.
                 let worth = |covered: Uses| u64::from(4 * covered.calls + covered.reads);
                 let (best_uses, other_uses) = (best.covered(), other.covered());
                 let least = if style.wording == Wording::Calls { worth(other_uses) * 3 / 4 } else { worth(other_uses) };
