@@ -11,8 +11,8 @@
 //! 1. Of the classes that precede the declaring base in the method resolution order of the receiver, the call counts
 //!    for the first public one that inherits the declared member. If none of the public ones does, because one
 //!    overrides the member, the call counts for the declaration alone.
-//! 2. If none of them is public, the receiver may be an instance of any class that inherits from its class. The call
-//!    counts for the one on which most other calls are made; ties are broken by name.
+//! 2. If none of these classes is public, the receiver may be an instance of any subclass of its static class. The call
+//!    counts for the subclass on which most other calls are made; ties are broken by name.
 
 use std::{cmp::Reverse, ops::Range};
 

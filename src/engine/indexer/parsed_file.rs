@@ -76,7 +76,7 @@ impl Unit {
         }
     }
 
-    /// True if the code may use other code: it calls, reads or imports something.
+    /// True if the code contains a call, a read of an attribute or an import.
     pub(super) fn uses_code(&self) -> bool {
         let has_references = match self {
             Self::Python(file) => !file.facts.reads.is_empty() || file.facts.has_imports(),

@@ -42,7 +42,7 @@ struct Inner {
     url: String,
     folder: PathBuf,
     id: Oid,
-    /// Open repositories that no thread uses at the moment: one cannot be used by two threads.
+    /// Open handles of the repository that no thread uses at the moment. Two threads cannot share a handle.
     idle: Mutex<Vec<Repository>>,
     /// The objects of the files that are indexed, by path.
     blobs: OnceLock<FxHashMap<CompactString, Oid>>,

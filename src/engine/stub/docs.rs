@@ -63,7 +63,7 @@ impl Docs {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 
-    /// The parts of `shown` that a stub with this amount of documentation may write.
+    /// Limits `shown` to the parts that this setting permits.
     pub(crate) fn allowed(self, shown: ShownDocs) -> ShownDocs {
         match self {
             Self::None => ShownDocs::default(),

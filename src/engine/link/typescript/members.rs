@@ -246,7 +246,7 @@ impl Linker<'_> {
         defs.iter().any(|def| self.program.is_platform(*def)).then(|| FoundProperty::undeclared(InternedType::EXTERNAL))
     }
 
-    /// The property that a member of a declaration declares; `args` are the type arguments of the declaration.
+    /// The property that the member at position `at` of `def` declares. `args` are the type arguments of `def`.
     pub(super) fn declared_property(
         &mut self,
         (def, at): (GlobalDef, u16),
@@ -258,8 +258,8 @@ impl Linker<'_> {
         FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) }
     }
 
-    /// The property of the first of these bases, each with the declaration that names it, in which the property has a
-    /// declaration or a known type.
+    /// Looks a property up in base types, in their order; each comes with the declaration that extends it. The first
+    /// result with a declaration or a known type is returned.
     ///
     /// # Errors
     /// The result for the last base of unknown type, if no base has the property.

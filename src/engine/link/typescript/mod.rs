@@ -16,7 +16,8 @@
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
-//! | `overload_properties` | the properties of the objects that overloads take |
+//! | `overload_properties` | the properties of the object parameters of overloads |
+//! | `constants` | exported constants with a function type |
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |

@@ -53,7 +53,7 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// The parts of a shown node's documentation that could be added.
+    /// The parts of a node's documentation that its present form does not write yet.
     pub(super) fn doc_additions(&self, node: usize) -> Vec<DocAddition> {
         let mut additions = Vec::new();
         let form = self.selection.get(node).filter(|form| self.options.docs != Docs::None && !form.is_listed);

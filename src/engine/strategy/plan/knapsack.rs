@@ -184,7 +184,8 @@ impl KnapsackTable {
         self.best[budget].is_feasible().then(|| (budget, self.best[budget].calls()))
     }
 
-    /// The smallest budget that covers at least this number of calls.
+    /// The smallest budget in tokens whose selection covers at least `calls` calls. `None` if no budget up to the
+    /// capacity does.
     pub(crate) fn cheapest(&self, calls: u32) -> Option<usize> {
         let covers_less = |&budget: &u32| {
             let best = self.best[budget as usize];

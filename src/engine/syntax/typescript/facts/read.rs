@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{DefId, ExprId, VariableId};
 
-/// A read of a property by its name. The target of an assignment or of `delete` is no read; the target of a compound
-/// assignment is one.
+/// A read of a property by its name: `x.a`, and also `x.a += 1`, which reads the old value. `x.a = 1` and `delete x.a`
+/// are no reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PropertyRead {
     /// The line of the property's name token, from 1.
