@@ -13,6 +13,7 @@
 //! | [`clipboard`] | copying, for both faces |
 //! | [`writing`] | replacing files as a whole, for both faces |
 //! | [`places`] | the folders of configuration, state and cache |
+//! | `threads` | the priority of background threads, and their panics as values |
 //! | [`demo`] | the bundled demo project |
 //!
 //! **Architecture invariant.** The engine does not depend on a face: it uses no screen, clock, terminal, network or

@@ -1,10 +1,11 @@
 //! The content of docstrings and documentation comments: their text is parsed into descriptions of parameters, results
 //! and errors, and into what is deprecated and by what it is replaced.
 //!
-//! | module | what it reads |
+//! | module | content |
 //! | --- | --- |
 //! | `docstring` | docstrings of Python in the styles of Google, NumPy, Sphinx and Epytext, and with lists of Markdown |
 //! | `comment` | documentation comments of TypeScript and JavaScript: JSDoc and TSDoc |
+//! | `items` | the lists of described names in docstrings |
 //! | `words` | texts on one line, without control characters, cut at a length |
 //!
 //! A text is hostile: what is kept of it is printable, short and small in number, whatever the text is.

@@ -66,15 +66,9 @@ pub enum Progress {
 /// Why a source cannot be indexed at all.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The path does not exist.
-    #[error("{0} does not exist; name a folder that holds source code")]
-    NotFound(String),
-    /// The path cannot be opened.
-    #[error("{0} cannot be read: {1}")]
-    Unreadable(String, std::io::Error),
-    /// The source could not be fetched.
-    #[error("{0}: {1}")]
-    Missing(String, String),
+    /// The source cannot be walked.
+    #[error(transparent)]
+    Walk(#[from] WalkError),
     /// The operating system starts no threads.
     #[error("no threads can be started: {0}")]
     Threads(rayon::ThreadPoolBuildError),
@@ -93,17 +87,6 @@ pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> R
         BuildOutcome::Index { index, .. } => Some(*index),
         BuildOutcome::Unchanged | BuildOutcome::Cancelled => None,
     })
-}
-
-impl BuildError {
-    /// The error of a source that cannot be walked.
-    pub(super) fn of_walk(error: WalkError) -> Self {
-        match error {
-            WalkError::NotFound(name) => Self::NotFound(name),
-            WalkError::Unreadable(name, error) => Self::Unreadable(name, error),
-            WalkError::Missing(name, why) => Self::Missing(name, why),
-        }
-    }
 }
 
 /// Indexes a source, and indexes it again after changes. The facts of files are kept between builds, so each content is
@@ -211,7 +194,7 @@ impl Builder {
     /// [`BuildError`] if the source cannot be opened. The problems of single files are in [`Index::diagnostics`].
     pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<BuildOutcome, BuildError> {
         let mut diagnostics = Vec::new();
-        let walked = source::walk(&self.source, &mut diagnostics).map_err(BuildError::of_walk)?;
+        let walked = source::walk(&self.source, &mut diagnostics)?;
         let WalkedSource { found, project, folders } = walked;
         self.folders = folders;
         let bytes = found.iter().map(|f| f.size).sum();

@@ -10,7 +10,7 @@ use crate::source::{self, Contents, Source};
 /// # Errors
 /// [`BuildError`] if the source cannot be opened.
 pub fn contents(source: &Source) -> Result<Contents, BuildError> {
-    let walked = source::walk(source, &mut Vec::new()).map_err(BuildError::of_walk)?;
+    let walked = source::walk(source, &mut Vec::new())?;
     let files = walked.found.into_par_iter().chain(walked.project);
     Ok(Contents::new(files.map(|file| (file.path.clone(), source::content(source, &file).short())).collect()))
 }

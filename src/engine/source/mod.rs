@@ -30,8 +30,8 @@ pub use path_filter::{PathFilter, PathFilterError};
 pub(crate) use read::{ReadFile, content, read};
 pub use read::{SourceText, reread};
 pub(crate) use roots::Roots;
-pub use walk::may_affect_index;
-pub(crate) use walk::{WalkError, WalkedSource, walk};
+pub use walk::{WalkError, may_affect_index};
+pub(crate) use walk::{WalkedSource, walk};
 
 use crate::language::Language;
 pub use crate::language::Origin;

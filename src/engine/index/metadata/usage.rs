@@ -35,7 +35,8 @@ pub(super) fn argument_sets(keys: &[CompactString], usage: &Usage) -> Vec<Metada
     usage.argument_sets.iter().map(set).collect()
 }
 
-/// The worth of uses as a file states it: in calls. `None` if it equals the number of uses, which the file states anyway.
+/// The worth of uses as a file states it: in calls. `None` if it equals the number of uses, which the file states
+/// anyway.
 pub(super) fn written_worth(worth: u32, uses: u32) -> Option<f64> {
     let is_number = worth == uses.saturating_mul(ArgumentSet::WORTH_OF_A_CALL);
     (!is_number).then(|| f64::from(worth) / f64::from(ArgumentSet::WORTH_OF_A_CALL))

@@ -31,9 +31,11 @@ use crate::{
 
 /// Why a source cannot be walked, in one line that says how to mend it.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum WalkError {
+pub enum WalkError {
+    /// The path does not exist.
     #[error("{0} does not exist; name a folder that holds source code")]
     NotFound(String),
+    /// The path cannot be opened.
     #[error("{0} cannot be read: {1}")]
     Unreadable(String, std::io::Error),
     /// The source could not be fetched.

@@ -1,5 +1,5 @@
-//! The phase of the fill that writes shown definitions in more detail and quotes their documentation. The steps with the
-//! greatest worth per token come first.
+//! The phase of the fill that writes shown definitions in more detail and quotes their documentation. The steps with
+//! the greatest worth per token come first.
 
 use super::{
     documentation::{DocAddition, DocPart},
