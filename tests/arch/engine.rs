@@ -95,7 +95,7 @@ const LAYERS: &[Layer] = &[
             "link",
             "index",
         ],
-        outside: &["lz4_flex", "memchr", "postcard", "std::io::Error", "std::panic::resume_unwind", "std::thread"],
+        outside: &["lz4_flex", "memchr", "postcard", "std::panic::resume_unwind", "std::thread"],
     },
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
     Layer {
