@@ -137,7 +137,7 @@ commands! {
     Knee "knee" [key('K')] Browse Tune "on that page: the budget after which tokens buy less than on average";
     Compare "compare" [key('C')] Browse Tune "compare the stub with that of another setting or profile";
     SaveProfile "save-profile" [key('P')] Browse Tune "save strategy, number, pins and bans as a profile of the repository";
-    Origins "origins" [key('W')] Browse Tune "how often calls in src, tests, examples and docs count";
+    Origins "origins" [key('W')] Browse Tune "how often the calls of each origin and source count";
     CountSrc "count-src" [key('1')] Browse Tune "leave the calls in src out, or count them again";
     CountTests "count-tests" [key('2')] Browse Tune "the same for those in tests";
     CountExamples "count-examples" [key('3')] Browse Tune "the same for those in examples";

@@ -71,8 +71,7 @@ pub fn prompt(size: ScreenSize, command: &str) -> Rect {
     centred(size, 76, u16::try_from(lines + 7).unwrap_or(u16::MAX))
 }
 
-/// The parts of the list of origins (src, tests, examples, docs): a row per origin, with a button on each side of the
-/// weight.
+/// The parts of the list of origins and sources: a row for each, with a button on each side of the weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OriginsArea {
     /// The whole area, with the border.
@@ -91,14 +90,17 @@ pub struct OriginsArea {
     pub foot: Rect,
 }
 
-/// Lays out the list of origins.
-pub fn origins(size: ScreenSize) -> OriginsArea {
-    let frame = centred(size, 64, 10);
+/// Lays out the list of origins and sources, which has `rows` rows; the longest name is `name` cells wide.
+pub(super) fn origins(size: ScreenSize, rows: usize, name: usize) -> OriginsArea {
+    let name = u16::try_from(name).unwrap_or(u16::MAX).clamp(11, 30);
+    let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(size.rows.saturating_sub(6)).max(1);
+    let frame = centred(size, 53 + name, rows + 6);
     let inner = frame.inner(Margin::new(2, 1));
-    let rows = [1, 1, 4, 1, 1].map(Constraint::Length);
+    let rows = [1, 1, rows, 1, 1].map(Constraint::Length);
     let [head, _, list, _, foot] = Layout::vertical(rows).areas(inner);
     let column = |x: u16, width: u16| Rect { x: list.x + x, width, ..list }.intersection(list);
-    OriginsArea { frame, head, list, less: column(15, 3), weight: column(18, 4), more: column(22, 3), foot }
+    let (less, weight, more) = (column(name + 4, 3), column(name + 7, 4), column(name + 11, 3));
+    OriginsArea { frame, head, list, less, weight, more, foot }
 }
 
 /// A list, and the detail of its selected row, over the panes.

@@ -6,7 +6,7 @@ use ratatui::layout::{Constraint, Layout, Margin, Position, Rect};
 use super::{
     arrangement::{Arrangement, PaneFrames},
     command::Command,
-    geometry::{MINIMUM, Pane, PaneArea, ScreenSize, centred, close_hint, empty, prompt},
+    geometry::{MINIMUM, OriginsArea, Pane, PaneArea, ScreenSize, centred, close_hint, empty, prompt},
     model::{
         Model, Picker,
         page::{Page, PageSubject},
@@ -31,6 +31,13 @@ pub struct Areas {
 /// Lays out the screen; `None` if the window is too small.
 pub fn areas(model: &Model) -> Option<Areas> {
     split(model.size, model.focus, &model.arrangement)
+}
+
+/// Lays out the list of origins and sources.
+pub fn origins(model: &Model) -> OriginsArea {
+    let groups = model.call_groups();
+    let name = groups.iter().map(|group| width(group.name())).max().unwrap_or(0);
+    super::geometry::origins(model.size, groups.len(), name)
 }
 
 /// Lays out a picker: the pattern in the head, the list in the body.

@@ -1,8 +1,11 @@
-//! Changing the weights of origins by keys and by the mouse: all calls are counted again.
+//! Changing the weights of origins and sources by keys and by the mouse: all calls are counted again.
 
-use apidisc::{control::Control, indexer::build, source::Origin};
+use apidisc::{
+    control::Control,
+    indexer::build,
+    source::{LinkedSources, NamedSource, Origin, PathFilter, Source},
+};
 use apidisc_tui::tui::{
-    geometry,
     input::{Mouse, MouseAction},
     layout,
     message::Message,
@@ -74,7 +77,7 @@ fn the_list_changes_weights() {
 fn the_mouse_changes_weights() {
     let mut explorer = demo();
     explorer.keys("W");
-    let area = geometry::origins(explorer.model.size);
+    let area = layout::origins(&explorer.model);
     press(&mut explorer, area.more.x + 1, area.list.y + 1);
     assert_eq!(explorer.model.settings.weights.of(Origin::Tests), 2);
     press(&mut explorer, area.less.x + 1, area.list.y + 1);
@@ -139,4 +142,54 @@ fn an_index_without_call_sites_says_so() {
     explorer.index(station().build(true)).keys("2");
     assert!(explorer.text().contains("does not say where its calls stand"), "{}", explorer.text());
     assert!(explorer.model.settings.weights.is_even());
+}
+
+/// A library, an application that calls it twice, and a script that calls it once, as three sources.
+fn library_and_consumers() -> Explorer {
+    let part = |name: &str, path: &str, text: &str| NamedSource {
+        name: name.into(),
+        source: Source::Memory {
+            name: name.to_owned(),
+            files: vec![(path.to_owned(), text.as_bytes().to_vec().into())],
+        },
+        paths: PathFilter::new(&[], &[]).unwrap(),
+        branch: None,
+    };
+    let source = Source::Linked(LinkedSources::new(vec![
+        part("kit", "kit/__init__.py", "class Station:\n    def __init__(self, name): ...\n"),
+        part("my-app", "app.py", "import kit\nkit.Station('a')\nkit.Station('b')\n"),
+        part("script", "run.py", "import kit\nkit.Station('c')\n"),
+    ]));
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(build(&source, &mut |_| Control::Continue).unwrap().unwrap());
+    explorer.source = Some(source);
+    explorer
+}
+
+#[test]
+fn each_of_several_sources_has_a_weight() {
+    let mut explorer = library_and_consumers();
+    assert_eq!(calls(&explorer), 3);
+    explorer.keys("W");
+    let text = explorer.text();
+    assert!(text.contains("Origins and sources") && text.contains("67%") && text.contains("33%"), "{text}");
+    // Below the four origins and the library: the application.
+    explorer.keys("jjjjj++");
+    assert_eq!(calls(&explorer), 7);
+    assert!(explorer.text().contains("my-app x3") && explorer.text().contains("86%"), "{}", explorer.text());
+    explorer.keys("G ");
+    assert_eq!(calls(&explorer), 6);
+    assert!(explorer.text().contains("left out: 1 call in script"), "{}", explorer.text());
+}
+
+#[test]
+fn the_mouse_reaches_sources_below_the_edge_of_a_small_window() {
+    let mut explorer = library_and_consumers();
+    explorer.send(Message::Resize(80, 12));
+    explorer.keys("W");
+    let area = layout::origins(&explorer.model);
+    assert_eq!(area.list.height, 6);
+    explorer.send(Message::Mouse(Mouse { action: MouseAction::WheelDown, column: area.list.x, row: area.list.y }));
+    press(&mut explorer, area.more.x + 1, area.list.bottom() - 1);
+    assert_eq!(explorer.model.settings.weights.of_source("script"), 2);
 }

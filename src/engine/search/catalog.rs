@@ -30,6 +30,8 @@ pub struct Catalog {
     descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// Resolved calls by [`Origin`], each counted once.
     origin_calls: [u32; 4],
+    /// Resolved calls and reads by source, each counted once, in the order of [`Index::sources`].
+    source_calls: Vec<u32>,
     /// The innermost package that contains all modules of the library itself; `None` unless the library has exactly one
     /// root package.
     root_package: Option<ModuleId>,
@@ -90,8 +92,25 @@ impl Catalog {
             .definitions
             .iter()
             .fold([0; 4], |sum: [u32; 4], definition| std::array::from_fn(|at| sum[at] + definition.usage.origins[at]));
-        let mut catalog =
-            Self { index, generation, roots, children, origins, lists, descendants, origin_calls, root_package: None };
+        let mut source_calls = vec![0; index.sources.len()];
+        let calls = index.calls.iter().filter(|call| call.resolution.definition().is_some()).map(|call| call.file);
+        for file in calls.chain(index.reads.iter().map(|read| read.file)) {
+            if let Some(calls) = source_calls.get_mut(index.file(file).source as usize) {
+                *calls += 1;
+            }
+        }
+        let mut catalog = Self {
+            index,
+            generation,
+            roots,
+            children,
+            origins,
+            lists,
+            descendants,
+            origin_calls,
+            source_calls,
+            root_package: None,
+        };
         let is_library = |id: &&ModuleId| catalog.origin(**id) == Origin::Src && catalog.index.module(**id).is_package;
         let mut packages = catalog.roots.iter().filter(is_library);
         catalog.root_package = match (packages.next(), packages.next()) {
@@ -140,6 +159,12 @@ impl Catalog {
     /// Resolved calls and counted reads by [`Origin`], each counted once, whatever its weight.
     pub fn origin_calls(&self) -> [u32; 4] {
         self.origin_calls
+    }
+
+    /// Resolved calls and reads by source, each counted once, in the order of [`Index::sources`]. All 0 if the index
+    /// was read from a file.
+    pub fn source_calls(&self) -> &[u32] {
+        &self.source_calls
     }
 
     /// The definitions that a scope lists, most used first. For a module or the repository, `private` adds the

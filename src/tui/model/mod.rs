@@ -35,7 +35,7 @@ pub use finder::Finder;
 pub use history::NavigationHistory;
 pub use location::{Location, PageKind, PageLocation, TopicName};
 pub use modules::{Disclosure, ModuleRow, ModulesPane};
-pub use origins::{Origins, PendingCount, calls_by_origin, toggle_command};
+pub use origins::{CallGroup, Origins, PendingCount, calls_by_origin};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
 pub use picker::{Picker, PickerAction, PickerChoice, PickerKind};

@@ -1,12 +1,15 @@
-//! The weights of origins: how often the calls in src, tests, examples and docs count, 0 for not at all.
+//! The weights of origins and sources: how often the calls in src, tests, examples and docs count, and those of each of
+//! several sources; 0 for not at all.
 
 use std::sync::Arc;
 
-use super::{Catalog, Model};
+use compact_str::CompactString;
+
+use super::{Catalog, Cursor, Model};
 use crate::tui::{command::Command, widgets::grouped};
 use apidisc::{
     source::Origin,
-    usage::{Usage, Weights, percent},
+    usage::{Usage, Weights, WeightsError, percent},
 };
 
 /// An index whose calls are being counted again with new weights.
@@ -18,28 +21,60 @@ pub struct PendingCount {
     pub asked: Option<(u64, Weights)>,
 }
 
-/// The overlay that lists the origins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A group of calls and reads with a weight of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallGroup {
+    /// Those of an origin.
+    Origin(Origin),
+    /// Those of the source with this name.
+    Source(CompactString),
+}
+
+impl CallGroup {
+    /// The word that the group is listed under: that of the origin, or the name of the source.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Origin(origin) => origin.word(),
+            Self::Source(name) => name,
+        }
+    }
+
+    /// How often the calls of the group count.
+    pub fn weight(&self, weights: &Weights) -> u8 {
+        match self {
+            Self::Origin(origin) => weights.of(*origin),
+            Self::Source(name) => weights.of_source(name),
+        }
+    }
+
+    /// These weights with another weight for the group.
+    ///
+    /// # Errors
+    /// As for [`Weights::with`] and [`Weights::with_source`].
+    pub fn weigh(&self, weights: Weights, weight: u8) -> Result<Weights, WeightsError> {
+        match self {
+            Self::Origin(origin) => weights.with(*origin, weight),
+            Self::Source(name) => weights.with_source(name, weight.into()),
+        }
+    }
+
+    /// The command that sets the weight of the group to 0, or back to 1. Sources have none.
+    pub fn toggle_command(&self) -> Option<Command> {
+        let Self::Origin(origin) = self else { return None };
+        Some(match origin {
+            Origin::Src => Command::CountSrc,
+            Origin::Tests => Command::CountTests,
+            Origin::Examples => Command::CountExamples,
+            Origin::Docs => Command::CountDocs,
+        })
+    }
+}
+
+/// The overlay that lists the origins, and the sources if there are several.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Origins {
-    /// The selected row, an index into [`Origin::ALL`].
-    pub selected: usize,
-}
-
-impl Origins {
-    /// The selected origin.
-    pub fn origin(self) -> Origin {
-        Origin::ALL[self.selected.min(Origin::ALL.len() - 1)]
-    }
-}
-
-/// The command that sets the weight of an origin to 0, or back to 1.
-pub fn toggle_command(origin: Origin) -> Command {
-    match origin {
-        Origin::Src => Command::CountSrc,
-        Origin::Tests => Command::CountTests,
-        Origin::Examples => Command::CountExamples,
-        Origin::Docs => Command::CountDocs,
-    }
+    /// The selection and the scroll offset in [`Model::call_groups`].
+    pub cursor: Cursor,
 }
 
 /// The calls and reads of a definition by origin: `src 12`, `examples 4 ×3`, `tests 400 left out`.
@@ -58,12 +93,40 @@ pub fn calls_by_origin(usage: &Usage, weights: &Weights) -> Vec<String> {
 }
 
 impl Model {
-    /// The number of resolved calls and counted reads of an origin, each counted once, and the origin's share of all
-    /// weighted ones in percent. `None` before there is an index. The share is `None` if there are none.
-    pub fn calls_of(&self, origin: Origin) -> Option<(u32, Option<u32>)> {
-        let calls = self.counting.as_ref().map(|counting| &counting.from).or(self.catalog.as_ref())?.origin_calls();
-        let weighed = |origin: Origin| calls[origin as usize].saturating_mul(self.settings.weights.of(origin).into());
-        let all = Origin::ALL.into_iter().map(weighed).fold(0, u32::saturating_add);
-        Some((calls[origin as usize], percent(weighed(origin), all)))
+    /// The groups of calls that have weights: every origin, then every source of the index if there are several.
+    pub fn call_groups(&self) -> Vec<CallGroup> {
+        let sources = self.counted_index().map_or(&[][..], |catalog| &catalog.index.sources);
+        let sources = if sources.len() > 1 { sources } else { &[] };
+        let origins = Origin::ALL.into_iter().map(CallGroup::Origin);
+        origins.chain(sources.iter().map(|source| CallGroup::Source(source.name.clone()))).collect()
+    }
+
+    /// The number of resolved calls and counted reads of a group, each counted once, and the percentage of the group. The
+    /// percentage is by weighted numbers: an origin's of all origins, a source's of all sources. It is `None` if there
+    /// are no calls and reads. The result is `None` before there is an index.
+    pub fn calls_of(&self, group: &CallGroup) -> Option<(u32, Option<u32>)> {
+        let catalog = self.counted_index()?;
+        let weights = &self.settings.weights;
+        let weighed = |calls: u32, weight: u8| calls.saturating_mul(weight.into());
+        let (calls, all) = match group {
+            CallGroup::Origin(origin) => {
+                let calls = catalog.origin_calls();
+                let all = Origin::ALL.into_iter().map(|origin| weighed(calls[origin as usize], weights.of(origin)));
+                (calls[*origin as usize], all.fold(0, u32::saturating_add))
+            }
+            CallGroup::Source(name) => {
+                let calls = catalog.source_calls();
+                let sources = catalog.index.sources.iter().zip(calls);
+                let all = sources.clone().map(|(source, calls)| weighed(*calls, weights.of_source(&source.name)));
+                let of_source = sources.filter(|(source, _)| source.name == *name).map(|(_, calls)| *calls);
+                (of_source.sum(), all.fold(0, u32::saturating_add))
+            }
+        };
+        Some((calls, percent(weighed(calls, group.weight(weights)), all)))
+    }
+
+    /// The newest index: the one whose count is pending, or the one that is shown.
+    fn counted_index(&self) -> Option<&Arc<Catalog>> {
+        self.counting.as_ref().map(|counting| &counting.from).or(self.catalog.as_ref())
     }
 }

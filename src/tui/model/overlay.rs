@@ -13,7 +13,7 @@ pub enum Overlay {
     Picker(Picker),
     /// The finder.
     Find(Box<Finder>),
-    /// The weights of origins.
+    /// The weights of origins and sources.
     Origins(Origins),
     /// The prompt for a path to write the stub to.
     Write(WritePrompt),

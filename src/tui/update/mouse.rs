@@ -11,7 +11,7 @@ use crate::tui::{
     geometry::{self, Pane},
     input::{Mouse, MouseAction},
     layout,
-    model::{Model, Overlay, page::PageItem, tuning::TuningTab},
+    model::{Model, Origins, Overlay, page::PageItem, tuning::TuningTab},
 };
 
 const WHEEL_ROWS: isize = 3;
@@ -185,25 +185,29 @@ fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
 }
 
 /// A press on a button raises or lowers the weight of its row; a press on another place in a row selects the row or, if
-/// it is selected, toggles its weight; a press outside the list or on its upper border closes the list.
+/// it is selected, toggles its weight; a press outside the list or on its upper border closes the list; the wheel scrolls.
 fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
-    let Some(Overlay::Origins(list)) = &mut model.overlay else { return };
-    let area = geometry::origins(model.size);
+    let area = layout::origins(model);
+    let groups = model.call_groups();
+    let Some(Overlay::Origins(Origins { cursor })) = &mut model.overlay else { return };
     let at = Position::new(mouse.column, mouse.row);
-    if mouse.action != MouseAction::Press {
-        return;
+    match mouse.action {
+        MouseAction::Press => {}
+        MouseAction::WheelUp => return cursor.scroll(-WHEEL_ROWS),
+        MouseAction::WheelDown => return cursor.scroll(WHEEL_ROWS),
+        _ => return,
     }
     if !area.frame.contains(at) || mouse.row == area.frame.y {
         model.overlay = None;
     } else if area.list.contains(at) {
-        let row = usize::from(mouse.row - area.list.y);
-        let again = list.selected == row;
-        list.selected = row;
-        let origin = list.origin();
+        let row = cursor.offset + usize::from(mouse.row - area.list.y);
+        let Some(group) = groups.get(row) else { return };
+        let again = cursor.selected == row;
+        cursor.select(row);
         if area.less.contains(at) || area.more.contains(at) {
-            origins::step_weight(model, origin, area.more.contains(at), effects);
+            origins::step_weight(model, group, area.more.contains(at), effects);
         } else if again {
-            origins::switch(model, origin, effects);
+            origins::switch(model, group, effects);
         }
     }
 }

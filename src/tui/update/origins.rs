@@ -1,4 +1,4 @@
-//! Changes the weights of origins, and requests that the calls of the index be counted again with these weights.
+//! Changes the weights of origins and sources, and requests that the calls of the index be counted again with these weights.
 //!
 //! **Invariant.** The index that is shown is counted with the chosen weights, or `Model::counting` holds the index
 //! whose count is pending. Nothing is copied or written while a count is pending.
@@ -11,34 +11,34 @@ use crate::tui::{
     effect::Effect,
     input::KeyPress,
     jobs::RecountJob,
-    model::{Catalog, Model, Origins, Overlay, PendingCount, Tone},
+    model::{CallGroup, Catalog, Model, Origins, Overlay, PendingCount, Tone},
     widgets::grouped,
 };
 use apidisc::{index::NoCallSites, source::Origin};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
-        Command::CountSrc => switch(model, Origin::Src, effects),
-        Command::CountTests => switch(model, Origin::Tests, effects),
-        Command::CountExamples => switch(model, Origin::Examples, effects),
-        Command::CountDocs => switch(model, Origin::Docs, effects),
+        Command::CountSrc => switch(model, &CallGroup::Origin(Origin::Src), effects),
+        Command::CountTests => switch(model, &CallGroup::Origin(Origin::Tests), effects),
+        Command::CountExamples => switch(model, &CallGroup::Origin(Origin::Examples), effects),
+        Command::CountDocs => switch(model, &CallGroup::Origin(Origin::Docs), effects),
         _ => model.overlay = Some(Overlay::Origins(Origins::default())),
     }
 }
 
 /// Handles a key while the list of origins is open.
 pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
-    let Some(Overlay::Origins(origins)) = &mut model.overlay else { return };
-    let last = Origin::ALL.len() - 1;
-    let origin = origins.origin();
+    let groups = model.call_groups();
+    let Some(Overlay::Origins(Origins { cursor })) = &mut model.overlay else { return };
+    let Some(group) = groups.get(cursor.selected).cloned() else { return };
     match model.keymap.lookup(CommandContext::Browse, key) {
-        Some(Command::Up) => origins.selected = origins.selected.saturating_sub(1),
-        Some(Command::Down) => origins.selected = (origins.selected + 1).min(last),
-        Some(Command::First | Command::PageUp) => origins.selected = 0,
-        Some(Command::Last | Command::PageDown) => origins.selected = last,
-        Some(Command::Raise | Command::Right) => step_weight(model, origin, true, effects),
-        Some(Command::Lower | Command::Left) => step_weight(model, origin, false, effects),
-        Some(Command::Toggle | Command::Enter) => switch(model, origin, effects),
+        Some(Command::Up) => cursor.step(-1, groups.len()),
+        Some(Command::Down) => cursor.step(1, groups.len()),
+        Some(Command::First | Command::PageUp) => cursor.select(0),
+        Some(Command::Last | Command::PageDown) => cursor.select(groups.len() - 1),
+        Some(Command::Raise | Command::Right) => step_weight(model, &group, true, effects),
+        Some(Command::Lower | Command::Left) => step_weight(model, &group, false, effects),
+        Some(Command::Toggle | Command::Enter) => switch(model, &group, effects),
         Some(Command::Clear | Command::Quit | Command::Origins) => model.overlay = None,
         Some(command @ (Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs)) => {
             run(model, command, effects);
@@ -47,27 +47,27 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
     }
 }
 
-/// Sets the weight of an origin to 0, or to 1 if it is 0.
-pub(super) fn switch(model: &mut Model, origin: Origin, effects: &mut Vec<Effect>) {
-    let weight = u8::from(model.settings.weights.of(origin) == 0);
-    set(model, origin, weight, effects);
+/// Sets the weight of a group to 0, or to 1 if it is 0.
+pub(super) fn switch(model: &mut Model, group: &CallGroup, effects: &mut Vec<Effect>) {
+    let weight = u8::from(group.weight(&model.settings.weights) == 0);
+    set(model, group, weight, effects);
 }
 
-/// Raises or lowers the weight of an origin by 1.
-pub(super) fn step_weight(model: &mut Model, origin: Origin, up: bool, effects: &mut Vec<Effect>) {
-    let weight = model.settings.weights.of(origin);
+/// Raises or lowers the weight of a group by 1.
+pub(super) fn step_weight(model: &mut Model, group: &CallGroup, up: bool, effects: &mut Vec<Effect>) {
+    let weight = group.weight(&model.settings.weights);
     let weight = if up { weight.saturating_add(1) } else { weight.saturating_sub(1) };
-    set(model, origin, weight, effects);
+    set(model, group, weight, effects);
 }
 
-fn set(model: &mut Model, origin: Origin, weight: u8, effects: &mut Vec<Effect>) {
-    match model.settings.weights.clone().with(origin, weight) {
+fn set(model: &mut Model, group: &CallGroup, weight: u8, effects: &mut Vec<Effect>) {
+    match group.weigh(model.settings.weights.clone(), weight) {
         Ok(weights) => {
             model.settings.weights = weights;
-            let calls = match model.calls_of(origin) {
-                None => format!("calls in {}", origin.word()),
-                Some((1, _)) => format!("1 call in {}", origin.word()),
-                Some((calls, _)) => format!("{} calls in {}", grouped(calls as usize), origin.word()),
+            let calls = match model.calls_of(group) {
+                None => format!("calls in {}", group.name()),
+                Some((1, _)) => format!("1 call in {}", group.name()),
+                Some((calls, _)) => format!("{} calls in {}", grouped(calls as usize), group.name()),
             };
             let what = match weight {
                 0 => format!("left out: {calls}"),

@@ -10,6 +10,7 @@ use crate::tui::{
     effect::Effect,
     geometry::Pane,
     jobs::{DeliverJob, FilterListJob, HighlightJob},
+    layout,
     model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest},
 };
 
@@ -117,6 +118,10 @@ fn settle(model: &mut Model) {
         if let Some((cursor, len)) = browse::cursor(model, pane) {
             cursor.settle(len, height);
         }
+    }
+    let (groups, height) = (model.call_groups().len(), layout::origins(model).list.height);
+    if let Some(Overlay::Origins(list)) = &mut model.overlay {
+        list.cursor.settle(groups, height.into());
     }
     let height = picker::height(model);
     if let Some(Overlay::Picker(picker)) = &mut model.overlay {

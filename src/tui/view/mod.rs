@@ -82,7 +82,7 @@ fn overlay(model: &Model, buffer: &mut Buffer, cursor: Option<Position>) -> Opti
         Some(Overlay::Picker(picker)) => Some(picker::draw(model, picker, buffer)),
         Some(Overlay::Find(finder)) => Some(finder::draw(model, finder, buffer)),
         Some(Overlay::Origins(list)) => {
-            origins::draw(model, *list, buffer);
+            origins::draw(model, list, buffer);
             None
         }
         Some(Overlay::Write(prompt)) => Some(prompt::draw(model, prompt, buffer)),

@@ -1,4 +1,4 @@
-//! The list of origins with their weights.
+//! The list of origins, and of sources if there are several, with their weights.
 //!
 //! ```text
 //! ╭ Origins ────────────────────────────── Esc closes ╮
@@ -6,6 +6,7 @@
 //! │                                                   │
 //! │▌1 src        −  ×1  +  ━━━━━━━━━━━━  12,402   61% │
 //! │ 2 tests      −  out +  ─────────────  8,120    0% │
+//! │   my-app     −  ×3  +  ━━━━────────     402   31% │
 //! ╰───────────────────────────────────────────────────╯
 //! ```
 
@@ -14,30 +15,33 @@ use ratatui::buffer::Buffer;
 use super::{clear, pane};
 use crate::tui::{
     command::Command,
-    geometry,
-    model::{Model, Origins, toggle_command},
+    layout,
+    model::{CallGroup, Model, Origins},
     widgets::{Border, RowPainter, grouped},
 };
-use apidisc::source::Origin;
 
-pub(super) fn draw(model: &Model, list: Origins, buffer: &mut Buffer) {
+pub(super) fn draw(model: &Model, list: &Origins, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let area = geometry::origins(model.size);
+    let groups = model.call_groups();
+    let has_sources = groups.iter().any(|group| matches!(group, CallGroup::Source(_)));
+    let area = layout::origins(model);
     clear(model, area.frame, buffer);
     Border { line: roles.border_focused, background: roles.background }.draw(area.frame, buffer);
     let key = |command| model.keymap.first(command).unwrap_or_default();
     let mut top = Border::top(area.frame, buffer);
     top.right(&format!(" {} closes ", key(Command::Clear)), roles.dim);
-    top.left(" Origins ", roles.title_focused);
+    top.left(if has_sources { " Origins and sources " } else { " Origins " }, roles.title_focused);
     RowPainter::new(buffer, area.head, 0).gap(1).left("where calls stand, and how often they count", roles.dim);
-    let known: Vec<_> = Origin::ALL.into_iter().map(|origin| model.calls_of(origin)).collect();
-    for ((line, origin), known) in (0..).zip(Origin::ALL).zip(known) {
-        let selected = list.origin() == origin;
-        let weight = model.settings.weights.of(origin);
+    let shown = groups.iter().enumerate().skip(list.cursor.offset).take(area.list.height.into());
+    for (line, (position, group)) in (0..).zip(shown) {
+        let known = model.calls_of(group);
+        let selected = list.cursor.selected == position;
+        let weight = group.weight(&model.settings.weights);
         let name = if weight == 0 { roles.dim } else { roles.text };
         let mut row = RowPainter::new(buffer, area.list, line);
         row.left(pane::mark(model, selected), roles.accent);
-        row.left(&key(toggle_command(origin)), roles.key).gap(1).left(origin.word(), name);
+        let digit = group.toggle_command().map_or_else(|| " ".to_owned(), key);
+        row.left(&digit, roles.key).gap(1).left(group.name(), name);
         let words = if weight == 0 { "out".to_owned() } else { format!("×{weight}") };
         RowPainter::new(buffer, area.less, line).gap(1).left("−", roles.key);
         RowPainter::new(buffer, area.weight, line).left(&words, if weight == 1 { roles.text } else { roles.value });
