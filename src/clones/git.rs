@@ -90,6 +90,8 @@ impl Git<'_> {
             "gc.auto=0",
             "maintenance.auto=false",
             "fetch.recurseSubmodules=false",
+            // Objects stay in the pack, which has a checksum.
+            "fetch.unpackLimit=1",
             "http.lowSpeedLimit=100",
             "http.lowSpeedTime=60",
         ] {

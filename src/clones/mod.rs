@@ -138,9 +138,14 @@ impl Clones {
                 return Ok(last);
             }
         };
-        let commit = match last.filter(|last| last.id() == found.id) {
-            Some(last) => last,
-            None => clone(&git, &folder, url, &found)?,
+        // libgit2 shares open packs by their paths: the pack of an open clone would be read again.
+        drop(last);
+        if self.look_up == LookUp::Now {
+            remove_if_damaged(&git, &place(&folder, &found.id));
+        }
+        let commit = match open(&folder, url, &found.id) {
+            Ok(commit) => commit,
+            Err(_) => clone(&git, &folder, url, &found)?,
         };
         let written = writing::replace_in_cache(&known, |out| out.write_all(commit.id().as_bytes()));
         written.map_err(|error| format!("{} cannot be written: {error}", known.display()))?;
@@ -191,9 +196,6 @@ fn look_up(
 
 /// Clones one commit into a temporary folder, and gives the folder its name.
 fn clone(git: &Git<'_>, folder: &Path, url: &RemoteUrl, found: &RemoteRef) -> Result<Commit, String> {
-    if let Ok(commit) = open(folder, url, &found.id) {
-        return Ok(commit);
-    }
     let temporary = tempfile::Builder::new().prefix(".new-").tempdir_in(folder);
     let temporary = temporary.map_err(|error| format!("{} cannot be written: {error}", folder.display()))?;
     let bare = temporary.path().join("bare");
@@ -224,6 +226,20 @@ fn clone(git: &Git<'_>, folder: &Path, url: &RemoteUrl, found: &RemoteRef) -> Re
         return Err(format!("{} cannot be written: {error}", place.display()));
     }
     open(folder, url, &cloned.id())
+}
+
+/// Removes a clone whose pack is not as git wrote it. An open clone may be damaged: the checksums of a pack are compared
+/// here alone, since that reads all of it.
+fn remove_if_damaged(git: &Git<'_>, clone: &Path) {
+    let Ok(entries) = fs::read_dir(clone.join("objects/pack")) else { return };
+    let paths = entries.flatten().map(|entry| entry.path());
+    let indexes = paths.filter(|path| path.extension().is_some_and(|ending| ending == "idx"));
+    let indexes: Vec<String> = indexes.map(|path| path.to_string_lossy().into_owned()).collect();
+    let words = ["verify-pack", "--"].into_iter().chain(indexes.iter().map(String::as_str));
+    if indexes.is_empty() || git.run(words).is_err() {
+        // What cannot be removed is said when the clone is made anew.
+        let _ = fs::remove_dir_all(clone);
+    }
 }
 
 fn place(folder: &Path, id: &str) -> PathBuf {

@@ -142,3 +142,55 @@ fn secrets_of_a_url_are_in_no_error_and_in_no_file() {
     assert!(!format!("{error}{said}").contains("s3cr3t"), "{error} {said}");
     assert!(!error.contains('\n') && !error.is_empty(), "{error}");
 }
+
+/// The pack of the only clone in the cache.
+fn pack(setup: &Setup) -> PathBuf {
+    let find = |folder: &Path, ending: &str| {
+        let entries = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
+        entries.into_iter().find(|path| path.to_string_lossy().ends_with(ending)).expect("an entry")
+    };
+    let folder = find(&setup.cache.path().join("clones"), "");
+    find(&find(&folder, ".git").join("objects/pack"), ".pack")
+}
+
+fn overwrite(path: &Path, bytes: &[u8]) {
+    // Git makes packs read-only.
+    fs::remove_file(path).expect("removed");
+    fs::write(path, bytes).expect("written");
+}
+
+#[test]
+fn a_damaged_pack_never_gives_another_text_and_is_cloned_anew_when_it_is_looked_up() {
+    let setup = Setup::new();
+    let text = (0..200).map(|line| format!("x{line} = {}\n", line * line)).collect::<String>();
+    setup.commit(&text);
+    let reads = |look_up| {
+        let Ok(source) = setup.fetch(None, look_up) else { return None };
+        let built = apidisc::indexer::build(&source, &mut |_| apidisc::control::Control::Continue);
+        built.ok().and_then(|_| reread(&source, "a.py")).map(|file| file.source)
+    };
+    assert_eq!(reads(LookUp::Now).as_deref(), Some(text.as_str()));
+    let path = pack(&setup);
+    let whole = fs::read(&path).expect("a pack");
+    let cuts = (0..whole.len()).step_by(whole.len() / 10).map(|length| whole[..length].to_vec());
+    let flips = (0..whole.len()).step_by(whole.len() / 20).map(|at| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    });
+    for damaged in cuts.chain(flips) {
+        overwrite(&path, &damaged);
+        let read = reads(LookUp::Hourly);
+        assert!(read.is_none() || read.as_deref() == Some(text.as_str()), "{read:?}");
+        assert_eq!(reads(LookUp::Now).as_deref(), Some(text.as_str()));
+        assert!(fs::read(&path).expect("a pack") == whole);
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_one_line() {
+    let setup = Setup::new();
+    fs::write(setup.cache.path().join("clones"), "a file").expect("a file");
+    let error = setup.text(None, LookUp::Now).expect_err("no folder");
+    assert!(error.contains("clones") && !error.contains('\n'), "{error}");
+}

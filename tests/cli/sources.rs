@@ -1,6 +1,12 @@
 //! `--config`: several sources that a file lists, linked together.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use crate::program::{Outcome, Project, command, outcome, run_on};
 
@@ -144,15 +150,41 @@ fn with_repository() -> Project {
     project
 }
 
-/// Runs `calls --config` with a list whose library has this URL and these further keys, and a cache of its own.
-fn calls(project: &Project, library: &str, more: &[&str]) -> Outcome {
+/// `calls --config` with a list whose library has this URL and these further keys, and a cache of its own.
+fn calls_command(project: &Project, library: &str, more: &[&str]) -> Command {
     let config = project.join("sources.yaml");
     fs::write(&config, THREE.replace("url: clones/lib-0a1b", &format!("url: {library}"))).unwrap();
     let words = [&["calls", "--config"][..], &[config.to_str().unwrap()], more].concat();
     let mut command = command(words);
-    outcome(
-        command.env("HOME", project.path()).env("XDG_CACHE_HOME", project.join("cache")).current_dir(project.path()),
-    )
+    command.env("HOME", project.path()).env("XDG_CACHE_HOME", project.join("cache")).current_dir(project.path());
+    command
+}
+
+fn calls(project: &Project, library: &str, more: &[&str]) -> Outcome {
+    outcome(&mut calls_command(project, library, more))
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_no_part_of_a_clone_that_is_used() {
+    let project = with_repository();
+    let url = format!("file://{}", project.join("clones/lib-0a1b").display());
+    let rows = calls(&project, "clones/lib-0a1b\n    branch: trunk", &[]).success();
+    for moment in 0..20 {
+        // Three processes begin with a cold cache, and all are killed.
+        let _ = fs::remove_dir_all(project.join("cache"));
+        let mut killed: Vec<_> = (0..3)
+            .map(|_| {
+                let mut command = calls_command(&project, &url, &[]);
+                command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(moment * 5));
+        for child in &mut killed {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        assert_eq!(calls(&project, &url, &[]).success(), rows);
+    }
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl Commit {
         listed.map_err(|stop| match stop {
             Stop::Limit => "it has more files and folders than are read".to_owned(),
             Stop::Unreadable | Stop::Replaced => {
-                format!("commit {} is damaged or not there in full; fetch it again", self.inner.id)
+                format!("commit {} is damaged or not there in full; fetch it again, with --refresh if it is a source by URL", self.inner.id)
             }
         })?;
         diagnostics.append(&mut problems);
@@ -138,7 +138,11 @@ impl Commit {
             }
             Ok(odb.read(id)?.data().to_vec())
         })?;
-        read.map_err(|_: git2::Error| format!("its object {id} is missing or damaged; fetch the commit again"))
+        read.map_err(|_: git2::Error| {
+            format!(
+                "its object {id} is missing or damaged; fetch the commit again, with --refresh if it is a source by URL"
+            )
+        })
     }
 
     /// Runs `work` with a repository that no other thread uses.
@@ -325,6 +329,32 @@ mod tests {
         fs::remove_file(&path).expect("removed");
         let error = Commit::open(folder.path(), "r", "one").expect_err("a damaged commit");
         assert!(error.contains("not there in full") && !error.contains('\n'), "{error}");
+    }
+
+    #[test]
+    fn names_that_lead_out_of_the_source_and_case_twins_are_harmless() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let repository = Repository::init(folder.path()).expect("a repository");
+        let database = repository.odb().expect("a database");
+        let blob = database.write(ObjectType::Blob, b"x = 1\n").expect("a blob");
+        let tree = |entries: &[(&str, &str, Oid)]| {
+            let bytes =
+                |(mode, name, id): &(&str, &str, Oid)| [format!("{mode} {name}\0").as_bytes(), id.as_bytes()].concat();
+            database.write(ObjectType::Tree, &entries.iter().flat_map(bytes).collect::<Vec<u8>>()).expect("a tree")
+        };
+        let inner = tree(&[("100644", "a.py", blob)]);
+        let root = tree(&[
+            ("100644", "../b.py", blob),
+            ("40000", "..", inner),
+            ("100644", "/c.py", blob),
+            ("100644", "A.py", blob),
+            ("100644", "a.py", blob),
+            ("40000", ".git", inner),
+        ]);
+        let text = format!("tree {root}\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\n\nx");
+        let id = database.write(ObjectType::Commit, text.as_bytes()).expect("a commit").to_string();
+        let source = Source::Commit(Commit::open(folder.path(), "r", &id).expect("a commit"));
+        assert_eq!(paths(&source), ["A.py", "a.py"]);
     }
 
     #[test]
