@@ -88,6 +88,19 @@ fn a_long_documentation_is_unfolded() {
 }
 
 #[test]
+fn a_type_that_is_cut_ends_with_an_ellipsis() {
+    let members: Vec<String> = (0..12).map(|at| format!("'member-{at}'")).collect();
+    let text =
+        format!("from typing import Literal\n\ndef f(a: Literal[{}]): ...\n\nf('member-1')\n", members.join(", "));
+    let source = Source::Memory { name: "m".to_owned(), files: vec![("m.py".to_owned(), text.into_bytes().into())] };
+    let mut explorer = Explorer::new(120, 40);
+    let index = indexer::build(&source, &mut |_| Control::Continue).unwrap().unwrap();
+    explorer.source = Some(source);
+    explorer.index(index).keys("ff kind:function<Enter><Enter>");
+    assert!(explorer.text().contains("'member-5', 'member-6', …"), "{}", explorer.text());
+}
+
+#[test]
 fn readers_in_documents_are_named_by_their_path() {
     let files = [
         ("m.py", "class C:\n    def __init__(self):\n        self.a = 1\n"),

@@ -151,8 +151,12 @@ pub(super) fn arguments(
             None => item.shows(SourcePlace::Definition(id)),
         });
         let mut detail = |text: &str, role, most| {
-            let lines = wrapped(text, width.saturating_sub(geometry::DETAIL)).take(most);
-            items.extend(lines.map(|line| PageItem::new(ItemBody::Detail(vec![(line, role)]))));
+            let mut lines: Vec<String> = wrapped(text, width.saturating_sub(geometry::DETAIL)).collect();
+            if lines.len() > most {
+                lines.truncate(most);
+                lines.iter_mut().skip(most - 1).for_each(|last| last.push_str(" …"));
+            }
+            items.extend(lines.into_iter().map(|line| PageItem::new(ItemBody::Detail(vec![(line, role)]))));
         };
         if !fits {
             detail(&declaration, TextRole::Dim, MOST_TYPE_LINES);
