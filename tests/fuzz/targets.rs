@@ -16,6 +16,7 @@ use apidisc::{
         metadata::{self, MetadataOptions},
     },
     indexer,
+    language::Language,
     search::{Catalog, Query, Searcher, fuzzy_matches, substring_matches, word_positions},
     source::Source,
     strategy::Strategy,
@@ -34,7 +35,7 @@ pub(crate) type Target = fn(&[u8]);
 
 /// Every target with its name: that of its program in `fuzz_targets/` and of its folder in `seeds/`.
 #[allow(dead_code)] // a program of the fuzzer runs one of them
-pub(crate) const TARGETS: [(&str, Target); 13] = [
+pub(crate) const TARGETS: [(&str, Target); 14] = [
     ("configuration", configuration),
     ("finder", finder),
     ("metadata", metadata),
@@ -44,6 +45,7 @@ pub(crate) const TARGETS: [(&str, Target); 13] = [
     ("python_index", python_index),
     ("python_syntax", python_syntax),
     ("session", session),
+    ("snippet", snippet),
     ("theme", theme),
     ("tokens", tokens),
     ("typescript_index", typescript_index),
@@ -72,6 +74,31 @@ pub(crate) fn python_index(bytes: &[u8]) {
 /// Files of TypeScript and JavaScript, from bytes to a stub.
 pub(crate) fn typescript_index(bytes: &[u8]) {
     index_and_export(files(bytes, "main.tsx"));
+}
+
+/// The example of a call at each of the first words of a file, the documentation of a definition of that name, and the
+/// code that a document with these bytes quotes.
+pub(crate) fn snippet(bytes: &[u8]) {
+    const MOST_WORDS: usize = 24;
+    let text = String::from_utf8_lossy(bytes);
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let starts = text.char_indices().filter(|(at, c)| is_word(*c) && !text[..*at].ends_with(is_word));
+    for (at, _) in starts.take(MOST_WORDS) {
+        let word = text[at..].split(|c| !is_word(c)).next().unwrap_or_default();
+        let line = text[..at].matches('\n').count() as u32 + 1;
+        let column = (at - text[..at].rfind('\n').map_or(0, |end| end + 1)) as u32;
+        for (path, language) in [("main.py", Language::Python), ("main.tsx", Language::TypeScript)] {
+            if let Some(example) = apidisc::snippet::example(&text, path, language, at) {
+                let lines = example.lines.iter().chain(&example.call);
+                assert!(!example.lines.is_empty() && !lines.clone().any(|line| line.contains('\n')), "{example:?}");
+            }
+            apidisc::snippet::documentation(&text, path, language, line, word);
+            for document in ["main.md", "main.rst", path] {
+                let quoted = apidisc::snippet::quoted_code(document, &text, language, line, column);
+                assert!(quoted.is_none_or(|(code, place)| code.is_char_boundary(place)));
+            }
+        }
+    }
 }
 
 /// A notebook.

@@ -1,0 +1,4 @@
+def f(a):
+  """ open
+ f(f(f(
+   class
