@@ -228,8 +228,8 @@ fn clone(git: &Git<'_>, folder: &Path, url: &RemoteUrl, found: &RemoteRef) -> Re
     open(folder, url, &cloned.id())
 }
 
-/// Removes a clone whose pack is not as git wrote it. An open clone may be damaged: the checksums of a pack are compared
-/// here alone, since that reads all of it.
+/// Removes a clone whose pack is not as git wrote it. An open clone may be damaged: the checksums of a pack are
+/// compared here alone, since that reads all of it.
 fn remove_if_damaged(git: &Git<'_>, clone: &Path) {
     let Ok(entries) = fs::read_dir(clone.join("objects/pack")) else { return };
     let paths = entries.flatten().map(|entry| entry.path());

@@ -101,9 +101,9 @@ impl Model {
         origins.chain(sources.iter().map(|source| CallGroup::Source(source.name.clone()))).collect()
     }
 
-    /// The number of resolved calls and counted reads of a group, each counted once, and the percentage of the group. The
-    /// percentage is by weighted numbers: an origin's of all origins, a source's of all sources. It is `None` if there
-    /// are no calls and reads. The result is `None` before there is an index.
+    /// The number of resolved calls and counted reads of a group, each counted once, and the percentage of the group.
+    /// The percentage is by weighted numbers: an origin's of all origins, a source's of all sources. It is `None` if
+    /// there are no calls and reads. The result is `None` before there is an index.
     pub fn calls_of(&self, group: &CallGroup) -> Option<(u32, Option<u32>)> {
         let catalog = self.counted_index()?;
         let weights = &self.settings.weights;

@@ -185,7 +185,8 @@ fn over_prompt(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
 }
 
 /// A press on a button raises or lowers the weight of its row; a press on another place in a row selects the row or, if
-/// it is selected, toggles its weight; a press outside the list or on its upper border closes the list; the wheel scrolls.
+/// it is selected, toggles its weight; a press outside the list or on its upper border closes the list; the wheel
+/// scrolls.
 fn over_origins(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let area = layout::origins(model);
     let groups = model.call_groups();

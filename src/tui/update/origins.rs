@@ -1,4 +1,5 @@
-//! Changes the weights of origins and sources, and requests that the calls of the index be counted again with these weights.
+//! Changes the weights of origins and sources, and requests that the calls of the index be counted again with these
+//! weights.
 //!
 //! **Invariant.** The index that is shown is counted with the chosen weights, or `Model::counting` holds the index
 //! whose count is pending. Nothing is copied or written while a count is pending.
