@@ -3,6 +3,7 @@
 mod kept;
 mod remedy;
 mod request;
+mod serve;
 pub(super) mod text;
 
 use std::{
@@ -20,10 +21,11 @@ use clap_complete::Shell;
 use self::{
     kept::{CacheArgs, CheckIndexArgs},
     request::{PrintArgs, RequestArgs},
+    serve::ServeArgs,
 };
 use super::{
     Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
-    RequestSource, Screenshot, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
+    RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
 };
 use crate::{cache::Cache, clones::LookUp};
 use apidisc::delivery::Format;
@@ -66,6 +68,12 @@ enum Subcommands {
     /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and
     /// column.
     Reads(CallsArgs),
+    /// Serve agents over the Model Context Protocol.
+    ///
+    /// An agent asks for the help of a module, finds symbols and reads sources, in the bytes that --export prints. The
+    /// index is made behind the first request, and follows the files. Without --http the server speaks over standard
+    /// input and output with the client that starts it.
+    Serve(ServeArgs),
     /// Say whether an index is stale, and which files have changed.
     ///
     /// Of a folder, the index that the cache keeps is checked; of a file that `index` wrote, the counts in it. An index
@@ -303,6 +311,10 @@ pub enum Invocation {
     Calls(PrintCalls),
     /// Prints reads of attributes.
     Reads(PrintReads),
+    /// Serves agents.
+    Serve(Serve),
+    /// Prints what sets a client of the server up.
+    ServerConfig(ServerConfig),
     /// Says whether an index is stale.
     CheckIndex(CheckIndex),
     /// Shows or clears the cache.
@@ -383,6 +395,7 @@ impl CommandLine {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
+            Some(Subcommands::Serve(arguments)) => arguments.invocation(),
             Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
             Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
