@@ -111,7 +111,7 @@ fn a_folder_that_is_not_there_is_told_in_the_answer() {
 #[test]
 fn a_request_during_the_first_build_waits_with_progress() {
     let folder = TempDir::new().unwrap();
-    for number in 0..400 {
+    for number in 0..120 {
         let text = format!("def f{number}(a, b=1): ...\n{}", format!("f{number}(1, b=2)\n").repeat(200));
         fs::write(folder.path().join(format!("m{number}.py")), text).unwrap();
     }
