@@ -18,6 +18,7 @@
 //! | `answer`, `error` | an answer as text and as data; why there is none |
 //! | `symbol_table` | symbols by name and by hash |
 //! | `terms`, `term_index`, `ranking` | the words of names and texts; the search of symbols by words |
+//! | `hits` | symbols in lists |
 //! | `symbol_detail`, `symbol_text` | everything that an answer says of one symbol, as data and as text |
 //! | `typical_call` | a call of a symbol, as the sources write it |
 //! | `lines`, `quoted` | text within a budget; quotations of the sources |
@@ -37,26 +38,41 @@ mod get_repo_overview;
 mod get_symbol;
 mod get_symbol_source;
 mod get_symbols;
+mod hits;
+mod lines;
 mod list_symbols;
+mod quoted;
+mod ranking;
 mod request;
 mod search_symbols;
 mod search_symbols_batch;
+mod symbol_detail;
 mod symbol_table;
+mod symbol_text;
+mod term_index;
+pub(crate) mod terms;
+#[cfg(test)]
+mod tests;
+mod typical_call;
 
 pub use answer::{Answer, Delivered, Held};
 pub use context::{Context, ReadSource};
 pub use error::AnswerError;
 pub use get_module::{ModuleAnswer, get_module};
 pub use get_module_help::get_module_help;
-pub use get_repo_overview::{ModuleRow, RepoOverview, SourceRow, get_repo_overview};
+pub use get_repo_overview::{LanguageRow, ModuleRow, RepoOverview, SourceRow, get_repo_overview};
 pub use get_symbol::get_symbol;
+pub(crate) use get_symbol_source::find_path;
 pub use get_symbol_source::{SourceAnswer, get_symbol_source};
-pub use get_symbols::{ArgumentRow, NotFound, RelatedSymbol, SymbolDetail, SymbolsAnswer, TypicalCall, get_symbols};
+pub use get_symbols::{NotFound, SymbolsAnswer, get_symbols};
+pub use hits::SymbolHit;
 pub use list_symbols::{SymbolList, list_symbols};
 pub use request::{
     GetModule, GetModuleHelp, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS,
     SearchSymbols, SearchSymbolsBatch,
 };
-pub use search_symbols::{SymbolHit, SymbolHits, search_symbols};
+pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
+pub use symbol_detail::{ArgumentRow, RelatedSymbol, SymbolDetail};
 pub use symbol_table::{SymbolTable, symbol_hash};
+pub use typical_call::TypicalCall;

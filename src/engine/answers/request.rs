@@ -12,7 +12,7 @@ pub const MAX_ANSWER_TOKENS: i64 = 20_000;
 macro_rules! request {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr,)* }) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(default)]
         pub struct $name {
             $($(#[$field_doc])* pub $field: $type,)*
@@ -127,7 +127,7 @@ request! {
     /// The request of [`super::get_repo_overview`].
     GetRepoOverview {
         /// The budget of the answer.
-        max_tokens: i64 = 1_000,
+        max_tokens: i64 = 500,
     }
 }
 
@@ -148,10 +148,16 @@ request! {
         module_name: Option<String> = None,
         /// A definition in the module.
         target_symbol: Option<String> = None,
-        /// `token-budget`, `coverage`, `threshold` or `exhaustive`.
+        /// `token-budget` (the default), `coverage`, `threshold` or `exhaustive`.
         strategy: Option<String> = None,
-        /// The budget of the strategies that have one.
+        /// The budget of the strategy `token-budget`.
         max_tokens: i64 = 1_000,
+        /// The share of calls that the strategy `coverage` makes possible, from 0 to 1.
+        target: f64 = 0.95,
+        /// The share of calls from which the strategy `threshold` shows an argument, from 0 to 1.
+        min_frequency: f64 = 0.2,
+        /// `stub` (the default), `markdown`, `json` or `yaml`.
+        format: Option<String> = None,
     }
 }
 
@@ -173,4 +179,12 @@ pub(super) fn in_range(name: &'static str, given: i64, least: i64, most: i64) ->
 /// [`AnswerError::OutOfRange`] for a budget that no answer may have.
 pub(super) fn budget(max_tokens: i64) -> Result<usize, AnswerError> {
     in_range("max_tokens", max_tokens, 1, MAX_ANSWER_TOKENS)
+}
+
+/// A share of a request.
+///
+/// # Errors
+/// [`AnswerError::NoShare`] outside of 0 to 1.
+pub(super) fn share(name: &'static str, given: f64) -> Result<f64, AnswerError> {
+    if (0.0..=1.0).contains(&given) { Ok(given) } else { Err(AnswerError::NoShare { name, given: given.to_string() }) }
 }
