@@ -4,6 +4,7 @@ mod kept;
 mod remedy;
 mod request;
 mod serve;
+mod source;
 pub(super) mod text;
 
 use std::{
@@ -27,7 +28,7 @@ use super::{
     Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
     RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
 };
-use crate::{cache::Cache, clones::LookUp};
+use crate::cache::Cache;
 use apidisc::delivery::Format;
 
 /// Shows the part of an API that people use, within a token budget.
@@ -395,7 +396,7 @@ impl CommandLine {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
-            Some(Subcommands::Serve(arguments)) => arguments.invocation(),
+            Some(Subcommands::Serve(arguments)) => Ok(arguments.invocation()),
             Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
             Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
@@ -436,23 +437,6 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 fn wrong_usage(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error {
     CommandLine::command().error(kind, message)
-}
-
-impl From<SourceArgs> for Input {
-    fn from(SourceArgs { path, rev, config, offline, refresh, demo }: SourceArgs) -> Self {
-        let look_up = match (offline, refresh) {
-            (true, _) => LookUp::Never,
-            (_, true) => LookUp::Now,
-            _ => LookUp::Hourly,
-        };
-        let path = path.unwrap_or_else(|| PathBuf::from("."));
-        match (config, rev) {
-            (Some(config), _) => Self::Config(config, look_up),
-            (None, _) if demo => Self::Demo,
-            (None, Some(rev)) => Self::Revision(path, rev),
-            (None, None) => Self::Folder(path),
-        }
-    }
 }
 
 #[cfg(test)]

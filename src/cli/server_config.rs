@@ -1,5 +1,7 @@
 //! `serve --print-config`: what sets a client of the server up, in the client's documented format.
 
+#![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
+
 use std::{
     env,
     net::SocketAddr,

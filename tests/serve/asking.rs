@@ -2,9 +2,13 @@
 
 use std::path::Path;
 
+use apidisc::{
+    answers::symbol_hash,
+    tokens::{Encoding, Tokenizer},
+};
 use serde_json::{Value, json};
 
-use crate::client::{Era, Server, export};
+use crate::client::{Era, Server, export, only_text};
 
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo"))
@@ -82,6 +86,52 @@ fn tools_that_are_not_listed_answer_too() {
 }
 
 #[test]
+fn every_tool_answers_within_its_budget() {
+    let tokenizer = Tokenizer::load(Encoding::default());
+    let mut server = Server::start(Era::Modern, [demo()]);
+    for (tool, arguments) in [
+        ("search_symbols", json!({"query": "*", "limit": 100})),
+        ("get_module_help", json!({})),
+        ("get_symbols", json!({"hashes": ["windvane.Reading", "windvane.Station", "nothing"], "include_source": true})),
+        ("search_symbols_batch", json!({"queries": ["reading", "station", "wind"]})),
+        ("list_symbols", json!({"module": "windvane"})),
+        ("get_symbol", json!({"hash": "windvane.Station", "include_source": true})),
+        ("get_symbol_source", json!({"hash": "windvane.Station"})),
+        ("get_repo_overview", json!({})),
+        ("get_module", json!({"module": "windvane"})),
+    ] {
+        for budget in [400, 2000] {
+            let mut arguments = arguments.clone();
+            arguments["max_tokens"] = budget.into();
+            let result = server.call(tool, arguments);
+            assert_ne!(result["isError"], true, "{tool}: {result}");
+            let tokens = tokenizer.count(&only_text(&result));
+            assert!((1..=budget).contains(&tokens), "{tool}: {tokens} of {budget}");
+            assert_eq!(result["_meta"]["apidisc-tui/tokens"], tokens, "{tool}");
+        }
+    }
+}
+
+#[test]
+fn arguments_go_by_the_names_that_models_use() {
+    let mut server = Server::start(Era::Legacy, [demo()]);
+    for (tool, right, others) in [
+        ("search_symbols", "query", ["name", "id", "symbol"]),
+        ("get_symbols", "hashes", ["name", "query", "id"]),
+        ("get_symbol", "hash", ["name", "query", "symbol"]),
+        ("get_module_help", "module_name", ["name", "query", "id"]),
+    ] {
+        let expected = server.text(tool, json!({ right: "windvane.Reading" }));
+        for other in others {
+            assert_eq!(server.text(tool, json!({ other: "windvane.Reading" })), expected, "{tool}: {other}");
+        }
+    }
+    let by_name = server.text("get_symbol", json!({"hash": "windvane.Reading"}));
+    let hash = symbol_hash("windvane.Reading");
+    assert_eq!(server.text("get_symbol", json!({ "hash": hash })), by_name);
+}
+
+#[test]
 fn symbols_and_modules_are_resources() {
     for era in Era::BOTH {
         let mut server = Server::start(era, [demo()]);
@@ -90,6 +140,9 @@ fn symbols_and_modules_are_resources() {
         assert_eq!(templates[0]["uriTemplate"], "apidisc://symbol/{fqn}");
         let read = server.ask("resources/read", json!({"uri": "apidisc://symbol/windvane.Reading"}));
         assert_eq!(read["result"]["contents"][0]["text"], export(demo(), &["--symbol", "windvane.Reading"]));
+        let overview = server.ask("resources/read", json!({"uri": "apidisc://overview"}));
+        let text = overview["result"]["contents"][0]["text"].as_str().unwrap();
+        assert_eq!(text, server.text("get_repo_overview", json!({})));
         let read = server.ask("resources/read", json!({"uri": "apidisc://symbol/windvane.Readingg"}));
         assert!(read["error"]["message"].as_str().unwrap().contains("windvane.Reading"), "{read}");
         let reference = json!({"type": "ref/resource", "uri": "apidisc://symbol/{fqn}"});

@@ -65,6 +65,11 @@ fn wrong_arguments_are_told_with_what_is_right() {
         ("get_symbols", json!({}), "`hashes` is missing"),
         ("search_symbols", json!({"query": "a", "limit": -1}), "from 1 to 100"),
         ("search_symbols", json!({"query": {"text": "a"}}), "`query` is a text"),
+        ("get_symbol_source", json!({"file_path": "../../etc/passwd"}), "out of the repository"),
+        ("get_symbol_source", json!({"file_path": "/etc/passwd"}), "/etc/passwd"),
+        ("get_symbol_source", json!({"file_path": "src/windvane/none.py"}), "no indexed file"),
+        ("get_symbol_source", json!({}), "file_path"),
+        ("get_symbol", json!({"hash": "windvane.Readin"}), "windvane.Reading"),
         ("check_index", json!({"auto_refresh": "perhaps"}), "true or false"),
     ] {
         let problem = server.problem(tool, arguments.clone());

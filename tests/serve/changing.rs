@@ -34,6 +34,36 @@ fn an_edit_is_in_a_later_answer() {
     assert!(fresh.contains(r#""is_stale":false"#), "{fresh}");
 }
 
+#[cfg(unix)]
+#[test]
+fn sources_do_not_come_through_links_out_of_the_repository() {
+    let (folder, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    fs::write(other.path().join("secret.py"), "SECRET = 'hidden'\ndef secret(): ...\n").unwrap();
+    fs::write(folder.path().join("shop.py"), "def buy(item): ...\nbuy('tea')\n").unwrap();
+    std::os::unix::fs::symlink(other.path().join("secret.py"), folder.path().join("linked.py")).unwrap();
+    let mut server = Server::start(Era::Modern, [folder.path()]);
+    let result = server.call("get_symbol_source", json!({"file_path": "linked.py"}));
+    assert!(!result.to_string().contains("hidden"), "{result}");
+    // A file of the index that becomes a link is not followed, either.
+    assert!(server.text("get_symbol_source", json!({"file_path": "shop.py"})).contains("def buy("));
+    fs::remove_file(folder.path().join("shop.py")).unwrap();
+    std::os::unix::fs::symlink(other.path().join("secret.py"), folder.path().join("shop.py")).unwrap();
+    let result = server.call("get_symbol_source", json!({"file_path": "shop.py"}));
+    assert!(!result.to_string().contains("hidden"), "{result}");
+}
+
+#[test]
+fn a_symbol_that_is_gone_is_told_with_the_nearest_one() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("shop.py");
+    fs::write(&path, "def buy_tea(item): ...\nbuy_tea('tea')\n").unwrap();
+    let mut server = Server::start(Era::Modern, [folder.path()]);
+    assert!(server.text("get_symbol", json!({"hash": "shop.buy_tea"})).contains("buy_tea"));
+    fs::write(&path, "def buy_teas(item): ...\nbuy_teas('tea')\n").unwrap();
+    wait_for(&mut server, &json!({"module_name": "shop"}), "def buy_teas(");
+    assert!(server.problem("get_symbol", json!({"hash": "shop.buy_tea"})).contains("shop.buy_teas"));
+}
+
 #[test]
 fn subscribers_are_told_of_what_changed() {
     for era in Era::BOTH {
@@ -59,19 +89,15 @@ fn subscribers_are_told_of_what_changed() {
             }
         }
         // The texts to compare with are made right after the subscription: edits follow until one is noticed.
-        let told = 'told: loop {
-            for number in 0..300 {
-                let text = format!("def buy(item, n{number}=1): ...\nbuy('tea')\n");
-                fs::write(folder.path().join("shop.py"), text).unwrap();
-                thread::sleep(Duration::from_millis(300));
-                server.text("check_index", json!({}));
-                let updated = |message: &&Value| message["method"] == "notifications/resources/updated";
-                if let Some(message) = server.notifications.iter().find(updated) {
-                    break 'told message.clone();
-                }
-            }
-            panic!("nobody was told");
-        };
+        let told = (0..300).find_map(|number| {
+            let text = format!("def buy(item, n{number}=1): ...\nbuy('tea')\n");
+            fs::write(folder.path().join("shop.py"), text).unwrap();
+            thread::sleep(Duration::from_millis(300));
+            server.text("check_index", json!({}));
+            let is_update = |message: &&Value| message["method"] == "notifications/resources/updated";
+            server.notifications.iter().find(is_update).cloned()
+        });
+        let told = told.expect("a notification");
         assert_eq!(told["params"]["uri"], "apidisc://module/shop");
     }
 }

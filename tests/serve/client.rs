@@ -14,7 +14,7 @@ use std::{
 use serde_json::{Value, json};
 
 /// A wait that takes longer has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The two revisions of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +141,7 @@ impl Server {
     }
 
     /// The result of a call of a tool.
+    #[allow(clippy::needless_pass_by_value, reason = "tests write the arguments in place")]
     pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let answer = self.ask("tools/call", json!({"name": tool, "arguments": arguments}));
         assert!(answer["result"].is_object(), "{tool}: {answer}");
@@ -230,15 +231,13 @@ impl HttpServer {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let has_host = headers.iter().any(|(name, _)| *name == "Host");
-        let mut head = "POST /mcp HTTP/1.1\r\n".to_owned();
-        if !has_host {
-            head += &format!("Host: {}\r\n", self.address);
-        }
-        for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
-        }
-        head += "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
-        head += &format!("Connection: close\r\nContent-Length: {}\r\n\r\n", body.len());
+        let host = if has_host { String::new() } else { format!("Host: {}\r\n", self.address) };
+        let given: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\n{host}{given}Content-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
         stream.write_all(head.as_bytes()).unwrap();
         // The server may refuse a large body before it has read all of it.
         let _ = stream.write_all(body);
@@ -284,7 +283,7 @@ impl Response {
     pub(crate) fn message(&self) -> Value {
         let lines = self.body.lines();
         let messages = lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ").unwrap_or(line)).ok());
-        messages.filter(Value::is_object).last().unwrap_or_else(|| panic!("no message: {self:?}"))
+        messages.filter(Value::is_object).next_back().unwrap_or_else(|| panic!("no message: {self:?}"))
     }
 }
 

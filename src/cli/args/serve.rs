@@ -1,11 +1,16 @@
 //! The options of the server.
 
+#![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
+
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::Args;
 
-use super::{CommonArgs, SourceArgs};
-use crate::cli::{Client, Input, Invocation, Serve, ServerConfig};
+use super::{HelpArg, OTHER, SourceArgs};
+use crate::{
+    cache::Cache,
+    cli::{Client, Input, Invocation, Serve, ServerConfig},
+};
 
 #[derive(Args)]
 pub(super) struct ServeArgs {
@@ -31,17 +36,21 @@ pub(super) struct ServeArgs {
     /// Print what sets CLIENT up, and exit.
     #[arg(long, value_enum, value_name = "CLIENT", help_heading = "Server")]
     print_config: Option<Client>,
+    /// Parse every file anew, and keep nothing.
+    #[arg(long, help_heading = OTHER, hide_short_help = true)]
+    no_cache: bool,
     #[command(flatten)]
-    common: CommonArgs,
+    help: HelpArg,
 }
 
 impl ServeArgs {
-    pub(super) fn invocation(self) -> Result<Invocation, clap::Error> {
-        let Self { source, http, token_file, tools, print_config, common } = self;
-        let (input, cache): (Input, _) = (source.into(), common.cache());
-        Ok(match print_config {
+    pub(super) fn invocation(self) -> Invocation {
+        let Self { source, http, token_file, tools, print_config, no_cache, help: _ } = self;
+        let input: Input = source.into();
+        let cache = if no_cache { None } else { Cache::of_user() };
+        match print_config {
             Some(client) => Invocation::ServerConfig(ServerConfig { client, input, http, tools }),
             None => Invocation::Serve(Serve { input, cache, http, token_file, tools }),
-        })
+        }
     }
 }

@@ -36,7 +36,7 @@ pub(super) const SEARCH_SYMBOLS: Tool = Tool {
     title: "Search symbols",
     description: "Finds functions, classes, methods and attributes of this repository by words of their names, \
                   documentation or parameters; ranked by match and by how often they are called. Each hit has its \
-                  hash, name, place, calls and first line of documentation: about 40 tokens a hit. * lists all that \
+                  name, kind, place, calls and first line of documentation: about 40 tokens a hit. * lists all that \
                   pass the filters. For signatures and arguments of a hit: get_symbols; for a whole module or class: \
                   get_module_help.",
     parameters: &[
