@@ -50,7 +50,7 @@ impl SymbolTable {
     }
 
     /// The symbols that a search finds, in the order of the index.
-    pub(super) fn symbols(&self) -> &[DefinitionId] {
+    pub(crate) fn symbols(&self) -> &[DefinitionId] {
         &self.names().symbols
     }
 
@@ -63,7 +63,7 @@ impl SymbolTable {
     }
 
     /// The shortest name by which [`Self::find`] finds a symbol.
-    pub(super) fn name_of(&self, id: DefinitionId) -> &ArcStr {
+    pub(crate) fn name_of(&self, id: DefinitionId) -> &ArcStr {
         let definition = self.index.definition(id);
         let is_unique = self.names().by_name.get(&definition.alias) == Some(&id);
         if is_unique { &definition.alias } else { &definition.fqn }
