@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | [`tui`] | the explorer; its documentation shows the order of its modules |
 //! | [`cli`] | the commands that print and exit, a file per command |
+//! | [`serve`] | the server that agents ask; its documentation lists its files |
 //! | [`live`] | an index that follows its sources, for every face |
 //! | [`cache`] | the facts of files, kept between runs, for every face |
 //! | [`clones`] | clones of remote repositories, made by git |
@@ -17,7 +18,8 @@
 //! | [`demo`] | the bundled demo project |
 //!
 //! **Architecture invariant.** The engine does not depend on a face: it uses no screen, clock, terminal, network or
-//! async runtime. [`cli`] and [`tui`] call the engine, never each other; only `main.rs` uses both.
+//! async runtime. [`cli`], [`tui`] and [`serve`] call the engine, never each other; only `main.rs` uses
+//! all of them.
 //!
 //! **Architecture invariant.** Every face gets its stubs from the packer of [`apidisc::delivery`], so that the explorer
 //! shows the bytes that `--export` prints.
@@ -32,6 +34,7 @@ pub mod clones;
 pub mod demo;
 pub mod live;
 pub mod places;
+pub mod serve;
 mod threads;
 pub mod tui;
 pub mod writing;

@@ -9,7 +9,7 @@ use apidisc_tui::{
     cache::Cache,
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
     places::Places,
-    tui,
+    serve, tui,
 };
 
 fn main() -> ExitCode {
@@ -23,6 +23,11 @@ fn main() -> ExitCode {
         Invocation::Export(command) => command.run(),
         Invocation::Check(command) => command.run(),
         Invocation::Evaluate(command) => command.run(),
+        Invocation::Serve(command) => {
+            allocator::return_memory_at_once();
+            serve(command)
+        }
+        Invocation::ServerConfig(command) => command.run(),
         Invocation::Index(command) => command.run(),
         Invocation::Calls(command) => command.run(),
         Invocation::Reads(command) => command.run(),
@@ -45,6 +50,23 @@ fn explore(explore: Explore) -> anyhow::Result<()> {
         cli::Input::Demo => None,
     };
     tui::run(tui::Options { session_file, ..options(explore)? })
+}
+
+/// Serves agents. The command line opens the sources, the server asks for them behind its first request.
+fn serve(command: cli::Serve) -> anyhow::Result<()> {
+    let token = command.token()?;
+    let cli::Serve { input, cache, tools, http, .. } = command;
+    serve::run(serve::Options {
+        open: Box::new(move || match input.content()? {
+            cli::InputContent::Source(source) => Ok((source, input.weights()?)),
+            cli::InputContent::Index(_) => anyhow::bail!("a file of counts is no source; name a folder"),
+        }),
+        cache,
+        tools,
+        http,
+        token,
+        note: cli::note,
+    })
 }
 
 fn screenshot(command: &Screenshot) -> anyhow::Result<()> {

@@ -3,6 +3,8 @@
 mod kept;
 mod remedy;
 mod request;
+mod serve;
+mod source;
 pub(super) mod text;
 
 use std::{
@@ -20,12 +22,13 @@ use clap_complete::Shell;
 use self::{
     kept::{CacheArgs, CheckIndexArgs},
     request::{PrintArgs, RequestArgs},
+    serve::ServeArgs,
 };
 use super::{
     Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
-    RequestSource, Screenshot, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
+    RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
 };
-use crate::{cache::Cache, clones::LookUp};
+use crate::cache::Cache;
 use apidisc::delivery::Format;
 
 /// Shows the part of an API that people use, within a token budget.
@@ -66,6 +69,12 @@ enum Subcommands {
     /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and
     /// column.
     Reads(CallsArgs),
+    /// Serve agents over the Model Context Protocol.
+    ///
+    /// An agent asks for the help of a module, finds symbols and reads sources, in the bytes that --export prints. The
+    /// index is made behind the first request, and follows the files. Without --http the server speaks over standard
+    /// input and output with the client that starts it.
+    Serve(ServeArgs),
     /// Say whether an index is stale, and which files have changed.
     ///
     /// Of a folder, the index that the cache keeps is checked; of a file that `index` wrote, the counts in it. An index
@@ -303,6 +312,10 @@ pub enum Invocation {
     Calls(PrintCalls),
     /// Prints reads of attributes.
     Reads(PrintReads),
+    /// Serves agents.
+    Serve(Serve),
+    /// Prints what sets a client of the server up.
+    ServerConfig(ServerConfig),
     /// Says whether an index is stale.
     CheckIndex(CheckIndex),
     /// Shows or clears the cache.
@@ -383,6 +396,7 @@ impl CommandLine {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
+            Some(Subcommands::Serve(arguments)) => Ok(arguments.invocation()),
             Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
             Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
@@ -423,23 +437,6 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 fn wrong_usage(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error {
     CommandLine::command().error(kind, message)
-}
-
-impl From<SourceArgs> for Input {
-    fn from(SourceArgs { path, rev, config, offline, refresh, demo }: SourceArgs) -> Self {
-        let look_up = match (offline, refresh) {
-            (true, _) => LookUp::Never,
-            (_, true) => LookUp::Now,
-            _ => LookUp::Hourly,
-        };
-        let path = path.unwrap_or_else(|| PathBuf::from("."));
-        match (config, rev) {
-            (Some(config), _) => Self::Config(config, look_up),
-            (None, _) if demo => Self::Demo,
-            (None, Some(rev)) => Self::Revision(path, rev),
-            (None, None) => Self::Folder(path),
-        }
-    }
 }
 
 #[cfg(test)]

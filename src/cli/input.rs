@@ -179,7 +179,7 @@ fn fetch(wanted: &[Fetch], look_up: LookUp) -> Vec<Result<Source, String>> {
 }
 
 /// A path quoted for a POSIX shell.
-fn quoted(path: &Path) -> String {
+pub(super) fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

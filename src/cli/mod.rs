@@ -20,6 +20,8 @@ mod progress;
 mod reads;
 mod request;
 mod screenshot;
+mod serve;
+mod server_config;
 mod terminal_text;
 
 use std::process::ExitCode;
@@ -39,6 +41,8 @@ pub use man::ManPage;
 pub use reads::PrintReads;
 pub use request::{GivenOptions, RequestSource};
 pub use screenshot::Screenshot;
+pub use serve::Serve;
+pub use server_config::{Client, ServerConfig};
 
 /// The prefix of every message.
 const NAME: &str = "apidisc-tui";
@@ -55,7 +59,7 @@ pub fn exit_code(outcome: anyhow::Result<()>) -> ExitCode {
 }
 
 /// Prints one line on standard error. An error is ignored, since standard error may be closed.
-fn note(message: &str) {
+pub fn note(message: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "{}", terminal_text::line(&format!("{NAME}: {message}")));
 }

@@ -49,6 +49,9 @@
 //! | [`strategy`] | a priced tree → the parts to show |
 //! | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
 //! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
+//! | [`answers`] | an index and the request of an agent → an answer within a token budget |
+//! | [`route`] | a task in words → the functions that gather its context |
+//! | [`session`] | answers → what an agent holds already, and the ledger of their tokens |
 //!
 //! # Invariants
 //!
@@ -61,6 +64,7 @@
 //!   everywhere.
 //! - **Order never depends on threads or hashing.** The same sources give the same bytes on every machine.
 
+pub mod answers;
 pub mod control;
 pub mod delivery;
 pub mod diagnostic;
@@ -76,7 +80,9 @@ pub mod language;
 mod link;
 pub mod overrides;
 pub mod program;
+pub mod route;
 pub mod search;
+pub mod session;
 pub mod snippet;
 pub mod source;
 pub mod strategy;

@@ -7,7 +7,7 @@ use crate::{
 
 const PROGRAM: Table = Table { folder: "src", module: "crate", root: "lib", package: ".", common: &[], layers: LAYERS };
 
-/// The command line and the explorer meet in `main` alone.
+/// The command line, the explorer and the server meet in `main` alone.
 const LAYERS: &[Layer] = &[
     Layer {
         name: "allocator",
@@ -67,13 +67,35 @@ const LAYERS: &[Layer] = &[
             "crossterm::terminal::size",
             "serde",
             "serde_json",
+            "std::env",
             "std::fs",
             "std::io",
+            "std::net::SocketAddr",
+            "std::path::absolute",
             "std::process::ExitCode",
             "std::process::exit",
             "std::thread",
             "std::time::Instant",
             "std::time::SystemTime",
+            "toml",
+        ],
+    },
+    Layer {
+        name: "serve",
+        uses: &["cache", "live"],
+        outside: &[
+            "anyhow",
+            "apidisc",
+            "axum",
+            "rmcp",
+            "serde",
+            "serde_json",
+            "std::io",
+            "std::net::SocketAddr",
+            "std::thread",
+            "std::time::Instant",
+            "std::time::SystemTime",
+            "tokio",
         ],
     },
     Layer {
@@ -84,7 +106,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",
-        uses: &["allocator", "places", "cache", "cli", "tui"],
+        uses: &["allocator", "places", "cache", "cli", "serve", "tui"],
         outside: &["anyhow", "apidisc::index::NoCallSites", "std::process::ExitCode"],
     },
 ];
@@ -97,7 +119,9 @@ fn each_folder_uses_only_what_the_table_allows() {
 
 #[test]
 fn the_faces_never_call_each_other() {
-    for (face, other) in [("cli", "tui"), ("tui", "cli")] {
+    for (face, other) in
+        [("cli", "tui"), ("tui", "cli"), ("cli", "serve"), ("serve", "cli"), ("tui", "serve"), ("serve", "tui")]
+    {
         assert!(PROGRAM.layer(face).is_some_and(|layer| !layer.uses.contains(&other)), "{face} uses {other}");
         let path = format!("src/{face}/new.rs");
         for bad in [format!("use crate::{other}::run;"), format!("fn f() {{ super::super::{other}::run() }}")] {

@@ -1,0 +1,59 @@
+"""Drives every tool, resource and prompt with the official Python client, over standard streams and over HTTP."""
+
+import asyncio
+import subprocess
+import sys
+
+from mcp import Client, StdioServerParameters
+
+BINARY, DEMO, URL = sys.argv[1:4]
+
+CALLS = {
+    "search_symbols": {"query": "reading"},
+    "get_module_help": {"module_name": "windvane", "max_tokens": 500},
+    "get_symbols": {"hashes": ["windvane.Reading", "windvane.Station"]},
+    "search_symbols_batch": {"queries": ["reading", "station"]},
+    "list_symbols": {"module": "windvane"},
+    "get_symbol": {"hash": "windvane.Reading"},
+    "get_symbol_source": {"hash": "windvane.Reading"},
+    "get_repo_overview": {},
+    "get_module": {"module": "windvane"},
+    "check_index": {},
+    "route": {"task": "add a retry to Station.latest"},
+}
+
+
+def only_text(result):
+    assert not result.is_error, result
+    assert len(result.content) == 1, result
+    return result.content[0].text
+
+
+async def drive(server, mode):
+    async with Client(server, mode=mode) as client:
+        listed = {tool.name for tool in (await client.list_tools()).tools}
+        assert listed <= set(CALLS), listed - set(CALLS)
+        answers = {name: only_text(await client.call_tool(name, given)) for name, given in CALLS.items()}
+        assert all(answers.values()), answers
+        for resource in (await client.list_resources()).resources:
+            await client.read_resource(resource.uri)
+        await client.read_resource("apidisc://symbol/windvane.Reading")
+        await client.get_prompt("api", {"module": "windvane"})
+        await client.get_prompt("task", {"task": "add a retry to Station.latest"})
+        return answers
+
+
+async def main():
+    stdio = StdioServerParameters(command=BINARY, args=["serve", DEMO, "--tools", "all"])
+    answers = [await drive(server, mode) for server in (stdio, URL) for mode in ("legacy", "auto")]
+    exported = subprocess.run(
+        [BINARY, "--export", DEMO, "--module", "windvane", "--max-tokens", "500"], capture_output=True, check=True
+    )
+    for answer in answers:
+        assert answer["get_module_help"] == exported.stdout.decode(), "the bytes differ from those of --export"
+        for name in set(CALLS) - {"check_index"}:
+            assert answer[name] == answers[0][name], f"{name}: the transports differ"
+    print(f"python client: {len(CALLS)} tools, {len(answers)} connections")
+
+
+asyncio.run(main())

@@ -1,0 +1,28 @@
+//! What answers are made from: an index with its symbols, the sources, the tokenizer, and what the asker holds already.
+
+use super::{Held, SymbolTable};
+use crate::{source::SourceText, tokens::Encoding};
+
+/// Reads a file of the sources by its path in the index; `None` if that fails. For sources on this machine it is
+/// [`crate::source::reread`], which never follows a path out of the source.
+pub type ReadSource<'a> = dyn Fn(&str) -> Option<SourceText> + 'a;
+
+/// What answers are made from.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The symbols of the index, and the index.
+    pub symbols: &'a SymbolTable,
+    /// Reads the files of the index.
+    pub read: &'a ReadSource<'a>,
+    /// The encoding in which budgets and answers are counted.
+    pub encoding: Encoding,
+    /// What the session holds already; `None` without a session.
+    pub held: Option<&'a Held>,
+}
+
+impl<'a> Context<'a> {
+    /// A context without a session, which counts in the default encoding.
+    pub fn new(symbols: &'a SymbolTable, read: &'a ReadSource<'a>) -> Self {
+        Self { symbols, read, encoding: Encoding::default(), held: None }
+    }
+}

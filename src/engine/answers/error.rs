@@ -1,0 +1,93 @@
+//! Why there is no answer, in words that say what exists.
+
+use crate::{delivery::RequestError, index::LookupError};
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// A number is outside of its limits.
+    #[error("{name} is {given}; it may be {least} to {most}")]
+    OutOfRange {
+        /// The name of the field.
+        name: &'static str,
+        /// The number as it was given.
+        given: i64,
+        /// The least number.
+        least: i64,
+        /// The greatest number.
+        most: i64,
+    },
+    /// A share is outside of 0 to 1.
+    #[error("{name} is {given}; it may be 0 to 1")]
+    NoShare {
+        /// The name of the field.
+        name: &'static str,
+        /// The number as it was given.
+        given: String,
+    },
+    /// A list has too few or too many entries.
+    #[error("{name} has {given} entries; it may have 1 to {most}")]
+    WrongCount {
+        /// The name of the field.
+        name: &'static str,
+        /// The number of entries.
+        given: usize,
+        /// The greatest number.
+        most: usize,
+    },
+    /// A field is not given, or given beside one that excludes it.
+    #[error("{0}")]
+    WrongFields(&'static str),
+    /// A word is none of those that are known.
+    #[error("{name} `{given}` is unknown; known are {}", .known.join(", "))]
+    UnknownWord {
+        /// The name of the field.
+        name: &'static str,
+        /// The word as it was given.
+        given: String,
+        /// The known words.
+        known: Vec<&'static str>,
+    },
+    /// A name is unknown or ambiguous.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// No symbol has this hash or name.
+    #[error("no symbol is called `{name}`{}", nearest_in_words(.nearest))]
+    UnknownSymbol {
+        /// The name or hash as it was given.
+        name: String,
+        /// The nearest names, best first.
+        nearest: Vec<String>,
+    },
+    /// The path leads out of the repository.
+    #[error("`{0}` leads out of the repository; paths begin at its root")]
+    Outside(String),
+    /// No file of the index has this path, or several end in it.
+    #[error("{problem}: `{path}`{}", nearest_in_words(.nearest))]
+    File {
+        /// `no indexed file has this path`, or `several files end in this path`.
+        problem: &'static str,
+        /// The path as it was given.
+        path: String,
+        /// The nearest paths.
+        nearest: Vec<String>,
+    },
+    /// The file was indexed, but cannot be read now.
+    #[error("`{0}` cannot be read any more; the index is older than the sources, or has none")]
+    Gone(String),
+    /// The budget holds no answer.
+    #[error("the answer needs {smallest} tokens at least; max_tokens is {max_tokens}")]
+    BudgetTooSmall {
+        /// The smallest budget that works.
+        smallest: usize,
+        /// The budget that was given.
+        max_tokens: usize,
+    },
+    /// There is no stub.
+    #[error(transparent)]
+    Stub(#[from] RequestError),
+}
+
+fn nearest_in_words(nearest: &[String]) -> String {
+    if nearest.is_empty() { String::new() } else { format!("; the nearest: {}", nearest.join(", ")) }
+}

@@ -1,0 +1,76 @@
+//! `get_module`: as much of a module as fits, and what narrower questions would cost.
+
+use serde::Serialize;
+
+use super::{
+    Answer, AnswerError, Context, GetModule, GetSymbol, ListSymbols, get_symbol, list_symbols, request::budget,
+};
+use crate::{
+    delivery::{Format, Packer, RequestError},
+    index::{LookupError, Scope},
+    strategy::Strategy,
+    tokens::Tokenizer,
+};
+
+/// The number of attempts to fit the stub and the line before it.
+const MAX_ATTEMPTS: usize = 4;
+
+/// The answer of [`get_module`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModuleAnswer {
+    /// The FQN of the module.
+    pub module: String,
+    /// The stub: as much of the module as fits.
+    pub stub: String,
+    /// The number of public symbols that the stub does not show.
+    pub hidden: usize,
+    /// The tokens of the first page of `list_symbols` of the module.
+    pub list_tokens: usize,
+    /// The tokens of `get_symbol` of the module's most used symbol; `None` for a module without one.
+    pub symbol_tokens: Option<usize>,
+}
+
+/// The stub of a module. The lines before it say what is hidden, and what narrower questions would cost.
+///
+/// # Errors
+/// [`AnswerError`] for an unknown module, and for a budget that is too small.
+pub fn get_module(context: &Context<'_>, request: &GetModule) -> Result<Answer<ModuleAnswer>, AnswerError> {
+    let max_tokens = budget(request.max_tokens)?;
+    let index = context.symbols.index();
+    let Scope::Module(id) = index.scope(Some(&request.module), None)? else {
+        let (what, name) = ("module", request.module.clone());
+        return Err(LookupError::Unknown { what, name, nearest: Vec::new() }.into());
+    };
+    let module = index.module(id).fqn.to_string();
+    let tokenizer = Tokenizer::load(context.encoding);
+    let packer = Packer::new(index, Scope::Module(id), &tokenizer).map_err(RequestError::from)?;
+    let list = list_symbols(context, &ListSymbols { module: Some(module.clone()), ..ListSymbols::default() })?;
+    let most_used = list.data.symbols.first().map(|symbol| symbol.hash.clone());
+    let symbol = most_used.map(|hash| get_symbol(context, &GetSymbol { hash, ..GetSymbol::default() })).transpose()?;
+    let (list_tokens, symbol_tokens) = (list.tokens, symbol.map(|symbol| symbol.tokens));
+    let narrower = |hidden: usize| {
+        let hidden = if hidden > 0 { format!("{hidden} symbols have no room; ") } else { String::new() };
+        let symbol = symbol_tokens.map_or_else(String::new, |tokens| format!(", get_symbol of one about {tokens}"));
+        format!("{hidden}narrower: list_symbols takes {list_tokens} tokens{symbol}\n")
+    };
+    let mut room = max_tokens.saturating_sub(tokenizer.count(&narrower(999)));
+    let mut smallest = 0;
+    for _ in 0..MAX_ATTEMPTS {
+        let delivery = packer.deliver(&Strategy::TokenBudget { max_tokens: room.max(1) }, Format::Markdown);
+        let delivery = match delivery {
+            Ok(delivery) => delivery,
+            Err(_) => break,
+        };
+        let text = narrower(delivery.hidden_members) + &delivery.text;
+        let tokens = tokenizer.count(&text);
+        if tokens <= max_tokens {
+            let stub = delivery.stub().to_owned();
+            let data = ModuleAnswer { module, stub, hidden: delivery.hidden_members, list_tokens, symbol_tokens };
+            return Ok(Answer { text, tokens, data, delivered: Vec::new() });
+        }
+        smallest = tokens;
+        room = room.saturating_sub(tokens - max_tokens);
+    }
+    let needed = tokenizer.count(&narrower(999)) + packer.smallest_budget(Format::Markdown) + 8;
+    Err(AnswerError::BudgetTooSmall { smallest: smallest.max(needed), max_tokens })
+}

@@ -1,0 +1,160 @@
+//! Symbols in lists: the row of a symbol as data and as a line, and the filters of lists.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::{AnswerError, SymbolTable, ranking::Ranked, symbol_hash};
+use crate::{
+    index::Scope,
+    language::QualifiedName,
+    program::{DefinitionId, DefinitionKind},
+    stub::uses_in_words,
+    unprintable::escaped_line,
+    usage::Uses,
+};
+
+/// The greatest number of characters of a summary in a line.
+const LONGEST_SUMMARY: usize = 100;
+
+/// A symbol that a search or a list gives.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SymbolHit {
+    /// The hash of the symbol.
+    pub hash: String,
+    /// The fully qualified name.
+    pub fqn: String,
+    /// The shortest public name.
+    pub alias: String,
+    /// The kind, such as `class`.
+    pub kind: &'static str,
+    /// The path of the file; `None` in an index that does not say so.
+    pub path: Option<String>,
+    /// The line of the name, from 1.
+    pub line: u32,
+    /// The number of calls.
+    pub calls: u32,
+    /// The number of reads.
+    pub reads: u32,
+    /// The first line of the documentation.
+    pub summary: Option<String>,
+    /// How well the symbol matches, from 0 to 1, relative to the best hit.
+    pub score: f64,
+    /// The last part of the FQN, if the shortest name has another.
+    #[serde(skip)]
+    defined_as: Option<String>,
+    /// The shortest name by which every function finds the symbol.
+    #[serde(skip)]
+    pub(super) name: String,
+}
+
+impl SymbolHit {
+    pub(super) fn new(table: &SymbolTable, Ranked { id, score }: Ranked) -> Self {
+        let index = table.index();
+        let definition = index.definition(id);
+        let path = index.files.get(definition.place.file.index()).map(|file| file.path.to_string());
+        let name = table.name_of(id);
+        let public_name = QualifiedName::new(name, definition.language).container_and_name().1;
+        Self {
+            hash: symbol_hash(&definition.fqn),
+            fqn: definition.fqn.to_string(),
+            alias: definition.alias.to_string(),
+            kind: definition.kind.word(),
+            path,
+            line: definition.place.line,
+            calls: definition.usage.total_calls,
+            reads: definition.usage.total_reads,
+            summary: definition.summary.as_ref().map(ToString::to_string),
+            score: (score * 1_000.0).round() / 1_000.0,
+            defined_as: (public_name != definition.name).then(|| definition.name.to_string()),
+            name: name.to_string(),
+        }
+    }
+
+    /// The line of a symbol, without a line break: name, kind, place, uses and summary.
+    pub(super) fn line(&self) -> String {
+        let mut line = self.title();
+        if let Some(summary) = self.summary.as_deref().map(shortened).filter(|summary| !summary.is_empty()) {
+            let _ = write!(line, ": {}", escaped_line(&summary));
+        }
+        line
+    }
+
+    /// Name, kind, place and uses.
+    pub(super) fn title(&self) -> String {
+        let mut line = escaped_line(&self.name).into_owned();
+        if let Some(name) = &self.defined_as {
+            let _ = write!(line, " ({})", escaped_line(name));
+        }
+        let _ = write!(line, " {}", self.kind);
+        if let Some(path) = &self.path {
+            let _ = write!(line, " {}:{}", escaped_line(path), self.line);
+        }
+        let uses = Uses { calls: self.calls, reads: self.reads };
+        if uses.total() > 0 {
+            let _ = write!(line, ", {}", uses_in_words(uses));
+        }
+        line
+    }
+}
+
+/// The first sentence of a summary, cut at a word if it is long.
+fn shortened(summary: &str) -> String {
+    let sentence = summary.split_once(". ").map_or(summary, |(sentence, _)| sentence).trim_end_matches('.');
+    match sentence.char_indices().nth(LONGEST_SUMMARY) {
+        None => sentence.to_owned(),
+        Some((at, _)) => {
+            let words = sentence[..at].rsplit_once(' ').map_or(&sentence[..at], |(words, _)| words);
+            format!("{words}...")
+        }
+    }
+}
+
+/// A filter by kind and module.
+#[derive(Debug)]
+pub(super) struct Filter {
+    kind: Option<DefinitionKind>,
+    within: Option<String>,
+}
+
+impl Filter {
+    /// # Errors
+    /// [`AnswerError`] if a word or a module is unknown.
+    pub(super) fn new(table: &SymbolTable, kind: Option<&str>, module: Option<&str>) -> Result<Self, AnswerError> {
+        let module = module.map(str::trim).filter(|module| !module.is_empty());
+        let within = match module.map(|module| table.index().scope(Some(module), None)).transpose()? {
+            None | Some(Scope::Repository) => None,
+            Some(Scope::Module(id)) => Some(table.index().module(id).fqn.to_string()),
+            Some(Scope::Definition(id)) => Some(table.index().definition(id).fqn.to_string()),
+        };
+        Ok(Self { kind: kind.map(kind_named).transpose()?.flatten(), within })
+    }
+
+    /// True if a symbol passes. `method` also means methods of the class and static methods.
+    pub(super) fn passes(&self, table: &SymbolTable, id: DefinitionId) -> bool {
+        use DefinitionKind::{ClassMethod, Method, StaticMethod};
+        let definition = table.index().definition(id);
+        let is_kind = |kind: DefinitionKind| {
+            definition.kind == kind || kind == Method && matches!(definition.kind, ClassMethod | StaticMethod)
+        };
+        let is_below = |within: &String| {
+            let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
+            names.any(|name| QualifiedName::new(name, definition.language).is_below(within))
+        };
+        self.kind.is_none_or(is_kind) && self.within.as_ref().is_none_or(is_below)
+    }
+}
+
+/// The kind of a word; `None` for no word.
+fn kind_named(word: &str) -> Result<Option<DefinitionKind>, AnswerError> {
+    let given = word.trim().to_lowercase();
+    if given.is_empty() || given == "all" || given == "*" {
+        return Ok(None);
+    }
+    let found = DefinitionKind::ALL.into_iter().find(|kind| kind.word() == given);
+    found.map(Some).ok_or_else(|| AnswerError::UnknownWord {
+        name: "kind",
+        given: word.to_owned(),
+        known: DefinitionKind::ALL.map(DefinitionKind::word).to_vec(),
+    })
+}

@@ -1,0 +1,78 @@
+//! The functions that agents ask: each maps an index and a request to an answer within a token budget.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use apidisc::{answers::{self, Context, SearchSymbols, SymbolTable}, index::Index};
+//!
+//! let table = SymbolTable::new(Arc::new(Index::default()));
+//! let context = Context::new(&table, &|_| None);
+//! let answer = answers::search_symbols(&context, &SearchSymbols { query: "client".into(), ..Default::default() })?;
+//! assert_eq!(answer.data.total, 0);
+//! # Ok::<(), answers::AnswerError>(())
+//! ```
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `request` | the request of each function, with defaults and limits |
+//! | `context` | the index, the sources and the tokenizer that answers are made with |
+//! | `answer`, `error` | an answer as text and as data; why there is none |
+//! | `symbol_table` | symbols by name and by hash |
+//! | `terms`, `term_index`, `ranking` | the words of names and texts; the search of symbols by words |
+//! | `hits` | symbols in lists |
+//! | `symbol_detail`, `symbol_text` | everything that an answer says of one symbol, as data and as text |
+//! | `typical_call` | a call of a symbol, as the sources write it |
+//! | `lines`, `quoted` | text within a budget; quotations of the sources |
+//! | a file of the name of each function | that function |
+//!
+//! **Guarantees.** The text of an answer never has more tokens than its request allows; [`Answer::tokens`] is exact.
+//! Equal requests of equal indexes get equal answers. Text from the sources is printable: control characters and
+//! bidirectional controls are written as escapes. Code and documentation stand between fences, below a line that says
+//! that they are data. An answer says what it leaves out, and how to get it.
+
+mod answer;
+mod context;
+mod error;
+mod get_module;
+mod get_module_help;
+mod get_repo_overview;
+mod get_symbol;
+mod get_symbol_source;
+mod get_symbols;
+mod hits;
+mod lines;
+mod list_symbols;
+mod quoted;
+mod ranking;
+mod request;
+mod search_symbols;
+mod search_symbols_batch;
+mod symbol_detail;
+mod symbol_table;
+mod symbol_text;
+mod term_index;
+pub(crate) mod terms;
+#[cfg(test)]
+mod tests;
+mod typical_call;
+
+pub use answer::{Answer, Delivered, Held};
+pub use context::{Context, ReadSource};
+pub use error::AnswerError;
+pub use get_module::{ModuleAnswer, get_module};
+pub use get_module_help::get_module_help;
+pub use get_repo_overview::{LanguageRow, ModuleRow, RepoOverview, SourceRow, get_repo_overview};
+pub use get_symbol::get_symbol;
+pub(crate) use get_symbol_source::find_path;
+pub use get_symbol_source::{SourceAnswer, get_symbol_source};
+pub use get_symbols::{NotFound, SymbolsAnswer, get_symbols};
+pub use hits::SymbolHit;
+pub use list_symbols::{SymbolList, list_symbols};
+pub use request::{
+    GetModule, GetModuleHelp, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS,
+    SearchSymbols, SearchSymbolsBatch,
+};
+pub use search_symbols::{SymbolHits, search_symbols};
+pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
+pub use symbol_detail::{ArgumentRow, RelatedSymbol, SymbolDetail};
+pub use symbol_table::{SymbolTable, symbol_hash};
+pub use typical_call::TypicalCall;

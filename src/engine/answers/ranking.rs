@@ -1,0 +1,122 @@
+//! The order of symbols for a query: exact names first, then by words and use.
+
+use std::cmp::Ordering;
+
+use super::SymbolTable;
+use crate::{
+    index::Definition,
+    language::QualifiedName,
+    program::{DefinitionId, DefinitionKind},
+    source::Origin,
+};
+
+/// The weight of a doubling of uses, relative to the score of the words.
+const WEIGHT_OF_USE: f64 = 0.06;
+/// The longest query that may be a name, in bytes.
+const LONGEST_NAME: usize = 1_000;
+
+/// A symbol and how well it matches, from 0 to 1 relative to the best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ranked {
+    pub(super) id: DefinitionId,
+    pub(super) score: f64,
+}
+
+/// How exactly a name matches a query.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Exactness {
+    /// By words.
+    Words,
+    /// The whole name, whatever its case and its separators: `http server` for `HTTPServer`, `session` for `Session`.
+    Folded,
+    /// The whole name or its last parts, as a person writes only a name: with a capital, a `_` or a separator.
+    Exact,
+}
+
+/// All symbols that `is_wanted` accepts and that match the query, best first. Every symbol matches `*`.
+pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(DefinitionId) -> bool) -> Vec<Ranked> {
+    let query = query.trim();
+    if query.is_empty() || query == "*" {
+        let wanted = table.symbols().iter().filter(|id| is_wanted(**id));
+        return in_order(table, wanted.map(|&id| (Exactness::Words, prior(table, id), id)).collect());
+    }
+    let scores = table.terms().scores(query);
+    let folded: String = folded(query);
+    let mut found = Vec::new();
+    for (at, &id) in table.symbols().iter().enumerate() {
+        let words = scores.get(&(at as u32)).copied();
+        let definition = table.index().definition(id);
+        let exactness = exactness(definition, query, &folded);
+        if (words.is_none() && exactness == Exactness::Words) || !is_wanted(id) {
+            continue;
+        }
+        found.push((exactness, f64::from(words.unwrap_or_default()) * prior(table, id), id));
+    }
+    // A qualified name that exists means what it says: nothing that only shares words with it.
+    if query.contains(QualifiedName::SEPARATORS) && found.iter().any(|(exactness, ..)| *exactness == Exactness::Exact) {
+        found.retain(|(exactness, ..)| *exactness == Exactness::Exact);
+    }
+    in_order(table, found)
+}
+
+/// Sorts and scores: an exact name is better than any other, whatever their words.
+fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>) -> Vec<Ranked> {
+    let index = table.index();
+    found.sort_by(|a, b| {
+        let uses = |id| index.definition(id).usage.uses();
+        let by_score = b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal);
+        let by_use = || uses(b.2).cmp(&uses(a.2));
+        b.0.cmp(&a.0)
+            .then(by_score)
+            .then_with(by_use)
+            .then_with(|| index.definition(a.2).fqn.cmp(&index.definition(b.2).fqn))
+    });
+    let greatest = found.iter().map(|(_, score, _)| *score).fold(f64::MIN_POSITIVE, f64::max);
+    let absolute = |exactness: Exactness, score: f64| score / greatest + f64::from(exactness as u8);
+    let best = found.first().map_or(1.0, |(exactness, score, _)| absolute(*exactness, *score));
+    let ranked = |(exactness, score, id)| Ranked { id, score: absolute(exactness, score) / best };
+    found.into_iter().map(ranked).collect()
+}
+
+/// How likely a symbol is meant before a word is said: public ones of the library, and much used ones.
+fn prior(table: &SymbolTable, id: DefinitionId) -> f64 {
+    let index = table.index();
+    let definition = index.definition(id);
+    let file = index.files.get(definition.place.file.index());
+    let of_origin = match file.map_or(Origin::Src, |file| file.origin) {
+        Origin::Src if file.is_some_and(|file| file.is_auxiliary) => 0.6,
+        Origin::Src => 1.0,
+        Origin::Examples | Origin::Docs => 0.4,
+        Origin::Tests => 0.3,
+    };
+    let of_kind = if definition.kind.is_callable() || is_type(definition.kind) { 1.0 } else { 0.7 };
+    let of_publicity = if definition.is_public { 1.0 } else { 0.6 };
+    let of_use = 1.0 + WEIGHT_OF_USE * f64::from(1 + definition.usage.uses()).log2();
+    of_origin * of_kind * of_publicity * of_use
+}
+
+fn is_type(kind: DefinitionKind) -> bool {
+    use DefinitionKind::{Enum, Interface, Namespace, TypeAlias};
+    matches!(kind, Enum | Interface | Namespace | TypeAlias)
+}
+
+fn exactness(definition: &Definition, query: &str, folded_query: &str) -> Exactness {
+    if query.len() > LONGEST_NAME || query.contains(' ') && folded_query.is_empty() {
+        return Exactness::Words;
+    }
+    let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
+    let is_name = query.contains(|c: char| c.is_uppercase() || c == '_' || QualifiedName::SEPARATORS.contains(&c));
+    if is_name && names.any(|name| QualifiedName::new(name, definition.language).ends_with(query)) {
+        return Exactness::Exact;
+    }
+    let (_, public_name) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
+    if !folded_query.is_empty() && [&definition.name, public_name].iter().any(|name| folded(name) == folded_query) {
+        return Exactness::Folded;
+    }
+    Exactness::Words
+}
+
+/// The letters and digits of a name in lower case.
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,190 @@
+//! The requests: what each function is asked, with defaults and limits.
+//!
+//! Numbers are signed, so that a negative limit is an answer's error and not one of the reader of JSON.
+
+use serde::{Deserialize, Serialize};
+
+use super::AnswerError;
+
+/// The greatest budget of an answer, in tokens.
+pub const MAX_ANSWER_TOKENS: i64 = 20_000;
+
+macro_rules! request {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+    };
+}
+
+request! {
+    /// The request of [`super::search_symbols`].
+    SearchSymbols {
+        /// Words of names, documentation and parameters, or a whole name. `*`, or nothing, lists every symbol that
+        /// passes the filters.
+        query: String = String::new(),
+        /// Only symbols of this kind, such as `class` or `function`.
+        kind: Option<String> = None,
+        /// Only symbols in this module or below it.
+        module: Option<String> = None,
+        /// The greatest number of hits, from 1 to 100.
+        limit: i64 = 20,
+        /// The budget of the answer.
+        max_tokens: i64 = 1_000,
+    }
+}
+
+request! {
+    /// The request of [`super::search_symbols_batch`].
+    SearchSymbolsBatch {
+        /// From 1 to 20 queries.
+        queries: Vec<String> = Vec::new(),
+        /// Only symbols of this kind.
+        kind: Option<String> = None,
+        /// Only symbols in this module or below it.
+        module: Option<String> = None,
+        /// The greatest number of hits of each query, from 1 to 100.
+        limit_per_query: i64 = 10,
+        /// The budget of the answer.
+        max_tokens: i64 = 1_500,
+    }
+}
+
+request! {
+    /// The request of [`super::list_symbols`].
+    ListSymbols {
+        /// The module; `None` for the whole repository.
+        module: Option<String> = None,
+        /// The greatest number of symbols, from 1 to 200.
+        limit: i64 = 50,
+        /// The number of symbols to leave out at the beginning.
+        offset: i64 = 0,
+        /// The budget of the answer.
+        max_tokens: i64 = 1_500,
+    }
+}
+
+request! {
+    /// The request of [`super::get_symbol`].
+    GetSymbol {
+        /// The symbol: its FQN, an alias, a unique suffix, or its hash.
+        hash: String = String::new(),
+        /// Adds the source text of the symbol.
+        include_source: bool = false,
+        /// The number of lines around the source text.
+        context: i64 = 3,
+        /// The budget of the answer.
+        max_tokens: i64 = 1_000,
+        /// Gives the symbol also if the session holds it.
+        again: bool = false,
+    }
+}
+
+request! {
+    /// The request of [`super::get_symbols`].
+    GetSymbols {
+        /// From 1 to 20 symbols, each by its FQN, an alias, a unique suffix, or its hash.
+        hashes: Vec<String> = Vec::new(),
+        /// Adds the source texts of the symbols.
+        include_source: bool = false,
+        /// The number of lines around each source text.
+        context: i64 = 3,
+        /// The budget of the answer.
+        max_tokens: i64 = 4_000,
+        /// Gives also the symbols that the session holds.
+        again: bool = false,
+    }
+}
+
+request! {
+    /// The request of [`super::get_symbol_source`]: a symbol, or lines of a file.
+    GetSymbolSource {
+        /// The symbol: its FQN, an alias, a unique suffix, or its hash.
+        hash: Option<String> = None,
+        /// The path of a file from the root of the repository, or a unique end of it.
+        file_path: Option<String> = None,
+        /// The first line of the file, from 1.
+        start_line: Option<i64> = None,
+        /// The last line of the file.
+        end_line: Option<i64> = None,
+        /// The number of lines before and after.
+        context: i64 = 3,
+        /// The budget of the answer.
+        max_tokens: i64 = 4_000,
+    }
+}
+
+request! {
+    /// The request of [`super::get_repo_overview`].
+    GetRepoOverview {
+        /// The budget of the answer.
+        max_tokens: i64 = 500,
+    }
+}
+
+request! {
+    /// The request of [`super::get_module`].
+    GetModule {
+        /// The module.
+        module: String = String::new(),
+        /// The budget of the answer.
+        max_tokens: i64 = 8_000,
+    }
+}
+
+request! {
+    /// The request of [`super::get_module_help`].
+    GetModuleHelp {
+        /// The module; `None` for the whole repository, or if `target_symbol` is named in full.
+        module_name: Option<String> = None,
+        /// A definition in the module.
+        target_symbol: Option<String> = None,
+        /// `token-budget` (the default), `coverage`, `threshold` or `exhaustive`.
+        strategy: Option<String> = None,
+        /// The budget of the strategy `token-budget`.
+        max_tokens: i64 = 1_000,
+        /// The share of calls that the strategy `coverage` makes possible, from 0 to 1.
+        target: f64 = 0.95,
+        /// The share of calls from which the strategy `threshold` shows an argument, from 0 to 1.
+        min_frequency: f64 = 0.2,
+        /// `stub` (the default), `markdown`, `json` or `yaml`.
+        format: Option<String> = None,
+    }
+}
+
+/// A number of a request within its limits.
+///
+/// # Errors
+/// [`AnswerError::OutOfRange`] outside of them.
+pub(super) fn in_range(name: &'static str, given: i64, least: i64, most: i64) -> Result<usize, AnswerError> {
+    if (least..=most).contains(&given) {
+        Ok(given as usize)
+    } else {
+        Err(AnswerError::OutOfRange { name, given, least, most })
+    }
+}
+
+/// The budget of a request.
+///
+/// # Errors
+/// [`AnswerError::OutOfRange`] for a budget that no answer may have.
+pub(super) fn budget(max_tokens: i64) -> Result<usize, AnswerError> {
+    in_range("max_tokens", max_tokens, 1, MAX_ANSWER_TOKENS)
+}
+
+/// A share of a request.
+///
+/// # Errors
+/// [`AnswerError::NoShare`] outside of 0 to 1.
+pub(super) fn share(name: &'static str, given: f64) -> Result<f64, AnswerError> {
+    if (0.0..=1.0).contains(&given) { Ok(given) } else { Err(AnswerError::NoShare { name, given: given.to_string() }) }
+}

@@ -1,0 +1,96 @@
+//! What an answer says of one symbol, as text within a budget.
+
+use super::{RelatedSymbol, get_symbols::fit_source, symbol_detail::Symbol};
+use crate::{
+    delivery::{Format, fenced},
+    index::Index,
+    strategy::Strategy,
+    tokens::Tokenizer,
+    unprintable::escaped_line,
+};
+
+/// The number of callers and of callees in a text.
+const MOST_NAMED: usize = 5;
+/// The share of the budget that the stub may take at most where the source text is wanted too.
+const STUB_BESIDE_SOURCE: f64 = 0.4;
+
+impl Symbol {
+    /// Writes the symbol: its title, its stub, a typical call, callers and callees, and its source text. What has no
+    /// room is left out: callees first, then callers, then the typical call. The stub takes what the others leave.
+    pub(super) fn write(
+        &mut self,
+        index: &Index,
+        tokenizer: &Tokenizer,
+        max_tokens: usize,
+        has_source: bool,
+    ) -> String {
+        let language = index.definition(self.id).language;
+        let title = self.detail.symbol.title() + "\n";
+        let for_stub = if has_source { (max_tokens as f64 * STUB_BESIDE_SOURCE) as usize } else { max_tokens };
+        let extras = self.extras(index);
+        for count in (0..=extras.len()).rev() {
+            let rest = extras[..count].concat();
+            let around = tokenizer.count(&[title.as_str(), &fenced("", language), &rest].concat());
+            let Some(mut room) = for_stub.checked_sub(around) else { continue };
+            let body = loop {
+                let Some(stub) = self.stub(room) else { break None };
+                let body = [title.as_str(), &stub_block(&stub, language), &rest].concat();
+                let excess = tokenizer.count(&body).saturating_sub(for_stub);
+                match room.checked_sub(excess) {
+                    _ if excess == 0 => break Some((body, stub)),
+                    Some(less) if less > 0 => room = less,
+                    _ => break None,
+                }
+            };
+            if let Some((body, stub)) = body {
+                self.detail.signature = stub;
+                return if has_source { self.with_source(body, language, tokenizer, max_tokens) } else { body };
+            }
+        }
+        let needed = self.packer.as_ref().map_or(0, |packer| packer.smallest_budget(Format::Stub));
+        let body = format!("{}; its signature alone takes {needed} tokens\n", title.trim_end());
+        if has_source { self.with_source(body, language, tokenizer, max_tokens) } else { body }
+    }
+
+    /// The stub within a budget; empty if the symbol has none; `None` if none is small enough.
+    fn stub(&self, max_tokens: usize) -> Option<String> {
+        let Some(packer) = &self.packer else { return Some(String::new()) };
+        packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok().map(|delivery| delivery.text)
+    }
+
+    fn with_source(
+        &mut self,
+        body: String,
+        language: crate::language::Language,
+        tokenizer: &Tokenizer,
+        max_tokens: usize,
+    ) -> String {
+        let (text, source) = fit_source(body, &self.rows, language, tokenizer, max_tokens);
+        self.detail.source = source;
+        text
+    }
+
+    /// The parts of a text beside the stub, the most important first.
+    fn extras(&self, index: &Index) -> Vec<String> {
+        let language = index.definition(self.id).language;
+        let call = self.detail.typical_call.as_ref().map(|call| {
+            format!("Typical call, {}\n{}", escaped_line(&call.place), fenced(&(call.code.clone() + "\n"), language))
+        });
+        let callers = named("Called by", &self.detail.callers, self.detail.total_callers);
+        let callees = named("Calls", &self.detail.callees, self.detail.total_callees);
+        [call, callers, callees].into_iter().flatten().collect()
+    }
+}
+
+fn stub_block(stub: &str, language: crate::language::Language) -> String {
+    if stub.is_empty() { String::new() } else { fenced(stub, language) }
+}
+
+/// The line of callers or callees.
+fn named(label: &str, rows: &[RelatedSymbol], total: usize) -> Option<String> {
+    let shown: Vec<String> =
+        rows.iter().take(MOST_NAMED).map(|row| format!("{} {}", escaped_line(&row.name), row.calls)).collect();
+    let more = total - shown.len();
+    let more = if more > 0 { format!(", {more} more") } else { String::new() };
+    (total > 0).then(|| format!("{label} {total}: {}{more}\n", shown.join(", ")))
+}

@@ -1,0 +1,237 @@
+//! The decision tree: a file, a symbol, a module, keywords, an overview; the first that a task names decides.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{Keywords, extract_keywords, gather, lookup};
+use crate::{
+    answers::{Context, MAX_ANSWER_TOKENS, SearchSymbols, search_symbols, terms::singular},
+    unprintable::escaped_line,
+};
+
+/// The number of terms of a search by keywords.
+const MOST_TERMS: usize = 5;
+/// The number of symbols of one name that a decision lists.
+const MOST_LISTED: usize = 6;
+/// The lines around a line that a task names.
+const LINES_AROUND: u32 = 20;
+
+/// How the context of a task is gathered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum RouteType {
+    /// The task names a file.
+    DirectFile,
+    /// The task names a symbol.
+    SymbolSearch,
+    /// The task names a module, or words that belong to one.
+    ModuleBrowse,
+    /// The task has words to search for.
+    KeywordSearch,
+    /// The task has nothing to search for.
+    OverviewOnly,
+}
+
+impl RouteType {
+    /// The functions of the route, in the order of their calls. None of them is `get_module`.
+    pub fn tool_sequence(self) -> &'static [&'static str] {
+        match self {
+            Self::DirectFile => &["get_symbol_source"],
+            Self::SymbolSearch => &["search_symbols", "get_symbol"],
+            Self::ModuleBrowse => &["list_symbols", "get_symbol"],
+            Self::KeywordSearch => &["search_symbols_batch", "get_symbol"],
+            Self::OverviewOnly => &["get_repo_overview"],
+        }
+    }
+
+    /// The estimate of the tokens of all answers where there is no index.
+    pub fn estimate(self) -> usize {
+        match self {
+            Self::DirectFile => 400,
+            Self::SymbolSearch => 750,
+            Self::ModuleBrowse => 1_150,
+            Self::KeywordSearch => 1_500,
+            Self::OverviewOnly => 300,
+        }
+    }
+}
+
+/// A function with its arguments.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToolCall {
+    /// The name of the function.
+    pub tool: &'static str,
+    /// Its arguments. Those that only an earlier answer gives are left out.
+    pub arguments: Map<String, Value>,
+}
+
+/// The decision of a [`Router`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoutingDecision {
+    /// The route.
+    pub route_type: RouteType,
+    /// The names of the functions, in the order of their calls.
+    pub tool_sequence: Vec<&'static str>,
+    /// The functions with their arguments.
+    pub arguments: Vec<ToolCall>,
+    /// The tokens of all answers: an estimate without an index, measured with one.
+    pub estimated_tokens: usize,
+    /// One sentence that says why.
+    pub reasoning: String,
+}
+
+/// Routes tasks.
+#[derive(Clone, Copy, Default)]
+pub struct Router<'a> {
+    /// The modules that exist. `None` without an index means that any module may exist.
+    pub available_modules: Option<&'a BTreeSet<String>>,
+    /// The index in which names are looked up.
+    pub context: Option<Context<'a>>,
+}
+
+impl Router<'_> {
+    /// Decides how the context of a task is gathered.
+    pub fn route(&self, task: &str) -> RoutingDecision {
+        let (file, unknown) = lookup::file(task, self.context.as_ref());
+        let keywords = extract_keywords(task);
+        let terms = keywords.search_terms(MOST_TERMS);
+        let mut decision = if let Some(file) = file {
+            self.to_file(&file)
+        } else if let Some(decision) = self.to_symbol(task, &keywords) {
+            decision
+        } else if let Some((module, why)) = self.module(task, &keywords) {
+            let first = self.first_symbol("*", Some(&module));
+            let list = arguments(json!({ "module": module }));
+            self.decided(RouteType::ModuleBrowse, vec![list, first], why)
+        } else if let Some(first) = self.found(&terms) {
+            let why = format!("the task names neither a file, a symbol nor a module; its words: {}", terms.join(", "));
+            self.decided(RouteType::KeywordSearch, vec![arguments(json!({ "queries": terms })), first], why)
+        } else {
+            let why = "the task has no word to search for".to_owned();
+            let why =
+                if terms.is_empty() { why } else { format!("nothing in the index has one of: {}", terms.join(", ")) };
+            self.decided(RouteType::OverviewOnly, vec![Map::new()], why)
+        };
+        if !unknown.is_empty() {
+            decision.reasoning += &format!("; not in the index: {}", escaped_line(&unknown.join(", ")));
+        }
+        decision
+    }
+
+    fn to_file(&self, file: &lookup::NamedFile) -> RoutingDecision {
+        let mut source = arguments(json!({ "file_path": file.path }));
+        let mut place = String::new();
+        if let Some((first, last)) = file.lines {
+            source.extend(arguments(json!({ "start_line": first, "end_line": last, "context": LINES_AROUND })));
+            place = if first == last { format!(":{first}") } else { format!(":{first}-{last}") };
+        }
+        let why = format!("the task names the file {}{place}", escaped_line(&file.path));
+        self.decided(RouteType::DirectFile, vec![source], why)
+    }
+
+    fn to_symbol(&self, task: &str, keywords: &Keywords) -> Option<RoutingDecision> {
+        let found = self.context.as_ref().and_then(|context| Some((context, lookup::symbol(task, context)?)));
+        let Some((context, found)) = found else {
+            let name = keywords.symbol_candidates.first()?;
+            let first = self.first_symbol(name, None);
+            if self.context.is_some() && first.is_empty() {
+                return None;
+            }
+            let how = if self.context.is_some() {
+                "no symbol of the index has exactly this name"
+            } else {
+                "as names are written"
+            };
+            let why = format!("the task names a symbol: {}, {how}", escaped_line(name));
+            let search = arguments(json!({ "query": name }));
+            return Some(self.decided(RouteType::SymbolSearch, vec![search, first], why));
+        };
+        let names: Vec<String> = found.symbols.iter().map(|id| context.symbols.name_of(*id).to_string()).collect();
+        let shown = names.iter().take(MOST_LISTED).map(|name| escaped_line(name)).collect::<Vec<_>>().join(", ");
+        let name = escaped_line(&found.name);
+        let why = match names.len() {
+            1 => format!("the index has the symbol {name}: {shown}"),
+            count => format!("{count} symbols of the index are called {name}: {shown}"),
+        };
+        let search = arguments(json!({ "query": found.name, "limit": names.len().clamp(5, 20) }));
+        let get = arguments(json!({ "hash": names[0] }));
+        Some(self.decided(RouteType::SymbolSearch, vec![search, get], why))
+    }
+
+    /// The module that a task names, or that its words belong to, and why.
+    fn module(&self, task: &str, keywords: &Keywords) -> Option<(String, String)> {
+        let said: Vec<String> = keywords.keywords.iter().map(|keyword| keyword.term.to_lowercase()).collect();
+        let wanted: Vec<String> = said.iter().chain(&keywords.inferred_modules).cloned().collect();
+        let why = |module: &str| format!("the task is about the module {}", escaped_line(module));
+        if let Some(modules) = self.available_modules {
+            let is_named = |module: &&String| super::keywords::words(task).any(|word| word == *module);
+            let is_it = |module: &&String, name: &String| {
+                let lower = module.to_lowercase();
+                let last = lower.rsplit(['.', '/']).next().unwrap_or(&lower);
+                lower == *name || singular(last) == singular(name)
+            };
+            let by_name = || wanted.iter().find_map(|name| modules.iter().find(|module| is_it(module, name)));
+            let found = modules.iter().find(is_named).or_else(by_name)?;
+            return Some((found.clone(), why(found)));
+        }
+        let found = match &self.context {
+            Some(context) => lookup::module(context, &wanted)?,
+            None => keywords.inferred_modules.first()?.clone(),
+        };
+        let why = why(&found);
+        Some((found, why))
+    }
+
+    /// The arguments of `get_symbol` for the best symbol of the terms, best term first. `None` if there is no term, or
+    /// if an index has no symbol for any of them.
+    fn found(&self, terms: &[String]) -> Option<Map<String, Value>> {
+        if self.context.is_none() {
+            return (!terms.is_empty()).then(Map::new);
+        }
+        terms.iter().map(|term| self.first_symbol(term, None)).find(|arguments| !arguments.is_empty())
+    }
+
+    /// The arguments of `get_symbol` for the first hit of a search; empty without one.
+    fn first_symbol(&self, query: &str, module: Option<&str>) -> Map<String, Value> {
+        let request = SearchSymbols {
+            query: query.to_owned(),
+            module: module.map(str::to_owned),
+            limit: 1,
+            max_tokens: MAX_ANSWER_TOKENS,
+            ..SearchSymbols::default()
+        };
+        let hits = self.context.as_ref().and_then(|context| search_symbols(context, &request).ok());
+        let first = hits.and_then(|answer| answer.data.hits.into_iter().next());
+        first.map(|hit| arguments(json!({ "hash": hit.fqn }))).unwrap_or_default()
+    }
+
+    fn decided(&self, route_type: RouteType, arguments: Vec<Map<String, Value>>, reasoning: String) -> RoutingDecision {
+        let tools = route_type.tool_sequence().iter();
+        let calls = tools.zip(arguments).map(|(&tool, arguments)| ToolCall { tool, arguments });
+        let calls: Vec<ToolCall> = calls
+            .filter(|call| self.context.is_none() || call.tool != "get_symbol" || !call.arguments.is_empty())
+            .collect();
+        let mut decision = RoutingDecision {
+            route_type,
+            tool_sequence: route_type.tool_sequence().to_vec(),
+            arguments: calls,
+            estimated_tokens: route_type.estimate(),
+            reasoning,
+        };
+        let measured = self.context.as_ref().map(|context| gather(context, &decision, MAX_ANSWER_TOKENS as usize));
+        if let Some(Ok(gathered)) = measured {
+            decision.estimated_tokens = gathered.tokens;
+        }
+        decision
+    }
+}
+
+/// The entries of an object of JSON.
+fn arguments(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    }
+}

@@ -1,0 +1,71 @@
+//! The answers of a decision.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{RoutingDecision, ToolCall};
+use crate::{
+    answers::{
+        AnswerError, Context, get_repo_overview, get_symbol, get_symbol_source, list_symbols, search_symbols,
+        search_symbols_batch,
+    },
+    tokens::Tokenizer,
+};
+
+/// The answers of a decision, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gathered {
+    /// The texts of the answers.
+    pub text: String,
+    /// The exact number of tokens of `text`.
+    pub tokens: usize,
+    /// The functions whose answers have no room.
+    pub left_out: Vec<&'static str>,
+}
+
+/// Calls the functions of a decision, in their order, within a budget. An answer for which there is no room is left out.
+///
+/// # Errors
+/// [`AnswerError`] of a function, but for a budget that is too small.
+pub fn gather(context: &Context<'_>, decision: &RoutingDecision, max_tokens: usize) -> Result<Gathered, AnswerError> {
+    let tokenizer = Tokenizer::load(context.encoding);
+    let mut gathered = Gathered::default();
+    for call in &decision.arguments {
+        let answer = match answer(context, call, max_tokens.saturating_sub(gathered.tokens)) {
+            Ok(answer) => answer,
+            Err(AnswerError::BudgetTooSmall { .. } | AnswerError::OutOfRange { name: "max_tokens", .. }) => {
+                gathered.left_out.push(call.tool);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let text = [gathered.text.as_str(), &answer].concat();
+        let tokens = tokenizer.count(&text);
+        if tokens <= max_tokens {
+            (gathered.text, gathered.tokens) = (text, tokens);
+        } else {
+            gathered.left_out.push(call.tool);
+        }
+    }
+    Ok(gathered)
+}
+
+/// The text of one answer, of at most so many tokens and no more than the function gives by default.
+fn answer(context: &Context<'_>, call: &ToolCall, max_tokens: usize) -> Result<String, AnswerError> {
+    Ok(match call.tool {
+        "get_symbol_source" => get_symbol_source(context, &request(call, max_tokens, 4_000)?)?.text,
+        "search_symbols" => search_symbols(context, &request(call, max_tokens, 400)?)?.text,
+        "search_symbols_batch" => search_symbols_batch(context, &request(call, max_tokens, 1_000)?)?.text,
+        "list_symbols" => list_symbols(context, &request(call, max_tokens, 800)?)?.text,
+        "get_symbol" => get_symbol(context, &request(call, max_tokens, 1_000)?)?.text,
+        _ => get_repo_overview(context, &request(call, max_tokens, 500)?)?.text,
+    })
+}
+
+/// The request of a call, with a budget.
+fn request<R: DeserializeOwned>(call: &ToolCall, max_tokens: usize, most: usize) -> Result<R, AnswerError> {
+    let mut arguments = call.arguments.clone();
+    arguments.insert("max_tokens".to_owned(), Value::from(max_tokens.min(most)));
+    serde_json::from_value(Value::Object(arguments))
+        .map_err(|_| AnswerError::WrongFields("the decision has arguments that its function does not take"))
+}

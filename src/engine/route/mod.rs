@@ -1,0 +1,35 @@
+//! Routes a task, a sentence in natural language, to the functions of [`crate::answers`] that gather its context. No
+//! model and no network: patterns and, where there is an index, its names.
+//!
+//! ```
+//! use apidisc::route::{RouteType, Router, extract_keywords};
+//!
+//! let decision = Router::default().route("Fix the handleLogin function in auth/login.ts:45");
+//! assert_eq!(decision.route_type, RouteType::DirectFile);
+//! assert_eq!((&decision.tool_sequence[..], decision.estimated_tokens), (&["get_symbol_source"][..], 400));
+//!
+//! let keywords = extract_keywords("Fix the handleLogin error handling in auth service");
+//! assert_eq!(keywords.symbol_candidates, ["handleLogin"]);
+//! assert_eq!(keywords.compound_terms, ["error_handling"]);
+//! assert_eq!(keywords.inferred_modules, ["api", "services"]);
+//! ```
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `decision` | the decision tree |
+//! | `lookup` | the files, symbols and modules of an index that a task names |
+//! | `gather` | the answers of a decision |
+//! | `keywords` | the words of a task by category |
+//! | `vocabulary` | the words of each category |
+
+mod decision;
+mod gather;
+mod keywords;
+mod lookup;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
+
+pub use decision::{RouteType, Router, RoutingDecision, ToolCall};
+pub use gather::{Gathered, gather};
+pub use keywords::{Category, Keyword, Keywords, extract_keywords};

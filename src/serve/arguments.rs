@@ -1,0 +1,158 @@
+//! The arguments of a call, checked against the parameters of the tool.
+
+use rmcp::model::JsonObject;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::schema::{Kind, Parameter};
+
+/// The longest text that an argument may be, in bytes. No name in an index is longer.
+const MAX_TEXT: usize = 4096;
+/// The longest part of an unknown name that an error repeats, in characters.
+const MAX_REPEATED: usize = 60;
+
+/// The arguments of a call by the names of the tool's parameters. Each value is of its parameter's kind.
+#[derive(Debug)]
+pub(super) struct Arguments {
+    values: JsonObject,
+    parameters: &'static [Parameter],
+}
+
+impl Arguments {
+    /// Checks what a client gives. A parameter may be given by one of its aliases, a number and a truth value also as
+    /// text, and a list of one text as that text.
+    ///
+    /// # Errors
+    /// What is wrong, and what is possible instead.
+    pub(super) fn read(parameters: &'static [Parameter], given: JsonObject) -> Result<Self, String> {
+        let mut values = JsonObject::new();
+        for (name, value) in given {
+            let exact = parameters.iter().find(|parameter| parameter.name == name);
+            let parameter = exact.or_else(|| parameters.iter().find(|p| p.aliases.contains(&name.as_str())));
+            let Some(parameter) = parameter else {
+                let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+                let name = beginning(&name);
+                return Err(if names.is_empty() {
+                    format!("there is no argument `{name}`: this tool takes none")
+                } else {
+                    format!("there is no argument `{name}`; there are {}", names.join(", "))
+                });
+            };
+            if value.is_null() {
+                continue;
+            }
+            let value = checked(parameter, value)?;
+            if exact.is_some() || !values.contains_key(parameter.name) {
+                values.insert(parameter.name.to_owned(), value);
+            }
+        }
+        match parameters.iter().find(|p| p.is_required && !values.contains_key(p.name)) {
+            Some(missing) => Err(format!("`{}` is missing: {}", missing.name, missing.meaning)),
+            None => Ok(Self { values, parameters }),
+        }
+    }
+
+    /// The arguments as a request of the engine.
+    ///
+    /// # Errors
+    /// If the engine takes another kind of value than the parameter.
+    pub(super) fn request<R: DeserializeOwned>(&self) -> Result<R, String> {
+        serde_json::from_value(Value::Object(self.values.clone())).map_err(|error| error.to_string())
+    }
+
+    /// A text or word.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.values.get(name).and_then(Value::as_str)
+    }
+
+    /// A number that is given.
+    pub(super) fn given_number(&self, name: &str) -> Option<usize> {
+        self.values.get(name).and_then(Value::as_u64).map(|number| number as usize)
+    }
+
+    /// A number, or its default.
+    pub(super) fn number(&self, name: &str) -> usize {
+        let default = self.parameters.iter().find(|p| p.name == name).map_or(0, |parameter| match parameter.kind {
+            Kind::Number { default, .. } => default as usize,
+            _ => 0,
+        });
+        self.given_number(name).unwrap_or(default)
+    }
+
+    pub(super) fn share(&self, name: &str) -> Option<f64> {
+        self.values.get(name).and_then(Value::as_f64)
+    }
+
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.values.get(name).and_then(Value::as_bool).unwrap_or(false)
+    }
+}
+
+/// The value as its parameter's kind.
+fn checked(parameter: &Parameter, value: Value) -> Result<Value, String> {
+    let name = parameter.name;
+    match parameter.kind {
+        Kind::Text => text(name, value).map(Value::String),
+        Kind::Word(words) => {
+            let word = text(name, value)?;
+            if words.contains(&word.as_str()) {
+                Ok(Value::String(word))
+            } else {
+                Err(format!("`{name}` is one of {}, not `{}`", words.join(", "), beginning(&word)))
+            }
+        }
+        Kind::Number { .. } | Kind::Line => {
+            let (least, most) = match parameter.kind {
+                Kind::Number { least, most, .. } => (least, most),
+                _ => (1, u64::from(u32::MAX)),
+            };
+            let number = match &value {
+                Value::String(text) => text.trim().parse().ok(),
+                // Some clients write every number with a fraction.
+                number => number
+                    .as_u64()
+                    .or_else(|| number.as_f64().filter(|n| n.fract() == 0.0 && *n >= 0.0).map(|n| n as u64)),
+            };
+            let number = number.filter(|number| (least..=most).contains(number));
+            number.map(Value::from).ok_or_else(|| format!("`{name}` is a whole number from {least} to {most}"))
+        }
+        Kind::Share => {
+            let share = value.as_f64().or_else(|| value.as_str().and_then(|text| text.trim().parse().ok()));
+            let share = share.filter(|share| (0.0..=1.0).contains(share));
+            share.map(Value::from).ok_or_else(|| format!("`{name}` is a share from 0 to 1"))
+        }
+        Kind::Flag => match &value {
+            Value::Bool(_) => Ok(value),
+            Value::String(word) if word == "true" || word == "false" => Ok(Value::Bool(word == "true")),
+            _ => Err(format!("`{name}` is true or false")),
+        },
+        Kind::Texts { most } => {
+            let items = match value {
+                Value::Array(items) => items,
+                one => vec![one],
+            };
+            if items.is_empty() || items.len() > most {
+                return Err(format!("`{name}` takes 1 to {most} texts, {} are given", items.len()));
+            }
+            let texts: Result<Vec<Value>, String> =
+                items.into_iter().map(|item| text(name, item).map(Value::String)).collect();
+            texts.map(Value::Array)
+        }
+    }
+}
+
+fn text(name: &str, value: Value) -> Result<String, String> {
+    match value {
+        Value::String(text) if text.len() > MAX_TEXT => {
+            Err(format!("`{name}` is {} bytes long; {MAX_TEXT} are possible", text.len()))
+        }
+        Value::String(text) => Ok(text),
+        _ => Err(format!("`{name}` is a text")),
+    }
+}
+
+/// The beginning of a text, for an error that repeats it.
+pub(super) fn beginning(text: &str) -> String {
+    let beginning: String = text.chars().take(MAX_REPEATED).collect();
+    if beginning.len() < text.len() { beginning + "…" } else { beginning }
+}

@@ -1,0 +1,274 @@
+//! The index that requests are answered from: built behind the first request, then kept up to date.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use apidisc::{answers::SymbolTable, index::Index, source::Source, usage::Weights};
+use tokio::sync::watch;
+
+use super::OpenSources;
+use crate::{
+    cache::Cache,
+    live::{LiveEvent, LiveIndex, PackerCache},
+};
+
+/// An index that does not notice changes is built again for a request if it is older than this.
+const UNWATCHED_AGE: Duration = Duration::from_secs(2);
+
+/// The state of the index.
+#[derive(Clone)]
+pub(super) enum State {
+    /// No request has come yet.
+    NotStarted,
+    /// The first build runs.
+    Building(BuildProgress),
+    /// There is an index.
+    Ready(Snapshot),
+    /// The last build failed. The text is the reason.
+    Failed(Arc<str>),
+}
+
+/// How far the first build is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct BuildProgress {
+    /// The number of files parsed so far.
+    pub(super) done: usize,
+    /// The number of all files; 0 while they are still being searched for.
+    pub(super) total: usize,
+}
+
+/// An index with what it was made from.
+#[derive(Clone)]
+pub(super) struct Snapshot {
+    pub(super) index: Arc<Index>,
+    /// The symbols of the index.
+    pub(super) symbols: Arc<SymbolTable>,
+    pub(super) source: Arc<Source>,
+    /// How often the calls of each source count.
+    pub(super) weights: Weights,
+    /// A number that differs for each index.
+    pub(super) generation: u64,
+    /// The number of builds so far, with those that found nothing changed.
+    builds: u64,
+    /// The time of the last build.
+    pub(super) time: SystemTime,
+    /// False if changes of files are not noticed.
+    is_watched: bool,
+}
+
+/// A handle to the index; clones share it.
+#[derive(Clone)]
+pub(super) struct LivingIndex(Arc<Shared>);
+
+struct Shared {
+    open: OpenSources,
+    cache: Option<Cache>,
+    note: fn(&str),
+    live: Mutex<Option<LiveIndex>>,
+    state: watch::Sender<State>,
+    /// The number of starts. The events of an earlier start are ignored.
+    starts: AtomicU64,
+    builds: AtomicU64,
+    /// The packers of the scopes that were asked for last.
+    packers: PackerCache,
+}
+
+impl LivingIndex {
+    pub(super) fn new(open: OpenSources, cache: Option<Cache>, note: fn(&str)) -> Self {
+        Self(Arc::new(Shared {
+            open,
+            cache,
+            note,
+            live: Mutex::default(),
+            state: watch::Sender::new(State::NotStarted),
+            starts: AtomicU64::new(0),
+            builds: AtomicU64::new(0),
+            packers: PackerCache::default(),
+        }))
+    }
+
+    pub(super) fn packers(&self) -> &PackerCache {
+        &self.0.packers
+    }
+
+    /// Every later state.
+    pub(super) fn states(&self) -> watch::Receiver<State> {
+        self.0.state.subscribe()
+    }
+
+    /// Starts the first build, or another one if the last one failed. Does nothing otherwise.
+    pub(super) fn start(&self) {
+        let is_new = self.0.state.send_if_modified(|state| {
+            let is_idle = matches!(state, State::NotStarted | State::Failed(_));
+            if is_idle {
+                *state = State::Building(BuildProgress::default());
+            }
+            is_idle
+        });
+        if !is_new {
+            return;
+        }
+        let start = self.0.starts.fetch_add(1, Ordering::Relaxed) + 1;
+        let shared = Arc::clone(&self.0);
+        let started = thread::Builder::new().name("opener".to_owned()).spawn(move || {
+            if let Err(error) = shared.open(start) {
+                shared.fail(start, &format!("{error:#}"));
+            }
+        });
+        if let Err(error) = started {
+            self.0.fail(start, &error.to_string());
+        }
+    }
+
+    /// The index. A first build, and one after a failure, is waited for; `report` receives its progress.
+    ///
+    /// # Errors
+    /// The reason if there is no index.
+    pub(super) async fn snapshot<F: Future<Output = ()>>(
+        &self,
+        report: impl Fn(BuildProgress) -> F,
+    ) -> Result<Snapshot, Arc<str>> {
+        self.start();
+        let mut states = self.states();
+        loop {
+            let state = states.borrow_and_update().clone();
+            match state {
+                State::Ready(snapshot) if snapshot.is_trusted() => return Ok(snapshot),
+                State::Ready(snapshot) => return self.rebuilt(&snapshot).await,
+                State::Failed(why) => return Err(why),
+                State::Building(progress) => report(progress).await,
+                State::NotStarted => {}
+            }
+            if states.changed().await.is_err() {
+                return Err("the index has ended".into());
+            }
+        }
+    }
+
+    /// The index after one more build.
+    ///
+    /// # Errors
+    /// The reason if the build failed.
+    pub(super) async fn rebuilt(&self, before: &Snapshot) -> Result<Snapshot, Arc<str>> {
+        let mut states = self.states();
+        if let Some(live) = self.0.live.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            live.rebuild();
+        }
+        loop {
+            match &*states.borrow_and_update() {
+                State::Ready(snapshot) if snapshot.builds > before.builds => return Ok(snapshot.clone()),
+                State::Failed(why) => return Err(Arc::clone(why)),
+                _ => {}
+            }
+            if states.changed().await.is_err() {
+                return Err("the index has ended".into());
+            }
+        }
+    }
+}
+
+impl Snapshot {
+    /// True if changes of files are noticed, or if the index is too new to have missed one.
+    fn is_trusted(&self) -> bool {
+        self.is_watched || SystemTime::now().duration_since(self.time).is_ok_and(|age| age < UNWATCHED_AGE)
+    }
+}
+
+impl Shared {
+    /// Opens the sources and starts to index them.
+    fn open(self: &Arc<Self>, start: u64) -> anyhow::Result<()> {
+        let (source, weights) = (self.open)()?;
+        let (shared, shared_source) = (Arc::clone(self), Arc::new(source.clone()));
+        let mut is_watched = true;
+        let live = LiveIndex::start(source, self.cache.clone(), true, move |event| {
+            if shared.starts.load(Ordering::Relaxed) != start {
+                return;
+            }
+            match event {
+                LiveEvent::Walked { files } => shared.progress(BuildProgress { done: 0, total: files }),
+                LiveEvent::Parsed { done, total, .. } => shared.progress(BuildProgress { done, total }),
+                LiveEvent::Finished { index, .. } => {
+                    shared.publish(&index, &shared_source, &weights, is_watched);
+                }
+                LiveEvent::Unchanged { .. } => shared.touch(),
+                LiveEvent::Failed(why) => shared.fail(start, &why.to_string()),
+                LiveEvent::Panicked(why) => shared.fail(start, &format!("indexing failed: {why}")),
+                LiveEvent::NotWatched(why) => {
+                    is_watched = false;
+                    (shared.note)(&format!("changes of files are not noticed as they happen: {why}"));
+                    shared.state.send_if_modified(|state| match state {
+                        State::Ready(snapshot) => {
+                            snapshot.is_watched = false;
+                            true
+                        }
+                        _ => false,
+                    });
+                }
+                LiveEvent::Linking | LiveEvent::Partial(_) | LiveEvent::Cancelled { .. } => {}
+            }
+        })?;
+        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = Some(live);
+        Ok(())
+    }
+
+    fn progress(&self, progress: BuildProgress) {
+        self.state.send_if_modified(|state| {
+            let is_first = matches!(state, State::Building(_));
+            if is_first {
+                *state = State::Building(progress);
+            }
+            is_first
+        });
+    }
+
+    fn publish(&self, index: &Arc<Index>, source: &Arc<Source>, weights: &Weights, is_watched: bool) {
+        let index = if weights.is_even() {
+            Arc::clone(index)
+        } else {
+            match index.weighted(weights.clone()) {
+                Ok(weighted) => Arc::new(weighted),
+                Err(why) => {
+                    self.state.send_replace(State::Failed(why.to_string().into()));
+                    return;
+                }
+            }
+        };
+        let builds = self.builds.fetch_add(1, Ordering::Relaxed) + 1;
+        self.state.send_replace(State::Ready(Snapshot {
+            symbols: Arc::new(SymbolTable::new(Arc::clone(&index))),
+            index,
+            source: Arc::clone(source),
+            weights: weights.clone(),
+            generation: builds,
+            builds,
+            time: SystemTime::now(),
+            is_watched,
+        }));
+    }
+
+    /// A build found nothing changed.
+    fn touch(&self) {
+        let count = self.builds.fetch_add(1, Ordering::Relaxed) + 1;
+        self.state.send_if_modified(|state| match state {
+            State::Ready(snapshot) => {
+                (snapshot.builds, snapshot.time) = (count, SystemTime::now());
+                true
+            }
+            _ => false,
+        });
+    }
+
+    /// Gives the index up: the next request opens the sources anew. The watcher of a folder that vanished would not
+    /// notice a new folder of that name.
+    fn fail(&self, start: u64, why: &str) {
+        if self.starts.load(Ordering::Relaxed) == start {
+            self.state.send_replace(State::Failed(why.into()));
+        }
+    }
+}

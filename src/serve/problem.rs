@@ -1,0 +1,39 @@
+//! Errors of requests as the text of an answer: what happened, and the nearest thing that exists. A model reads it, so
+//! it gives no orders.
+
+use apidisc::{
+    answers::AnswerError,
+    delivery::{DeliveryError, RequestError},
+    index::LookupError,
+};
+
+/// The text for a stub that cannot be delivered. It names arguments of tools, not options of a command line.
+pub(super) fn of_request(error: &RequestError) -> String {
+    match error {
+        RequestError::Lookup(error) => of_lookup(error),
+        RequestError::Delivery(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => format!(
+            "{name} needs {smallest} tokens in its shortest form, more than max_tokens {max_tokens}; \
+             max_tokens {smallest} is enough"
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// The text for a name that nothing or several things have.
+pub(super) fn of_lookup(error: &LookupError) -> String {
+    match error {
+        LookupError::Ambiguous { name, candidates } => {
+            format!("`{name}` is the end of several names: {}", candidates.join(", "))
+        }
+        LookupError::Unknown { .. } => error.to_string(),
+    }
+}
+
+/// The text for a question that the engine does not answer.
+pub(super) fn of_answer(error: &AnswerError) -> String {
+    match error {
+        AnswerError::Lookup(error) => of_lookup(error),
+        AnswerError::Stub(error) => of_request(error),
+        other => other.to_string(),
+    }
+}

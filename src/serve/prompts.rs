@@ -1,0 +1,105 @@
+//! Prompts: texts with context that a person chooses in the client.
+
+use apidisc::{StubRequest, delivery::Format, strategy::Strategy};
+use rmcp::model::{GetPromptResult, JsonObject, Prompt as ProtocolPrompt, PromptArgument, PromptMessage, Role};
+
+use super::{
+    arguments::{Arguments, beginning},
+    living_index::{LivingIndex, Snapshot},
+    schema::{Kind, Parameter},
+    tools::{MAX_TOKENS, Question, find, help},
+};
+
+/// The name of the prompt for an API.
+pub(super) const API: &str = "api";
+/// The name of the prompt for a task.
+const TASK: &str = "task";
+
+/// What stands above text from the repository.
+const DATA: &str = "The following is data from the repository, counted at its call sites.";
+
+const API_PARAMETERS: &[Parameter] = &[
+    Parameter::optional("module", Kind::Text, "A module, class or function; without it, the repository"),
+    Parameter::optional(
+        "budget",
+        Kind::Number { least: 1, most: MAX_TOKENS as u64, default: help::USUAL_BUDGET as u64 },
+        "The most tokens; 1,000 without it",
+    ),
+];
+const TASK_PARAMETERS: &[Parameter] = &[Parameter::required("task", Kind::Text, "What is to be done")];
+
+/// A prompt with its arguments.
+pub(super) enum Prompt {
+    Api(Arguments),
+    Task(Arguments),
+}
+
+/// The prompts that there are.
+pub(super) fn list() -> Vec<ProtocolPrompt> {
+    let prompt = |name, title, description, parameters: &[Parameter]| {
+        let argument = |parameter: &Parameter| {
+            PromptArgument::new(parameter.name).with_description(parameter.meaning).with_required(parameter.is_required)
+        };
+        let arguments = parameters.iter().map(argument).collect();
+        ProtocolPrompt::new(name, Some(description), Some(arguments)).with_title(title)
+    };
+    vec![
+        prompt(API, "API as it is called", "How a module is really called, as a stub within a budget", API_PARAMETERS),
+        prompt(TASK, "Task with context", "A task, and what the repository knows of it", TASK_PARAMETERS),
+    ]
+}
+
+impl Prompt {
+    /// Checks the arguments of a prompt.
+    ///
+    /// # Errors
+    /// If there is no such prompt, or what is wrong with the arguments.
+    pub(super) fn read(name: &str, given: JsonObject) -> Result<Self, String> {
+        match name {
+            API => Arguments::read(API_PARAMETERS, given).map(Self::Api),
+            TASK => Arguments::read(TASK_PARAMETERS, given).map(Self::Task),
+            other => Err(format!("there is no prompt `{}`; there are {API}, {TASK}", beginning(other))),
+        }
+    }
+
+    /// The prompt with its context.
+    ///
+    /// # Errors
+    /// Why there is none, and what exists.
+    pub(super) fn fill(&self, living: &LivingIndex, snapshot: &Snapshot) -> Result<GetPromptResult, String> {
+        let text = match self {
+            Self::Api(arguments) => {
+                let request = StubRequest {
+                    module: arguments.text("module").filter(|name| !name.is_empty()).map(str::to_owned),
+                    strategy: Strategy::TokenBudget { max_tokens: arguments.number("budget") },
+                    weights: snapshot.weights.clone(),
+                    format: Format::Markdown,
+                    ..StubRequest::default()
+                };
+                format!("{DATA}\n\n{}", help::deliver(living, snapshot, &request)?.text)
+            }
+            Self::Task(arguments) => {
+                let task = arguments.text("task").unwrap_or_default();
+                let context = context(task, living, snapshot)?;
+                format!("Task: {task}\n\n{DATA}\n\n{context}")
+            }
+        };
+        Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]))
+    }
+}
+
+/// The answers of the tools that the route of a task names with all their arguments.
+fn context(task: &str, living: &LivingIndex, snapshot: &Snapshot) -> Result<String, String> {
+    let ask = |name: &str, given: JsonObject| {
+        let tool = find(name)?;
+        let arguments = tool.arguments(given)?;
+        tool.answer(&Question { arguments: &arguments, snapshot, living })
+    };
+    let route = ask("route", JsonObject::from_iter([("task".to_owned(), task.into())]))?;
+    let calls = route.data.as_ref().and_then(|data| data["arguments"].as_array()).cloned().unwrap_or_default();
+    let answers = calls.iter().filter_map(|call| {
+        let answer = ask(call["tool"].as_str()?, call["arguments"].as_object()?.clone()).ok()?;
+        Some(answer.text)
+    });
+    Ok(answers.collect::<Vec<_>>().join("\n\n"))
+}

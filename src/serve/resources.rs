@@ -1,0 +1,124 @@
+//! Resources: the overview, symbols and modules, by URI.
+
+use apidisc::{
+    StubRequest,
+    answers::{self, GetRepoOverview},
+};
+use rmcp::model::{Resource as ProtocolResource, ResourceTemplate};
+
+use super::{
+    living_index::{LivingIndex, Snapshot},
+    problem,
+    tools::{help, symbols::with_context},
+};
+
+const OVERVIEW: &str = "apidisc://overview";
+const SYMBOL: &str = "apidisc://symbol/";
+const MODULE: &str = "apidisc://module/";
+/// The media type of every resource.
+pub(super) const TEXT: &str = "text/plain";
+
+/// What a URI names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Resource {
+    Overview,
+    /// The stub of a definition, by its name.
+    Symbol(String),
+    /// The stub of a module, by its name.
+    Module(String),
+}
+
+impl Resource {
+    /// The resource with that URI; `None` if no URI of this server looks like that.
+    pub(super) fn parse(uri: &str) -> Option<Self> {
+        let name = |rest: &str| decoded(rest).filter(|name| !name.is_empty());
+        if uri == OVERVIEW {
+            Some(Self::Overview)
+        } else if let Some(rest) = uri.strip_prefix(SYMBOL) {
+            name(rest).map(Self::Symbol)
+        } else {
+            name(uri.strip_prefix(MODULE)?).map(Self::Module)
+        }
+    }
+
+    /// The text of the resource.
+    ///
+    /// # Errors
+    /// Why there is none, and what exists.
+    pub(super) fn text(&self, living: &LivingIndex, snapshot: &Snapshot) -> Result<String, String> {
+        let (module, symbol) = match self {
+            Self::Overview => {
+                let overview =
+                    with_context(snapshot, |context| answers::get_repo_overview(context, &GetRepoOverview::default()));
+                return overview.map(|answer| answer.text).map_err(|error| problem::of_answer(&error));
+            }
+            Self::Symbol(name) => (None, Some(name.clone())),
+            Self::Module(name) => (Some(name.clone()), None),
+        };
+        let request = StubRequest { module, symbol, weights: snapshot.weights.clone(), ..StubRequest::default() };
+        help::deliver(living, snapshot, &request).map(|delivery| delivery.text)
+    }
+}
+
+/// The resources without a parameter.
+pub(super) fn list() -> Vec<ProtocolResource> {
+    vec![
+        ProtocolResource::new(OVERVIEW, "overview")
+            .with_title("Overview of the repository")
+            .with_description("Modules by use, entry points, counts and languages; at most 1,000 tokens")
+            .with_mime_type(TEXT),
+    ]
+}
+
+/// The resources that a name selects.
+pub(super) fn templates() -> Vec<ResourceTemplate> {
+    let template = |uri: &str, name: &str, title: &str| {
+        ResourceTemplate::new(format!("{uri}{{fqn}}"), name)
+            .with_title(title)
+            .with_description("How it is called, as a stub of at most 1,000 tokens")
+            .with_mime_type(TEXT)
+    };
+    vec![template(SYMBOL, "symbol", "A class, function or method"), template(MODULE, "module", "A module or package")]
+}
+
+/// True if the template names a module, false if it names a symbol; `None` for another URI.
+pub(super) fn is_module(template: &str) -> Option<bool> {
+    let is = |prefix: &str| template.starts_with(prefix);
+    if is(MODULE) { Some(true) } else { is(SYMBOL).then_some(false) }
+}
+
+/// A part of a URI without percent escapes; `None` if an escape is broken, or not UTF-8.
+fn decoded(part: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first == b'%' {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_uris_may_be_escaped() {
+        let symbol = |name: &str| Some(Resource::Symbol(name.to_owned()));
+        assert_eq!(Resource::parse("apidisc://symbol/a.B"), symbol("a.B"));
+        assert_eq!(Resource::parse("apidisc://symbol/src%2Fclient%23Client"), symbol("src/client#Client"));
+        assert_eq!(Resource::parse("apidisc://symbol/src/client#Client"), symbol("src/client#Client"));
+        assert_eq!(Resource::parse("apidisc://overview"), Some(Resource::Overview));
+        for bad in
+            ["apidisc://symbol/", "apidisc://symbol/%", "apidisc://symbol/%zz", "apidisc://symbol/%ff", "file:///etc"]
+        {
+            assert_eq!(Resource::parse(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! `get_module_help`: the delivered stub, the bytes of `--export`.
+
+use std::str::FromStr;
+
+use apidisc::{
+    Strategy, StubRequest,
+    delivery::{Delivery, Format},
+    overrides::Overrides,
+};
+
+use super::{Answer, MAX_TOKENS, Question, Tool};
+use crate::{
+    live::PackerKey,
+    serve::{
+        arguments::Arguments,
+        living_index::{LivingIndex, Snapshot},
+        problem,
+        schema::{Kind, Parameter},
+    },
+};
+
+/// The budget of a stub if none is given.
+pub(in crate::serve) const USUAL_BUDGET: usize = 1000;
+
+const STRATEGIES: &[&str] = &["token-budget", "threshold", "coverage", "exhaustive"];
+const WORDINGS: &[&str] = &["auto", "full", "lean", "calls"];
+const DOCS: &[&str] = &["none", "summary", "full"];
+const FORMATS: &[&str] = &["stub", "markdown", "json", "yaml"];
+const ENCODINGS: &[&str] = &["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "p50k_edit", "r50k_base"];
+
+pub(super) const GET_MODULE_HELP: Tool = Tool {
+    name: "get_module_help",
+    title: "Help of a module or symbol",
+    description: "How an API of this repository is really called: the signatures of a module, class or function as a \
+                  stub (.pyi or .d.ts), cut to the members and arguments that its callers pass, most used first, with \
+                  shares and short documentation. Without a name: the public API of the whole repository. The answer \
+                  takes at most max_tokens. Where only part of a name is known, search_symbols is cheaper.",
+    parameters: &[
+        Parameter::optional("module_name", Kind::Text, "A module, package or class: full name, alias or unique ending")
+            .or(&["name", "query", "id", "module", "path", "fqn"]),
+        Parameter::optional("target_symbol", Kind::Text, "A class, function or method in it").or(&[
+            "symbol",
+            "symbol_name",
+            "target_name",
+        ]),
+        Parameter::optional(
+            "max_tokens",
+            Kind::Number { least: 1, most: MAX_TOKENS as u64, default: USUAL_BUDGET as u64 },
+            "The budget of strategy token-budget",
+        )
+        .or(&["budget", "tokens", "limit"]),
+        Parameter::optional(
+            "strategy",
+            Kind::Word(STRATEGIES),
+            "token-budget (default); threshold: what at least min_frequency of the calls pass; coverage: the smallest \
+             stub that makes target of the calls possible; exhaustive: everything",
+        ),
+        Parameter::optional("min_frequency", Kind::Share, "For threshold; 0.2 by default"),
+        Parameter::optional("target", Kind::Share, "For coverage; 0.95 by default"),
+        Parameter::optional("wording", Kind::Word(WORDINGS), "How much of each member is written; auto by default"),
+        Parameter::optional("docs", Kind::Word(DOCS), "How much documentation; summary by default"),
+        Parameter::optional("format", Kind::Word(FORMATS), "The envelope; stub by default"),
+        Parameter::optional("encoding", Kind::Word(ENCODINGS), "The tokenizer that counts; o200k_base by default"),
+    ],
+    is_usual: true,
+    answer,
+};
+
+fn answer(question: &Question<'_>) -> Result<Answer, String> {
+    let request = StubRequest { weights: question.snapshot.weights.clone(), ..request(question.arguments)? };
+    let delivery = deliver(question.living, question.snapshot, &request)?;
+    // Of an envelope the tokens of the stub alone are counted.
+    let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
+    let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);
+    Ok(Answer { text: delivery.text, tokens, data: None })
+}
+
+/// The stub that the arguments ask for, as the options of `--export` do.
+fn request(arguments: &Arguments) -> Result<StubRequest, String> {
+    let name = |parameter| arguments.text(parameter).filter(|name| !name.is_empty()).map(str::to_owned);
+    let (budget, min_frequency, target) =
+        (arguments.given_number("max_tokens"), arguments.share("min_frequency"), arguments.share("target"));
+    let implied = match (budget, min_frequency, target) {
+        (None, Some(_), _) => "threshold",
+        (None, None, Some(_)) => "coverage",
+        _ => "token-budget",
+    };
+    let strategy = match arguments.text("strategy").unwrap_or(implied) {
+        "threshold" => Strategy::Threshold { min_frequency: min_frequency.unwrap_or(0.2) },
+        "coverage" => Strategy::Coverage { target: target.unwrap_or(0.95) },
+        "exhaustive" => Strategy::Exhaustive,
+        _ => Strategy::TokenBudget { max_tokens: arguments.number("max_tokens") },
+    };
+    let word = |parameter| arguments.text(parameter);
+    Ok(StubRequest {
+        module: name("module_name"),
+        symbol: name("target_symbol"),
+        strategy,
+        wording: parsed(word("wording"))?,
+        docs: parsed(word("docs"))?,
+        encoding: parsed(word("encoding"))?,
+        format: Format::ALL.into_iter().find(|format| Some(format.name()) == word("format")).unwrap_or_default(),
+        ..StubRequest::default()
+    })
+}
+
+/// A word as the value that it names, or the default.
+fn parsed<T: FromStr<Err: ToString> + Default>(word: Option<&str>) -> Result<T, String> {
+    word.map_or_else(|| Ok(T::default()), |word| word.parse().map_err(|error: T::Err| error.to_string()))
+}
+
+/// The delivery of a request, with the packers that are kept between requests.
+///
+/// # Errors
+/// Why there is none, and what is possible instead.
+pub(in crate::serve) fn deliver(
+    living: &LivingIndex,
+    snapshot: &Snapshot,
+    request: &StubRequest,
+) -> Result<Delivery, String> {
+    let index = &snapshot.index;
+    if index.files.is_empty() {
+        return Err("no Python, TypeScript or JavaScript files were found".to_owned());
+    }
+    let scope = index.scope(request.module.as_deref(), request.symbol.as_deref());
+    let scope = scope.map_err(|error| problem::of_lookup(&error))?;
+    let key = PackerKey { generation: snapshot.generation, scope, encoding: request.encoding, revision: 0 };
+    let packer = living.packers().packer(index, key, &Overrides::default());
+    let delivery = packer.and_then(|packer| packer.deliver_in(request.style(), &request.strategy, request.format));
+    delivery.map_err(|error| problem::of_request(&error.into()))
+}

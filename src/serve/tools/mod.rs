@@ -1,0 +1,188 @@
+//! The tools: a table in a fixed order, so that the list is the same bytes each time.
+//!
+//! All tools answer. A short list is shown by default, since a model chooses better among few; `--tools` shows more.
+
+mod freshness;
+pub(super) mod help;
+mod routing;
+pub(super) mod symbols;
+
+use std::sync::{Arc, OnceLock};
+
+use anyhow::bail;
+use apidisc::tokens::{Encoding, Tokenizer};
+use rmcp::model::{JsonObject, Tool as ProtocolTool, ToolAnnotations};
+use serde_json::Value;
+
+use super::{
+    arguments::{Arguments, beginning},
+    living_index::{LivingIndex, Snapshot},
+    schema::{self, Parameter},
+};
+
+/// The largest answer, in tokens of [`Encoding::default`]. Clients cut or hide what is larger.
+pub(super) const MAX_TOKENS: usize = 20_000;
+
+/// A tool.
+pub(super) struct Tool {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    /// What it answers, what the answer costs, and when another tool is the better one.
+    description: &'static str,
+    parameters: &'static [Parameter],
+    /// True if the tool is listed by default.
+    is_usual: bool,
+    answer: fn(&Question<'_>) -> Result<Answer, String>,
+}
+
+/// What a tool answers from.
+pub(super) struct Question<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) living: &'a LivingIndex,
+}
+
+/// An answer of a tool.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) text: String,
+    /// The tokens of the text, if they are counted already.
+    pub(super) tokens: Option<usize>,
+    /// The text as a value, if the answer is data.
+    pub(super) data: Option<Value>,
+}
+
+/// Every tool, in the order of the list.
+static ALL: &[Tool] = &[
+    symbols::SEARCH_SYMBOLS,
+    help::GET_MODULE_HELP,
+    symbols::GET_SYMBOLS,
+    symbols::SEARCH_SYMBOLS_BATCH,
+    symbols::LIST_SYMBOLS,
+    symbols::GET_SYMBOL,
+    symbols::GET_SYMBOL_SOURCE,
+    symbols::GET_REPO_OVERVIEW,
+    symbols::GET_MODULE,
+    freshness::CHECK_INDEX,
+    routing::ROUTE,
+];
+
+/// The tools that are listed.
+pub(super) struct Tools {
+    listed: Vec<ProtocolTool>,
+}
+
+impl Tools {
+    /// Lists the usual tools, or these, or all of them if the only name is `all`.
+    ///
+    /// # Errors
+    /// If a name is unknown.
+    pub(super) fn listing(names: &[String]) -> anyhow::Result<Self> {
+        if let Some(unknown) = names.iter().find(|name| *name != "all" && find(name).is_err()) {
+            bail!("there is no tool `{}`; there are all, {}", beginning(unknown), all_names());
+        }
+        let is_listed = |tool: &&Tool| match names {
+            [] => tool.is_usual,
+            names => names.iter().any(|name| name == "all" || name == tool.name),
+        };
+        Ok(Self { listed: ALL.iter().filter(is_listed).map(Tool::for_protocol).collect() })
+    }
+
+    pub(super) fn listed(&self) -> &[ProtocolTool] {
+        &self.listed
+    }
+}
+
+/// The tool of that name, listed or not.
+///
+/// # Errors
+/// The names that there are.
+pub(super) fn find(name: &str) -> Result<&'static Tool, String> {
+    ALL.iter()
+        .find(|tool| tool.name == name)
+        .ok_or_else(|| format!("there is no tool `{}`; there are {}", beginning(name), all_names()))
+}
+
+fn all_names() -> String {
+    ALL.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ")
+}
+
+impl Tool {
+    /// Checks the arguments of a call.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn arguments(&self, given: JsonObject) -> Result<Arguments, String> {
+        Arguments::read(self.parameters, given)
+    }
+
+    /// Answers within [`MAX_TOKENS`].
+    ///
+    /// # Errors
+    /// Why there is no answer, and what is possible instead.
+    pub(super) fn answer(&self, question: &Question<'_>) -> Result<Answer, String> {
+        let mut answer = (self.answer)(question)?;
+        let tokens = *answer.tokens.get_or_insert_with(|| count(&answer.text));
+        if tokens > MAX_TOKENS {
+            return Err(format!(
+                "the answer takes {tokens} tokens, more than the {MAX_TOKENS} that one answer may have; \
+                 a narrower question, or a budget where there is one, fits"
+            ));
+        }
+        Ok(answer)
+    }
+
+    fn for_protocol(&self) -> ProtocolTool {
+        let annotations = ToolAnnotations::new().read_only(true).idempotent(true).destructive(false).open_world(false);
+        ProtocolTool::new(self.name, self.description, schema::object(self.parameters))
+            .with_title(self.title)
+            .with_annotations(annotations)
+    }
+}
+
+/// The number of tokens of a text.
+pub(super) fn count(text: &str) -> usize {
+    static TOKENIZER: OnceLock<Arc<Tokenizer>> = OnceLock::new();
+    TOKENIZER.get_or_init(|| Tokenizer::load(Encoding::default())).count(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(names: &[&str]) -> String {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        serde_json::to_string(Tools::listing(&names).unwrap().listed()).unwrap()
+    }
+
+    #[test]
+    fn the_lists_are_short_and_always_the_same() {
+        let (usual, all) = (list(&[]), list(&["all"]));
+        assert!(count(&usual) <= 1500, "{}", count(&usual));
+        assert!(count(&all) <= 4500, "{}", count(&all));
+        assert_eq!(list(&["all"]), all);
+        assert!(list(&["check_index"]).contains("check_index") && !list(&["check_index"]).contains("get_module_help"));
+        assert!(Tools::listing(&["nothing".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn every_tool_says_what_strict_clients_need() {
+        for tool in ALL {
+            let listed = serde_json::to_value(tool.for_protocol()).unwrap();
+            assert_eq!(listed["annotations"]["readOnlyHint"], true, "{}", tool.name);
+            assert_eq!(listed["annotations"]["idempotentHint"], true, "{}", tool.name);
+            assert!(!listed["title"].as_str().unwrap().is_empty());
+            let schema = &listed["inputSchema"];
+            assert_eq!(schema["additionalProperties"], false);
+            for (name, property) in schema["properties"].as_object().unwrap() {
+                assert!(property["type"].is_string(), "{}: {name}", tool.name);
+                for word in ["format", "$ref", "anyOf", "$schema"] {
+                    assert!(property.get(word).is_none(), "{}: {name}: {word}", tool.name);
+                }
+                let names: Vec<&str> = tool.parameters.iter().map(|parameter| parameter.name).collect();
+                let parameter = tool.parameters.iter().find(|parameter| parameter.name == name).unwrap();
+                assert!(parameter.aliases.iter().all(|alias| !names.contains(alias)), "{}: {name}", tool.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The tools that find, list and describe symbols: functions of the engine.
+
+use apidisc::{
+    answers::{self, AnswerError, Context},
+    source,
+};
+use serde::de::DeserializeOwned;
+
+use super::{Answer, MAX_TOKENS, Question, Tool};
+use crate::serve::{
+    living_index::Snapshot,
+    problem,
+    schema::{Kind, Parameter},
+};
+
+const NAMES: &[&str] = &["name", "id", "symbol", "fqn", "query"];
+
+const fn budget(default: u64) -> Parameter {
+    Parameter::optional("max_tokens", Kind::Number { least: 1, most: MAX_TOKENS as u64, default }, "The largest answer")
+        .or(&["budget", "tokens"])
+}
+
+const KIND: Parameter =
+    Parameter::optional("kind", Kind::Text, "Only this kind, such as class or function").or(&["type"]);
+const WITHIN: Parameter =
+    Parameter::optional("module", Kind::Text, "Only in this module and below it").or(&["module_name", "path"]);
+const SOURCE: Parameter = Parameter::optional("include_source", Kind::Flag, "Add the source text").or(&["source"]);
+const CONTEXT: Parameter = Parameter::optional(
+    "context",
+    Kind::Number { least: 0, most: 50, default: 3 },
+    "Lines before and after the source text",
+);
+
+pub(super) const SEARCH_SYMBOLS: Tool = Tool {
+    name: "search_symbols",
+    title: "Search symbols",
+    description: "Finds functions, classes, methods and attributes of this repository by words of their names, \
+                  documentation or parameters; ranked by match and by how often they are called. Each hit has its \
+                  name, kind, place, calls and first line of documentation: about 40 tokens a hit. * lists all that \
+                  pass the filters. For signatures and arguments of a hit: get_symbols; for a whole module or class: \
+                  get_module_help.",
+    parameters: &[
+        Parameter::required("query", Kind::Text, "Words, part of a name, a whole name, or *")
+            .or(&["name", "id", "symbol", "q", "intent", "text"]),
+        KIND,
+        WITHIN,
+        Parameter::optional("limit", Kind::Number { least: 1, most: 100, default: 20 }, "The most hits")
+            .or(&["max_results"]),
+        budget(1000),
+    ],
+    is_usual: true,
+    answer: |question| ask(question, answers::search_symbols),
+};
+
+pub(super) const GET_SYMBOLS: Tool = Tool {
+    name: "get_symbols",
+    title: "Describe symbols",
+    description: "Up to 20 symbols in full: signature, arguments with the share of calls that pass them, \
+                  documentation, callers, callees and a typical call; about 300 tokens each, more with source. Names \
+                  that no symbol has are listed with the nearest ones. For a class with all its methods \
+                  get_module_help takes fewer tokens.",
+    parameters: &[
+        Parameter::required("hashes", Kind::Texts { most: 20 }, "Hashes, full names, aliases or unique endings")
+            .or(&["hash", "names", "name", "ids", "id", "symbols", "symbol", "fqns", "fqn", "query"]),
+        SOURCE,
+        CONTEXT,
+        budget(4000),
+    ],
+    is_usual: true,
+    answer: |question| ask(question, answers::get_symbols),
+};
+
+pub(super) const SEARCH_SYMBOLS_BATCH: Tool = Tool {
+    name: "search_symbols_batch",
+    title: "Search symbols by several queries",
+    description: "search_symbols for up to 20 queries at once; what two queries find is written once. About 40 tokens \
+                  a hit. For one query search_symbols is the same.",
+    parameters: &[
+        Parameter::required("queries", Kind::Texts { most: 20 }, "As for search_symbols").or(&["query", "names"]),
+        KIND,
+        WITHIN,
+        Parameter::optional(
+            "limit_per_query",
+            Kind::Number { least: 1, most: 100, default: 10 },
+            "The most hits of each",
+        )
+        .or(&["limit"]),
+        budget(1500),
+    ],
+    is_usual: false,
+    answer: |question| ask(question, answers::search_symbols_batch),
+};
+
+pub(super) const LIST_SYMBOLS: Tool = Tool {
+    name: "list_symbols",
+    title: "List symbols of a module",
+    description: "The symbols of a module, or of the repository, most used first, in pages; about 40 tokens each. For \
+                  how they are called get_module_help says more in fewer tokens.",
+    parameters: &[
+        Parameter::optional("module", Kind::Text, "The module; without it, the repository").or(&[
+            "module_name",
+            "name",
+            "query",
+            "id",
+            "path",
+        ]),
+        Parameter::optional("limit", Kind::Number { least: 1, most: 200, default: 50 }, "The most symbols"),
+        Parameter::optional(
+            "offset",
+            Kind::Number { least: 0, most: u32::MAX as u64, default: 0 },
+            "How many to pass over",
+        ),
+        budget(1500),
+    ],
+    is_usual: false,
+    answer: |question| ask(question, answers::list_symbols),
+};
+
+pub(super) const GET_SYMBOL: Tool = Tool {
+    name: "get_symbol",
+    title: "Describe a symbol",
+    description: "One symbol in full, about 300 tokens, more with source. For several get_symbols is cheaper.",
+    parameters: &[
+        Parameter::required("hash", Kind::Text, "Hash, full name, alias or unique ending").or(NAMES),
+        SOURCE,
+        CONTEXT,
+        budget(1000),
+    ],
+    is_usual: false,
+    answer: |question| ask(question, answers::get_symbol),
+};
+
+pub(super) const GET_SYMBOL_SOURCE: Tool = Tool {
+    name: "get_symbol_source",
+    title: "Source of a symbol or file",
+    description: "Source text with line numbers: of a symbol, or of lines of an indexed file. About 12 tokens a line. \
+                  For how something is called get_symbols takes fewer tokens.",
+    parameters: &[
+        Parameter::optional("hash", Kind::Text, "The symbol: hash, full name, alias or unique ending").or(NAMES),
+        Parameter::optional("file_path", Kind::Text, "Or a file: path from the root, or its unique end")
+            .or(&["path", "file"]),
+        Parameter::optional("start_line", LINE, "The first line").or(&["line"]),
+        Parameter::optional("end_line", LINE, "The last line"),
+        CONTEXT,
+        budget(4000),
+    ],
+    is_usual: false,
+    answer: |question| ask(question, answers::get_symbol_source),
+};
+
+const LINE: Kind = Kind::Line;
+
+pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
+    name: "get_repo_overview",
+    title: "Overview of the repository",
+    description: "Modules by use, entry points, counts and languages, at most 1,000 tokens. For one module \
+                  get_module_help.",
+    parameters: &[budget(1000)],
+    is_usual: false,
+    answer: |question| ask(question, answers::get_repo_overview),
+};
+
+pub(super) const GET_MODULE: Tool = Tool {
+    name: "get_module",
+    title: "A whole module",
+    description: "As much of a module as fits, up to 8,000 tokens unless max_tokens says less, with what a narrower \
+                  question would cost. get_module_help answers most questions in an eighth of that.",
+    parameters: &[
+        Parameter::required("module", Kind::Text, "The module: full name, alias or unique ending").or(&[
+            "module_name",
+            "name",
+            "query",
+            "id",
+            "path",
+        ]),
+        budget(8000),
+    ],
+    is_usual: false,
+    answer: |question| ask(question, answers::get_module),
+};
+
+/// Calls a function of the engine.
+fn ask<R: DeserializeOwned, T>(
+    question: &Question<'_>,
+    function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
+) -> Result<Answer, String> {
+    let request: R = question.arguments.request()?;
+    let answer = with_context(question.snapshot, |context| function(context, &request));
+    let answer = answer.map_err(|error| problem::of_answer(&error))?;
+    Ok(Answer { text: answer.text, tokens: Some(answer.tokens), data: None })
+}
+
+/// Calls `work` with what the functions of the engine answer from.
+pub(in crate::serve) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_>) -> T) -> T {
+    work(&Context::new(&snapshot.symbols, &|path: &str| source::reread(&snapshot.source, path)))
+}
