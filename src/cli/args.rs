@@ -138,7 +138,7 @@ struct ShowArgs {
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
     ascii: bool,
     /// Do not index again what is saved meanwhile.
-    #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
+    #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     no_watch: bool,
     /// Draw the screen into FILE, as SVG, and exit.
     ///

@@ -127,7 +127,7 @@ fn arguments_go_by_the_names_that_models_use() {
         }
     }
     let by_name = server.text("get_symbol", json!({"hash": "windvane.Reading"}));
-    let hash = symbol_hash("windvane.Reading");
+    let hash = symbol_hash("windvane.readings.Reading");
     assert_eq!(server.text("get_symbol", json!({ "hash": hash })), by_name);
 }
 
