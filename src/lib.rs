@@ -9,6 +9,7 @@
 //! | [`cli`] | the commands that print and exit, a file per command |
 //! | [`live`] | an index that follows its sources, for every face |
 //! | [`cache`] | the facts of files, kept between runs, for every face |
+//! | [`facts`] | calls and definitions as Parquet files, for engines |
 //! | [`clones`] | clones of remote repositories, made by git |
 //! | [`clipboard`] | copying, for both faces |
 //! | [`writing`] | replacing files as a whole, for both faces |
@@ -30,6 +31,7 @@ pub mod cli;
 pub mod clipboard;
 pub mod clones;
 pub mod demo;
+pub mod facts;
 pub mod live;
 pub mod places;
 mod threads;
