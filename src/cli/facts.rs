@@ -60,7 +60,8 @@ impl WriteFacts {
                 continue;
             }
             let index = build(&job.source, self.cache.as_ref())?;
-            let facts = Facts::new(&index)?;
+            let alone = missing.first().map_or("", |(_, key)| &key.source);
+            let facts = Facts::new(&index, alone)?;
             for (at, key) in &missing {
                 folder.write(key, &facts, *at)?;
                 written += 1;

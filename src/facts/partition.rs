@@ -116,18 +116,17 @@ impl Folder {
             table.rows(add).with_context(|| self.named("definitions", source, name))?;
             parts.push((part, source, name));
         }
-        parts.sort_by_cached_key(|(part, ..)| format!("{}/", part.name()));
+        parts.sort_by_cached_key(|(part, ..)| format!("{}/", part.folder()));
         let order: Vec<(&String, &String)> = parts.iter().map(|(_, source, name)| (*source, *name)).collect();
         let mut fold = Fold::new(parts.into_iter().map(|(part, ..)| part).collect())?;
-        let names = fold.sources();
-        for ((source, name), in_index) in order.into_iter().zip(names) {
+        for (source, name) in order {
             let of = |table| self.named(table, source, name);
             let calls = self.open("calls", CALLS, source, name)?;
             calls.rows(|columns| Ok(fold.add_call(&tables::take_call(columns)?)?)).with_context(|| of("calls"))?;
             let reads = self.open("reads", READS, source, name)?;
             reads.rows(|columns| Ok(fold.add_read(&tables::take_read(columns)?)?)).with_context(|| of("reads"))?;
             let ledger = self.open("ledger", LEDGER, source, name)?;
-            let add = |columns: &mut [Column]| Ok(fold.add_ledger(&in_index, &tables::take_ledger(columns)?)?);
+            let add = |columns: &mut [Column]| Ok(fold.add_ledger(source, &tables::take_ledger(columns)?)?);
             ledger.rows(add).with_context(|| of("ledger"))?;
         }
         Ok(fold.finish())

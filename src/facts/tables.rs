@@ -37,9 +37,9 @@ pub(super) const DEFINITIONS: Schema = &[
 
 /// The columns of `calls`: a row per call, sorted by callee.
 ///
-/// `params` are the parameters that the call passes, `positional` the part of them that it passes by position,
-/// `unknown` those that it may pass unseen. So the share of a parameter is
-/// `count(in params) / (count(*) - count(in unknown))`. `value_params` and `literals` are pairs. `resolution` is
+/// `params` are the parameters that the call passes, `by_position` the part of them that it passes by position, `hidden`
+/// those that it may pass unseen. So the share of a parameter is
+/// `count(in params) / (count(*) - count(in hidden))`. `value_params` and `literals` are pairs. `resolution` is
 /// `resolved`, `ambiguous`, `external`, `unknown_receiver`, `unknown_name`, `dynamic` or `too_complex`; the callee is
 /// null unless the call is resolved. `callee_class` is the class whose inherited member the call counts for, too.
 /// `overload` is 0 for none, else 1 more than its position; `overload_is_certain` if no other one is possible.
@@ -57,8 +57,8 @@ pub(super) const CALLS: Schema = &[
     ("callee_name", OptionalText),
     ("callee_class", OptionalText),
     ("params", Texts),
-    ("positional", Texts),
-    ("unknown", Texts),
+    ("by_position", Texts),
+    ("hidden", Texts),
     ("value_params", Texts),
     ("literals", Texts),
     ("spread", Flag),

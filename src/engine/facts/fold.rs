@@ -47,6 +47,8 @@ pub enum FoldError {
 /// The definitions of a source, as they are read.
 #[derive(Debug)]
 pub struct FoldPart {
+    /// The name of the source in facts.
+    source: CompactString,
     part: Part,
 }
 
@@ -57,11 +59,11 @@ impl FoldPart {
     /// [`FoldError::Form`].
     pub fn new(source: &str, header: &str) -> Result<Self, FoldError> {
         let header = PartHeader::from_json(header).map_err(|why| form(source, &why.to_string()))?;
-        Ok(Self { part: Part { header, entries: Vec::new() } })
+        Ok(Self { source: source.into(), part: Part { header, entries: Vec::new() } })
     }
 
-    /// The name of the source; empty if it was indexed alone.
-    pub fn name(&self) -> &str {
+    /// The folder of the source in paths of the index; empty if it was indexed alone.
+    pub fn folder(&self) -> &str {
         self.part.header.name()
     }
 
@@ -70,7 +72,7 @@ impl FoldPart {
     /// # Errors
     /// [`FoldError::Form`].
     pub fn add(&mut self, fqn: &str, entry: &str) -> Result<(), FoldError> {
-        let entry = PartEntry::from_json(fqn, entry).map_err(|why| form(self.name(), &why.to_string()))?;
+        let entry = PartEntry::from_json(fqn, entry).map_err(|why| form(&self.source, &why.to_string()))?;
         self.part.entries.push(entry);
         Ok(())
     }
@@ -122,14 +124,14 @@ impl Fold {
     /// [`FoldError`] if the parts do not fit together.
     pub fn new(mut parts: Vec<FoldPart>) -> Result<Self, FoldError> {
         // Files of an index are ordered by path, and paths begin with the name of the source.
-        parts.sort_by_cached_key(|part| format!("{}/", part.name()));
-        if parts.len() > 1 && parts.iter().any(|part| part.name().is_empty()) {
+        parts.sort_by_cached_key(|part| format!("{}/", part.folder()));
+        if parts.len() > 1 && parts.iter().any(|part| part.folder().is_empty()) {
             return Err(FoldError::Nameless);
         }
-        if let Some(pair) = parts.windows(2).find(|pair| pair[0].name() == pair[1].name()) {
-            return Err(FoldError::TwoCommits(pair[0].name().escape_debug().to_string()));
+        if let Some(pair) = parts.windows(2).find(|pair| pair[0].source == pair[1].source) {
+            return Err(FoldError::TwoCommits(pair[0].source.escape_debug().to_string()));
         }
-        let sources = parts.iter().zip(0..).map(|(part, at)| (part.name().into(), at)).collect();
+        let sources = parts.iter().zip(0..).map(|(part, at)| (part.source.clone(), at)).collect();
         let index = join(parts.into_iter().map(|part| part.part).collect()).map_err(|why| form("a source", &why))?;
         let mut by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>> = FxHashMap::default();
         for ((id, definition), number) in index.definitions_with_ids().zip(numbers(&index)) {
@@ -146,11 +148,6 @@ impl Fold {
             place: (CompactString::default(), None, 0, 0),
             lost: 0,
         })
-    }
-
-    /// The names of the sources, in the order in which their rows must be added.
-    pub fn sources(&self) -> Vec<CompactString> {
-        self.index.sources.iter().map(|source| source.name.clone()).collect()
     }
 
     fn find(&mut self, name: DefinitionName<'_>) -> Result<Option<DefinitionId>, FoldError> {
@@ -170,7 +167,7 @@ impl Fold {
     }
 
     /// Adds a call. The calls of a source must be added in the order in which [`Facts::calls`](super::Facts::calls)
-    /// visits them, and the sources in the order of [`Self::sources`].
+    /// visits them, and the sources in the order of their folders, each followed by `/`.
     ///
     /// # Errors
     /// [`FoldError::MissingSource`].

@@ -19,7 +19,7 @@ use crate::{
 pub struct DefinitionName<'a> {
     /// The FQN.
     pub fqn: &'a str,
-    /// The name of the source that defines it; empty if the source was indexed alone.
+    /// The name of the source that defines it.
     pub source: &'a str,
     /// The number of definitions with this FQN that precede it in its source, by path and line.
     pub number: u32,
@@ -152,6 +152,8 @@ pub struct LedgerFact<'a> {
 /// The facts of an index. They count every call once, whatever the weights of the index.
 pub struct Facts<'a> {
     index: &'a Index,
+    /// The name of an only source.
+    alone: &'a str,
     /// Per definition, the number in its name.
     numbers: Vec<u32>,
     /// Per definition that has one, its entry.
@@ -159,13 +161,14 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of an index that was made from sources.
+    /// The facts of an index that was made from sources. A source that was indexed alone has no name in the index, and
+    /// is called `alone` in its facts.
     ///
     /// # Errors
     /// If a declaration cannot be serialized. No index is known for which this happens.
-    pub fn new(index: &'a Index) -> Result<Self, serde_json::Error> {
+    pub fn new(index: &'a Index, alone: &'a str) -> Result<Self, serde_json::Error> {
         let entries = entries(&index.without_uses())?.into_iter().collect();
-        Ok(Self { index, numbers: numbers(index), entries })
+        Ok(Self { index, alone, numbers: numbers(index), entries })
     }
 
     /// What the facts say of a source as a whole, as JSON.
@@ -179,7 +182,8 @@ impl<'a> Facts<'a> {
     fn name(&self, id: DefinitionId) -> DefinitionName<'a> {
         let definition = self.index.definition(id);
         let source = self.index.file(definition.place.file).source as usize;
-        let source = self.index.sources.get(source).map_or("", |source| source.name.as_str());
+        let source = self.index.sources.get(source).map(|source| source.name.as_str());
+        let source = source.filter(|name| !name.is_empty()).unwrap_or(self.alone);
         DefinitionName { fqn: &definition.fqn, source, number: self.numbers[id.index()] }
     }
 
