@@ -10,6 +10,7 @@
 //! | [`serve`] | the server that agents ask; its documentation lists its files |
 //! | [`live`] | an index that follows its sources, for every face |
 //! | [`cache`] | the facts of files, kept between runs, for every face |
+//! | [`facts`] | calls and definitions as Parquet files, for engines |
 //! | [`clones`] | clones of remote repositories, made by git |
 //! | [`clipboard`] | copying, for both faces |
 //! | [`writing`] | replacing files as a whole, for both faces |
@@ -32,6 +33,7 @@ pub mod cli;
 pub mod clipboard;
 pub mod clones;
 pub mod demo;
+pub mod facts;
 pub mod live;
 pub mod places;
 pub mod serve;

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         }
         Invocation::ServerConfig(command) => command.run(),
         Invocation::Index(command) => command.run(),
+        Invocation::Facts(command) => command.run(),
         Invocation::Calls(command) => command.run(),
         Invocation::Reads(command) => command.run(),
         Invocation::CheckIndex(command) => command.run(),
@@ -46,7 +47,8 @@ fn explore(explore: Explore) -> anyhow::Result<()> {
         cli::Input::Folder(path)
         | cli::Input::Revision(path, _)
         | cli::Input::Config(path, _)
-        | cli::Input::IndexFile(path) => places.and_then(|places| tui::session_file(&places, path)),
+        | cli::Input::IndexFile(path)
+        | cli::Input::Facts(path) => places.and_then(|places| tui::session_file(&places, path)),
         cli::Input::Demo => None,
     };
     tui::run(tui::Options { session_file, ..options(explore)? })

@@ -1,5 +1,6 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
+mod facts;
 mod kept;
 mod remedy;
 mod request;
@@ -20,13 +21,15 @@ use clap::{
 use clap_complete::Shell;
 
 use self::{
+    facts::FactsArgs,
     kept::{CacheArgs, CheckIndexArgs},
     request::{PrintArgs, RequestArgs},
     serve::ServeArgs,
 };
 use super::{
     Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
-    RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteIndex, note, output, terminal_text,
+    RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output,
+    terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -60,6 +63,11 @@ enum Subcommands {
     /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required
     /// and how often it is passed. A file is replaced whole or not at all.
     Index(IndexArgs),
+    /// Write calls and definitions as Parquet files, for engines such as Spark, and for `index --facts`.
+    ///
+    /// Below DIR, `calls`, `definitions`, `reads` and `ledger` have a folder per source, and in it a file per commit.
+    /// Equal sources give equal bytes. What is there and whole is kept, so a run that was stopped goes on where it was.
+    Facts(FactsArgs),
     /// Print every call site, and which parameters it passes.
     ///
     /// Prints one JSON object per call site, resolved or not, sorted by path, line and column.
@@ -229,6 +237,11 @@ struct HelpArg {
 struct IndexArgs {
     #[command(flatten)]
     source: SourceArgs,
+    /// Add up the facts that `apidisc-tui facts` wrote.
+    ///
+    /// The counts are those of an index of all the sources together.
+    #[arg(long, value_name = "DIR", help_heading = "What to look at", conflicts_with_all = ["path", "rev", "config", "demo"])]
+    facts: Option<PathBuf>,
     /// The file to write; without it, standard output, or what --config names.
     #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
     output: Option<PathBuf>,
@@ -308,6 +321,8 @@ pub enum Invocation {
     Evaluate(Evaluate),
     /// Writes an index.
     Index(WriteIndex),
+    /// Writes facts.
+    Facts(WriteFacts),
     /// Prints call sites.
     Calls(PrintCalls),
     /// Prints reads of attributes.
@@ -384,10 +399,12 @@ impl CommandLine {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         match self.command {
             None => self.show.invocation(),
-            Some(Subcommands::Index(IndexArgs { source, output, min_usage_threshold, common })) => {
-                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
+            Some(Subcommands::Index(IndexArgs { source, facts, output, min_usage_threshold, common })) => {
+                let input = facts.map_or_else(|| source.into(), Input::Facts);
+                let (verbose, cache) = (common.verbose, common.cache());
                 Ok(Invocation::Index(WriteIndex { input, cache, output, min_usage_threshold, verbose }))
             }
+            Some(Subcommands::Facts(arguments)) => Ok(Invocation::Facts(arguments.into())),
             Some(Subcommands::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Calls(PrintCalls { input, cache, output, verbose }))

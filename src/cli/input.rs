@@ -13,11 +13,13 @@ use crate::{
     cache::{Cache, SourceCache},
     clones::{Clones, LookUp, Report},
     demo,
+    facts::Folder,
 };
 use apidisc::{
     Fetch, IndexerConfig, check_branch,
     control::Control,
     diagnostic::{Diagnostic, LimitCounts, Problem},
+    facts::Folded,
     files,
     index::{Index, metadata},
     indexer::{BuildOutcome, Builder},
@@ -41,6 +43,8 @@ pub enum Input {
     Demo,
     /// An index file that `index` wrote.
     IndexFile(PathBuf),
+    /// A folder that `facts` wrote.
+    Facts(PathBuf),
 }
 
 /// The content of an input: sources or an index.
@@ -94,12 +98,13 @@ impl Input {
             }
             Self::Demo => InputContent::Source(demo::source()),
             Self::IndexFile(path) => InputContent::Index(Box::new(read(path)?)),
+            Self::Facts(path) => InputContent::Index(Box::new(fold(path)?)),
         })
     }
 
     /// True if the index has no file, and the input is not an index file, which may name none.
     pub(super) fn is_empty(&self, index: &Index) -> bool {
-        index.files.is_empty() && !matches!(self, Self::IndexFile(_))
+        index.files.is_empty() && !matches!(self, Self::IndexFile(_) | Self::Facts(_))
     }
 
     /// Reports files that could not be read in full on standard error: a summary, or a line per problem if `verbose`.
@@ -139,7 +144,9 @@ impl Input {
                 let name = whole.file_name().unwrap_or(whole.as_os_str());
                 name.to_string_lossy().into_owned()
             }
-            Self::Folder(path) | Self::Config(path, _) | Self::IndexFile(path) => path.display().to_string(),
+            Self::Folder(path) | Self::Config(path, _) | Self::IndexFile(path) | Self::Facts(path) => {
+                path.display().to_string()
+            }
             Self::Revision(path, revision) => format!("{} at {revision}", path.display()),
             Self::Demo => "demo".to_owned(),
         }
@@ -153,6 +160,7 @@ impl Input {
             Self::Revision(path, revision) => format!("{} --rev {}", quoted(path), quoted(Path::new(revision))),
             Self::Config(path, _) => format!("--config {}", quoted(path)),
             Self::IndexFile(path) => format!("--index {}", quoted(path)),
+            Self::Facts(path) => format!("--facts {}", quoted(path)),
         }
     }
 }
@@ -212,6 +220,18 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Index> {
     let text = files::read_text(path, metadata::MAX_BYTES)
         .map_err(|error| anyhow!("cannot read {name}: {error}; name a file that `apidisc-tui index` wrote"))?;
     metadata::read(&text).with_context(|| name.to_string())
+}
+
+/// The index of all facts in a folder.
+fn fold(path: &Path) -> anyhow::Result<Index> {
+    let Folded { index, lost } = Folder::new(path).fold()?;
+    if lost > 0 {
+        note(&format!(
+            "{lost} uses are not counted: they are of definitions that another commit of their source had; make the \
+             facts of all sources anew"
+        ));
+    }
+    Ok(index)
 }
 
 fn summary(diagnostics: &[Diagnostic]) -> Option<String> {

@@ -126,7 +126,7 @@ fn root(input: &Input) -> &Path {
     match input {
         Input::Folder(path) | Input::Revision(path, _) => path,
         Input::Config(path, _) => path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new(".")),
-        Input::Demo | Input::IndexFile(_) => Path::new("."),
+        Input::Demo | Input::IndexFile(_) | Input::Facts(_) => Path::new("."),
     }
 }
 

@@ -131,7 +131,7 @@ impl ServerConfig {
             Input::Revision(path, revision) => words.extend([whole(path)?, "--rev".to_owned(), revision.clone()]),
             Input::Config(path, _) => words.extend(["--config".to_owned(), whole(path)?]),
             Input::Demo => words.push("--demo".to_owned()),
-            Input::IndexFile(_) => bail!("{NAME} serve needs sources; name a folder"),
+            Input::IndexFile(_) | Input::Facts(_) => bail!("{NAME} serve needs sources; name a folder"),
         }
         if !self.tools.is_empty() {
             words.extend(["--tools".to_owned(), self.tools.join(",")]);

@@ -106,6 +106,17 @@ pub struct LimitCounts {
     pub too_complex: u32,
 }
 
+impl std::ops::AddAssign for LimitCounts {
+    fn add_assign(&mut self, other: Self) {
+        let Self { too_large, minified, too_slow, too_deep, too_complex } = other;
+        self.too_large += too_large;
+        self.minified += minified;
+        self.too_slow += too_slow;
+        self.too_deep += too_deep;
+        self.too_complex += too_complex;
+    }
+}
+
 impl LimitCounts {
     /// Counts the diagnostics that name a limit.
     pub fn of(diagnostics: &[Diagnostic]) -> Self {

@@ -44,6 +44,7 @@
 //! | [`usage`] | calls → counts: parameters, argument sets, values, the ledger |
 //! | [`index`] | program and counts → an immutable [`Index`] with names, scopes and `api_metadata.yaml` |
 //! | [`indexer`] | a source → an [`Index`], with progress, cancelling and reuse of facts |
+//! | [`facts`] | an index → rows of calls and definitions, source by source; rows of many sources → an [`Index`] |
 //! | [`overrides`] | pins and bans → the definitions and parameters that they name |
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
 //! | [`strategy`] | a priced tree → the parts to show |
@@ -71,6 +72,7 @@ pub mod diagnostic;
 mod discovery;
 pub mod documentation;
 mod documents;
+pub mod facts;
 pub mod files;
 pub mod hash;
 mod ids;

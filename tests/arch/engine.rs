@@ -79,8 +79,9 @@ const LAYERS: &[Layer] = &[
             "program",
             "usage",
         ],
-        outside: &["serde_yaml"],
+        outside: &["serde_json", "serde_yaml"],
     },
+    Layer { name: "facts", uses: &["source", "program", "usage", "index"], outside: &["serde_json"] },
     Layer {
         name: "indexer",
         uses: &[

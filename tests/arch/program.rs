@@ -55,9 +55,10 @@ const LAYERS: &[Layer] = &[
             "tempfile",
         ],
     },
+    Layer { name: "facts", uses: &["writing"], outside: &["anyhow", "apidisc", "parquet", "std::fs", "std::io"] },
     Layer {
         name: "cli",
-        uses: &["clipboard", "clones", "demo", "writing", "places", "cache", "live"],
+        uses: &["facts", "clipboard", "clones", "demo", "writing", "places", "cache", "live"],
         outside: &[
             "anyhow",
             "apidisc",

@@ -14,6 +14,7 @@ mod check_index;
 mod config;
 mod evaluate;
 mod export;
+mod facts;
 mod files;
 mod help;
 mod index;

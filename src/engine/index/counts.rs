@@ -5,6 +5,7 @@ use std::{iter, sync::Arc};
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{Definition, File, Index};
 use crate::{
@@ -14,8 +15,39 @@ use crate::{
     usage::{self, Ledger, OverloadUsage, ParameterUsage, Usage},
 };
 
-/// The number of calls on receivers of unknown type, by method name.
-pub(crate) type UnknownReceiverCalls = FxHashMap<CompactString, u32>;
+/// The number of calls on receivers of unknown type, by method name and source.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UnknownReceiverCalls(FxHashMap<CompactString, SmallVec<[(u32, u32); 1]>>);
+
+impl UnknownReceiverCalls {
+    /// Adds calls of a method in a source.
+    pub(crate) fn add(&mut self, name: &str, source: u32, calls: u32) {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.into(), SmallVec::new());
+        }
+        let Some(sources) = self.0.get_mut(name) else { return };
+        match sources.iter_mut().find(|(other, _)| *other == source) {
+            Some((_, sum)) => *sum += calls,
+            None => sources.push((source, calls)),
+        }
+    }
+
+    /// The calls that may be calls of a definition: those of its name, if it is a method.
+    pub(crate) fn of(&self, definition: &Definition) -> u32 {
+        let is_method = definition.kind.is_callable() && definition.kind != DefinitionKind::Function;
+        let sources = self.0.get(definition.name.as_str()).filter(|_| is_method);
+        sources.into_iter().flatten().map(|(_, calls)| calls).sum()
+    }
+
+    /// The names of the methods that are called in a source, sorted, each with its calls.
+    pub(crate) fn of_source(&self, source: u32) -> Vec<(&CompactString, u32)> {
+        let calls =
+            |sources: &[(u32, u32)]| sources.iter().find(|(other, _)| *other == source).map(|(_, calls)| *calls);
+        let mut names: Vec<_> = self.0.iter().filter_map(|(name, sources)| Some((name, calls(sources)?))).collect();
+        names.sort_unstable();
+        names
+    }
+}
 
 /// The uses of one definition.
 struct UseSites {
@@ -25,11 +57,11 @@ struct UseSites {
 
 /// The usages of definitions that are never used. Equal ones are shared, because most definitions are never used.
 #[derive(Default)]
-pub(super) struct UnusedUsages(FxHashMap<(usize, usize, Ledger, [u32; 4]), Arc<Usage>>);
+pub(crate) struct UnusedUsages(FxHashMap<(usize, usize, Ledger, [u32; 4]), Arc<Usage>>);
 
 impl UnusedUsages {
     /// The usage of a definition that is never used.
-    pub(super) fn of(&mut self, definition: &Definition, ledger: Ledger, origins: [u32; 4]) -> Arc<Usage> {
+    pub(crate) fn of(&mut self, definition: &Definition, ledger: Ledger, origins: [u32; 4]) -> Arc<Usage> {
         let parameters = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
         let overloads = definition.overloads.len();
         let unused = || Usage {
@@ -53,9 +85,21 @@ impl UnusedUsages {
     }
 }
 
+impl Index {
+    /// This index with its definitions as they are before anything is counted.
+    pub(crate) fn without_uses(&self) -> Self {
+        let mut index = self.clone();
+        let mut unused = UnusedUsages::default();
+        for definition in index.definitions.iter_mut().chain(index.inherited.definitions_mut()) {
+            definition.usage = unused.of(definition, Ledger::default(), [0; 4]);
+        }
+        index
+    }
+}
+
 /// Counts all calls and reads of the index: usages, ranks, totals of modules, and the ledger. The counts are incomplete
 /// if `steps` is cancelled.
-pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverCalls, steps: &StepCounter) {
+pub(crate) fn count(index: &mut Index, steps: &StepCounter) {
     let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len()];
     let mut inherited_calls: Vec<Vec<CallId>> = vec![Vec::new(); index.inherited.len()];
     let mut ambiguous = vec![0u32; index.definitions.len()];
@@ -92,9 +136,7 @@ pub(crate) fn count(index: &mut Index, unknown_receiver_calls: &UnknownReceiverC
     };
     let sites = calls.into_par_iter().zip(reads).map(|(calls, reads)| UseSites { calls, reads }).zip(ambiguous);
     let usages = index.definitions.par_iter().zip(sites).map_init(state, |state, (definition, (sites, ambiguous))| {
-        let is_method = definition.kind.is_callable() && definition.kind != DefinitionKind::Function;
-        let unknown = unknown_receiver_calls.get(definition.name.as_str()).filter(|_| is_method);
-        let unknown_receiver = unknown.copied().unwrap_or_default();
+        let unknown_receiver = index.unknown_receiver_calls.of(definition);
         count(state, definition, sites, Ledger { ambiguous, unknown_receiver, ..Ledger::default() })
     });
     let usages: Vec<Arc<Usage>> = usages.collect();
@@ -139,7 +181,7 @@ pub(super) fn reads_by_attribute(index: &Index) -> Vec<Vec<ReadId>> {
 
 /// Gives every definition its usage, in the order of [`Index::definitions`], and every inherited member; then computes
 /// ranks and the totals of modules.
-pub(super) fn set_usages(index: &mut Index, usages: Vec<Arc<Usage>>, inherited: Vec<Arc<Usage>>) {
+pub(crate) fn set_usages(index: &mut Index, usages: Vec<Arc<Usage>>, inherited: Vec<Arc<Usage>>) {
     let mut unused = UnusedUsages::default();
     let definitions = index.definitions.iter_mut().chain(index.inherited.definitions_mut());
     for (definition, usage) in definitions.zip(usages.into_iter().chain(inherited)) {

@@ -71,6 +71,8 @@ pub struct Index {
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
+    /// The calls of methods on receivers of unknown type. Empty if the index was read from a file.
+    pub(crate) unknown_receiver_calls: Arc<counts::UnknownReceiverCalls>,
     /// The members that public classes inherit from bases that are not public.
     pub(crate) inherited: Box<InheritedMembers>,
     /// The sizes of the index that was written to the file, if this index was read from a file.

@@ -41,9 +41,10 @@ pub(crate) fn assemble(
         return None;
     }
     let of_calls = steps.clone();
+    let sources: Vec<u32> = index.files.iter().map(|file| file.source).collect();
     let ((), (calls, unknown_receiver_calls)) = rayon::join(
         || names::assign_names(&mut index, &is_public, &imported_names, &steps),
-        || collect_calls(&files, interner, of_calls),
+        || collect_calls(&files, &sources, interner, of_calls),
     );
     index.calls = Arc::new(calls);
     index.reads = collect_reads(&files);
@@ -52,7 +53,8 @@ pub(crate) fn assemble(
         return None;
     }
     inherited::add_inherited_members(&mut index, &is_public_member);
-    counts::count(&mut index, &unknown_receiver_calls, &steps);
+    index.unknown_receiver_calls = Arc::new(unknown_receiver_calls);
+    counts::count(&mut index, &steps);
     (!steps.is_cancelled()).then_some(index)
 }
 
@@ -215,9 +217,10 @@ fn add_definitions(
 }
 
 /// The table of all call sites, and the numbers of calls on receivers of unknown type. Both are incomplete if `steps`
-/// is cancelled.
+/// is cancelled. `sources` has the source of each file.
 fn collect_calls(
     files: &[LinkedFile],
+    sources: &[u32],
     mut interner: Interner,
     mut steps: StepCounter,
 ) -> (Calls, counts::UnknownReceiverCalls) {
@@ -229,7 +232,7 @@ fn collect_calls(
                 break;
             }
             if let Some(name) = &call.unknown_method {
-                *unknown_receiver_calls.entry(name.clone()).or_default() += 1;
+                unknown_receiver_calls.add(name, sources[i], 1);
             }
             let site = call_site(FileId::new(i), call, &mut calls);
             calls.push(site, call.overload);

@@ -94,7 +94,7 @@ impl Source {
     }
 
     /// The descriptions of the sources in the index.
-    pub(crate) fn metas(&self) -> Vec<SourceMeta> {
+    pub fn metas(&self) -> Vec<SourceMeta> {
         match self {
             Self::Linked(linked) => linked.metas(),
             _ => vec![self.meta()],

@@ -23,54 +23,130 @@ pub(crate) fn count(
     ids: impl Iterator<Item = CallId>,
     origin: impl Fn(&CallSite) -> usize,
 ) -> Usage {
-    let parameters = signature.map_or(&[][..], |s| &s.parameters);
-    let mut usage = Usage::default();
-    let mut counts = ParameterCounts::new(parameters.len());
-    let mut of_overloads: Vec<(u32, Option<ParameterCounts>)> = (0..overloads).map(|_| (0, None)).collect();
-    let mut sets: FxHashMap<(ParameterSet, bool), SetCount> = FxHashMap::default();
-    let objects: ParameterSet = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
+    let reader = CallReader::new(signature, overloads);
+    let mut counter = UsageCounter::new(signature.map_or(0, |signature| signature.parameters.len()), overloads);
+    let mut sites = Vec::new();
     for id in ids {
         let call = calls.site(id);
+        counter.add(&reader.read(calls, id), id, call.file, origin(call));
+        sites.push(id);
+    }
+    Usage { calls: sites, ..counter.finish() }
+}
+
+/// What one call passes to the definition that it is resolved to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PassedArguments<'a> {
+    /// The parameters that are visibly passed, by position in the signature.
+    pub(crate) passed: ParameterSet,
+    /// The part of `passed` whose first argument in the call is positional.
+    pub(crate) positional: ParameterSet,
+    /// The parameters that the call may pass in a way that is not visible.
+    pub(crate) unknown: ParameterSet,
+    /// The literals that are passed, each with the position of its parameter.
+    pub(crate) literals: SmallVec<[(usize, &'a str); 4]>,
+    /// See [`ArgumentSet::open`].
+    pub(crate) open: bool,
+    /// True if the call has a spread.
+    pub(crate) spread: bool,
+    /// The overload that the call takes.
+    pub(crate) choice: Option<OverloadChoice>,
+}
+
+/// Reads what the calls of one definition pass.
+pub(crate) struct CallReader<'s> {
+    signature: Option<&'s Signature>,
+    overloads: usize,
+    /// The parameters that have properties.
+    objects: ParameterSet,
+}
+
+impl<'s> CallReader<'s> {
+    /// A reader for a definition with this signature and this number of overloads.
+    pub(crate) fn new(signature: Option<&'s Signature>, overloads: usize) -> Self {
+        let parameters = signature.map_or(&[][..], |signature| &signature.parameters);
+        let objects = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
+        Self { signature, overloads, objects }
+    }
+
+    /// What a call passes.
+    pub(crate) fn read<'a>(&self, calls: &'a Calls, id: CallId) -> PassedArguments<'a> {
+        let call = calls.site(id);
         let arguments = calls.arguments(call);
-        usage.total_calls += 1;
-        usage.origins[origin(call)] += 1;
-        usage.calls.push(id);
         let mut visible = VisibleArguments::default();
         for argument in arguments {
-            visible.add(argument, signature, &objects, call.form);
+            visible.add(argument, self.signature, &self.objects, call.form);
         }
-        let unknown = signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default();
-        counts.add(&visible, &unknown);
-        let choice = calls.overload(id).filter(|choice| choice.position() < overloads);
-        let mut set = visible.passed.clone();
-        if let Some(choice) = choice {
-            set.insert(parameters.len() + choice.position());
-        }
-        if let Some(OverloadChoice::Taken(overload)) = choice {
-            let (calls, counts) = &mut of_overloads[usize::from(overload)];
-            *calls += 1;
-            counts.get_or_insert_with(|| ParameterCounts::new(parameters.len())).add(&visible, &unknown);
-        }
+        let unknown = self.signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default();
+        let choice = calls.overload(id).filter(|choice| choice.position() < self.overloads);
+        let VisibleArguments { passed, positional, literals, open, .. } = visible;
         // A call that no overload accepts cannot be written from any of them.
-        let open = visible.open || overloads > 0 && choice.is_none();
-        usage.ledger.spread += u32::from(has_spread(arguments));
-        sets.entry((set, open)).or_default().add(id, call.file);
+        let open = open || self.overloads > 0 && choice.is_none();
+        PassedArguments { passed, positional, unknown, literals, open, spread: has_spread(arguments), choice }
     }
-    usage.ledger.resolved = usage.total_calls;
-    usage.argument_sets = sets.into_iter().map(|((parameters, open), count)| count.finish(parameters, open)).collect();
-    usage.argument_sets.sort_unstable_by(|a, b| {
-        b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
-    });
-    usage.parameters = counts.finish();
-    let finish = |(calls, counts): (u32, Option<ParameterCounts>)| OverloadUsage {
-        calls,
-        parameters: counts.map_or_else(Vec::new, ParameterCounts::finish),
-    };
-    usage.overloads = of_overloads.into_iter().map(finish).collect();
-    usage
+}
+
+/// Counts the calls of one definition, one after the other.
+#[derive(Debug)]
+pub(crate) struct UsageCounter {
+    usage: Usage,
+    counts: ParameterCounts,
+    overloads: Vec<(u32, Option<ParameterCounts>)>,
+    sets: FxHashMap<(ParameterSet, bool), SetCount>,
+}
+
+impl UsageCounter {
+    /// A counter for a definition with so many parameters and overloads.
+    pub(crate) fn new(parameters: usize, overloads: usize) -> Self {
+        Self {
+            usage: Usage::default(),
+            counts: ParameterCounts::new(parameters),
+            overloads: (0..overloads).map(|_| (0, None)).collect(),
+            sets: FxHashMap::default(),
+        }
+    }
+
+    /// Counts one call. The calls of a file, and equal ids, must follow each other. `origin` is the position of the
+    /// call's origin in [`crate::source::Origin::ALL`].
+    pub(crate) fn add(&mut self, call: &PassedArguments<'_>, id: CallId, file: FileId, origin: usize) {
+        let parameters = self.counts.rows.len();
+        self.usage.total_calls += 1;
+        self.usage.origins[origin] += 1;
+        self.counts.add(call);
+        let mut set = call.passed.clone();
+        if let Some(choice) = call.choice {
+            set.insert(parameters + choice.position());
+        }
+        if let Some(OverloadChoice::Taken(overload)) = call.choice {
+            let (calls, counts) = &mut self.overloads[usize::from(overload)];
+            *calls += 1;
+            counts.get_or_insert_with(|| ParameterCounts::new(parameters)).add(call);
+        }
+        self.usage.ledger.spread += u32::from(call.spread);
+        self.sets.entry((set, call.open)).or_default().add(id, file);
+    }
+
+    /// The usage, without call sites.
+    pub(crate) fn finish(self) -> Usage {
+        let Self { mut usage, counts, overloads, sets } = self;
+        usage.ledger.resolved = usage.total_calls;
+        usage.argument_sets =
+            sets.into_iter().map(|((parameters, open), count)| count.finish(parameters, open)).collect();
+        usage.argument_sets.sort_unstable_by(|a, b| {
+            b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
+        });
+        usage.parameters = counts.finish();
+        let finish = |(calls, counts): (u32, Option<ParameterCounts>)| OverloadUsage {
+            calls,
+            parameters: counts.map_or_else(Vec::new, ParameterCounts::finish),
+        };
+        usage.overloads = overloads.into_iter().map(finish).collect();
+        usage
+    }
 }
 
 /// The counts of each parameter, by position in the signature.
+#[derive(Debug)]
 struct ParameterCounts {
     rows: Vec<ParameterUsage>,
     values: Vec<FxHashMap<CompactString, u32>>,
@@ -82,15 +158,15 @@ impl ParameterCounts {
     }
 
     /// Adds one call.
-    fn add(&mut self, visible: &VisibleArguments<'_>, unknown: &ParameterSet) {
-        for position in visible.passed.iter() {
+    fn add(&mut self, call: &PassedArguments<'_>) {
+        for position in call.passed.iter() {
             self.rows[position].count += 1;
-            self.rows[position].positional += u32::from(visible.positional.contains(position));
+            self.rows[position].positional += u32::from(call.positional.contains(position));
         }
-        for position in unknown.iter() {
+        for position in call.unknown.iter() {
             self.rows[position].unknown += 1;
         }
-        for &(position, literal) in &visible.literals {
+        for &(position, literal) in &call.literals {
             *self.values[position].entry(canonical_literal(literal)).or_default() += 1;
         }
     }
@@ -106,7 +182,7 @@ impl ParameterCounts {
 }
 
 /// The calls of one argument set, while they are counted.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct SetCount {
     calls: u32,
     /// The worth of the calls in earlier files.

@@ -46,6 +46,38 @@ impl Ledger {
         self.total() - self.external
     }
 
+    /// Each number of this ledger with its name in files.
+    pub(crate) fn numbers(&self) -> [(&'static str, u32); 8] {
+        let Self { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, too_complex, external } =
+            *self;
+        [
+            ("resolved", resolved),
+            ("ambiguous", ambiguous),
+            ("spread", spread),
+            ("unknown_receiver", unknown_receiver),
+            ("unknown_name", unknown_name),
+            ("dynamic", dynamic),
+            ("too_complex", too_complex),
+            ("external", external),
+        ]
+    }
+
+    /// Adds calls to the number with this name; nothing if no number has it.
+    pub(crate) fn add_number(&mut self, name: &str, calls: u32) {
+        let number = match name {
+            "resolved" => &mut self.resolved,
+            "ambiguous" => &mut self.ambiguous,
+            "spread" => &mut self.spread,
+            "unknown_receiver" => &mut self.unknown_receiver,
+            "unknown_name" => &mut self.unknown_name,
+            "dynamic" => &mut self.dynamic,
+            "too_complex" => &mut self.too_complex,
+            "external" => &mut self.external,
+            _ => return,
+        };
+        *number += calls;
+    }
+
     /// Adds one call site to the ledger of a whole index.
     pub(crate) fn add(&mut self, calls: &Calls, call: &CallSite) {
         match call.resolution {

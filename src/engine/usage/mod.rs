@@ -8,10 +8,10 @@ mod weights;
 use compact_str::CompactString;
 
 pub use count::canonical_literal;
-pub(crate) use count::count;
+pub(crate) use count::{CallReader, PassedArguments, UsageCounter, count};
 pub use ledger::Ledger;
 pub use uses::Uses;
-pub(crate) use uses::count_reads;
+pub(crate) use uses::{count_reads, worth_of_reads};
 pub use weights::{Weights, WeightsError};
 
 use crate::program::{CallId, ParameterSet, ReadId};

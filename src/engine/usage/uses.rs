@@ -58,13 +58,17 @@ pub(crate) fn count_reads(
             *counted_in.entry(read.file).or_default() += 1;
         }
     }
-    let mut worth: Vec<f64> =
-        counted_in.into_iter().map(|(file, reads)| f64::from(reads).sqrt() * f64::from(weight(file))).collect();
-    worth.sort_unstable_by(f64::total_cmp);
-    // In this order, since the sum of floating-point numbers depends on the order.
-    usage.worth_of_reads = (worth.iter().sum::<f64>() * f64::from(ArgumentSet::WORTH_OF_A_CALL)).round() as u32;
+    usage.worth_of_reads = worth_of_reads(counted_in.into_iter().map(|(file, reads)| (reads, weight(file))));
     ids.retain(|id| weight(reads[id.index()].file) > 0);
     usage.reads = ids;
+}
+
+/// The worth of reads, given their number in each file and the weight of that file.
+pub(crate) fn worth_of_reads(files: impl Iterator<Item = (u32, u32)>) -> u32 {
+    let mut worth: Vec<f64> = files.map(|(reads, weight)| f64::from(reads).sqrt() * f64::from(weight)).collect();
+    worth.sort_unstable_by(f64::total_cmp);
+    // In this order, since the sum of floating-point numbers depends on the order.
+    (worth.iter().sum::<f64>() * f64::from(ArgumentSet::WORTH_OF_A_CALL)).round() as u32
 }
 
 #[cfg(test)]

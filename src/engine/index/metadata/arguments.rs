@@ -13,7 +13,7 @@ use crate::{
 
 /// The key of each parameter: its name, or for a property the key of its object and its name. If an earlier parameter
 /// has the same key, a number is added, as in `x (2)`.
-pub(super) fn keys(signature: &Signature) -> Vec<CompactString> {
+pub(crate) fn keys(signature: &Signature) -> Vec<CompactString> {
     let mut keys: IndexMap<CompactString, ()> = IndexMap::new();
     for (position, parameter) in signature.parameters.iter().enumerate() {
         let object = parameter.object.map(usize::from).filter(|&object| object < position);

@@ -19,6 +19,7 @@ mod document;
 mod index_builder;
 mod inherited;
 mod nesting;
+mod parts;
 mod read;
 mod selection;
 mod sort;
@@ -32,5 +33,7 @@ pub const MAX_BYTES: u64 = 128 << 20;
 /// The file to which an index is written by default.
 pub const DEFAULT_OUTPUT: &str = "api_metadata.yaml";
 
+pub(crate) use arguments::keys;
+pub(crate) use parts::{Part, PartEntry, PartHeader, entries, join};
 pub use read::{MetadataError, read};
 pub use write::{MetadataOptions, write};

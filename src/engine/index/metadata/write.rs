@@ -51,16 +51,22 @@ impl Default for MetadataOptions {
 /// If the text cannot be serialized. No index is known for which this happens.
 pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_yaml::Error> {
     let selection = MetadataSelection::new(index, options.min_usage_threshold);
-    let writer = EntryWriter {
-        index,
-        orders: orders(index, &selection),
-        further: selection.further_definitions(),
-        selection: &selection,
-    };
-    let entry = |id: DefinitionId| (CompactString::new(&index.definition(id).fqn), writer.entry(id));
-    let entries: IndexMap<CompactString, MetadataEntry> = selection.entries().into_iter().map(entry).collect();
+    let entry = |(id, entry): (DefinitionId, MetadataEntry)| (CompactString::new(&index.definition(id).fqn), entry);
+    let entries: IndexMap<CompactString, MetadataEntry> =
+        selected_entries(index, &selection).into_iter().map(entry).collect();
     let (header, end) = (header(index, *options, &selection, entries.len()), Some(entries.len() as u32));
     to_escaped_yaml(&MetadataDocument { meta: Some(header), entries, end })
+}
+
+/// The entries of all definitions that have one in a file with the threshold 0, most used first.
+pub(super) fn entries(index: &Index) -> Vec<(DefinitionId, MetadataEntry)> {
+    selected_entries(index, &MetadataSelection::new(index, 0))
+}
+
+fn selected_entries(index: &Index, selection: &MetadataSelection<'_>) -> Vec<(DefinitionId, MetadataEntry)> {
+    let (orders, further) = (orders(index, selection), selection.further_definitions());
+    let writer = EntryWriter { index, selection, orders, further };
+    selection.entries().into_iter().map(|id| (id, writer.entry(id))).collect()
 }
 
 /// Per definition, the number of written definitions before it on the same line of the same file.
@@ -130,7 +136,7 @@ fn written_modules(index: &Index, threshold: u32, selection: &MetadataSelection<
     modules
 }
 
-fn module(index: &Index, id: ModuleId) -> (CompactString, MetadataModule) {
+pub(super) fn module(index: &Index, id: ModuleId) -> (CompactString, MetadataModule) {
     let module = index.module(id);
     let file = module.file.map(|file| index.file(file));
     let definition = module.definitions.first().map(|&id| index.definition(id).language);
@@ -142,7 +148,7 @@ fn module(index: &Index, id: ModuleId) -> (CompactString, MetadataModule) {
 }
 
 /// The import names of packages, each with the FQN of the package's module, if this is one of `modules`.
-fn packages(index: &Index, modules: &BTreeSet<ModuleId>) -> IndexMap<CompactString, CompactString> {
+pub(super) fn packages(index: &Index, modules: &BTreeSet<ModuleId>) -> IndexMap<CompactString, CompactString> {
     let written = index.module_names.iter().filter(|(_, id)| modules.contains(id));
     let fqns = written.map(|(name, &id)| (name.clone(), index.module(id).fqn.clone()));
     let mut packages: IndexMap<_, _> = fqns.filter(|(name, fqn)| name != fqn).collect();

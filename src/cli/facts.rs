@@ -1,0 +1,121 @@
+//! `facts`: writes calls, definitions and the ledger as Parquet files, a partition per source.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use apidisc::{
+    facts::Facts,
+    indexer,
+    source::{LinkedSources, NamedSource, PathFilter, Source},
+};
+
+use super::{Input, InputContent, input::build, note};
+use crate::{
+    cache::Cache,
+    facts::{Folder, PartitionKey},
+};
+
+/// Writes the facts of sources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteFacts {
+    /// The input.
+    pub input: Input,
+    /// The names of sources that all others are linked with, one at a time; without any, all are linked together.
+    pub libraries: Vec<String>,
+    /// The cache of facts of files; `None` to go without.
+    pub cache: Option<Cache>,
+    /// The folder to write to.
+    pub output: PathBuf,
+    /// Report every file that could not be read in full.
+    pub verbose: bool,
+}
+
+/// Sources that are linked together.
+struct Job {
+    source: Source,
+    /// The positions of the sources whose partitions are written, each with the name of the partition.
+    partitions: Vec<(usize, String)>,
+}
+
+impl WriteFacts {
+    /// Writes the partitions that are not there yet, one after the other.
+    pub fn run(&self) -> anyhow::Result<()> {
+        let source = match self.input.content()? {
+            InputContent::Source(source) => source,
+            InputContent::Index(_) => bail!("a file of counts has no calls; name a folder"),
+        };
+        let folder = Folder::new(&self.output);
+        let (mut written, mut kept) = (0, 0);
+        let mut outcome = Ok(());
+        for job in self.jobs(&source)? {
+            let contents = indexer::contents(&job.source)?;
+            let metas = job.source.metas();
+            let wanted = job.partitions.into_iter().filter_map(|(at, name)| {
+                let key = PartitionKey::new(&name, metas.get(at)?.commit.as_deref(), &contents);
+                Some((at as u32, key))
+            });
+            let (there, missing): (Vec<_>, Vec<_>) = wanted.partition(|(_, key)| folder.has(key));
+            kept += there.len();
+            if missing.is_empty() {
+                continue;
+            }
+            let index = build(&job.source, self.cache.as_ref())?;
+            let alone = missing.first().map_or("", |(_, key)| &key.source);
+            let facts = Facts::new(&index, alone)?;
+            for (at, key) in &missing {
+                folder.write(key, &facts, *at)?;
+                written += 1;
+            }
+            // A source that is missing fails the command, but not the sources after it.
+            outcome = self.input.report(&index, self.verbose).and(outcome);
+        }
+        note(&format!("{written} partitions written, {kept} kept"));
+        outcome
+    }
+
+    fn jobs(&self, source: &Source) -> anyhow::Result<Vec<Job>> {
+        let Source::Linked(linked) = source else {
+            if !self.libraries.is_empty() {
+                bail!("--library names a source of a list; give one with --config FILE");
+            }
+            return Ok(vec![Job { source: source.clone(), partitions: vec![(0, self.folder_name())] }]);
+        };
+        let named = |(at, source): (usize, &NamedSource)| (at, source.name.to_string());
+        let (libraries, others): (Vec<_>, Vec<_>) =
+            linked.iter().cloned().partition(|source| self.libraries.iter().any(|name| source.name == name.as_str()));
+        if let Some(unknown) = self.libraries.iter().find(|name| libraries.iter().all(|lib| lib.name != name.as_str()))
+        {
+            bail!("there is no source called `{}`; --library names one of the list", unknown.escape_debug());
+        }
+        if libraries.is_empty() {
+            return Ok(vec![Job {
+                source: source.clone(),
+                partitions: linked.iter().enumerate().map(named).collect(),
+            }]);
+        }
+        let linked_with =
+            |other: NamedSource| Source::Linked(LinkedSources::new(libraries.iter().cloned().chain([other]).collect()));
+        // An only source has no name in its paths. Beside an empty one it has.
+        let nothing = NamedSource {
+            name: "-".into(),
+            source: Source::Memory { name: String::new(), files: Vec::new() },
+            paths: PathFilter::default(),
+            branch: None,
+        };
+        let first = Job { source: linked_with(nothing), partitions: libraries.iter().enumerate().map(named).collect() };
+        let rest = others.into_iter().map(|other| {
+            let partitions = vec![(libraries.len(), other.name.to_string())];
+            Job { source: linked_with(other), partitions }
+        });
+        Ok([first].into_iter().chain(rest).collect())
+    }
+
+    /// The name of the partition of an only source.
+    fn folder_name(&self) -> String {
+        let title = self.input.title();
+        let last = title.rsplit(['/', '\\']).next().unwrap_or_default();
+        let plain = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '-' };
+        let name: String = last.chars().map(plain).collect();
+        if name.chars().any(char::is_alphanumeric) { name } else { "source".to_owned() }
+    }
+}

@@ -1,0 +1,315 @@
+//! Folds the facts of many sources to one index.
+
+use std::sync::Arc;
+
+use arcstr::ArcStr;
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+use super::rows::{
+    AMBIGUOUS, CallRow, DefinitionName, LedgerFact, Overload, ReadFact, UNKNOWN_RECEIVER, numbers, parameter_keys,
+};
+use crate::{
+    index::{
+        Index,
+        counts::{UnknownReceiverCalls, UnusedUsages, set_usages},
+        metadata::{Part, PartEntry, PartHeader, join},
+    },
+    program::{CallId, DefinitionId, FileId, OverloadChoice, ParameterSet},
+    source::Origin,
+    usage::{Ledger, PassedArguments, Usage, UsageCounter, worth_of_reads},
+};
+
+/// Why facts cannot be folded, in one line that says how to mend it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FoldError {
+    /// A text that a version of the program wrote has another form.
+    #[error("the facts of `{source_name}` cannot be read: {why}; make them anew with `apidisc-tui facts`")]
+    Form {
+        /// The source.
+        source_name: String,
+        /// The problem, without control characters.
+        why: String,
+    },
+    /// A source was indexed alone, and there are others.
+    #[error(
+        "a source was indexed alone, without a name; list all sources in one file and make their facts with --config"
+    )]
+    Nameless,
+    /// The source that a call names is not there.
+    #[error("calls name definitions of `{0}`, of which there are no facts; make them with `apidisc-tui facts`")]
+    MissingSource(String),
+    /// Two parts have the same source.
+    #[error("there are facts of two commits of `{0}`; remove those of one")]
+    TwoCommits(String),
+}
+
+/// The definitions of a source, as they are read.
+#[derive(Debug)]
+pub struct FoldPart {
+    /// The name of the source in facts.
+    source: CompactString,
+    part: Part,
+}
+
+impl FoldPart {
+    /// A source without definitions, from what [`Facts::header`](super::Facts::header) gave.
+    ///
+    /// # Errors
+    /// [`FoldError::Form`].
+    pub fn new(source: &str, header: &str) -> Result<Self, FoldError> {
+        let header = PartHeader::from_json(header).map_err(|why| form(source, &why.to_string()))?;
+        Ok(Self { source: source.into(), part: Part { header, entries: Vec::new() } })
+    }
+
+    /// The folder of the source in paths of the index; empty if it was indexed alone.
+    pub fn folder(&self) -> &str {
+        self.part.header.name()
+    }
+
+    /// Adds a definition that has an entry.
+    ///
+    /// # Errors
+    /// [`FoldError::Form`].
+    pub fn add(&mut self, fqn: &str, entry: &str) -> Result<(), FoldError> {
+        let entry = PartEntry::from_json(fqn, entry).map_err(|why| form(&self.source, &why.to_string()))?;
+        self.part.entries.push(entry);
+        Ok(())
+    }
+}
+
+fn form(source: &str, why: &str) -> FoldError {
+    FoldError::Form { source_name: source.escape_debug().to_string(), why: why.escape_debug().to_string() }
+}
+
+/// An index in the making.
+pub struct Fold {
+    index: Index,
+    /// The definitions of each FQN, with source and number.
+    by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>>,
+    sources: FxHashMap<CompactString, u32>,
+    counters: FxHashMap<DefinitionId, DefinitionCounter>,
+    ambiguous: FxHashMap<DefinitionId, u32>,
+    unknown_receiver_calls: UnknownReceiverCalls,
+    /// The numbers of the present file and call: equal paths and origins that follow each other are one file.
+    place: (CompactString, Option<Origin>, usize, usize),
+    lost: u32,
+}
+
+/// The index of all facts.
+#[derive(Debug)]
+pub struct Folded {
+    /// The index. It has no call sites, like one that was read from a file.
+    pub index: Index,
+    /// The uses that name a definition which its source does not have: they were made with another commit of it. They
+    /// are not counted.
+    pub lost: u32,
+}
+
+/// The counts of one definition or inherited member.
+struct DefinitionCounter {
+    keys: FxHashMap<CompactString, usize>,
+    calls: UsageCounter,
+    reads: u32,
+    read_origins: [u32; 4],
+    /// The reads in each file.
+    files: Vec<u32>,
+    last_file: Option<usize>,
+}
+
+impl Fold {
+    /// Begins with the definitions of all sources.
+    ///
+    /// # Errors
+    /// [`FoldError`] if the parts do not fit together.
+    pub fn new(mut parts: Vec<FoldPart>) -> Result<Self, FoldError> {
+        // Files of an index are ordered by path, and paths begin with the name of the source.
+        parts.sort_by_cached_key(|part| format!("{}/", part.folder()));
+        if parts.len() > 1 && parts.iter().any(|part| part.folder().is_empty()) {
+            return Err(FoldError::Nameless);
+        }
+        if let Some(pair) = parts.windows(2).find(|pair| pair[0].source == pair[1].source) {
+            return Err(FoldError::TwoCommits(pair[0].source.escape_debug().to_string()));
+        }
+        let sources = parts.iter().zip(0..).map(|(part, at)| (part.source.clone(), at)).collect();
+        let index = join(parts.into_iter().map(|part| part.part).collect()).map_err(|why| form("a source", &why))?;
+        let mut by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>> = FxHashMap::default();
+        for ((id, definition), number) in index.definitions_with_ids().zip(numbers(&index)) {
+            let source = index.file(definition.place.file).source;
+            by_name.entry(definition.fqn.clone()).or_default().push((source, number, id));
+        }
+        Ok(Self {
+            index,
+            by_name,
+            sources,
+            counters: FxHashMap::default(),
+            ambiguous: FxHashMap::default(),
+            unknown_receiver_calls: UnknownReceiverCalls::default(),
+            place: (CompactString::default(), None, 0, 0),
+            lost: 0,
+        })
+    }
+
+    fn find(&mut self, name: DefinitionName<'_>) -> Result<Option<DefinitionId>, FoldError> {
+        let missing = || FoldError::MissingSource(name.source.escape_debug().to_string());
+        let source = *self.sources.get(name.source).ok_or_else(missing)?;
+        let same = self.by_name.get(name.fqn).into_iter().flatten();
+        let found = same.filter(|(of, ..)| *of == source).find(|(_, number, _)| *number == name.number);
+        Ok(found.map(|(.., id)| *id))
+    }
+
+    /// The inherited member of the class `through` whose declaration is `declaration`.
+    fn inherited(&self, declaration: DefinitionId, through: &str) -> Option<DefinitionId> {
+        let classes = self.by_name.get(through)?.iter().map(|(.., id)| *id);
+        classes
+            .flat_map(|class| self.index.inherited_members(class))
+            .find(|&id| self.index.declaration(id) == declaration)
+    }
+
+    /// Adds a call. The calls of a source must be added in the order in which [`Facts::calls`](super::Facts::calls)
+    /// visits them, and the sources in the order of their folders, each followed by `/`.
+    ///
+    /// # Errors
+    /// [`FoldError::MissingSource`].
+    pub fn add_call(&mut self, row: &CallRow<'_>) -> Result<(), FoldError> {
+        let Some(callee) = row.call.callee else { return Ok(()) };
+        let Some(id) = self.find(callee)? else {
+            self.lost += 1;
+            return Ok(());
+        };
+        let (file, call) = self.enter(row.call.path, row.call.origin);
+        let through = row.call.through.and_then(|through| self.inherited(id, through));
+        for id in [id].into_iter().chain(through) {
+            let counter = counter(&mut self.counters, &self.index, id);
+            let position = |key: &str| counter.keys.get(key).copied();
+            let set = |keys: &[&str]| keys.iter().filter_map(|key| position(key)).collect::<ParameterSet>();
+            let literals =
+                row.literals.iter().filter_map(|literal| Some((position(literal.parameter)?, literal.text.as_str())));
+            let overloads = self.index.definition(id).overloads.len();
+            let choice = row.call.overload.filter(|overload| usize::from(overload.position) < overloads);
+            let passed = PassedArguments {
+                passed: set(&row.params),
+                positional: set(&row.positional),
+                unknown: set(&row.unknown),
+                literals: literals.collect(),
+                // A parameter that the definition does not have belongs to another commit.
+                open: row.call.open || row.params.iter().any(|key| position(key).is_none()),
+                spread: row.call.spread,
+                choice: choice.map(|Overload { position, is_certain }| {
+                    if is_certain { OverloadChoice::Taken(position) } else { OverloadChoice::Open(position) }
+                }),
+            };
+            counter.calls.add(&passed, CallId::new(call), FileId::new(file), row.call.origin as usize);
+        }
+        Ok(())
+    }
+
+    /// Adds a read; in the order of [`Facts::reads`](super::Facts::reads), as for [`Self::add_call`].
+    ///
+    /// # Errors
+    /// [`FoldError::MissingSource`].
+    pub fn add_read(&mut self, read: &ReadFact<'_>) -> Result<(), FoldError> {
+        let Some(id) = self.find(read.attribute)? else {
+            self.lost += 1;
+            return Ok(());
+        };
+        let (file, _) = self.enter(read.path, read.origin);
+        let through = read.through.and_then(|through| self.inherited(id, through));
+        let counted = [Some(id).filter(|_| read.counts), through.filter(|_| read.counts_through)];
+        for id in counted.into_iter().flatten() {
+            let counter = counter(&mut self.counters, &self.index, id);
+            counter.reads += 1;
+            counter.read_origins[read.origin as usize] += 1;
+            match counter.files.last_mut().filter(|_| counter.last_file == Some(file)) {
+                Some(reads) => *reads += 1,
+                None => counter.files.push(1),
+            }
+            counter.last_file = Some(file);
+        }
+        Ok(())
+    }
+
+    /// Adds a row of the ledger of the source with this name.
+    ///
+    /// # Errors
+    /// [`FoldError::MissingSource`].
+    pub fn add_ledger(&mut self, source: &str, row: &LedgerFact<'_>) -> Result<(), FoldError> {
+        match (row.method, row.candidate) {
+            (None, None) => self.index.ledger.add_number(row.what, row.calls),
+            (Some(method), _) if row.what == UNKNOWN_RECEIVER => {
+                let source = self.sources.get(source).copied().unwrap_or_default();
+                self.unknown_receiver_calls.add(method, source, row.calls);
+            }
+            (_, Some(candidate)) if row.what == AMBIGUOUS => {
+                if let Some(id) = self.find(candidate)? {
+                    *self.ambiguous.entry(id).or_default() += row.calls;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The numbers of the file and of the call.
+    fn enter(&mut self, path: &str, origin: Origin) -> (usize, usize) {
+        let (last_path, last_origin, file, call) = &mut self.place;
+        if last_path.as_str() != path || *last_origin != Some(origin) {
+            (*last_path, *last_origin) = (path.into(), Some(origin));
+            *file += 1;
+        }
+        *call += 1;
+        (*file, *call)
+    }
+
+    /// The index of all facts.
+    pub fn finish(self) -> Folded {
+        let Self { mut index, mut counters, ambiguous, unknown_receiver_calls, lost, .. } = self;
+        let mut unused = UnusedUsages::default();
+        let (mut usages, mut inherited): (Vec<Arc<Usage>>, Vec<Arc<Usage>>) = (Vec::new(), Vec::new());
+        for (id, definition) in index.every_definition() {
+            let declaration = index.declaration(id);
+            let ledger = Ledger {
+                ambiguous: ambiguous.get(&declaration).copied().unwrap_or_default(),
+                unknown_receiver: unknown_receiver_calls.of(index.definition(declaration)),
+                ..Ledger::default()
+            };
+            let usage = match counters.remove(&id) {
+                None => unused.of(definition, ledger, [0; 4]),
+                Some(counter) => Arc::new(counter.finish(ledger)),
+            };
+            if id == declaration { usages.push(usage) } else { inherited.push(usage) }
+        }
+        set_usages(&mut index, usages, inherited);
+        Folded { index, lost }
+    }
+}
+
+fn counter<'c>(
+    counters: &'c mut FxHashMap<DefinitionId, DefinitionCounter>,
+    index: &Index,
+    id: DefinitionId,
+) -> &'c mut DefinitionCounter {
+    counters.entry(id).or_insert_with(|| {
+        let definition = index.definition(id);
+        let keys: FxHashMap<CompactString, usize> = parameter_keys(definition).into_iter().zip(0..).collect();
+        DefinitionCounter {
+            calls: UsageCounter::new(keys.len(), definition.overloads.len()),
+            keys,
+            reads: 0,
+            read_origins: [0; 4],
+            files: Vec::new(),
+            last_file: None,
+        }
+    })
+}
+
+impl DefinitionCounter {
+    fn finish(self, Ledger { ambiguous, unknown_receiver, .. }: Ledger) -> Usage {
+        let mut usage = self.calls.finish();
+        usage.total_reads = self.reads;
+        usage.worth_of_reads = worth_of_reads(self.files.into_iter().map(|reads| (reads, 1)));
+        usage.origins.iter_mut().zip(self.read_origins).for_each(|(sum, reads)| *sum += reads);
+        (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ambiguous, unknown_receiver);
+        usage
+    }
+}

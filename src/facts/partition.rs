@@ -1,0 +1,203 @@
+//! The folder of all partitions: which are there, writing one, folding all.
+
+use std::{
+    fmt::Write as _,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, anyhow, bail};
+use apidisc::{
+    facts::{Facts, Fold, FoldPart, Folded},
+    hash::ContentHash,
+    source::Contents,
+};
+
+use super::{
+    SCHEMA,
+    columns::{Column, Schema, TableReader, TableWriter},
+    tables::{self, CALLS, DEFINITIONS, LEDGER, READS},
+};
+use crate::writing;
+
+/// The tables in the order in which they are written. The last one says that the others are whole.
+const TABLES: [(&str, Schema); 4] =
+    [("definitions", DEFINITIONS), ("calls", CALLS), ("reads", READS), ("ledger", LEDGER)];
+
+/// The table whose footer describes the source as a whole, as `header`. Each footer has `schema`, and `key`: the hash of
+/// everything that the files of the partition depend on.
+const DESCRIBING: &str = "definitions";
+
+/// A folder of facts.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    root: PathBuf,
+}
+
+/// The name of a partition, and what it is made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartitionKey {
+    /// The name of the source.
+    pub source: String,
+    /// The commit, if the source is a git repository.
+    pub commit: Option<String>,
+    /// The hash of everything that the files depend on, in hexadecimal digits.
+    hash: String,
+}
+
+impl PartitionKey {
+    /// The key of a source that is linked with others. `contents` are the files of all of them.
+    pub fn new(source: &str, commit: Option<&str>, contents: &Contents) -> Self {
+        let mut text = format!("{SCHEMA}\n{}\n{source}\n{}\n", env!("CARGO_PKG_VERSION"), commit.unwrap_or_default());
+        for (path, hash) in contents.files() {
+            let _ = writeln!(text, "{hash:016x} {path}");
+        }
+        let hash = format!("{:016x}", ContentHash::of(text.as_bytes()).short());
+        Self { source: source.to_owned(), commit: commit.map(str::to_owned), hash }
+    }
+}
+
+impl Folder {
+    /// The folder at this path, which need not exist.
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    fn file(&self, table: &str, key: &PartitionKey) -> PathBuf {
+        let commit = key.commit.as_deref().unwrap_or("files");
+        self.root.join(table).join(format!("source={}", key.source)).join(format!("{commit}.parquet"))
+    }
+
+    /// True if the partition is there and whole, and was made from the same files by this version.
+    pub fn has(&self, key: &PartitionKey) -> bool {
+        TABLES.iter().all(|&(table, schema)| {
+            let file = File::open(self.file(table, key)).map_err(anyhow::Error::from);
+            let table = file.and_then(|file| TableReader::open(file, schema));
+            table.is_ok_and(|table| table.metadata("key") == Some(&key.hash))
+        })
+    }
+
+    /// Writes the partition of the source at the position `source` of an index.
+    ///
+    /// # Errors
+    /// With the file, the reason and a remedy.
+    pub fn write(&self, key: &PartitionKey, facts: &Facts<'_>, source: u32) -> anyhow::Result<()> {
+        let header = facts.header(source)?;
+        for (table, schema) in TABLES {
+            let path = self.file(table, key);
+            writing::create_folder(path.parent().unwrap_or(&self.root))?;
+            let (version, describes_source) = (SCHEMA.to_string(), table == DESCRIBING);
+            let header = ("header", header.as_str());
+            let footer = [("schema", version.as_str()), ("key", &key.hash)].into_iter();
+            let footer: Vec<(&str, &str)> = footer.chain(describes_source.then_some(header)).collect();
+            let bytes = table_of(table, schema, &footer, facts, source)
+                .with_context(|| format!("cannot make {}", path.display()))?;
+            writing::replace(&path, |out| out.write_all(&bytes))?;
+        }
+        Ok(())
+    }
+
+    /// Folds all partitions.
+    ///
+    /// # Errors
+    /// With the file, the reason and a remedy.
+    pub fn fold(&self) -> anyhow::Result<Folded> {
+        let files = self.ledgers()?;
+        let mut parts = Vec::new();
+        for (source, name) in &files {
+            let table = self.open("definitions", DEFINITIONS, source, name)?;
+            let header = table.metadata("header").context("a table has no header")?;
+            let mut part = FoldPart::new(source, header)?;
+            let add = |columns: &mut [Column]| {
+                let entry = tables::take_definition(columns)?;
+                entry.map_or(Ok(()), |(fqn, entry)| Ok(part.add(fqn, entry)?))
+            };
+            table.rows(add).with_context(|| self.named("definitions", source, name))?;
+            parts.push((part, source, name));
+        }
+        parts.sort_by_cached_key(|(part, ..)| format!("{}/", part.folder()));
+        let order: Vec<(&String, &String)> = parts.iter().map(|(_, source, name)| (*source, *name)).collect();
+        let mut fold = Fold::new(parts.into_iter().map(|(part, ..)| part).collect())?;
+        for (source, name) in order {
+            let of = |table| self.named(table, source, name);
+            let calls = self.open("calls", CALLS, source, name)?;
+            calls.rows(|columns| Ok(fold.add_call(&tables::take_call(columns)?)?)).with_context(|| of("calls"))?;
+            let reads = self.open("reads", READS, source, name)?;
+            reads.rows(|columns| Ok(fold.add_read(&tables::take_read(columns)?)?)).with_context(|| of("reads"))?;
+            let ledger = self.open("ledger", LEDGER, source, name)?;
+            let add = |columns: &mut [Column]| Ok(fold.add_ledger(source, &tables::take_ledger(columns)?)?);
+            ledger.rows(add).with_context(|| of("ledger"))?;
+        }
+        Ok(fold.finish())
+    }
+
+    /// The source and the file name of each partition that is whole, sorted.
+    fn ledgers(&self) -> anyhow::Result<Vec<(String, String)>> {
+        let root = self.root.join("ledger");
+        let unreadable = |error: io::Error| {
+            anyhow!("cannot read {}: {error}; name a folder that `apidisc-tui facts` wrote", root.display())
+        };
+        let mut found = Vec::new();
+        for folder in fs::read_dir(&root).map_err(unreadable)? {
+            let folder = folder.map_err(unreadable)?;
+            let name = folder.file_name().to_string_lossy().into_owned();
+            let Some(source) = name.strip_prefix("source=") else { continue };
+            for file in fs::read_dir(folder.path()).map_err(unreadable)? {
+                let name = file.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+                if name.ends_with(".parquet") && !name.starts_with('.') {
+                    found.push((source.to_owned(), name));
+                }
+            }
+        }
+        found.sort();
+        if found.is_empty() {
+            bail!("there are no facts in {}; make them with `apidisc-tui facts -o DIR`", self.root.display());
+        }
+        Ok(found)
+    }
+
+    fn named(&self, table: &str, source: &str, name: &str) -> String {
+        self.root.join(table).join(format!("source={source}")).join(name).display().to_string()
+    }
+
+    fn open(&self, table: &str, schema: Schema, source: &str, name: &str) -> anyhow::Result<TableReader> {
+        let path = self.named(table, source, name);
+        let opened = File::open(&path).map_err(anyhow::Error::from).and_then(|file| TableReader::open(file, schema));
+        let table = opened.map_err(|why| {
+            anyhow!("cannot read {path}: {why}; remove it, and make the facts anew with `apidisc-tui facts`")
+        })?;
+        match table.metadata("schema") {
+            Some(found) if found == SCHEMA.to_string() => Ok(table),
+            found => bail!(
+                "{path} has schema {}, this version reads {SCHEMA}; make the facts anew with `apidisc-tui facts`",
+                found.unwrap_or("none").escape_debug()
+            ),
+        }
+    }
+}
+
+/// The bytes of one table of a source. They are a few for each call, far fewer than the index takes.
+fn table_of(
+    table: &str,
+    schema: Schema,
+    footer: &[(&str, &str)],
+    facts: &Facts<'_>,
+    source: u32,
+) -> anyhow::Result<Vec<u8>> {
+    let mut writer = TableWriter::new(table, schema, footer)?;
+    match table {
+        "definitions" => facts
+            .definitions(source)
+            .try_for_each(|fact| writer.row(|columns| tables::push_definition(columns, &fact)))?,
+        "calls" => facts.calls(source, |row| writer.row(|columns| tables::push_call(columns, row)))?,
+        "reads" => {
+            facts.reads(source).try_for_each(|fact| writer.row(|columns| tables::push_read(columns, &fact)))?;
+        }
+        _ => {
+            let rows = facts.ledger(source);
+            rows.iter().try_for_each(|row| writer.row(|columns| tables::push_ledger(columns, row)))?;
+        }
+    }
+    writer.finish()
+}

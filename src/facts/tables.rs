@@ -1,0 +1,277 @@
+//! The four tables: their columns, and how rows become facts and facts rows.
+//!
+//! A definition is named by its FQN, its source and a number, which is 0 unless its source defines the FQN several
+//! times. `callee`, `callee_source`, `callee_number` of `calls` are `fqn`, the partition `source` and `number` of
+//! `definitions`; `callee_name` is the public name. The source is the partition, not a column.
+
+use anyhow::{Context as _, bail};
+use apidisc::{
+    facts::{CallFact, CallRow, DefinitionFact, DefinitionName, LedgerFact, Literal, Overload, ReadFact},
+    source::Origin,
+};
+
+use compact_str::CompactString;
+
+use super::columns::{
+    Column,
+    ColumnType::{Flag, Number, OptionalText, Text, Texts},
+    Schema,
+};
+
+/// The columns of `definitions`: a row per definition, by path and line.
+///
+/// `parameters` and `required` are keys of `api_metadata.yaml`. `entry` is the declaration as JSON, in the form of that
+/// file; null for a definition inside the entry of another one.
+pub(super) const DEFINITIONS: Schema = &[
+    ("fqn", Text),
+    ("number", Number),
+    ("name", Text),
+    ("kind", Text),
+    ("is_public", Flag),
+    ("path", Text),
+    ("line", Number),
+    ("parameters", Texts),
+    ("required", Texts),
+    ("entry", OptionalText),
+];
+
+/// The columns of `calls`: a row per call, sorted by callee.
+///
+/// `params` are the parameters that the call passes, `by_position` the part of them that it passes by position, `hidden`
+/// those that it may pass unseen. So the share of a parameter is
+/// `count(in params) / (count(*) - count(in hidden))`. `value_params` and `literals` are pairs. `resolution` is
+/// `resolved`, `ambiguous`, `external`, `unknown_receiver`, `unknown_name`, `dynamic` or `too_complex`; the callee is
+/// null unless the call is resolved. `callee_class` is the class whose inherited member the call counts for, too.
+/// `overload` is 0 for none, else 1 more than its position; `overload_is_certain` if no other one is possible.
+pub(super) const CALLS: Schema = &[
+    ("path", Text),
+    ("line", Number),
+    ("col", Number),
+    ("origin", Text),
+    ("caller", Text),
+    ("form", Text),
+    ("resolution", Text),
+    ("callee", OptionalText),
+    ("callee_source", OptionalText),
+    ("callee_number", Number),
+    ("callee_name", OptionalText),
+    ("callee_class", OptionalText),
+    ("params", Texts),
+    ("by_position", Texts),
+    ("hidden", Texts),
+    ("value_params", Texts),
+    ("literals", Texts),
+    ("spread", Flag),
+    ("open", Flag),
+    ("overload", Number),
+    ("overload_is_certain", Flag),
+];
+
+/// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` holds for the first read in a
+/// function, which is the one that is counted; `counts_for_class` is the same for the class that inherits it.
+pub(super) const READS: Schema = &[
+    ("path", Text),
+    ("line", Number),
+    ("col", Number),
+    ("origin", Text),
+    ("reader", Text),
+    ("attribute", Text),
+    ("attribute_source", Text),
+    ("attribute_number", Number),
+    ("attribute_class", OptionalText),
+    ("counts", Flag),
+    ("counts_for_class", Flag),
+];
+
+/// The columns of `ledger`: `what` is a `resolution` of calls, or `spread`. Rows without `method` and `candidate` are
+/// the sums of the source; the others say which methods unknown receivers are asked for, and which definitions
+/// ambiguous calls may mean.
+pub(super) const LEDGER: Schema = &[
+    ("what", Text),
+    ("method", OptionalText),
+    ("candidate", OptionalText),
+    ("candidate_source", OptionalText),
+    ("candidate_number", Number),
+    ("calls", Number),
+];
+
+const SHORT: &str = "a table has too few columns";
+
+pub(super) fn push_definition(columns: &mut [Column], fact: &DefinitionFact<'_>) {
+    let [fqn, number, name, kind, is_public, path, line, parameters, required, entry] = columns else { return };
+    fqn.push_text(fact.name.fqn);
+    number.push_number(fact.name.number);
+    name.push_text(fact.alias);
+    kind.push_text(fact.kind);
+    is_public.push_flag(fact.is_public);
+    path.push_text(fact.path);
+    line.push_number(fact.line);
+    parameters.push_texts(fact.parameters.iter().map(CompactString::as_str));
+    required.push_texts(fact.required.iter().map(CompactString::as_str));
+    entry.push_optional(fact.entry.as_deref());
+}
+
+/// The FQN and the entry of a definition that has one.
+pub(super) fn take_definition(columns: &mut [Column]) -> anyhow::Result<Option<(&str, &str)>> {
+    let [fqn, .., entry] = columns else { bail!(SHORT) };
+    let (fqn, entry) = (fqn.text()?, entry.optional()?);
+    Ok(entry.map(|entry| (fqn, entry)))
+}
+
+pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
+    let [
+        path,
+        line,
+        col,
+        origin,
+        caller,
+        form,
+        resolution,
+        callee,
+        callee_source,
+        callee_number,
+        callee_name,
+        class,
+        rest @ ..,
+    ] = columns
+    else {
+        return;
+    };
+    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain] = rest else {
+        return;
+    };
+    let call = &row.call;
+    path.push_text(call.path);
+    line.push_number(call.line);
+    col.push_number(call.col);
+    origin.push_text(call.origin.word());
+    caller.push_text(call.caller);
+    form.push_text(call.form);
+    resolution.push_text(call.resolution);
+    callee.push_optional(call.callee.map(|callee| callee.fqn));
+    callee_source.push_optional(call.callee.map(|callee| callee.source));
+    callee_number.push_number(call.callee.map_or(0, |callee| callee.number));
+    callee_name.push_optional(call.alias);
+    class.push_optional(call.through);
+    params.push_texts(row.params.iter().copied());
+    positional.push_texts(row.positional.iter().copied());
+    unknown.push_texts(row.unknown.iter().copied());
+    value_params.push_texts(row.literals.iter().map(|literal| literal.parameter));
+    literals.push_texts(row.literals.iter().map(|literal| literal.text.as_str()));
+    spread.push_flag(call.spread);
+    open.push_flag(call.open);
+    overload.push_number(call.overload.map_or(0, |overload| u32::from(overload.position) + 1));
+    is_certain.push_flag(call.overload.is_some_and(|overload| overload.is_certain));
+}
+
+pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
+    let [
+        path,
+        line,
+        col,
+        from,
+        caller,
+        form,
+        resolution,
+        callee,
+        callee_source,
+        callee_number,
+        callee_name,
+        class,
+        rest @ ..,
+    ] = columns
+    else {
+        bail!(SHORT)
+    };
+    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain] = rest else {
+        bail!(SHORT)
+    };
+    let callee = name(callee.optional()?, callee_source.optional()?, callee_number.number()?);
+    let (position, is_certain) = (overload.number()?, is_certain.flag()?);
+    let position = position.checked_sub(1).map(u16::try_from).transpose()?;
+    let pairs = value_params.texts()?.into_iter().zip(literals.texts()?);
+    Ok(CallRow {
+        call: CallFact {
+            path: path.text()?,
+            line: line.number()?,
+            col: col.number()?,
+            origin: origin(from.text()?)?,
+            caller: caller.text()?,
+            form: form.text()?,
+            resolution: resolution.text()?,
+            callee,
+            alias: callee_name.optional()?,
+            through: class.optional()?,
+            spread: spread.flag()?,
+            open: open.flag()?,
+            overload: position.map(|position| Overload { position, is_certain }),
+        },
+        params: params.texts()?,
+        positional: positional.texts()?,
+        unknown: unknown.texts()?,
+        literals: pairs.map(|(parameter, text)| Literal { parameter, text: text.into() }).collect(),
+    })
+}
+
+pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) {
+    let [path, line, col, origin, reader, attribute, source, number, class, counts, counts_for_class] = columns else {
+        return;
+    };
+    path.push_text(read.path);
+    line.push_number(read.line);
+    col.push_number(read.col);
+    origin.push_text(read.origin.word());
+    reader.push_text(read.reader);
+    attribute.push_text(read.attribute.fqn);
+    source.push_text(read.attribute.source);
+    number.push_number(read.attribute.number);
+    class.push_optional(read.through);
+    counts.push_flag(read.counts);
+    counts_for_class.push_flag(read.counts_through);
+}
+
+pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> {
+    let [path, line, col, from, reader, attribute, source, number, class, counts, counts_for_class] = columns else {
+        bail!(SHORT)
+    };
+    Ok(ReadFact {
+        path: path.text()?,
+        line: line.number()?,
+        col: col.number()?,
+        origin: origin(from.text()?)?,
+        reader: reader.text()?,
+        attribute: DefinitionName { fqn: attribute.text()?, source: source.text()?, number: number.number()? },
+        through: class.optional()?,
+        counts: counts.flag()?,
+        counts_through: counts_for_class.flag()?,
+    })
+}
+
+pub(super) fn push_ledger(columns: &mut [Column], row: &LedgerFact<'_>) {
+    let [what, method, candidate, source, number, calls] = columns else { return };
+    what.push_text(row.what);
+    method.push_optional(row.method);
+    candidate.push_optional(row.candidate.map(|name| name.fqn));
+    source.push_optional(row.candidate.map(|name| name.source));
+    number.push_number(row.candidate.map_or(0, |name| name.number));
+    calls.push_number(row.calls);
+}
+
+pub(super) fn take_ledger(columns: &mut [Column]) -> anyhow::Result<LedgerFact<'_>> {
+    let [what, method, candidate, source, number, calls] = columns else { bail!(SHORT) };
+    Ok(LedgerFact {
+        what: what.text()?,
+        method: method.optional()?,
+        candidate: name(candidate.optional()?, source.optional()?, number.number()?),
+        calls: calls.number()?,
+    })
+}
+
+fn name<'c>(fqn: Option<&'c str>, source: Option<&'c str>, number: u32) -> Option<DefinitionName<'c>> {
+    Some(DefinitionName { fqn: fqn?, source: source?, number })
+}
+
+fn origin(word: &str) -> anyhow::Result<Origin> {
+    let origin = Origin::ALL.into_iter().find(|origin| origin.word() == word);
+    origin.with_context(|| format!("`{}` is no origin", word.escape_debug()))
+}
