@@ -64,7 +64,11 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["jsonc_parser"],
     },
-    Layer { name: "snippet", uses: &["language", "documents", "syntax", "link"], outside: &["tree_sitter"] },
+    Layer {
+        name: "snippet",
+        uses: &["language", "unprintable", "documents", "syntax", "link"],
+        outside: &["tree_sitter"],
+    },
     Layer { name: "usage", uses: &["source", "program"], outside: &[] },
     Layer {
         name: "index",
@@ -94,6 +98,7 @@ const LAYERS: &[Layer] = &[
             "program",
             "syntax",
             "link",
+            "snippet",
             "index",
         ],
         outside: &["lz4_flex", "memchr", "postcard", "std::panic::resume_unwind", "std::thread"],

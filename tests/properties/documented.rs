@@ -86,6 +86,7 @@ class Client:
     timeout: int = 3
     \"\"\"Seconds to wait.\"\"\"
 
+# e.g. get('u', timeout=1)
 def get(url, timeout=5, **options):  # 1 call, timeout in 100%
     \"\"\"Gets a page.
     Args:
@@ -97,6 +98,16 @@ def old():  # 1 call
     \"\"\"Gets.\"\"\"
 ";
     assert!(text.starts_with(expected), "{text}");
+}
+
+#[test]
+fn a_typical_call_precedes_its_definition() {
+    let text = stub("lib.ts", TYPESCRIPT, Strategy::Exhaustive, Docs::Summary);
+    assert!(text.contains("\n// e.g. get('u', { timeout: 1 })\n/** Gets a page.\n"), "{text}");
+    assert!(!stub("lib.ts", TYPESCRIPT, Strategy::Exhaustive, Docs::None).contains("e.g."));
+    let hostile = "export function f(x: unknown) {}\nf(`\u{2028}*/\u{202e}\nalert()`);\n";
+    let text = stub("lib.ts", hostile, Strategy::Exhaustive, Docs::Summary);
+    assert!(text.contains("// e.g. f(` */\\u{202e} alert()`)\n"), "{text}");
 }
 
 #[test]

@@ -46,10 +46,13 @@ fn stubs_name_the_keywords_that_calls_pass() {
         stub(&index(SOURCE), &Strategy::Exhaustive),
         "\
 # lib: 3 of 3 symbols, 100% of 7 calls
+# e.g. Sensor(key='b')
 class Sensor(Description):
     def __init__(self, *args, **kwargs) -> None: ...  # 3 calls, not known; passed here: key 3×, icon 1×, name 1×
 
+# e.g. request('GET', 'u')
 def request(method, url, **kwargs): ...  # 3 calls, kwargs in 67%: timeout 2×, verify 1×
+# e.g. quiet(level=1)
 def quiet(**options): ...  # 1 call, options in 100%: level 1×
 "
     );

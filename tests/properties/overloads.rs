@@ -106,6 +106,7 @@ fn exhaustive_stubs_of_typescript_show_every_overload_with_its_own_shares() {
         "\
 // lib: 1 of 1 symbol, 100% of 6 calls
 // from \"src/column\"
+// e.g. column({ nullable: true })
 export declare function column(
   options: {
     nullable?: boolean; // 100%
@@ -134,6 +135,7 @@ fn exhaustive_stubs_of_python_show_every_overload_with_its_own_shares() {
         deliver(&index, &Strategy::Exhaustive, Format::Stub).text,
         "\
 # lib: 2 of 2 symbols, 100% of 7 calls
+# e.g. get('a')
 @overload
 def get(key: str) -> str: ...  # 2 calls
 @overload
@@ -141,6 +143,7 @@ def get(key: str, default: int, *, strict: bool = False) -> int: ...  # 2 calls,
 @overload
 def get(key: int) -> None: ...
 
+# e.g. Box(1)
 class Box:
     @overload
     def __init__(self, value: int) -> None: ...  # 2 calls

@@ -192,6 +192,7 @@ fn add(
     let [summary, base, annotation, value] = draft.texts.clone();
     let definition = sample.edit(id);
     definition.documentation = described(summary.as_deref());
+    definition.typical_call = summary.as_deref().map(Into::into);
     definition.summary = summary.map(Into::into);
     definition.bases = base.into_iter().map(Into::into).collect();
     definition.decorators = value.iter().map(|text| format!("contextmanager{text}").into()).collect();

@@ -307,6 +307,7 @@ fn add(
     let [summary, annotation, value] = draft.texts.clone();
     let definition = d.edit(id);
     definition.documentation = described(summary.as_deref());
+    definition.typical_call = summary.as_deref().map(Into::into);
     definition.summary = summary.map(Into::into);
     definition.annotation = annotation.map(Into::into);
     if kind == DefinitionKind::TypeAlias {

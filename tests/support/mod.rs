@@ -133,6 +133,7 @@ impl Builder {
             type_names: ThinVec::new(),
             type_imports: ThinVec::new(),
             is_public: !name.starts_with('_'),
+            typical_call: None,
             usage: Arc::new(usage),
         });
         match parent {

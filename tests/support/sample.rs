@@ -93,6 +93,7 @@ impl Sample {
             type_names: ThinVec::new(),
             type_imports: thin_vec![],
             is_public: !name.starts_with('_'),
+            typical_call: None,
             usage: Arc::default(),
         });
         match parent {

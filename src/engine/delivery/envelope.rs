@@ -48,6 +48,9 @@ struct SymbolObject<'a> {
     incomplete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     documentation: Option<DocumentationObject>,
+    /// A call as the sources write it, on one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    typical_call: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     overloads: Vec<OverloadObject>,
     /// How much of it is written: `calls`, `lean` or `full`.
@@ -133,6 +136,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
                     hidden: symbol.hidden(index),
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     documentation: definition.documentation.as_deref().map(DocumentationObject::from),
+                    typical_call: definition.typical_call.as_deref(),
                     overloads: overloads(definition, symbol),
                     wording: symbol.detail.name(),
                     text: delivery.part(symbol),

@@ -3,7 +3,7 @@
 
 use compact_str::CompactString;
 
-use super::Index;
+use super::{Definition, Index};
 use crate::{
     program::{CallId, DefinitionId, ParameterSet},
     source::Origin,
@@ -85,24 +85,26 @@ impl Index {
     /// numbers.
     pub fn call_evidence(&self, id: DefinitionId) -> Vec<CallEvidence> {
         let definition = self.definition(id);
-        let evidence = |&id: &CallId| {
-            let call = self.call(id);
-            let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
-            let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), |_| 0);
-            let rows = || counted.parameters.iter().enumerate();
-            CallEvidence {
-                call: id,
-                origin: self.file(call.file).origin,
-                passed: counted.argument_sets.first().map(|set| set.parameters.clone()).unwrap_or_default(),
-                positional: rows().filter(|(_, row)| row.positional > 0).map(|(at, _)| at).collect(),
-                unknown: rows().filter(|(_, row)| row.unknown > 0).map(|(at, _)| at).collect(),
-                open: counted.argument_sets.iter().any(|set| set.open),
-                values: rows()
-                    .flat_map(|(at, row)| row.values.iter().map(move |(text, _)| (at as u16, text.clone())))
-                    .collect(),
-            }
-        };
-        definition.usage.calls.iter().map(evidence).collect()
+        definition.usage.calls.iter().map(|&call| self.evidence_of(definition, call)).collect()
+    }
+
+    /// The evidence of one call of a definition.
+    pub(super) fn evidence_of(&self, definition: &Definition, id: CallId) -> CallEvidence {
+        let call = self.call(id);
+        let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
+        let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), |_| 0);
+        let rows = || counted.parameters.iter().enumerate();
+        CallEvidence {
+            call: id,
+            origin: self.file(call.file).origin,
+            passed: counted.argument_sets.first().map(|set| set.parameters.clone()).unwrap_or_default(),
+            positional: rows().filter(|(_, row)| row.positional > 0).map(|(at, _)| at).collect(),
+            unknown: rows().filter(|(_, row)| row.unknown > 0).map(|(at, _)| at).collect(),
+            open: counted.argument_sets.iter().any(|set| set.open),
+            values: rows()
+                .flat_map(|(at, row)| row.values.iter().map(move |(text, _)| (at as u16, text.clone())))
+                .collect(),
+        }
     }
 
     /// Sorts calls of a definition by how typical they are: by the frequency of their argument set, most frequent

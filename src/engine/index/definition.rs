@@ -74,6 +74,9 @@ pub struct Definition {
     ///   such as `__init__` are allowed);
     /// - in TypeScript, it is exported, and it is no private member.
     pub is_public: bool,
+    /// A typical call of a public definition as the sources write it, on one short line; `None` if no call passes
+    /// anything. It is chosen when the sources are indexed, whatever the weights.
+    pub typical_call: Option<ArcStr>,
     /// How the definition is called and read. Equal usages of unused definitions are shared.
     pub usage: Arc<Usage>,
 }

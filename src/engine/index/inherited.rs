@@ -176,6 +176,16 @@ impl Index {
             .map_or(Attribution::None, |&member| Attribution::Assumed(member))
     }
 
+    /// Sets the typical call of a definition or of an inherited member.
+    pub(crate) fn set_typical_call(&mut self, id: DefinitionId, call: ArcStr) {
+        let first = self.definitions.len();
+        let definition = match self.definitions.get_mut(id.index()) {
+            Some(definition) => definition,
+            None => &mut self.inherited.definitions_mut()[id.index() - first],
+        };
+        definition.typical_call = Some(call);
+    }
+
     /// Adds inherited members, each with the class that inherits it and its declaration. Members of one class must be
     /// adjacent.
     pub(crate) fn add_inherited(&mut self, members: Vec<(DefinitionId, DefinitionId, Definition)>) {

@@ -2,9 +2,16 @@
 
 use super::Index;
 use crate::{
-    program::{CallId, CallSite, DefinitionId},
+    program::{Argument, CallForm, CallId, CallSite, DefinitionId},
     source::Origin,
 };
+
+/// The greatest number of calls of a definition whose argument sets are compared.
+const MOST_RANKED: usize = 64;
+/// If fewer than one in so many calls of a definition pass anything, a call that does is not typical.
+const LEAST_PASSING: usize = 4;
+/// The greatest number of calls among which a quoted one is chosen.
+const MOST_QUOTABLE: usize = 3;
 
 /// How well the calls in a part of a repository teach, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +41,41 @@ impl Index {
         let ranked: Vec<_> = ranked.collect();
         let best = ranked.iter().map(|(rank, _)| *rank).min();
         ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, call)| call).collect()
+    }
+
+    /// Calls of which one is quoted for readers who see no other, best first: calls that pass something, ordered by how
+    /// well they teach, by the frequency of their argument set, and by how much of what they pass is literal. Empty if
+    /// most calls pass nothing.
+    pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
+        let definition = self.definition(id);
+        let mut calls: Vec<_> = definition.usage.calls.iter().copied().filter_map(|id| self.quotability(id)).collect();
+        if calls.len() * LEAST_PASSING < definition.usage.calls.len() {
+            return Vec::new();
+        }
+        calls.sort_unstable();
+        calls.truncate(MOST_RANKED);
+        let sets = &definition.usage.argument_sets;
+        calls.sort_by_cached_key(|&(teaching, is_inner, not_literal, call)| {
+            let evidence = self.evidence_of(definition, call);
+            let set = sets.iter().position(|set| set.parameters == evidence.passed && set.open == evidence.open);
+            (teaching, is_inner, set.unwrap_or(sets.len()), not_literal, call)
+        });
+        calls.into_iter().take(MOST_QUOTABLE).map(|(.., call)| call).collect()
+    }
+
+    /// How well a call teaches, whether its receiver is the surrounding object, and how many of its arguments are not
+    /// literal. `None` for a call that passes nothing.
+    fn quotability(&self, id: CallId) -> Option<(Teaching, bool, usize, CallId)> {
+        use CallForm::{SelfAttribute, Subscript, Super, SuperAttribute};
+        let call = self.call(id);
+        let arguments = Some(self.calls.arguments(call)).filter(|arguments| !arguments.is_empty())?;
+        let is_inner = matches!(call.form, SelfAttribute | Subscript | Super | SuperAttribute);
+        let is_literal = |argument: &&Argument| {
+            let keys = argument.keys.as_deref();
+            argument.value.is_some() || keys.is_some_and(|keys| keys.iter().all(|key| key.value.is_some()))
+        };
+        let not_literal = arguments.len() - arguments.iter().filter(is_literal).count();
+        Some((self.teaching(call), is_inner, not_literal, id))
     }
 
     fn teaching(&self, call: &CallSite) -> Teaching {

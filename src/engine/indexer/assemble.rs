@@ -194,6 +194,7 @@ fn add_definitions(
                 .collect(),
             type_names: linked.type_names.iter().map(|(name, row)| (interner.text(name), row.map(id))).collect(),
             is_public: false,
+            typical_call: None,
             usage: Arc::clone(&no_usage),
         }
     });

@@ -21,6 +21,7 @@ use super::{
     facts_store::{FactsBytes, FactsKey, FactsStore},
     parse::{ParsedOrReused, parse},
     parsed_file::{ParsedFile, PythonPackages},
+    typical_calls::quote_typical_calls,
 };
 use crate::{
     control::{Control, StepReports},
@@ -225,7 +226,8 @@ impl Builder {
         };
         // New threads allocate the index in memory of their own. On the threads above, the index would lie between
         // facts and linked programs. When these are freed, the index would keep their memory from being returned.
-        let Some(mut index) = assemble(state, linked, steps, &threads()?, observe) else {
+        let quoting = Some((&self.source, &*self.contents));
+        let Some(mut index) = assemble(state, linked, steps, quoting, &threads()?, observe) else {
             return Ok(BuildOutcome::Cancelled);
         };
         index.complete = true;
@@ -256,18 +258,29 @@ fn link(
     })
 }
 
-/// Makes an index of a linked program on the threads of `pool`. `steps` are those that linking took. `None` if the
-/// observer cancelled.
+/// Makes an index of a linked program on the threads of `pool`. `steps` are those that linking took. `quoting` is the
+/// source of the typical calls, with the contents that were parsed; without it there are none. `None` if the observer
+/// cancelled.
 fn assemble(
     state: &BuildState,
     linked: LinkedProgram,
     steps: u64,
+    quoting: Option<(&Source, &Contents)>,
     pool: &rayon::ThreadPool,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<Index> {
     let (counter, reports) = StepReports::new();
     std::thread::scope(|scope| {
-        let index = scope.spawn(|| pool.install(|| state.assemble(linked, counter)));
+        // The reports end when the last counter is dropped, so the thread owns it.
+        let index = scope.spawn(move || {
+            pool.install(|| {
+                let mut index = state.assemble(linked, counter.clone())?;
+                if let Some((source, contents)) = quoting {
+                    quote_typical_calls(&mut index, source, contents, &counter);
+                }
+                Some(index)
+            })
+        });
         let is_complete = reports.follow(|_| observe(Progress::Linking { steps }));
         let index = index.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         index.filter(|_| is_complete)
@@ -365,7 +378,8 @@ fn parse_files(
                     // files are parsed.
                     let Ok(threads) = threads() else { continue };
                     let linked = link(state, Vec::new(), &threads, observe);
-                    let partial = linked.and_then(|(linked, steps)| assemble(state, linked, steps, &threads, observe));
+                    let partial =
+                        linked.and_then(|(linked, steps)| assemble(state, linked, steps, None, &threads, observe));
                     let answer = partial.map(|partial| observe(Progress::Partial(Box::new(partial))));
                     if answer.is_none_or(|answer| answer == Control::Cancel) {
                         cancelled.store(true, Ordering::Relaxed);

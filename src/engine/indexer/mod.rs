@@ -12,6 +12,7 @@ mod parse;
 mod parsed_file;
 mod quoted;
 mod repeated_modules;
+mod typical_calls;
 
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
 pub use contents::contents;

@@ -7,6 +7,7 @@
 //!
 //! | module | what it is for |
 //! | --- | --- |
+//! | `call_text` | the beginning and the end of a call in a text, found without a parser |
 //! | `docs` | the documentation of a definition as it is written |
 //! | `shape` | the kinds of nodes of both grammars: blocks, functions, calls |
 //! | `names` | the names that a piece of code uses, and the statement that binds a name |
@@ -16,6 +17,7 @@
 //!
 //! All work is bounded: long statements are cut or left out, and few names are followed.
 
+mod call_text;
 mod docs;
 mod globals;
 mod imports;
@@ -25,10 +27,13 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use compact_str::CompactString;
 
 use crate::{documents, language::Language, syntax};
 
+pub use call_text::{DOTS, call_range, name_length, one_line, short_line, shortened};
 pub use imports::{ExampleImport, ImportedName};
 
 /// A call with all that the file says of the names in it.
@@ -57,28 +62,74 @@ pub fn example(code: &str, path: &str, language: Language, name: usize) -> Optio
     pieces::example(code, &tree, language, name)
 }
 
+/// The code of a language that a document, docstring or comment quotes, as one text.
+#[derive(Debug, Default)]
+pub struct QuotedCode {
+    /// The code, block after block.
+    pub text: String,
+    /// The lines of the text, in its order.
+    lines: Vec<QuotedLine>,
+}
+
+/// A line of [`QuotedCode`].
+#[derive(Debug)]
+struct QuotedLine {
+    /// The line of the file, from 1.
+    line: u32,
+    /// The column of the file at which the code begins, from 0 in bytes.
+    column: u32,
+    /// The bytes of the line in the text.
+    range: Range<usize>,
+}
+
+impl QuotedCode {
+    /// All code of `language` in the file at `path`.
+    pub fn new(path: &str, text: &str, language: Language) -> Self {
+        let mut quoted = Self::default();
+        for block in code_blocks(path, text, language) {
+            quoted.push(&block);
+        }
+        quoted
+    }
+
+    fn push(&mut self, block: &documents::CodeBlock<'_>) {
+        for documents::CodeLine { line, column, text } in &block.lines {
+            let start = self.text.len();
+            self.text.push_str(text);
+            self.lines.push(QuotedLine { line: *line, column: *column, range: start..self.text.len() });
+            self.text.push('\n');
+        }
+    }
+
+    /// The byte in the text of a place in the file; `None` if the place is not quoted. `line` is counted from 1,
+    /// `column` from 0 in bytes.
+    pub fn offset(&self, line: u32, column: u32) -> Option<usize> {
+        let found = self.lines.binary_search_by_key(&line, |quoted| quoted.line).ok()?;
+        let QuotedLine { column: first, range, .. } = &self.lines[found];
+        let offset = range.start + column.checked_sub(*first)? as usize;
+        (offset <= range.end).then_some(offset)
+    }
+}
+
+fn code_blocks<'t>(path: &str, text: &'t str, language: Language) -> impl Iterator<Item = documents::CodeBlock<'t>> {
+    let format = documents::Format::of_document(path).unwrap_or_else(|| documents::Format::of_examples(language));
+    documents::blocks(text, format).into_iter().filter(move |block| block.language == language)
+}
+
 /// The code of a language that a document, docstring or comment quotes, as one text from the beginning of the file up
 /// to the end of the block that contains a place, and the byte of that place in it. `None` if the place is in no such
 /// block.
 ///
 /// `line` is counted from 1, `column` from 0 in bytes.
 pub fn quoted_code(path: &str, text: &str, language: Language, line: u32, column: u32) -> Option<(String, usize)> {
-    let format = documents::Format::of_document(path).unwrap_or_else(|| documents::Format::of_examples(language));
-    let (mut code, mut place) = (String::new(), None);
-    for block in documents::blocks(text, format).iter().filter(|block| block.language == language) {
-        for quoted in &block.lines {
-            if quoted.line == line {
-                let at = column.checked_sub(quoted.column).filter(|at| *at as usize <= quoted.text.len());
-                place = place.or(at.map(|at| code.len() + at as usize));
-            }
-            code.push_str(quoted.text);
-            code.push('\n');
-        }
-        if place.is_some() {
-            break;
+    let mut quoted = QuotedCode::default();
+    for block in code_blocks(path, text, language) {
+        quoted.push(&block);
+        if let Some(offset) = quoted.offset(line, column) {
+            return Some((quoted.text, offset));
         }
     }
-    place.map(|place| (code, place))
+    None
 }
 
 /// The documentation of the definition whose name stands on `line` (from 1), as it is written, line by line: a

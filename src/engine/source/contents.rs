@@ -40,6 +40,12 @@ impl Contents {
         &self.files
     }
 
+    /// The hash of the file at `path`.
+    pub(crate) fn of_file(&self, path: &str) -> Option<u64> {
+        let found = self.files.binary_search_by(|(other, _)| other.as_str().cmp(path)).ok()?;
+        Some(self.files[found].1)
+    }
+
     /// The differences from the contents `earlier`.
     pub fn changes_since(&self, earlier: &Self) -> ContentChanges {
         let mut changes = ContentChanges::default();

@@ -38,10 +38,22 @@ pub(crate) struct ReadFile {
 
 /// The text of an indexed file as it is now; `None` if it cannot be read.
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
+    reread_file(source, path)?.text
+}
+
+/// The text of an indexed file whose content still has the [short](ContentHash::short) hash `content`; `None` for any
+/// other content, and if the file cannot be read.
+pub(crate) fn reread_unchanged(source: &Source, path: &str, content: u64) -> Option<SourceText> {
+    let file = reread_file(source, path)?;
+    file.text.filter(|_| file.content.short() == content)
+}
+
+/// An indexed file as it is now.
+fn reread_file(source: &Source, path: &str) -> Option<ReadFile> {
     // The path may come from an index file that somebody else has written: a root opens no path that leads out.
     let inner = source.locate(path)?.1;
     let language = FileRole::of(inner).map_or(Some(Language::default()), FileRole::language);
-    read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()).text
+    Some(read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()))
 }
 
 /// Reads a file. If it cannot be used, the reason is added to `diagnostics`.

@@ -10,10 +10,10 @@ use crate::program::ParameterSet;
 pub enum Docs {
     /// No documentation.
     None,
-    /// The first sentences about members and their parameters, as far as the budget makes them worth it.
+    /// The first sentences about members and their parameters, and typical calls, as far as the budget makes them worth it.
     #[default]
     Summary,
-    /// The whole documentation of members, parameters, results and errors.
+    /// The whole documentation of members, parameters, results and errors, and typical calls.
     Full,
 }
 
@@ -28,6 +28,7 @@ pub struct Style {
 
 /// The parts of a member's documentation that a stub writes, as far as the sources have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of its own")]
 pub struct ShownDocs {
     /// The documentation of the member itself.
     pub summary: bool,
@@ -35,6 +36,8 @@ pub struct ShownDocs {
     pub parameters: ParameterSet,
     /// The documentation of results and errors.
     pub results: bool,
+    /// A typical call.
+    pub call: bool,
     /// True if texts are written whole; false for their first sentences.
     pub is_whole: bool,
 }
@@ -90,6 +93,6 @@ impl From<Wording> for Style {
 impl ShownDocs {
     /// Every part for a member of which these parameters are shown.
     pub fn everything(parameters: ParameterSet) -> Self {
-        Self { summary: true, parameters, results: true, is_whole: true }
+        Self { summary: true, parameters, results: true, call: true, is_whole: true }
     }
 }

@@ -43,6 +43,8 @@ pub(crate) struct NodeText {
     pub(super) body: OnceLock<NodeBody>,
     /// The documentation in first sentences, and whole. Rendered on first use: most definitions are shown without.
     pub(super) docs: [OnceLock<DocText>; 2],
+    /// The comment with a typical call. Rendered on first use.
+    pub(super) typical_call: OnceLock<PricedLines>,
     /// See [`Renderer::constructor_alone`](super::renderer::Renderer::constructor_alone). Rendered on first use.
     pub(super) constructor_alone: OnceLock<Option<Box<dyn CallableRenderer>>>,
 }

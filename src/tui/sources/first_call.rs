@@ -6,13 +6,14 @@
 
 use std::collections::HashMap;
 
-use super::{SourceReader, call_text, source_lines::SourceLines};
+use super::SourceReader;
 use crate::tui::model::FirstCall;
 use apidisc::{
     index::{Definition, Index},
     language::Language,
     program::{Argument, BoundParameter, CallId, DefinitionId, DefinitionKind, FileId},
     snippet::{self, Example, ExampleImport, ImportedName},
+    source::SourceLines,
     stub::{exported_by, import_of, public_import},
     usage::canonical_literal,
 };
@@ -124,7 +125,7 @@ impl SourceReader<'_> {
         let call = index.call(id);
         let lines = self.file(call.file, files)?;
         let name = lines.offset(lines.of_file_line(call.line, call.col), call.col)?;
-        call_text::call_range(&lines.text.source, name, index.file(call.file).language).map(|range| range.len())
+        snippet::call_range(&lines.text.source, name, index.file(call.file).language).map(|range| range.len())
     }
 
     fn candidate(&self, id: DefinitionId, call: CallId, files: &mut Files) -> Option<Candidate> {

@@ -1,9 +1,7 @@
 //! Reads pieces of the sources: the lines around a place, and calls as they are written. The caller opens the files.
 
-mod call_text;
 mod colour;
 mod first_call;
-mod source_lines;
 
 use std::{collections::HashMap, ops::Range};
 
@@ -12,14 +10,17 @@ pub use colour::{colour_call_lines, colour_excerpt, colour_first_call};
 use super::model::{CallLine, Catalog, Excerpt, page::SourcePlace};
 use apidisc::{
     program::{CallId, DefinitionId, FileId, ReadId},
-    source::SourceText,
+    snippet,
+    source::{SourceLines, SourceText},
 };
-use source_lines::{SourceLines, displayed};
 
 /// The number of lines above and below a place; no screen shows more.
 const CONTEXT_LINES: usize = 150;
 /// The greatest number of files whose texts are kept in memory while calls are read.
 const MOST_FILES: usize = 64;
+
+/// The length in bytes at which a line is cut off.
+const LONGEST_LINE: usize = 2_000;
 
 /// Reads a file of the sources by its path; `None` if that fails.
 pub type OpenFile<'a> = dyn Fn(&str) -> Option<SourceText> + 'a;
@@ -72,12 +73,12 @@ impl<'a> SourceReader<'a> {
         let lines = self.open(call.file)?;
         let line = lines.of_file_line(call.line, call.col);
         let changed = || format!("{} has changed since it was indexed", self.catalog.index.file(call.file).path);
-        if line >= lines.len() {
+        if line >= lines.line_count() {
             return Err(changed());
         }
         let language = self.catalog.index.file(call.file).language;
         let range =
-            lines.offset(line, call.col).and_then(|name| call_text::call_range(&lines.text.source, name, language));
+            lines.offset(line, call.col).and_then(|name| snippet::call_range(&lines.text.source, name, language));
         Ok(match range {
             Some(range) => self.cut(call.file, &lines, range),
             None => self.cut(call.file, &lines, lines.start(line)..lines.start(line)),
@@ -87,7 +88,7 @@ impl<'a> SourceReader<'a> {
     fn around_read(&self, id: ReadId) -> Result<Excerpt, String> {
         let read = self.catalog.index.read(id);
         let lines = self.open(read.file)?;
-        let line = lines.of_file_line(read.line, read.col).min(lines.len() - 1);
+        let line = lines.of_file_line(read.line, read.col).min(lines.line_count() - 1);
         let name = self.catalog.index.definition(read.attribute).name.as_str();
         let is_name = |at: &usize| lines.text.source.get(*at..).is_some_and(|text| text.starts_with(name));
         let start = lines.start(line);
@@ -99,7 +100,7 @@ impl<'a> SourceReader<'a> {
     fn around_definition(&self, id: DefinitionId) -> Result<Excerpt, String> {
         let place = self.catalog.index.definition(id).place;
         let lines = self.open(place.file)?;
-        let line = lines.of_file_line(place.line, 0).min(lines.len() - 1);
+        let line = lines.of_file_line(place.line, 0).min(lines.line_count() - 1);
         let name = self.catalog.index.definition(id).name.as_str();
         let start = lines.start(line);
         // Marks the definition's name if it is on the line.
@@ -111,7 +112,7 @@ impl<'a> SourceReader<'a> {
     fn cut(&self, file: FileId, lines: &SourceLines, range: Range<usize>) -> Excerpt {
         let (first, last) = (lines.line_at(range.start), lines.line_at(range.end));
         let from = first.saturating_sub(CONTEXT_LINES);
-        let to = (last + 1 + CONTEXT_LINES).min(lines.len());
+        let to = (last + 1 + CONTEXT_LINES).min(lines.line_count());
         let column = |line: usize, at: usize| {
             let text = lines.line(line);
             displayed(text.get(..at.saturating_sub(lines.start(line))).unwrap_or(text)).len()
@@ -134,7 +135,7 @@ impl<'a> SourceReader<'a> {
         let line = lines.of_file_line(definition.place.line, 0).saturating_add(1) as u32;
         let path = &self.catalog.index.file(definition.place.file).path;
         let (code, language) = (&lines.text.source, definition.language);
-        let found = apidisc::snippet::documentation(code, path, language, line, &definition.name);
+        let found = snippet::documentation(code, path, language, line, &definition.name);
         found.unwrap_or_default().iter().map(|line| displayed(line)).collect()
     }
 
@@ -145,8 +146,8 @@ impl<'a> SourceReader<'a> {
         let mut call_line = |id: CallId| {
             let FoundCall { lines, name, range } = self.find(id, &mut files)?;
             let source = &lines.text.source;
-            let text = call_text::one_line(&source[name..range.end], index.file(index.call(id).file).language);
-            let callee = call_text::name_length(&source[name..]);
+            let text = snippet::one_line(&source[name..range.end], index.file(index.call(id).file).language);
+            let callee = snippet::name_length(&source[name..]);
             // The callee's name may be longer than the line.
             let has_parenthesis = text.get(callee..).is_some_and(|rest| rest.starts_with('('));
             let passed = if has_parenthesis { callee } else { 0 };
@@ -167,9 +168,18 @@ impl<'a> SourceReader<'a> {
         }
         let lines = &files[&call.file];
         let name = lines.offset(lines.of_file_line(call.line, call.col), call.col)?;
-        let range = call_text::call_range(&lines.text.source, name, index.file(call.file).language)?;
+        let range = snippet::call_range(&lines.text.source, name, index.file(call.file).language)?;
         Some(FoundCall { lines, name, range })
     }
+}
+
+/// A line as it is displayed: tabs become four spaces, and the end of a very long line is cut off.
+fn displayed(line: &str) -> String {
+    let mut end = line.len().min(LONGEST_LINE);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    line[..end].replace('\t', "    ")
 }
 
 #[cfg(test)]

@@ -180,6 +180,9 @@ pub(super) struct MetadataEntry {
     pub(super) summary: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) documentation: Option<DocumentationObject>,
+    /// A call as the sources write it, on one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) typical_call: Option<CompactString>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) bases: Vec<CompactString>,
     /// The ancestors of a class that the sources define, in method resolution order.

@@ -173,6 +173,7 @@ impl MetadataIndexBuilder {
                 .map(|(n, source)| (n.as_str().into(), source.as_str().into()))
                 .collect(),
             is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
+            typical_call: entry.typical_call.as_deref().map(ArcStr::from),
             usage: Arc::new(usage),
             fqn: fqn.as_str().into(),
         };

@@ -1,6 +1,7 @@
 //! Writes and reads what a class inherits: its ancestors, and the usage of the members that it inherits from bases that
 //! are not public.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{
@@ -28,6 +29,7 @@ pub(super) fn entries(index: &Index, class: DefinitionId, selection: &MetadataSe
             declaration: Some(selection.reference(index.declaration(id))),
             total_calls: usage.total_calls,
             total_reads: usage.total_reads,
+            typical_call: arguments::text(definition.typical_call.as_ref()),
             origins: origins(usage),
             ledger: ledger(&usage.ledger),
             ..MetadataEntry::default()
@@ -49,6 +51,7 @@ pub(super) struct ReadMember {
     pub(super) class: DefinitionId,
     /// The text that means the declaration: see [`MetadataSelection::reference`].
     pub(super) declaration: CompactString,
+    typical_call: Option<ArcStr>,
     usage: Usage,
 }
 
@@ -58,7 +61,8 @@ pub(super) struct ReadMember {
 /// The predicate of a message whose subject is the class.
 pub(super) fn read(class: DefinitionId, entry: &MetadataEntry) -> Result<Option<ReadMember>, String> {
     let Some(declaration) = entry.declaration.clone() else { return Ok(None) };
-    Ok(Some(ReadMember { class, declaration, usage: usage(entry, entry.args.as_ref())? }))
+    let typical_call = entry.typical_call.as_deref().map(ArcStr::from);
+    Ok(Some(ReadMember { class, declaration, typical_call, usage: usage(entry, entry.args.as_ref())? }))
 }
 
 /// Adds inherited members, each with its declaration, to an index whose definitions are complete. `new_id` gives the
@@ -71,9 +75,10 @@ pub(super) fn add(
 ) {
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let (mut found, mut unused) = (Vec::new(), UnusedUsages::default());
-    for (ReadMember { class, usage, .. }, declaration) in members.into_iter().take(most) {
+    for (ReadMember { class, typical_call, usage, .. }, declaration) in members.into_iter().take(most) {
         let class = new_id(class);
         let mut member = inherited_member(index.definition(class), class, index.definition(declaration));
+        member.typical_call = typical_call;
         let parameters = member.signature.as_ref().map_or(0, |signature| signature.parameters.len());
         if usage.uses() == 0 {
             member.usage = unused.of(&member, usage.ledger, usage.origins);

@@ -217,6 +217,7 @@ impl EntryWriter<'_> {
             end_line: definition.place.end_line,
             summary: text(definition.summary.as_ref()),
             documentation: definition.documentation.as_deref().map(DocumentationObject::from),
+            typical_call: text(definition.typical_call.as_ref()),
             bases: texts(&definition.bases),
             ancestors: definition.ancestors.iter().map(|&id| self.selection.reference(id)).collect(),
             decorators: texts(&definition.decorators),

@@ -1,7 +1,7 @@
 //! The phases of the fill that write the documentation of shown definitions.
 
-use super::fill::GreedyFill;
-use crate::stub::{Docs, ShownDocs, selection::NodeForm};
+use super::fill::{FillKind, GreedyFill};
+use crate::stub::{Detail, Docs, ShownDocs, selection::NodeForm};
 
 /// A part of the documentation of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,6 +11,8 @@ pub(super) enum DocPart {
     Parameter(usize),
     /// What is said of results and errors.
     Results,
+    /// A typical call.
+    Call,
 }
 
 /// A part with its tokens, and the number of calls that it concerns.
@@ -35,7 +37,7 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// Adds what is said of shown parameters and of results, the parts that most calls per token concern first.
+    /// Adds what is said of shown parameters and of results, and typical calls, the parts that most calls per token concern first.
     pub(super) fn add_descriptions(&mut self) {
         self.start_phase();
         let mut additions: Vec<(f64, usize, DocPart)> = Vec::new();
@@ -77,6 +79,12 @@ impl GreedyFill<'_> {
         if is_whole && results > 0 && !form.docs.results {
             additions.push(DocAddition { part: DocPart::Results, tokens: results, calls });
         }
+        let call = priced.typical_call().tokens(tokenizer);
+        // An enriched call shape has more detail before it has documentation.
+        let has_room = form.detail != Detail::Calls || self.options.kind == FillKind::MoreDetail;
+        if call > 0 && !form.docs.call && has_room {
+            additions.push(DocAddition { part: DocPart::Call, tokens: call, calls: definition.usage.total_calls });
+        }
         additions
     }
 
@@ -88,6 +96,7 @@ impl GreedyFill<'_> {
             DocPart::Summary => docs.summary = true,
             DocPart::Parameter(position) => docs.parameters.insert(position),
             DocPart::Results => docs.results = true,
+            DocPart::Call => docs.call = true,
         }
         let priced = self.tree.priced(node);
         let larger = NodeForm::new(&priced, form.parameters.clone(), form.detail, docs);

@@ -17,7 +17,7 @@ use super::{
     docs::ShownDocs,
     node_text::{NodeBody, NodeText, PricedLines, TypeReference},
     renderer::{CallableRenderer, ImportedType, PlacedDefinition, Renderer},
-    text::pluralized,
+    text::{pluralized, sanitized},
     wording::{Detail, HIDDEN_SIGN},
 };
 use crate::{
@@ -25,6 +25,7 @@ use crate::{
     language::Language,
     overrides::ResolvedOverrides,
     program::{DefinitionId, DefinitionKind, ParameterSet},
+    snippet,
     tokens::Tokenizer,
     usage::Uses,
 };
@@ -397,6 +398,17 @@ impl PricedTree {
 
     fn render_docs(&self, node: usize, is_whole: bool) -> DocText {
         self.placed(node).map_or_else(DocText::default, |placed| self.renderer.docs(placed, is_whole))
+    }
+
+    /// The comment with a typical call of a node's definition; empty without one, and for a deprecated definition.
+    fn render_typical_call(&self, node: usize) -> PricedLines {
+        let definition = self.definition(node).map(|(_, definition)| definition);
+        let is_quoted =
+            |definition: &&Definition| definition.usage.total_calls > 0 && definition.deprecation().is_none();
+        let call = definition.filter(is_quoted).and_then(|definition| definition.typical_call.as_deref());
+        let Some(call) = call.map(sanitized).filter(|call| !call.is_empty()) else { return PricedLines::default() };
+        let margin = " ".repeat(self.nodes[node].indent);
+        PricedLines::new(format!("{margin}{} e.g. {}\n", self.comment_prefix(), snippet::shortened(&call)))
     }
 
     /// The line that lists members of the holder of `node` by name.

@@ -13,7 +13,7 @@ use crate::{
     stub::{
         doc_text::{DocLines, DocText},
         docs::ShownDocs,
-        node_text::{NodeBody, NodeText, TypeReference},
+        node_text::{NodeBody, NodeText, PricedLines, TypeReference},
         renderer::CallableRenderer,
         wording::Detail,
     },
@@ -94,6 +94,34 @@ impl PricedNode<'_> {
         if *shown == ShownDocs::default() { None } else { self.docs(shown.is_whole).lines(shown) }
     }
 
+    /// The comment with a typical call; empty if there is none.
+    pub(crate) fn typical_call(&self) -> &PricedLines {
+        self.text.typical_call.get_or_init(|| self.tree.render_typical_call(self.node))
+    }
+
+    /// The comment with a typical call, if it is shown; else an empty text. It precedes the definition and whatever
+    /// documentation precedes it.
+    pub(crate) fn shown_call(&self, shown: &ShownDocs) -> &str {
+        if shown.call { &self.typical_call().text } else { "" }
+    }
+
+    /// Tokens of the comment with a typical call, if it is shown, above these lines of documentation.
+    fn call_tokens(&self, shown: &ShownDocs, docs: Option<DocLines<'_>>) -> usize {
+        if self.shown_call(shown).is_empty() {
+            return 0;
+        }
+        let (call, tokenizer) = (self.typical_call(), &self.tree.tokenizer);
+        let mut text = String::new();
+        docs.filter(|_| self.tree.docs_precede_definition()).iter().for_each(|lines| lines.write(&mut text));
+        match text.split_inclusive('\n').next() {
+            // The tokenizer may join the end of the comment with the sign of the next one.
+            Some(next) if next.starts_with('/') => {
+                tokenizer.count_line(&format!("{}{next}", call.text)) - tokenizer.count_line(next)
+            }
+            _ => call.tokens(tokenizer),
+        }
+    }
+
     /// See [`NodeText::constructor_alone`].
     pub(crate) fn constructor_alone(&self) -> Option<&dyn CallableRenderer> {
         self.text.constructor_alone.get_or_init(|| self.tree.render_constructor_alone(self.node)).as_deref()
@@ -150,7 +178,8 @@ impl PricedNode<'_> {
             let tokens = |names: &[&str]| tokenizer.count_line(&tree.list_names(names, self.node));
             return tokens(&[name, name]) - tokens(&[name]);
         }
-        let docs = self.doc_lines(docs);
+        let shown = docs;
+        let docs = self.doc_lines(shown);
         let in_body = docs.filter(|_| tree.has_docs_in_body(self.node));
         let outside = docs.filter(|_| in_body.is_none()).map_or(0, |lines| lines.tokens(tokenizer));
         let frame = if tree.holds_members(self.node) { 0 } else { self.frame_price() };
@@ -159,7 +188,7 @@ impl PricedNode<'_> {
             NodeBody::UnknownConstructor(line) => line.tokens(tokenizer),
             NodeBody::Empty => 0,
         };
-        outside + frame + body
+        self.call_tokens(shown, docs) + outside + frame + body
     }
 
     /// The parameters that are visible if `set` is to be shown:

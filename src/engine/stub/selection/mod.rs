@@ -54,6 +54,8 @@ impl NodeForm {
             // A name in a list has no documentation.
             docs = ShownDocs::default();
         }
+        // A call shape shows how a call looks.
+        docs.call &= detail != Detail::Calls;
         docs.parameters = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
         Self { parameters, detail, docs, is_listed, references, ..Self::default() }
     }
@@ -93,7 +95,8 @@ impl NodeForm {
         }
         let tokens = *self.tokens_alone.get_or_init(|| {
             let priced = tree.priced(node);
-            let alone = priced.constructor_alone().filter(|_| priced.doc_lines(&self.docs).is_none())?;
+            let is_documented = priced.doc_lines(&self.docs).is_some() || !priced.shown_call(&self.docs).is_empty();
+            let alone = priced.constructor_alone().filter(|_| !is_documented)?;
             Some(alone.price(&self.parameters, Detail::Calls, None, &tree.tokenizer) as u32)
         });
         tokens.map(|tokens| tokens as usize)

@@ -115,6 +115,7 @@ impl Selection {
         let docs = form.and_then(|form: &NodeForm| priced.doc_lines(&form.docs));
         let in_body = docs.filter(|_| tree.has_docs_in_body(node));
         let outside = docs.filter(|_| in_body.is_none());
+        out.push_str(form.map_or("", |form| priced.shown_call(&form.docs)));
         let (before, after) = if tree.docs_precede_definition() { (outside, None) } else { (None, outside) };
         if let Some(lines) = before {
             lines.write(out);

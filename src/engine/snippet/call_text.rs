@@ -6,17 +6,21 @@
 
 use std::ops::Range;
 
-use apidisc::language::Language;
+use crate::{language::Language, unprintable::escaped_line};
 
 /// The length in bytes at which a call is cut off.
 const LONGEST_CALL: usize = 20_000;
-/// The greatest length in bytes of a receiver that is written over several lines.
+/// The greatest length in bytes of a receiver.
 const LONGEST_RECEIVER: usize = 1_000;
 /// The approximate length in bytes at which a call on one line is cut off; no screen is wider.
 const LONGEST_LINE: usize = 600;
+/// The number of characters of a call that a stub quotes.
+const LONGEST_SHORT_LINE: usize = 100;
+/// The sign that the end of a line is missing.
+pub const DOTS: &str = " ...";
 
 /// The bytes of the call whose callee's name begins at byte `name` of `text`; `None` if no name begins there.
-pub(super) fn call_range(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
+pub fn call_range(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
     let rest = text.get(name..)?;
     let length = name_length(rest);
     if length == 0 || text[..name].ends_with(is_name_char) {
@@ -37,7 +41,7 @@ fn is_name_char(c: char) -> bool {
 }
 
 /// The length in bytes of the name at the beginning of a text; 0 if the text begins with a digit.
-pub(super) fn name_length(text: &str) -> usize {
+pub fn name_length(text: &str) -> usize {
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return 0;
     }
@@ -54,9 +58,10 @@ fn floor_char_boundary(text: &str, mut at: usize) -> usize {
 /// The byte offset at which the callee begins. Its receiver precedes its name, in Python on the same line, and `new`,
 /// `await` or `@` precedes the receiver.
 fn callee_start(text: &str, name: usize, language: Language) -> usize {
+    let far = floor_char_boundary(text, name.saturating_sub(LONGEST_RECEIVER));
     let line = match language {
-        Language::Python => text[..name].rfind('\n').map_or(0, |at| at + 1),
-        Language::TypeScript => floor_char_boundary(text, name.saturating_sub(LONGEST_RECEIVER)),
+        Language::Python => text[far..name].rfind('\n').map_or(far, |at| far + at + 1),
+        Language::TypeScript => far,
     };
     let mut start = name;
     while let Some(before) = text[line..start].strip_suffix('.') {
@@ -210,7 +215,7 @@ fn balanced_length(text: &str, language: Language, mut is_end: impl FnMut(char, 
 
 /// A call on one line: without comments and line breaks, and without the spaces and trailing commas that go with line
 /// breaks. The end of a very long call is cut off.
-pub(super) fn one_line(call: &str, language: Language) -> String {
+pub fn one_line(call: &str, language: Language) -> String {
     let mut line = String::new();
     let (mut at, mut is_apart, mut is_broken) = (0, false, false);
     while let Some(c) = call[at..].chars().next().filter(|_| line.len() < LONGEST_LINE) {
@@ -237,6 +242,20 @@ pub(super) fn one_line(call: &str, language: Language) -> String {
         (is_apart, is_broken) = (false, false);
     }
     line
+}
+
+/// A call on one line that is at most [`LONGEST_SHORT_LINE`] characters long: dots replace the end of a longer one. Its
+/// characters are printable.
+pub fn short_line(call: &str, language: Language) -> String {
+    shortened(&escaped_line(&one_line(call, language)))
+}
+
+/// The beginning of a line that is longer than [`LONGEST_SHORT_LINE`] characters, up to a space, with dots behind it.
+pub fn shortened(line: &str) -> String {
+    let Some((end, _)) = line.char_indices().nth(LONGEST_SHORT_LINE) else { return line.to_owned() };
+    let kept = line[..end].char_indices().nth(LONGEST_SHORT_LINE - DOTS.len()).map_or("", |(at, _)| &line[..at]);
+    let words = kept.rsplit_once(' ').map_or(kept, |(words, _)| words);
+    format!("{words}{DOTS}")
 }
 
 /// The length in bytes of the string or comment at the beginning of a text; `None` if there is neither.
@@ -327,6 +346,17 @@ mod tests {
         check(Language::TypeScript, "<Button\n  kind=\"a\"\n>", "<Button kind=\"a\" >");
         let long = one_line(&format!("f({})", "1, ".repeat(9_000)), Language::Python);
         assert!(long.len() <= LONGEST_LINE + 1, "{}", long.len());
+    }
+
+    #[test]
+    fn a_short_line_is_cut_and_printable() {
+        let python = |call: &str| short_line(call, Language::Python);
+        assert_eq!(python("f(\n  1,\n  '\u{202e}*/\u{2028}',\n)"), "f(1, '\\u{202e}*/\\u{2028}')");
+        let exactly = format!("f({})", "x".repeat(97));
+        assert_eq!(python(&exactly), exactly);
+        let cut = python(&format!("f({})", "'word', ".repeat(40)));
+        assert!(cut.starts_with("f('word',") && cut.ends_with("'word', ...") && cut.len() <= 100, "{cut}");
+        assert_eq!(python(&format!("f('{}')", "名".repeat(200))).chars().count(), 100);
     }
 
     #[test]

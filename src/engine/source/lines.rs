@@ -1,35 +1,35 @@
 //! The text of a source file, by line.
 
-use apidisc::source::SourceText;
-
-/// The length in bytes at which a line is cut off.
-const LONGEST_LINE: usize = 2_000;
+use super::SourceText;
 
 /// The text of a file, and the byte offsets of its lines.
-pub(super) struct SourceLines {
-    pub(super) text: SourceText,
+#[derive(Debug)]
+pub struct SourceLines {
+    /// The text.
+    pub text: SourceText,
     starts: Vec<usize>,
 }
 
 impl SourceLines {
-    pub(super) fn new(text: SourceText) -> Self {
+    /// Finds the lines of a text.
+    pub fn new(text: SourceText) -> Self {
         let starts = std::iter::once(0).chain(text.source.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Self { text, starts }
     }
 
     /// The number of lines.
-    pub(super) fn len(&self) -> usize {
+    pub fn line_count(&self) -> usize {
         self.starts.len()
     }
 
     /// The byte offset of a line in the text.
-    pub(super) fn start(&self, line: usize) -> usize {
+    pub fn start(&self, line: usize) -> usize {
         self.starts[line]
     }
 
     /// The line of the text (from 0) that belongs to a line of the file (from 1). In a notebook there may be several;
     /// the one with a name at `column` (in bytes) is preferred. `usize::MAX` if a notebook has no such line.
-    pub(super) fn of_file_line(&self, line: u32, column: u32) -> usize {
+    pub fn of_file_line(&self, line: u32, column: u32) -> usize {
         let Some(lines) = &self.text.lines else { return line.saturating_sub(1) as usize };
         let same = || lines.iter().enumerate().filter(|(_, at)| **at == line).map(|(line, _)| line);
         let has_name = |line: &usize| {
@@ -40,36 +40,28 @@ impl SourceLines {
     }
 
     /// The line of the file (from 1) that a line of the text (from 0) belongs to.
-    pub(super) fn number(&self, line: usize) -> u32 {
+    pub fn number(&self, line: usize) -> u32 {
         match &self.text.lines {
             Some(lines) => lines.get(line).or(lines.last()).copied().unwrap_or(1),
             None => line as u32 + 1,
         }
     }
 
-    pub(super) fn line(&self, line: usize) -> &str {
+    /// A line of the text (from 0) without its line break; empty if there is no such line.
+    pub fn line(&self, line: usize) -> &str {
         let Some(start) = self.starts.get(line) else { return "" };
         let end = self.starts.get(line + 1).map_or(self.text.source.len(), |next| next - 1);
         self.text.source[*start..end].trim_end_matches('\r')
     }
 
     /// The byte offset in the text of a line's column (in bytes); `None` if the line is shorter.
-    pub(super) fn offset(&self, line: usize, column: u32) -> Option<usize> {
+    pub fn offset(&self, line: usize, column: u32) -> Option<usize> {
         (column as usize <= self.line(line).len())
             .then(|| self.starts.get(line).map(|start| start + column as usize))?
     }
 
     /// The line that contains a byte offset of the text.
-    pub(super) fn line_at(&self, offset: usize) -> usize {
+    pub fn line_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
-}
-
-/// A line as it is displayed: tabs become four spaces, and the end of a very long line is cut off.
-pub(super) fn displayed(line: &str) -> String {
-    let mut end = line.len().min(LONGEST_LINE);
-    while !line.is_char_boundary(end) {
-        end -= 1;
-    }
-    line[..end].replace('\t', "    ")
 }

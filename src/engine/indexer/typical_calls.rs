@@ -1,0 +1,226 @@
+//! Quotes a typical call of each public definition, as a line of its text in the sources.
+//!
+//! Facts of files have no texts, so the files of the chosen calls are read once more. A file that has changed since it
+//! was parsed is left out.
+
+use arcstr::ArcStr;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::{
+    control::StepCounter,
+    index::{Definition, Index},
+    language::Language,
+    program::{CallId, DefinitionId, FileId},
+    snippet::{self, QuotedCode},
+    source::{self, Contents, Source, SourceLines},
+};
+
+/// Sets the typical call of every public definition that has one. The best calls of a definition are tried in turn until
+/// one fits on a line; if none does, the first is cut. Stops if `steps` is cancelled.
+pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: &Contents, steps: &StepCounter) {
+    let is_called = |definition: &Definition| definition.is_public && definition.usage.total_calls > 0;
+    let ids: Vec<DefinitionId> =
+        index.every_definition().filter(|(_, definition)| is_called(definition)).map(|(id, _)| id).collect();
+    let mut open: Vec<(DefinitionId, Vec<CallId>)> =
+        ids.into_par_iter().map(|id| (id, index.quotable_calls(id))).collect();
+    let mut quotes: FxHashMap<DefinitionId, Quote> = FxHashMap::default();
+    for attempt in 0.. {
+        open.retain(|(id, calls)| attempt < calls.len() && quotes.get(id).is_none_or(|quote| quote.is_cut));
+        if open.is_empty() || steps.is_cancelled() {
+            break;
+        }
+        let mut wanted: Vec<(FileId, CallId, DefinitionId)> =
+            open.iter().map(|(id, calls)| (index.call(calls[attempt]).file, calls[attempt], *id)).collect();
+        wanted.sort_unstable();
+        let of_files: Vec<_> = wanted.chunk_by(|a, b| a.0 == b.0).collect();
+        let found: Vec<(DefinitionId, Quote)> = of_files
+            .into_par_iter()
+            .filter(|_| !steps.is_cancelled())
+            .flat_map_iter(|calls| quotes_of_file(index, source, contents, calls))
+            .collect();
+        for (id, quote) in found {
+            let known = quotes.entry(id).or_insert_with(|| quote.clone());
+            if known.is_cut && !quote.is_cut {
+                *known = quote;
+            }
+        }
+    }
+    for (id, quote) in quotes {
+        index.set_typical_call(id, quote.line);
+    }
+}
+
+/// A call on one line.
+#[derive(Clone)]
+struct Quote {
+    line: ArcStr,
+    is_cut: bool,
+}
+
+/// The quotes of some calls in one file, each with the definition that it is a typical call of.
+fn quotes_of_file(
+    index: &Index,
+    source: &Source,
+    contents: &Contents,
+    calls: &[(FileId, CallId, DefinitionId)],
+) -> Vec<(DefinitionId, Quote)> {
+    let Some(text) = calls.first().and_then(|&(file, ..)| FileText::read(index, source, contents, file)) else {
+        return Vec::new();
+    };
+    let quote = |&(_, call, id): &(FileId, CallId, DefinitionId)| {
+        let site = index.call(call);
+        let (code, name) = text.place(site.line, site.col)?;
+        Some((id, quoted(code, name, text.language, index.definition(id))?))
+    };
+    calls.iter().filter_map(quote).collect()
+}
+
+/// The call whose callee's name begins at byte `name`. `None` if it says nothing that the signature does not say.
+fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<Quote> {
+    let range = snippet::call_range(code, name, language)?;
+    let passed = name + snippet::name_length(&code[name..]);
+    let passed = snippet::one_line(code.get(passed..range.end)?, language);
+    // A decorator without arguments passes nothing that is written.
+    if passed.is_empty() {
+        return None;
+    }
+    let parameters = callee.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+    let repeats_name = |argument: &str| {
+        let (name, value) = argument.split_once('=').unwrap_or((argument, argument));
+        name == value && parameters.iter().any(|parameter| parameter.name == value)
+    };
+    let arguments = passed.strip_prefix('(').and_then(|passed| passed.strip_suffix(')'));
+    if arguments.is_some_and(|arguments| arguments.split(", ").all(repeats_name)) {
+        return None;
+    }
+    let line = snippet::short_line(&code[range], language);
+    Some(Quote { is_cut: line.ends_with(snippet::DOTS), line: line.into() })
+}
+
+/// The code of a file: its own, or the code that it quotes.
+struct FileText {
+    language: Language,
+    code: Code,
+}
+
+enum Code {
+    Own(SourceLines),
+    Quoted(QuotedCode),
+}
+
+impl FileText {
+    /// The code of a file of the index. `None` if the file is not as it was.
+    fn read(index: &Index, source: &Source, contents: &Contents, id: FileId) -> Option<Self> {
+        let file = index.file(id);
+        let text = source::reread_unchanged(source, &file.path, contents.of_file(&file.path)?)?;
+        // The examples of a file of code are a file of their own, which follows it.
+        let follows = id.index().checked_sub(1).is_some_and(|before| index.files[before].path == file.path);
+        let code = if follows || file.is_document() {
+            Code::Quoted(QuotedCode::new(&file.path, &text.source, file.language))
+        } else {
+            Code::Own(SourceLines::new(text))
+        };
+        Some(Self { language: file.language, code })
+    }
+
+    /// The code, and the byte in it of a place in the file.
+    fn place(&self, line: u32, column: u32) -> Option<(&str, usize)> {
+        match &self.code {
+            Code::Own(lines) => {
+                let at = lines.offset(lines.of_file_line(line, column), column)?;
+                Some((&lines.text.source, at))
+            }
+            Code::Quoted(quoted) => Some((&quoted.text, quoted.offset(line, column)?)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{control::Control, indexer};
+
+    /// The typical call of the definition with a name in a program of some files.
+    fn typical(files: &[(&str, &str)], fqn: &str) -> Option<String> {
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let (_, definition) = index.every_definition().find(|(_, d)| d.fqn == fqn).expect("the definition");
+        definition.typical_call.as_ref().map(ToString::to_string)
+    }
+
+    /// The typical call of `lib.Client.get` in a program with these files.
+    fn of_get(files: &[(&str, &str)]) -> Option<String> {
+        let library = ("lib.py", "class Client:\n    def get(self, url, retries=1, hook=None): ...\n");
+        typical(&[files, &[library]].concat(), "lib.Client.get")
+    }
+
+    /// The same for a program with these statements in a file.
+    fn of_statements(statements: &str) -> Option<String> {
+        of_get(&[("app.py", &format!("from lib import Client\n{statements}\n"))])
+    }
+
+    #[test]
+    fn documents_come_before_sources_and_these_before_tests() {
+        let call = |argument: &str| format!("from lib import Client\nclient = Client()\nclient.get({argument})\n");
+        let (test, source) = (call("'/test'"), call("'/source'"));
+        let page = format!("```python\n{}```\n", call("\n    '/page',  # why\n"));
+        let docstring = "'''\n>>> from lib import Client\n>>> Client().get(\n...     '/doc')\n'''\n";
+        assert_eq!(of_get(&[]), None);
+        let test = ("tests/test_a.py", &*test);
+        assert_eq!(of_get(&[test]).as_deref(), Some("client.get('/test')"));
+        let source = ("app.py", &*source);
+        assert_eq!(of_get(&[test, source]).as_deref(), Some("client.get('/source')"));
+        assert_eq!(of_get(&[test, source, ("a.md", &page)]).as_deref(), Some("client.get('/page')"));
+        assert_eq!(of_get(&[test, source, ("b.py", docstring)]).as_deref(), Some("Client().get('/doc')"));
+    }
+
+    #[test]
+    fn a_call_of_a_mock_is_quoted_only_if_there_is_no_other() {
+        let call = |url: &str| format!("from lib import Client\nClient().get('{url}')\n");
+        let (mock, test) = (call("mock"), call("test"));
+        let mock = ("examples/mock_server.py", &*mock);
+        assert_eq!(of_get(&[mock]).as_deref(), Some("Client().get('mock')"));
+        assert_eq!(of_get(&[mock, ("tests/test_a.py", &test)]).as_deref(), Some("Client().get('test')"));
+    }
+
+    #[test]
+    fn what_repeats_the_signature_or_passes_nothing_is_not_quoted() {
+        assert_eq!(of_statements("Client().get(url)"), None);
+        assert_eq!(of_statements("Client().get(url, hook=hook)"), None);
+        let others = "Client().get(url)\nClient().get(url)\nClient().get('/', 2)";
+        assert_eq!(of_statements(others).as_deref(), Some("Client().get('/', 2)"));
+        let bare = format!("{}Client().get('/')", "Client().get()\n".repeat(4));
+        assert_eq!(of_statements(&bare), None);
+        assert_eq!(of_statements("Client().get(address)").as_deref(), Some("Client().get(address)"));
+        let calls = "def f(): ...\nf()\n";
+        assert_eq!(typical(&[("lib.py", calls)], "lib.f"), None);
+    }
+
+    #[test]
+    fn long_calls_are_cut_if_there_is_no_short_one() {
+        let long = format!("Client().get({}'')", "'word' + ".repeat(30));
+        assert!(of_statements(&long).is_some_and(|call| call.ends_with(" ...") && call.len() <= 100));
+        assert_eq!(of_statements(&format!("{long}\nClient().get(path)")).as_deref(), Some("Client().get(path)"));
+    }
+
+    #[test]
+    fn typescript_keeps_receivers_and_new() {
+        let library = ("lib.ts", "export class Repo { constructor(name: string) {}\n  find(o: { id?: number }) {} }\n");
+        let app =
+            "import { Repo } from './lib';\nconst repo = new Repo('users');\nrepo\n  .find({\n    id: 1,\n  });\n";
+        let of = |fqn: &str| typical(&[library, ("app.ts", app)], fqn);
+        assert_eq!(of("lib#Repo.find").as_deref(), Some("repo.find({ id: 1 })"));
+        assert_eq!(of("lib#Repo").as_deref(), Some("new Repo('users')"));
+    }
+
+    #[test]
+    fn a_member_of_a_private_base_has_the_calls_of_the_class() {
+        let library = "class _Base:\n    def go(self, to): ...\nclass A(_Base): ...\nclass B(_Base): ...\n";
+        let app = "from lib import A, B\nA().go(1)\nB().go(2)\nB().go(2)\n";
+        let of = |fqn: &str| typical(&[("lib.py", library), ("app.py", app)], fqn);
+        assert_eq!(of("lib.A.go").as_deref(), Some("A().go(1)"));
+        assert_eq!(of("lib.B.go").as_deref(), Some("B().go(2)"));
+    }
+}
