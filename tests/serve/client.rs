@@ -232,7 +232,8 @@ impl HttpServer {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let has_host = headers.iter().any(|(name, _)| *name == "Host");
         let host = if has_host { String::new() } else { format!("Host: {}\r\n", self.address) };
-        let given: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let given: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let given = given.concat();
         let head = format!(
             "POST /mcp HTTP/1.1\r\n{host}{given}Content-Type: application/json\r\n\
              Accept: application/json, text/event-stream\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
@@ -282,8 +283,9 @@ impl Response {
     /// The last message of the body, which may be JSON or a stream of events, in chunks or not.
     pub(crate) fn message(&self) -> Value {
         let lines = self.body.lines();
-        let messages = lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ").unwrap_or(line)).ok());
-        messages.filter(Value::is_object).next_back().unwrap_or_else(|| panic!("no message: {self:?}"))
+        let mut messages =
+            lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ").unwrap_or(line)).ok());
+        messages.rfind(Value::is_object).unwrap_or_else(|| panic!("no message: {self:?}"))
     }
 }
 
