@@ -238,8 +238,6 @@ struct IndexArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// Add up the facts that `apidisc-tui facts` wrote.
-    ///
-    /// The counts are those of an index of all the sources together.
     #[arg(long, value_name = "DIR", help_heading = "What to look at", conflicts_with_all = ["path", "rev", "config", "demo"])]
     facts: Option<PathBuf>,
     /// The file to write; without it, standard output, or what --config names.
@@ -400,11 +398,10 @@ impl CommandLine {
         match self.command {
             None => self.show.invocation(),
             Some(Subcommands::Index(IndexArgs { source, facts, output, min_usage_threshold, common })) => {
-                let input = facts.map_or_else(|| source.into(), Input::Facts);
-                let (verbose, cache) = (common.verbose, common.cache());
-                Ok(Invocation::Index(WriteIndex { input, cache, output, min_usage_threshold, verbose }))
+                let (input, verbose) = (facts.map_or_else(|| source.into(), Input::Facts), common.verbose);
+                Ok(Invocation::Index(WriteIndex { input, cache: common.cache(), output, min_usage_threshold, verbose }))
             }
-            Some(Subcommands::Facts(arguments)) => Ok(Invocation::Facts(arguments.into())),
+            Some(Subcommands::Facts(facts)) => Ok(Invocation::Facts(facts.into())),
             Some(Subcommands::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Calls(PrintCalls { input, cache, output, verbose }))

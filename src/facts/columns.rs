@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use apidisc::files::RegularFile;
 use parquet::{
     basic::Compression,
     column::{reader::ColumnReader, writer::ColumnWriter},
@@ -248,14 +249,14 @@ impl TableWriter {
 
 /// Reads a table, row group by row group.
 pub(super) struct TableReader {
-    reader: SerializedFileReader<std::fs::File>,
+    reader: Box<dyn FileReader>,
     schema: Schema,
 }
 
 impl TableReader {
     /// Opens a table, which has to have the columns of the schema.
-    pub(super) fn open(file: std::fs::File, schema: Schema) -> anyhow::Result<Self> {
-        let reader = SerializedFileReader::new(file)?;
+    pub(super) fn open(file: RegularFile, schema: Schema) -> anyhow::Result<Self> {
+        let reader = Box::new(SerializedFileReader::new(file.into_file())?);
         let found = reader.metadata().file_metadata().schema_descr().root_schema().get_fields();
         if !found.iter().map(|field| field.name()).eq(schema.iter().map(|(name, _)| *name)) {
             bail!("it has other columns");

@@ -2,14 +2,14 @@
 
 use std::{
     fmt::Write as _,
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, anyhow, bail};
 use apidisc::{
     facts::{Facts, Fold, FoldPart, Folded},
+    files::RegularFile,
     hash::ContentHash,
     source::Contents,
 };
@@ -72,9 +72,7 @@ impl Folder {
     /// True if the partition is there and whole, and was made from the same files by this version.
     pub fn has(&self, key: &PartitionKey) -> bool {
         TABLES.iter().all(|&(table, schema)| {
-            let file = File::open(self.file(table, key)).map_err(anyhow::Error::from);
-            let table = file.and_then(|file| TableReader::open(file, schema));
-            table.is_ok_and(|table| table.metadata("key") == Some(&key.hash))
+            open_table(&self.file(table, key), schema).is_ok_and(|table| table.metadata("key") == Some(&key.hash))
         })
     }
 
@@ -163,8 +161,7 @@ impl Folder {
 
     fn open(&self, table: &str, schema: Schema, source: &str, name: &str) -> anyhow::Result<TableReader> {
         let path = self.named(table, source, name);
-        let opened = File::open(&path).map_err(anyhow::Error::from).and_then(|file| TableReader::open(file, schema));
-        let table = opened.map_err(|why| {
+        let table = open_table(Path::new(&path), schema).map_err(|why| {
             anyhow!("cannot read {path}: {why}; remove it, and make the facts anew with `apidisc-tui facts`")
         })?;
         match table.metadata("schema") {
@@ -175,6 +172,10 @@ impl Folder {
             ),
         }
     }
+}
+
+fn open_table(path: &Path, schema: Schema) -> anyhow::Result<TableReader> {
+    TableReader::open(RegularFile::open(path)?, schema)
 }
 
 /// The bytes of one table of a source. They are a few for each call, far fewer than the index takes.

@@ -55,7 +55,11 @@ const LAYERS: &[Layer] = &[
             "tempfile",
         ],
     },
-    Layer { name: "facts", uses: &["writing"], outside: &["anyhow", "apidisc", "parquet", "std::fs", "std::io"] },
+    Layer {
+        name: "facts",
+        uses: &["writing"],
+        outside: &["anyhow", "apidisc", "compact_str", "parquet", "std::fs", "std::io"],
+    },
     Layer {
         name: "cli",
         uses: &["facts", "clipboard", "clones", "demo", "writing", "places", "cache", "live"],

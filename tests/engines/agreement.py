@@ -66,7 +66,7 @@ def from_program(program, folder, work):
         calls = int(entry["total_calls"])
         if calls > 0:
             for name, counts in arguments.items():
-                freq = float(counts["freq"]) if "freq" in counts else None
+                freq = None if counts.get("freq", "null") == "null" else float(counts["freq"])
                 found.add((fqn, name, calls, int(counts["count"]), int(counts.get("unknown", 0)), freq))
     return found
 

@@ -47,6 +47,11 @@ impl RegularFile {
         self.len
     }
 
+    /// The open file, for a library that reads parts of it.
+    pub fn into_file(self) -> File {
+        self.file
+    }
+
     /// The content, at most `limit` bytes.
     ///
     /// # Errors
