@@ -66,7 +66,12 @@ impl Packer {
             return Err(DeliveryError::Banned { name, banned });
         }
         let tree = PricedTree::new(index, scope, resolved, tokenizer);
-        let nodes: FxHashMap<DefinitionId, usize> = tree.definitions().collect();
+        // A member that the requested class inherits may also be a member of a type that the stub declares. The nodes of
+        // these types come last.
+        let mut nodes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
+        for (id, node) in tree.definitions() {
+            nodes.entry(id).or_insert(node);
+        }
         tree.check_overrides(overrides, scope, &nodes)?;
         if nodes.is_empty() {
             return Err(DeliveryError::Empty { name });
