@@ -207,10 +207,12 @@ fn an_index_that_is_read_back_has_the_same_inherited_members() {
 
 #[test]
 fn a_requested_interface_shows_the_members_of_the_bases_that_its_members_name() {
-    let methods: String = (0..8).map(|at| format!("  first{at}(value: number): Base; second{at}(): Base;\n")).collect();
+    let methods = (0..8).map(|at| format!("  first{at}(value: number): Base; second{at}(): Base;\n"));
+    let methods = methods.collect::<Vec<_>>().concat();
     let library =
         format!("export interface Base {{\n{methods}}}\nexport interface Text extends Base {{ trim(): Text }}\n");
-    let calls: String = (0..8).map(|at| format!("t.first{at}(1); t.first{at}(2); t.second{at}();\n")).collect();
+    let calls = (0..8).map(|at| format!("t.first{at}(1); t.first{at}(2); t.second{at}();\n"));
+    let calls = calls.collect::<Vec<_>>().concat();
     let test = format!("import type {{ Text }} from './api';\nfunction check(t: Text) {{\n{calls}}}\n");
     let index = crate::built::index([("src/api.ts", library.as_str()), ("src/api.test.ts", test.as_str())]);
     let request = |max_tokens| StubRequest {
