@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use apidisc::{
-    delivery::{Delivery, Format, Packer},
+    delivery::{Delivery, Format, Packer, StubRequest},
     index::{
         Index, Scope,
         metadata::{MetadataOptions, read, write},
@@ -202,5 +202,28 @@ fn an_index_that_is_read_back_has_the_same_inherited_members() {
                 assert_eq!(old.text, new.text, "threshold {min_usage_threshold}");
             }
         }
+    }
+}
+
+#[test]
+fn a_requested_interface_shows_the_members_of_the_bases_that_its_members_name() {
+    let methods = (0..8).map(|at| format!("  first{at}(value: number): Base; second{at}(): Base;\n"));
+    let methods = methods.collect::<Vec<_>>().concat();
+    let library =
+        format!("export interface Base {{\n{methods}}}\nexport interface Text extends Base {{ trim(): Text }}\n");
+    let calls = (0..8).map(|at| format!("t.first{at}(1); t.first{at}(2); t.second{at}();\n"));
+    let calls = calls.collect::<Vec<_>>().concat();
+    let test = format!("import type {{ Text }} from './api';\nfunction check(t: Text) {{\n{calls}}}\n");
+    let index = crate::built::index([("src/api.ts", library.as_str()), ("src/api.test.ts", test.as_str())]);
+    let request = |max_tokens| StubRequest {
+        symbol: Some("Text".to_owned()),
+        strategy: Strategy::TokenBudget { max_tokens },
+        ..StubRequest::default()
+    };
+    for (max_tokens, least) in [(120, 5), (200, 20), (400, 24)] {
+        let delivery = request(max_tokens).deliver(&index).expect("it fits");
+        assert!(delivery.covered_calls >= least, "{} calls\n{}", delivery.covered_calls, delivery.text);
+        let body = delivery.text.split_once("interface Text {").and_then(|(_, rest)| rest.split_once("\n}"));
+        assert!(body.is_some_and(|(body, _)| body.contains("first0")), "{}", delivery.text);
     }
 }

@@ -17,6 +17,7 @@ mod call_evidence;
 mod compiler;
 mod declarations;
 mod documented;
+mod exhaustive;
 mod expected_stubs;
 mod exported_names;
 mod generators;

@@ -65,6 +65,7 @@ pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
         known_reads: 0,
         symbols: vec![],
         hidden_members: 0,
+        not_shown: vec![],
     })
 }
 

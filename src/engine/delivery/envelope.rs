@@ -9,7 +9,7 @@ use crate::{
     index::{Definition, Index},
     language::{Language, QualifiedName},
     program::Signature,
-    stub::DeliveredSymbol,
+    stub::{DeliveredSymbol, Unshown},
     unprintable::{escaped_json, to_escaped_yaml},
 };
 
@@ -30,7 +30,18 @@ struct StubObject<'a> {
     known_calls: u32,
     covered_reads: u32,
     known_reads: u32,
+    /// Uses that no stub of the scope can show, in a stub of every definition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_shown: Vec<UnshownObject>,
     symbols: Vec<SymbolObject<'a>>,
+}
+
+/// Uses that are not shown for one reason.
+#[derive(Serialize)]
+struct UnshownObject {
+    reason: &'static str,
+    calls: u32,
+    reads: u32,
 }
 
 /// A definition in a [`StubObject`].
@@ -121,6 +132,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
         known_calls: delivery.known_calls,
         covered_reads: delivery.covered_reads,
         known_reads: delivery.known_reads,
+        not_shown: delivery.not_shown.iter().map(unshown_object).collect(),
         symbols: delivery
             .symbols
             .iter()
@@ -144,6 +156,10 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
             })
             .collect(),
     }
+}
+
+fn unshown_object(unshown: &Unshown) -> UnshownObject {
+    UnshownObject { reason: unshown.reason.words(), calls: unshown.uses.calls, reads: unshown.uses.reads }
 }
 
 fn overloads(definition: &Definition, symbol: &DeliveredSymbol) -> Vec<OverloadObject> {

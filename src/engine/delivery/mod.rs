@@ -18,7 +18,7 @@ pub use request::{RequestError, StubRequest};
 use crate::{
     language::Language,
     overrides::OverrideError,
-    stub::{DeliveredSymbol, Docs, Wording},
+    stub::{DeliveredSymbol, Docs, Unshown, Wording},
     tokens::Encoding,
     usage::Uses,
 };
@@ -86,6 +86,8 @@ pub struct Delivery {
     pub symbols: Vec<DeliveredSymbol>,
     /// Number of members of the scope that are not shown.
     pub hidden_members: usize,
+    /// If the stub shows every definition: the uses that no stub of the scope can show, by reason. Else empty.
+    pub not_shown: Vec<Unshown>,
 }
 
 /// Why there is no stub.

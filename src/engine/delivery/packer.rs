@@ -66,7 +66,12 @@ impl Packer {
             return Err(DeliveryError::Banned { name, banned });
         }
         let tree = PricedTree::new(index, scope, resolved, tokenizer);
-        let nodes: FxHashMap<DefinitionId, usize> = tree.definitions().collect();
+        // A member that the requested class inherits may also be a member of a type that the stub declares. The nodes of
+        // these types come last.
+        let mut nodes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
+        for (id, node) in tree.definitions() {
+            nodes.entry(id).or_insert(node);
+        }
         tree.check_overrides(overrides, scope, &nodes)?;
         if nodes.is_empty() {
             return Err(DeliveryError::Empty { name });
@@ -226,9 +231,9 @@ impl Packer {
     ) -> Delivery {
         let mut stub = selection.render(&self.tree);
         let is_shown = |node: usize| self.tree.nodes[node].is_named_type || selection.get(node).is_some();
-        if strategy.max_tokens().is_none() && self.tree.definitions().all(|(_, node)| is_shown(node)) {
-            stub.text.push_str(&self.tree.unshown_line());
-        }
+        let is_everything = strategy.max_tokens().is_none() && self.tree.definitions().all(|(_, node)| is_shown(node));
+        let not_shown = if is_everything { self.tree.unshown(selection) } else { Vec::new() };
+        stub.text.push_str(&self.tree.unshown_line(&not_shown));
         let tokenizer = &self.tree.tokenizer;
         let mut delivery = Delivery {
             text: stub.text,
@@ -246,6 +251,7 @@ impl Packer {
             known_reads: self.tree.known.reads,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
+            not_shown,
         };
         if format != Format::Markdown {
             delivery.tokens = tokenizer.count(&delivery.text);

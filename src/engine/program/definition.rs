@@ -2,9 +2,13 @@
 
 use super::FileId;
 
-/// The text in the annotation of a type alias that stands for an object type which is too long to be kept. The
-/// properties of the object type are the members of the alias.
+/// The text in the annotation of a type alias or property that stands for an object type which is too long to be kept.
+/// The properties of the object type are the members of the alias or property.
 pub(crate) const ELIDED_OBJECT: &str = "{ ... }";
+
+/// The text before [`ELIDED_OBJECT`] if the type has further properties, which other types or an index signature
+/// declare.
+pub(crate) const OPEN_OBJECT: &str = "{ [key: string]: any } & ";
 
 /// The kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -14,8 +14,8 @@ pub use call_site::{
 };
 pub(crate) use calls::CallsBuilder;
 pub use calls::{ArgumentsId, Calls, CandidatesId, OverloadChoice};
-pub(crate) use definition::ELIDED_OBJECT;
 pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
+pub(crate) use definition::{ELIDED_OBJECT, OPEN_OBJECT};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use parameter_set::ParameterSet;
 pub use reads::ReadSite;

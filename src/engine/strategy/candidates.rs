@@ -169,12 +169,16 @@ impl CandidateMember<'_> {
 
 impl Plan {
     fn new(tree: &PricedTree, selection: &Selection) -> Self {
-        let shown = selection.iter().filter_map(|(node, form)| {
-            let (id, _) = tree.definition(node)?;
-            let NodeForm { parameters, detail, docs, .. } = form.clone();
-            Some((id, PlannedMember { parameters, detail, docs }))
-        });
-        Self(Rc::new(shown.collect()))
+        let mut shown: FxHashMap<DefinitionId, PlannedMember> = FxHashMap::default();
+        for (node, form) in selection.iter() {
+            let Some((id, _)) = tree.definition(node) else { continue };
+            // A definition may have a second node in a type outside of the scope. The first node is that of the scope.
+            shown.entry(id).or_insert_with(|| {
+                let NodeForm { parameters, detail, docs, .. } = form.clone();
+                PlannedMember { parameters, detail, docs }
+            });
+        }
+        Self(Rc::new(shown))
     }
 
     /// The members that are shown, in no particular order.

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     documentation::Documentation,
     link::{limits::LinkLimit, linked::LinkedDefinition},
-    program::{DefinitionKind, ELIDED_OBJECT, Modifiers},
+    program::{DefinitionKind, ELIDED_OBJECT, Modifiers, OPEN_OBJECT},
     syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeId, TypeNode, TypeParamId},
 };
 
@@ -212,19 +212,33 @@ impl Linker<'_> {
         }
     }
 
-    /// The text of a long object type with its properties elided: `{ ... }`, or for example `Readonly<{ ... }>`. `None`
-    /// for any other type, and for an object type with members that have no name.
+    /// The text of a long object type with its properties elided: `{ ... }`, or for example `Readonly<{ ... }>`. Where an
+    /// index signature or another part of an intersection declares further properties, [`OPEN_OBJECT`] says so. `None`
+    /// for any other type, and for an object type that can be called.
     fn elided_object(&self, file: FileIndex, ty: TypeId) -> Option<CompactString> {
         let facts = self.program.facts(file);
+        let open = || format_compact!("{OPEN_OBJECT}{ELIDED_OBJECT}");
         match facts.ty(ty) {
             TypeNode::Literal(def) => {
-                let has_names = facts.def(*def).members().iter().all(|member| member.name.is_some());
-                has_names.then(|| CompactString::const_new(ELIDED_OBJECT))
+                let members = facts.def(*def).members();
+                let is_object =
+                    |member: &Member| member.name.is_some() || matches!(member.kind, MemberKind::Index { .. });
+                if !members.iter().all(is_object) || members.iter().all(|member| member.name.is_none()) {
+                    return None;
+                }
+                let is_closed = members.iter().all(|member| member.name.is_some());
+                Some(if is_closed { CompactString::const_new(ELIDED_OBJECT) } else { open() })
+            }
+            TypeNode::Intersection(parts) => {
+                let is_object = |part: &TypeId| {
+                    matches!(facts.ty(*part), TypeNode::Literal(_)) && self.elided_object(file, *part).is_some()
+                };
+                facts.type_list(*parts).iter().any(is_object).then(open)
             }
             TypeNode::Ref { symbol: None, path, args, .. } => {
                 let ([name], [inner]) = (&path[..], facts.type_list(*args)) else { return None };
                 let name = facts.name(*name);
-                let is_object = matches!(facts.ty(*inner), TypeNode::Literal(_));
+                let is_object = matches!(facts.ty(*inner), TypeNode::Literal(_) | TypeNode::Intersection(_));
                 let inner = self.elided_object(file, *inner).filter(|_| is_object)?;
                 matches!(name, "Partial" | "Readonly" | "Required").then(|| format_compact!("{name}<{inner}>"))
             }
@@ -261,7 +275,7 @@ impl Linker<'_> {
             _ => None,
         };
         if let Some((ty, text)) = annotated {
-            definition.annotation = Some(text).filter(|text| !text.is_empty());
+            definition.annotation = Some(text).filter(|text| !text.is_empty()).or_else(|| self.elided_object(file, ty));
             self.add_type_names(file, ty, rows, names, 0);
         }
         definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty());

@@ -30,6 +30,7 @@ use crate::{
     usage::Uses,
 };
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
+pub use unshown::{Unshown, UnshownReason};
 
 /// The largest number of tokens of a type alias that is declared in full when a shown text names it, if the alias lists
 /// values or cannot be imported.

@@ -1,40 +1,58 @@
-//! The calls into public definitions that even the stub of everything does not count as covered, with the reasons.
+//! The uses of public definitions that even the stub of everything does not count as covered, with the reasons.
 
 use rustc_hash::FxHashSet;
 
 use super::PricedTree;
-use crate::{index::Definition, program::DefinitionId, stub::text::pluralized};
+use crate::{
+    index::Definition,
+    program::{DefinitionId, ParameterSet},
+    stub::{selection::Selection, text::pluralized},
+    usage::Uses,
+};
 
-/// Why a public definition of the scope has no node.
+/// Why the stub of everything does not show some uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reason {
+pub enum UnshownReason {
     /// A constructor that is called by its own name, as in `super().__init__()`: the class shows its signature.
     Constructor,
-    /// A function that is a property of an options object or of a type alias.
+    /// A property of an options object or of a type alias whose type is not written out.
     WithinType,
-    /// Its name is taken by another declaration, cannot be written, or is nested too deep.
+    /// The name of the definition is taken by another declaration, cannot be written, or is nested too deep.
     Name,
+    /// The call passes an argument that no overload declares.
+    Argument,
 }
 
-impl Reason {
-    const ALL: [Self; 3] = [Self::Constructor, Self::WithinType, Self::Name];
+/// Uses that the stub of everything does not show, for one reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unshown {
+    /// Why these uses are not shown.
+    pub reason: UnshownReason,
+    /// The number of these uses.
+    pub uses: Uses,
+}
 
-    /// The end of a sentence that begins with a number of calls.
-    fn words(self) -> &'static str {
+impl UnshownReason {
+    /// Every reason, in the order of display.
+    const ALL: [Self; 4] = [Self::Constructor, Self::WithinType, Self::Name, Self::Argument];
+
+    /// The reason as the end of a sentence that begins with a number of calls and reads.
+    pub fn words(self) -> &'static str {
         match self {
             Self::Constructor => "of constructors by their own names",
-            Self::WithinType => "of functions within options and type aliases",
+            Self::WithinType => "of properties within options and type aliases",
             Self::Name => "of names that are taken or cannot be written",
+            Self::Argument => "with arguments that no overload declares",
         }
     }
 }
 
 impl PricedTree {
-    /// The last line of a stub that shows everything: the calls into public definitions of the scope that it does not
-    /// count as covered, and why. Empty if there are none.
-    pub(crate) fn unshown_line(&self) -> String {
+    /// The uses of public definitions of the scope that the stub of everything does not count as covered: each reason
+    /// with its uses. `selection` is that of the stub.
+    pub(crate) fn unshown(&self, selection: &Selection) -> Vec<Unshown> {
         let shown: FxHashSet<DefinitionId> = self.definitions().map(|(id, _)| id).collect();
-        let mut calls = [0; Reason::ALL.len()];
+        let mut uses = [Uses::default(); UnshownReason::ALL.len()];
         let mut worklist = self.index.members(self.scope);
         worklist.retain(|&id| self.index.definition(id).language == self.language);
         let mut seen: FxHashSet<DefinitionId> = worklist.iter().copied().collect();
@@ -49,8 +67,10 @@ impl PricedTree {
             }
             let is_within_type = definition.parent.is_some_and(|parent| described.contains(&parent));
             if !shown.contains(&id) {
-                let covered = if is_within_type { Self::known_uses(definition).calls } else { 0 };
-                calls[self.reason(definition) as usize] += definition.usage.total_calls - covered;
+                let total = Uses { calls: definition.usage.total_calls, reads: definition.usage.total_reads };
+                let covered = if is_within_type { Self::known_uses(definition) } else { Uses::default() };
+                uses[reason(self, definition) as usize] +=
+                    Uses { calls: total.calls - covered.calls, reads: total.reads - covered.reads };
             }
             let is_written = shown.contains(&id) && definition.annotation.is_some();
             if self.is_described_by_type(id) && (is_written || is_within_type) {
@@ -58,22 +78,54 @@ impl PricedTree {
             }
             worklist.extend(self.index.members_of(id).filter(|&member| seen.insert(member)));
         }
-        let reasons = Reason::ALL.into_iter().zip(calls).filter(|&(_, calls)| calls > 0);
-        let parts: Vec<String> =
-            reasons.map(|(reason, calls)| format!("{} {}", pluralized(calls, "call"), reason.words())).collect();
+        uses[UnshownReason::Argument as usize].calls += self.calls_without_signature(selection);
+        let reasons = UnshownReason::ALL.into_iter().zip(uses);
+        reasons.filter(|(_, uses)| uses.total() > 0).map(|(reason, uses)| Unshown { reason, uses }).collect()
+    }
+
+    /// The known calls of shown definitions that pass an argument which no shown signature can declare.
+    fn calls_without_signature(&self, selection: &Selection) -> u32 {
+        let of_node = |(id, node): (DefinitionId, usize)| {
+            let form = selection.get(node).filter(|_| !self.nodes[node].is_named_type)?;
+            let usage = &self.index.definition(id).usage;
+            let missed = |parameters: &ParameterSet| -> u32 {
+                let sets = usage.argument_sets.iter().filter(|set| !set.open && !set.parameters.is_subset(parameters));
+                sets.map(|set| set.calls).sum()
+            };
+            if missed(&form.parameters) == 0 {
+                return None;
+            }
+            let priced = self.priced_uncached(node);
+            let declarable = (0..priced.parameter_count()).filter(|&position| priced.is_showable(position)).collect();
+            Some(missed(&declarable))
+        };
+        self.definitions().filter_map(of_node).sum()
+    }
+
+    /// The last line of a stub that shows everything. It says how many uses are not shown, and why. Empty if all are
+    /// shown.
+    pub(crate) fn unshown_line(&self, unshown: &[Unshown]) -> String {
+        let part = |Unshown { reason, uses }: &Unshown| {
+            let counts = [(uses.calls, "call"), (uses.reads, "read")];
+            let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+            let counts: Vec<String> = counts.map(|(count, noun)| pluralized(count, noun)).collect();
+            format!("{} {}", counts.join(" and "), reason.words())
+        };
+        let parts: Vec<String> = unshown.iter().map(part).collect();
         if parts.is_empty() {
             return String::new();
         }
         format!("{} not shown: {}\n", self.comment_prefix(), parts.join(", "))
     }
+}
 
-    fn reason(&self, definition: &Definition) -> Reason {
-        if matches!(definition.name.as_str(), "__init__" | "__new__" | "constructor") && definition.parent.is_some() {
-            return Reason::Constructor;
-        }
-        match definition.parent {
-            Some(parent) if !self.renderer.holds_members(&self.index, parent) => Reason::WithinType,
-            _ => Reason::Name,
-        }
+/// Why a public definition has no node.
+fn reason(tree: &PricedTree, definition: &Definition) -> UnshownReason {
+    if matches!(definition.name.as_str(), "__init__" | "__new__" | "constructor") && definition.parent.is_some() {
+        return UnshownReason::Constructor;
+    }
+    match definition.parent {
+        Some(parent) if !tree.renderer.holds_members(&tree.index, parent) => UnshownReason::WithinType,
+        _ => UnshownReason::Name,
     }
 }

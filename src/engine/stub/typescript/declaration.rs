@@ -312,7 +312,8 @@ impl<'a> DeclarationWriter<'a> {
 
     fn foot(&self) -> String {
         let sign = if self.definition.kind == DefinitionKind::Constant { ";" } else { "" };
-        match elided_object(self.definition).filter(|_| self.definition.kind == DefinitionKind::TypeAlias) {
+        let is_type = matches!(self.definition.kind, DefinitionKind::Attribute | DefinitionKind::TypeAlias);
+        match elided_object(self.definition).filter(|_| is_type) {
             Some((_, after)) => format!("{}}}{after};\n", self.margin()),
             None => format!("{}}}{sign}\n", self.margin()),
         }
@@ -375,6 +376,9 @@ impl<'a> DeclarationWriter<'a> {
             words.push_str(if modifiers.is_readonly { "readonly " } else { "" });
         }
         let mark = if modifiers.is_optional && !is_constant { "?" } else { "" };
+        if let Some((before, _)) = elided_object(definition).filter(|_| self.has_members) {
+            return (format!("{}{}{mark}: {before}{{\n", self.prefix(&words), self.name), Vec::new());
+        }
         (format!("{}{}{mark}: {};\n", self.prefix(&words), self.name, ty.text), ty.references)
     }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{identifiers::property_name, stub_names::is_declarable};
 use crate::{
     index::{Definition, Index},
-    program::{DefinitionId, DefinitionKind, ELIDED_OBJECT},
+    program::{DefinitionId, DefinitionKind, ELIDED_OBJECT, OPEN_OBJECT},
 };
 
 /// True if `member` can be written in the body of a definition of the kind `holder`.
@@ -43,22 +43,24 @@ pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
 
 /// True for a class, and for an interface, enum, namespace, object or long object type with public members.
 pub(super) fn holds_members(index: &Index, id: DefinitionId) -> bool {
-    use DefinitionKind::{Class, Constant, Enum, Interface, Namespace, TypeAlias};
+    use DefinitionKind::{Attribute, Class, Constant, Enum, Interface, Namespace, TypeAlias};
     let definition = index.definition(id);
     let has_members = || index.members_of(id).any(|id| index.definition(id).is_public);
     match definition.kind {
         Class => true,
         Interface | Enum | Namespace | Constant => has_members(),
-        TypeAlias => elided_object(definition).is_some() && has_members(),
+        TypeAlias | Attribute => elided_object(definition).is_some() && has_members(),
         _ => false,
     }
 }
 
-/// The texts before and after the properties of a type alias whose annotation elides them; `None` for any other
-/// definition.
-pub(super) fn elided_object(alias: &Definition) -> Option<(&str, &str)> {
-    let parts = alias.annotation.as_deref()?.split_once(ELIDED_OBJECT)?;
-    matches!(parts, ("", "") | ("Partial<" | "Readonly<" | "Required<", ">")).then_some(parts)
+/// The texts before and after the properties of a type alias or property whose annotation elides them; `None` for any
+/// other definition.
+pub(super) fn elided_object(definition: &Definition) -> Option<(&str, &str)> {
+    let (before, after) = definition.annotation.as_deref()?.split_once(ELIDED_OBJECT)?;
+    let wrapper = before.strip_suffix(OPEN_OBJECT).unwrap_or(before);
+    let is_object = matches!((wrapper, after), ("", "") | ("Partial<" | "Readonly<" | "Required<", ">"));
+    is_object.then_some((before, after))
 }
 
 /// The public members in the order in which a stub lists them:
