@@ -12,6 +12,7 @@
 //! | [`clones`] | clones of remote repositories, made by git |
 //! | [`clipboard`] | copying, for both faces |
 //! | [`writing`] | replacing files as a whole, for both faces |
+//! | [`sessions`] | the file with the state of agents' sessions, for every face |
 //! | [`places`] | the folders of configuration, state and cache |
 //! | `threads` | the priority of background threads, and their panics as values |
 //! | [`demo`] | the bundled demo project |
@@ -32,6 +33,7 @@ pub mod clones;
 pub mod demo;
 pub mod live;
 pub mod places;
+pub mod sessions;
 mod threads;
 pub mod tui;
 pub mod writing;

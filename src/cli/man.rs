@@ -16,8 +16,8 @@ pub struct ManPage {
 
 impl ManPage {
     /// The commands that have a manual page.
-    pub(super) const COMMANDS: [&str; 8] =
-        ["index", "calls", "reads", "check-index", "cache", "config", "completions", "man"];
+    pub(super) const COMMANDS: [&str; 9] =
+        ["index", "calls", "reads", "check-index", "route", "cache", "config", "completions", "man"];
 
     /// Formats and prints the page.
     pub fn run(&self) -> anyhow::Result<()> {

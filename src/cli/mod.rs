@@ -19,6 +19,7 @@ mod output;
 mod progress;
 mod reads;
 mod request;
+mod route;
 mod screenshot;
 mod terminal_text;
 
@@ -38,6 +39,7 @@ pub use input::{Input, InputContent, build};
 pub use man::ManPage;
 pub use reads::PrintReads;
 pub use request::{GivenOptions, RequestSource};
+pub use route::PrintRoute;
 pub use screenshot::Screenshot;
 
 /// The prefix of every message.

@@ -22,6 +22,7 @@ mod manual;
 #[cfg(unix)]
 mod pictures;
 mod profile;
+mod route;
 mod score;
 mod screenshot;
 mod sources;
