@@ -1,10 +1,6 @@
 //! A file that several processes change.
 
-use std::{
-    fs::File,
-    io::{self, Write as _},
-    path::Path,
-};
+use std::{fs::File, io, path::Path};
 
 use super::{create_folder, replace_in_cache};
 
