@@ -14,6 +14,7 @@
 //! | [`clones`] | clones of remote repositories, made by git |
 //! | [`clipboard`] | copying, for both faces |
 //! | [`writing`] | replacing files as a whole, for both faces |
+//! | [`sessions`] | the file with the state of agents' sessions, for every face |
 //! | [`places`] | the folders of configuration, state and cache |
 //! | `threads` | the priority of background threads, and their panics as values |
 //! | [`demo`] | the bundled demo project |
@@ -37,6 +38,7 @@ pub mod facts;
 pub mod live;
 pub mod places;
 pub mod serve;
+pub mod sessions;
 mod threads;
 pub mod tui;
 pub mod writing;

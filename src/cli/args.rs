@@ -4,6 +4,7 @@ mod facts;
 mod kept;
 mod remedy;
 mod request;
+mod route;
 mod serve;
 mod source;
 pub(super) mod text;
@@ -24,12 +25,14 @@ use self::{
     facts::FactsArgs,
     kept::{CacheArgs, CheckIndexArgs},
     request::{PrintArgs, RequestArgs},
+    route::RouteArgs,
     serve::ServeArgs,
+    source::SourceArgs,
 };
 use super::{
     Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
-    RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output,
-    terminal_text,
+    PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note,
+    output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -89,6 +92,12 @@ enum Subcommands {
     /// is stale if a file has other content than when it was made, if files came or went, or if it is older than
     /// --max-age. The files are read, not parsed. The exit code is 0 in both cases.
     CheckIndex(CheckIndexArgs),
+    /// Say which functions gather the context of a task, or gather it.
+    ///
+    /// The route follows from what the task names: a file, a symbol, a module, other words. No model is asked. With a
+    /// source, names are looked up in its index, a file must exist, and the tokens are those of the answers; without
+    /// one, they are estimates.
+    Route(RouteArgs),
     /// Show what is kept between runs, or clear it.
     ///
     /// A file that was parsed once is not parsed again: what it says is kept by its content, for all repositories and
@@ -170,39 +179,6 @@ struct ShowArgs {
     /// Print the version.
     #[arg(short = 'V', long, action = ArgAction::Version, help_heading = OTHER)]
     version: Option<bool>,
-}
-
-#[derive(Args)]
-struct SourceArgs {
-    /// The folder of source code to index [default: .].
-    #[arg(value_name = "PATH")]
-    path: Option<PathBuf>,
-    /// The repository as a commit, tag or branch has it.
-    ///
-    /// It is read from the objects of PATH's repository, and nothing is checked out. A commit is named by its first
-    /// seven digits or more.
-    #[arg(long, value_name = "REV", help_heading = "What to look at", hide_short_help = true)]
-    rev: Option<String>,
-    /// Link several sources: those that FILE lists.
-    ///
-    /// FILE is YAML: below `sources:` a list of `url` (a path, relative to FILE, or the URL of a git repository),
-    /// `branch` (a branch, tag or commit), `include_paths`, `exclude_paths` (folders and globs), `name` and `weight`
-    /// (from 0 to 10, how often its calls count). A call in one of them to a definition in another counts there.
-    /// `index` also reads `output_path` and `min_usage_threshold`.
-    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "rev"])]
-    config: Option<PathBuf>,
-    /// With --config: use what was cloned before.
-    #[arg(long, help_heading = "What to look at", requires = "config", hide_short_help = true)]
-    offline: bool,
-    /// With --config: look up every branch again.
-    ///
-    /// Otherwise a branch is looked up if the last time was more than an hour ago.
-    #[arg(long, help_heading = "What to look at", requires = "config", hide_short_help = true)]
-    #[arg(conflicts_with = "offline")]
-    refresh: bool,
-    /// Look at the bundled demo project.
-    #[arg(long, help_heading = "What to look at", conflicts_with_all = ["path", "config", "rev"])]
-    demo: bool,
 }
 
 #[derive(Args)]
@@ -331,6 +307,8 @@ pub enum Invocation {
     ServerConfig(ServerConfig),
     /// Says whether an index is stale.
     CheckIndex(CheckIndex),
+    /// Prints the route of a task, or its context.
+    Route(PrintRoute),
     /// Shows or clears the cache.
     Cache(ShowCache),
     /// Prints the configuration.
@@ -412,6 +390,7 @@ impl CommandLine {
             }
             Some(Subcommands::Serve(arguments)) => Ok(arguments.invocation()),
             Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
+            Some(Subcommands::Route(arguments)) => Ok(Invocation::Route(arguments.into())),
             Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
                 Ok(Invocation::Completions(Completions { shell }))

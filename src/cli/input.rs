@@ -59,12 +59,17 @@ pub enum InputContent {
 impl Input {
     /// Indexes or reads the input, with progress on standard error if that is a terminal.
     pub(super) fn load(&self, cache: Option<&Cache>) -> anyhow::Result<Index> {
+        self.load_with_source(cache).map(|(index, _)| index)
+    }
+
+    /// [`Self::load`], and the source that was indexed; `None` for an index file.
+    pub(super) fn load_with_source(&self, cache: Option<&Cache>) -> anyhow::Result<(Index, Option<Source>)> {
         match self.content()? {
             InputContent::Source(source) => {
                 let (index, weights) = (build(&source, cache)?, self.weights()?);
-                Ok(if weights.is_even() { index } else { index.weighted(weights)? })
+                Ok((if weights.is_even() { index } else { index.weighted(weights)? }, Some(source)))
             }
-            InputContent::Index(index) => Ok(*index),
+            InputContent::Index(index) => Ok((*index, None)),
         }
     }
 

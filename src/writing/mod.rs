@@ -5,6 +5,7 @@
 //! replaced. What is no regular file, such as a pipe or a device, is written directly.
 
 mod error;
+mod shared;
 
 use std::{
     fs::{self, File},
@@ -14,6 +15,7 @@ use std::{
 };
 
 pub use error::{WriteError, remedy};
+pub use shared::update_shared;
 use tempfile::NamedTempFile;
 
 /// The beginning and the end of the name of a temporary file; six letters or digits stand between them.

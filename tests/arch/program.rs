@@ -35,6 +35,7 @@ const LAYERS: &[Layer] = &[
         uses: &["places", "writing"],
         outside: &["apidisc", "std::env", "std::fs", "std::io", "std::os", "std::time::SystemTime"],
     },
+    Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {
         name: "live",

@@ -23,6 +23,7 @@ mod manual;
 #[cfg(unix)]
 mod pictures;
 mod profile;
+mod route;
 mod score;
 mod screenshot;
 mod sources;

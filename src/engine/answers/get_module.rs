@@ -57,10 +57,7 @@ pub fn get_module(context: &Context<'_>, request: &GetModule) -> Result<Answer<M
     let mut smallest = 0;
     for _ in 0..MAX_ATTEMPTS {
         let delivery = packer.deliver(&Strategy::TokenBudget { max_tokens: room.max(1) }, Format::Markdown);
-        let delivery = match delivery {
-            Ok(delivery) => delivery,
-            Err(_) => break,
-        };
+        let Ok(delivery) = delivery else { break };
         let text = narrower(delivery.hidden_members) + &delivery.text;
         let tokens = tokenizer.count(&text);
         if tokens <= max_tokens {

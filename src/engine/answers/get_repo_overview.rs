@@ -1,6 +1,6 @@
 //! `get_repo_overview`: what a repository is made of.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, fmt::Write as _};
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -153,7 +153,7 @@ fn text(overview: &RepoOverview, rows: usize) -> String {
     }
     for module in &overview.top_modules[..shown] {
         let uses = Uses { calls: module.calls, reads: module.reads };
-        text += &format!("{} {}\n", escaped_line(&module.fqn), uses_in_words(uses));
+        let _ = writeln!(text, "{} {}", escaped_line(&module.fqn), uses_in_words(uses));
     }
     let shown = rows.min(overview.entry_points.len());
     if shown > 0 {

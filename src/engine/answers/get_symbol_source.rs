@@ -66,7 +66,7 @@ pub fn get_symbol_source(
         (None, Some(path)) => {
             let most = i64::from(u32::MAX);
             let start = request.start_line.map(|line| in_range("start_line", line, 1, most)).transpose()?;
-            let least = start.unwrap_or(1) as i64;
+            let least = request.start_line.unwrap_or(1);
             let end = request.end_line.map(|line| in_range("end_line", line, least, most)).transpose()?;
             let lines = start.or(end).map(|_| (start.unwrap_or(1) as u32, end.or(start).unwrap_or(1) as u32));
             (find_path(context, &path)?, lines)

@@ -1,5 +1,7 @@
 //! `get_symbols`: signature, arguments with shares, documentation, callers, callees and a typical call of symbols.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::{
@@ -84,7 +86,7 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
         text += &footer;
         if count < parts.len() {
             let names: Vec<_> = parts[count..].iter().map(|part| escaped_line(&part.detail.symbol.name)).collect();
-            text += &format!("Left out by max_tokens: {}\n", names.join(", "));
+            let _ = writeln!(text, "Left out by max_tokens: {}", names.join(", "));
         }
         text
     };

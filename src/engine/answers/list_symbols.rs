@@ -1,5 +1,7 @@
 //! `list_symbols`: the symbols of a module, most used first, page by page.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::{
@@ -57,7 +59,7 @@ pub fn list_symbols(context: &Context<'_>, request: &ListSymbols) -> Result<Answ
             text.push('\n');
         }
         if end < total && count > 0 {
-            text += &format!("{} more from offset {end} on\n", total - end);
+            let _ = writeln!(text, "{} more from offset {end} on", total - end);
         }
         text
     };

@@ -57,7 +57,7 @@ pub fn search_symbols(context: &Context<'_>, request: &SearchSymbols) -> Result<
     Ok(Answer { text: fitted.text, tokens: fitted.tokens, data: SymbolHits { hits, total }, delivered: Vec::new() })
 }
 
-/// The beginning of the line that says how many symbols match: `3 of 12 symbols for \`agent\``.
+/// The beginning of the line that says how many symbols match: `3 of 12 symbols`, and for which query.
 pub(super) fn head(shown_query: &str, count: usize, total: usize) -> String {
     let number = if count < total { format!("{count} of {total}") } else { total.to_string() };
     let noun = if total == 1 { "symbol" } else { "symbols" };
@@ -70,7 +70,7 @@ fn left_out(count: usize, limit: usize, total: usize) -> String {
     let by_budget = if count < limit { "; max_tokens cuts here" } else { "" };
     let by_limit = match limit {
         limit if limit >= total => String::new(),
-        limit if (limit as i64) < MAX_HITS => format!("; limit up to {MAX_HITS} gives more"),
+        limit if limit < MAX_HITS as usize => format!("; limit up to {MAX_HITS} gives more"),
         _ => "; kind and module narrow the search".to_owned(),
     };
     by_budget.to_owned() + &by_limit

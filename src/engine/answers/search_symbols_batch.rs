@@ -1,5 +1,7 @@
 //! `search_symbols_batch`: several searches in one answer, in which each symbol stands once.
 
+use std::fmt::Write as _;
+
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
@@ -86,7 +88,7 @@ fn text(queries: &[QueryHits]) -> String {
         let count = query.hits.len() + query.repeated.len();
         text += &head(&shown(&query.query), count, query.total);
         if !query.repeated.is_empty() {
-            text += &format!("; {} of them above", query.repeated.len());
+            let _ = write!(text, "; {} of them above", query.repeated.len());
         }
         text.push('\n');
         query.hits.iter().for_each(|hit| {

@@ -1,6 +1,6 @@
 //! The decision tree: a file, a symbol, a module, keywords, an overview; the first that a task names decides.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -98,8 +98,8 @@ impl Router<'_> {
         let keywords = extract_keywords(task);
         let terms = keywords.search_terms(MOST_TERMS);
         let mut decision = if let Some(file) = file {
-            self.to_file(&file)
-        } else if let Some(decision) = self.to_symbol(task, &keywords) {
+            self.file_route(&file)
+        } else if let Some(decision) = self.symbol_route(task, &keywords) {
             decision
         } else if let Some((module, why)) = self.module(task, &keywords) {
             let first = self.first_symbol("*", Some(&module));
@@ -115,12 +115,12 @@ impl Router<'_> {
             self.decided(RouteType::OverviewOnly, vec![Map::new()], why)
         };
         if !unknown.is_empty() {
-            decision.reasoning += &format!("; not in the index: {}", escaped_line(&unknown.join(", ")));
+            let _ = write!(decision.reasoning, "; not in the index: {}", escaped_line(&unknown.join(", ")));
         }
         decision
     }
 
-    fn to_file(&self, file: &lookup::NamedFile) -> RoutingDecision {
+    fn file_route(&self, file: &lookup::NamedFile) -> RoutingDecision {
         let mut source = arguments(json!({ "file_path": file.path }));
         let mut place = String::new();
         if let Some((first, last)) = file.lines {
@@ -131,7 +131,7 @@ impl Router<'_> {
         self.decided(RouteType::DirectFile, vec![source], why)
     }
 
-    fn to_symbol(&self, task: &str, keywords: &Keywords) -> Option<RoutingDecision> {
+    fn symbol_route(&self, task: &str, keywords: &Keywords) -> Option<RoutingDecision> {
         let found = self.context.as_ref().and_then(|context| Some((context, lookup::symbol(task, context)?)));
         let Some((context, found)) = found else {
             let name = keywords.symbol_candidates.first()?;

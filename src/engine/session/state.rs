@@ -52,7 +52,8 @@ impl Session {
     /// # Errors
     /// [`StorageError`] of the storage.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), StorageError> {
-        self.update(key, &mut |_| Some(value.clone()))
+        let mut value = Some(value);
+        self.update(key, &mut |_| value.take())
     }
 
     fn update(
@@ -63,9 +64,8 @@ impl Session {
         if !key.starts_with(TEMP) {
             return self.storage.update(key, change);
         }
-        match change(self.temp.remove(key)) {
-            Some(value) => _ = self.temp.insert(key.to_owned(), value),
-            None => {}
+        if let Some(value) = change(self.temp.remove(key)) {
+            self.temp.insert(key.to_owned(), value);
         }
         Ok(())
     }
