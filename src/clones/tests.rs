@@ -162,7 +162,7 @@ fn overwrite(path: &Path, bytes: &[u8]) {
 #[test]
 fn a_damaged_pack_never_gives_another_text_and_is_cloned_anew_when_it_is_looked_up() {
     let setup = Setup::new();
-    let text = (0..200).map(|line| format!("x{line} = {}\n", line * line)).collect::<String>();
+    let text = (0..200).map(|line| format!("x{line} = {}", line * line)).collect::<Vec<_>>().join("\n");
     setup.commit(&text);
     let reads = |look_up| {
         let Ok(source) = setup.fetch(None, look_up) else { return None };
