@@ -66,9 +66,10 @@ enum Subcommands {
     /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required
     /// and how often it is passed. A file is replaced whole or not at all.
     Index(IndexArgs),
-    /// Write calls and definitions as Parquet files, for engines such as Spark, and for `index --facts`.
+    /// Write calls and definitions as Parquet files.
     ///
-    /// Below DIR, `calls`, `definitions`, `reads` and `ledger` have a folder per source, and in it a file per commit.
+    /// For engines such as DuckDB and Spark, and for `index --facts`. Below DIR, `calls`, `definitions`, `reads` and
+    /// `ledger` have a folder per source, and in it a file per commit.
     /// Equal sources give equal bytes. What is there and whole is kept, so a run that was stopped goes on where it was.
     Facts(FactsArgs),
     /// Print every call site, and which parameters it passes.

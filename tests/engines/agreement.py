@@ -106,6 +106,8 @@ def main():
             run(program, "index", "--facts", facts, "-o", os.path.join(work, text))
         run(program, "index", "--config", config, "-o", os.path.join(work, "all.yaml"))
         texts = [open(os.path.join(work, name), "rb").read() for name in ("apart.yaml", "together.yaml", "all.yaml")]
+        # Facts hold no code, so the fold has no typical calls.
+        texts[2] = b"".join(line for line in texts[2].splitlines(True) if not line.lstrip().startswith(b"typical_call: "))
         assert texts[0] == texts[2], "partitions made apart differ"
         assert texts[1] == texts[2], "partitions made together differ"
         checks += 1

@@ -154,10 +154,12 @@ pub(super) struct PrintArgs {
     ///
     /// A list such as token-budget,threshold=0.2,coverage=0.95,exhaustive, which is the default.
     #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
+    #[arg(hide_short_help = true)]
     #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = measured)]
     strategies: Vec<Measured>,
     /// Evaluate these budgets [default: 500,1000,2000,4000].
     #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
+    #[arg(hide_short_help = true)]
     #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = tokens)]
     budgets: Vec<usize>,
     /// stub, markdown, json, yaml; of --evaluate table, json.

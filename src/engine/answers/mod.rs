@@ -20,7 +20,6 @@
 //! | `terms`, `term_index`, `ranking` | the words of names and texts; the search of symbols by words |
 //! | `hits` | symbols in lists |
 //! | `symbol_detail`, `symbol_text` | everything that an answer says of one symbol, as data and as text |
-//! | `typical_call` | a call of a symbol, as the sources write it |
 //! | `lines`, `quoted` | text within a budget; quotations of the sources |
 //! | a file of the name of each function | that function |
 //!
@@ -53,7 +52,6 @@ mod term_index;
 pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
-mod typical_call;
 
 pub use answer::{Answer, Delivered, Held};
 pub use context::{Context, ReadSource};
@@ -75,4 +73,3 @@ pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
 pub use symbol_detail::{ArgumentRow, RelatedSymbol, SymbolDetail};
 pub use symbol_table::{SymbolTable, symbol_hash};
-pub use typical_call::TypicalCall;

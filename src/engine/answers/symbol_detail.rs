@@ -5,10 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{
-    AnswerError, Context, SymbolHit, TypicalCall, get_symbol_source::Numbered, quoted::visible, ranking::Ranked,
-    typical_call::typical_call,
-};
+use super::{AnswerError, Context, SymbolHit, get_symbol_source::Numbered, quoted::visible, ranking::Ranked};
 use crate::{
     delivery::{DeliveryError, Format, Packer},
     hash::ContentHash,
@@ -42,8 +39,8 @@ pub struct SymbolDetail {
     pub callees: Vec<RelatedSymbol>,
     /// The number of all callees.
     pub total_callees: usize,
-    /// A call as the sources write it.
-    pub typical_call: Option<TypicalCall>,
+    /// A call as the sources write it, on one line.
+    pub typical_call: Option<String>,
     /// The source text with line numbers, if the request asks for it.
     pub source: Option<String>,
     /// True if the session holds the symbol: the text does not repeat it.
@@ -111,7 +108,7 @@ impl Symbol {
             total_callers,
             callees,
             total_callees,
-            typical_call: typical_call(context, id),
+            typical_call: definition.typical_call.as_deref().map(str::to_owned),
             source: None,
             is_held: false,
         };

@@ -15,7 +15,8 @@ const MOST_NAMED: usize = 5;
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
 impl Symbol {
-    /// Writes the symbol: its title, its stub, a typical call, callers and callees, and its source text. What has no
+    /// Writes the symbol: its title, its stub, a typical call unless the stub quotes it, callers
+    /// and callees, and its source text. What has no
     /// room is left out: callees first, then callers, then the typical call. The stub takes what the others leave.
     pub(super) fn write(
         &mut self,
@@ -34,6 +35,9 @@ impl Symbol {
             let Some(mut room) = for_stub.checked_sub(around) else { continue };
             let body = loop {
                 let Some(stub) = self.stub(room) else { break None };
+                // The first of the extras is the typical call, which the stub may quote.
+                let is_quoted = self.detail.typical_call.as_ref().is_some_and(|call| stub.contains(call));
+                let rest = extras[usize::from(is_quoted).min(count)..count].concat();
                 let body = [title.as_str(), &stub_block(&stub, language), &rest].concat();
                 let excess = tokenizer.count(&body).saturating_sub(for_stub);
                 match room.checked_sub(excess) {
@@ -73,9 +77,8 @@ impl Symbol {
     /// The parts of a text beside the stub, the most important first.
     fn extras(&self, index: &Index) -> Vec<String> {
         let language = index.definition(self.id).language;
-        let call = self.detail.typical_call.as_ref().map(|call| {
-            format!("Typical call, {}\n{}", escaped_line(&call.place), fenced(&(call.code.clone() + "\n"), language))
-        });
+        let call = self.detail.typical_call.as_ref();
+        let call = call.map(|call| format!("Typical call:\n{}", fenced(&format!("{call}\n"), language)));
         let callers = named("Called by", &self.detail.callers, self.detail.total_callers);
         let callees = named("Calls", &self.detail.callees, self.detail.total_callees);
         [call, callers, callees].into_iter().flatten().collect()

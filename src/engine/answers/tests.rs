@@ -161,7 +161,7 @@ fn the_answer_of_a_symbol_names_all_that_is_known() {
     let share = |name: &str| data.arguments.iter().find(|row| row.name == name).and_then(|row| row.share);
     assert_eq!(share("quality"), Some(0.214));
     assert!(data.signature.contains("class Reading(NamedTuple):") && answer.text.contains(&data.signature));
-    assert!(data.typical_call.as_ref().is_some_and(|call| answer.text.contains(&call.code)));
+    assert!(data.typical_call.as_ref().is_some_and(|call| answer.text.contains(call.as_str())));
     assert!(data.total_callers > 3 && answer.text.contains(&format!("Called by {}: ", data.total_callers)));
     assert!(data.source.as_ref().is_some_and(|source| source.contains("class Reading(NamedTuple):")));
     assert_eq!(answer.delivered[0].hash, symbol_hash(&data.symbol.fqn));

@@ -92,6 +92,7 @@ impl Index {
         let mut unused = UnusedUsages::default();
         for definition in index.definitions.iter_mut().chain(index.inherited.definitions_mut()) {
             definition.usage = unused.of(definition, Ledger::default(), [0; 4]);
+            definition.typical_call = None;
         }
         index
     }
