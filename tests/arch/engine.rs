@@ -148,7 +148,6 @@ const LAYERS: &[Layer] = &[
             "tokens",
             "source",
             "program",
-            "snippet",
             "usage",
             "index",
             "stub",

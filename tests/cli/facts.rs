@@ -88,7 +88,8 @@ fn the_facts_of_one_folder_give_its_index() {
     for (from, name) in [("--demo", "demo"), ("app2", "app2")] {
         assert_eq!(run_in(&project, &format!("facts {from} -o {name}-facts")).success(), "");
         let index = run_in(&project, &format!("index {from} -o -")).success();
-        assert_eq!(run_in(&project, &format!("index -o - --facts {name}-facts")).success(), index);
+        let folded = run_in(&project, &format!("index -o - --facts {name}-facts")).success();
+        assert!(folded == without_typical_calls(&index), "{from}");
     }
 }
 

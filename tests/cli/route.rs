@@ -26,13 +26,16 @@ fn without_a_source_the_words_of_the_task_decide() {
 
 #[test]
 fn with_a_source_names_are_looked_up_and_the_context_is_printed() {
-    let project = Project::with("shop.py", "class Invoice:\n    \"\"\"What is owed.\"\"\"\n")
-        .and("a.py", "from shop import Invoice\nInvoice()\n");
+    let project = Project::with(
+        "shop.py",
+        "class Invoice:\n    \"\"\"What is owed.\"\"\"\n\n    def __init__(self, total): ...\n",
+    )
+    .and("a.py", "from shop import Invoice\nInvoice(total=5)\n");
     let path = project.path().display().to_string();
     let text = route("how is an invoice made", &path);
     assert!(text.starts_with("SYMBOL_SEARCH, ") && text.contains("get_symbol {\"hash\":\"shop.Invoice\"}"), "{text}");
     let context = route("how is an invoice made", &format!("{path} --run --max-tokens 300"));
-    assert!(context.contains("class Invoice") && context.contains("Typical call, a.py:2"), "{context}");
+    assert!(context.contains("class Invoice") && context.contains("Invoice(total=5)"), "{context}");
     let json = route("how is an invoice made", &format!("{path} --run --format json"));
     let answer: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["context"], json!(context));
