@@ -71,6 +71,7 @@ enum Subcommands {
     /// For engines such as DuckDB and Spark, and for `index --facts`. Below DIR, `calls`, `definitions`, `reads` and
     /// `ledger` have a folder per source, and in it a file per commit.
     /// Equal sources give equal bytes. What is there and whole is kept, so a run that was stopped goes on where it was.
+    #[allow(clippy::doc_markdown, reason = "the text is printed")]
     Facts(FactsArgs),
     /// Print every call site, and which parameters it passes.
     ///
