@@ -14,7 +14,7 @@
 //! of a partition depend on its source, on the sources that it was linked with, and on the version of the program; equal
 //! sources give equal bytes. Each file is written whole or not at all, and the ledger is written last: where it is and
 //! has the right key, the partition is there and whole. `schema` in the metadata of each file is the version of the
-//! schema, which is [`SCHEMA`]; [`tables`] has the columns.
+//! schema, which is [`SCHEMA`]; `tables` has the columns.
 
 mod columns;
 mod partition;

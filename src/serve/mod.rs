@@ -51,7 +51,7 @@ pub struct Options {
     pub open: OpenSources,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The tools to list; see [`Options::listed`].
+    /// The names of the tools to list: none for the usual ones, `all` for all.
     pub tools: Vec<String>,
     /// The address to listen on; `None` for stdio.
     pub http: Option<SocketAddr>,

@@ -244,13 +244,13 @@ pub fn one_line(call: &str, language: Language) -> String {
     line
 }
 
-/// A call on one line that is at most [`LONGEST_SHORT_LINE`] characters long: dots replace the end of a longer one. Its
+/// A call on one line that is at most 100 characters long: dots replace the end of a longer one. Its
 /// characters are printable.
 pub fn short_line(call: &str, language: Language) -> String {
     shortened(&escaped_line(&one_line(call, language)))
 }
 
-/// The beginning of a line that is longer than [`LONGEST_SHORT_LINE`] characters, up to a space, with dots behind it.
+/// The beginning of a line that is longer than 100 characters, up to a space, with dots behind it.
 pub fn shortened(line: &str) -> String {
     let Some((end, _)) = line.char_indices().nth(LONGEST_SHORT_LINE) else { return line.to_owned() };
     let kept = line[..end].char_indices().nth(LONGEST_SHORT_LINE - DOTS.len()).map_or("", |(at, _)| &line[..at]);
