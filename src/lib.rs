@@ -10,10 +10,10 @@
 //! | [`serve`] | the server that agents ask; its documentation lists its files |
 //! | [`live`] | an index that follows its sources, for every face |
 //! | [`cache`] | the facts of files, kept between runs, for every face |
-//! | [`facts`] | calls and definitions as Parquet files, for engines |
+//! | [`facts`] | facts of an index as Parquet files, for query engines |
 //! | [`clones`] | clones of remote repositories, made by git |
-//! | [`clipboard`] | copying, for both faces |
-//! | [`writing`] | replacing files as a whole, for both faces |
+//! | [`clipboard`] | copying to the clipboard |
+//! | [`writing`] | replacing files as a whole, for every face |
 //! | [`sessions`] | the file with the state of agents' sessions, for every face |
 //! | [`places`] | the folders of configuration, state and cache |
 //! | `threads` | the priority of background threads, and their panics as values |

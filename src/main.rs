@@ -55,7 +55,7 @@ fn explore(explore: Explore) -> anyhow::Result<()> {
     tui::run(tui::Options { session_file, ..options(explore)? })
 }
 
-/// Serves agents. The command line opens the sources, the server asks for them behind its first request.
+/// Serves agents. The server calls `open` in the background when the first request comes.
 fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let token = command.token()?;
     let cli::Serve { input, cache, tools, http, .. } = command;

@@ -1,4 +1,4 @@
-//! The file in which the state of sessions is kept, for every face.
+//! The file with the state of sessions, for every face.
 
 use std::{io, path::PathBuf};
 
@@ -9,11 +9,12 @@ use apidisc::{
 
 use crate::writing::update_shared;
 
-/// A file of state that processes share. What is larger than 1 MB is refused.
+/// A file with the state of sessions, which processes may share. A file of more than 1 MiB is an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedStateFile(pub PathBuf);
 
-/// An error of the system or of the state, as the storage reports it.
+/// An error of the system or of the storage. The type is needed because [`update_shared`] needs a conversion from
+/// [`io::Error`].
 struct Failure(StorageError);
 
 impl From<io::Error> for Failure {

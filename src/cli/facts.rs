@@ -1,4 +1,4 @@
-//! `facts`: writes calls, definitions and the ledger as Parquet files, a partition per source.
+//! `facts`: writes definitions, calls, reads and ledgers as Parquet files, a partition per source.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,8 @@ use crate::{
 pub struct WriteFacts {
     /// The input.
     pub input: Input,
-    /// The names of sources that all others are linked with, one at a time; without any, all are linked together.
+    /// The names of the libraries: every other source is linked with all of them, and with no other source. If there
+    /// are none, all sources are linked together.
     pub libraries: Vec<String>,
     /// The cache of facts of files; `None` to go without.
     pub cache: Option<Cache>,
@@ -66,7 +67,7 @@ impl WriteFacts {
                 folder.write(key, &facts, *at)?;
                 written += 1;
             }
-            // A source that is missing fails the command, but not the sources after it.
+            // A missing source fails the command, but the other sources are written.
             outcome = self.input.report(&index, self.verbose).and(outcome);
         }
         note(&format!("{written} partitions written, {kept} kept"));
@@ -95,7 +96,7 @@ impl WriteFacts {
         }
         let linked_with =
             |other: NamedSource| Source::Linked(LinkedSources::new(libraries.iter().cloned().chain([other]).collect()));
-        // An only source has no name in its paths. Beside an empty one it has.
+        // A source that is indexed alone has no name in its paths. The empty source beside it gives it one.
         let nothing = NamedSource {
             name: "-".into(),
             source: Source::Memory { name: String::new(), files: Vec::new() },
@@ -110,7 +111,7 @@ impl WriteFacts {
         Ok([first].into_iter().chain(rest).collect())
     }
 
-    /// The name of the partition of an only source.
+    /// The name of the partition of a source that is indexed alone: the last part of its path or URL.
     fn folder_name(&self) -> String {
         let title = self.input.title();
         let last = title.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -52,7 +52,7 @@ pub enum Input {
 pub enum InputContent {
     /// Sources that are still to be indexed.
     Source(Source),
-    /// An index that was read from a file.
+    /// An index that was read from a file, or folded from facts.
     Index(Box<Index>),
 }
 
@@ -62,7 +62,7 @@ impl Input {
         self.load_with_source(cache).map(|(index, _)| index)
     }
 
-    /// [`Self::load`], and the source that was indexed; `None` for an index file.
+    /// [`Self::load`], and the source that was indexed; `None` for an index file and for a folder of facts.
     pub(super) fn load_with_source(&self, cache: Option<&Cache>) -> anyhow::Result<(Index, Option<Source>)> {
         match self.content()? {
             InputContent::Source(source) => {
@@ -227,7 +227,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Index> {
     metadata::read(&text).with_context(|| name.to_string())
 }
 
-/// The index of all facts in a folder.
+/// Folds all facts in a folder into an index.
 fn fold(path: &Path) -> anyhow::Result<Index> {
     let Folded { index, lost } = Folder::new(path).fold()?;
     if lost > 0 {

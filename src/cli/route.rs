@@ -1,4 +1,4 @@
-//! `route`: how the context of a task is gathered, and with `--run` that context.
+//! `route`: prints the route of a task, or with `--run` the context that the route gathers.
 
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -25,7 +25,7 @@ pub struct PrintRoute {
     pub cache: Option<Cache>,
     /// The modules that exist, if they are given.
     pub modules: Option<BTreeSet<String>>,
-    /// Print the context instead of the route, within so many tokens.
+    /// The budget in tokens of the context that is printed instead of the route; `None` to print the route.
     pub run: Option<usize>,
     /// Print JSON instead of lines for people.
     pub json: bool,
@@ -33,7 +33,8 @@ pub struct PrintRoute {
     pub verbose: bool,
 }
 
-/// The object that is printed as JSON: the keys of the decision, and with `--run` those of the context.
+/// The object that is printed as JSON: the keys of the decision, and with `--run` also `context`, `tokens` and
+/// `left_out`.
 #[derive(Serialize)]
 struct RouteObject<'a> {
     #[serde(flatten)]
@@ -47,7 +48,7 @@ struct RouteObject<'a> {
 }
 
 impl PrintRoute {
-    /// Indexes where an index is wanted, routes, gathers the context if it is wanted, and prints.
+    /// Indexes the input if there is one, routes the task, gathers the context if `run` is set, and prints.
     pub fn run(&self) -> anyhow::Result<()> {
         let Some(input) = &self.input else {
             let router = Router { available_modules: self.modules.as_ref(), context: None };

@@ -1,4 +1,4 @@
-//! `serve --print-config`: what sets a client of the server up, in the client's documented format.
+//! `serve --print-config`: prints the configuration of a client for the server, in the client's documented format.
 
 #![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
 
@@ -38,7 +38,7 @@ pub enum Client {
     Generic,
 }
 
-/// Prints what sets a client up.
+/// Prints the configuration of a client for the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerConfig {
     /// The client.
@@ -47,12 +47,15 @@ pub struct ServerConfig {
     pub input: Input,
     /// The address of a server that runs; `None` if the client starts the server.
     pub http: Option<SocketAddr>,
-    /// The names of the tools to list.
+    /// The names of the tools to list; empty for the usual ones.
     pub tools: Vec<String>,
 }
 
 impl ServerConfig {
-    /// Prints; where the text belongs is said on standard error.
+    /// Prints the configuration on standard output, and the place where it belongs on standard error.
+    ///
+    /// # Errors
+    /// If the client cannot be configured for an address, if the input is no source, or if a path cannot be resolved.
     pub fn run(&self) -> anyhow::Result<()> {
         let (text, place) = match self.http {
             Some(address) => self.for_url(&format!("http://{address}/mcp"))?,
@@ -62,7 +65,7 @@ impl ServerConfig {
         output::write(None, |out| out.write_all(text.as_bytes()))
     }
 
-    /// The text for a client that starts the server, and where it belongs.
+    /// The configuration of a client that starts the server, and the place where it belongs.
     fn for_command(&self, program: &Path) -> anyhow::Result<(String, &'static str)> {
         let (command, args) = (program.display().to_string(), self.arguments()?);
         let started = json!({"command": command, "args": args});
@@ -88,7 +91,7 @@ impl ServerConfig {
         })
     }
 
-    /// The text for a client of a server that runs, and where it belongs.
+    /// The configuration of a client that connects to a running server, and the place where it belongs.
     fn for_url(&self, url: &str) -> anyhow::Result<(String, &'static str)> {
         Ok(match self.client {
             Client::ClaudeCode => {
@@ -105,7 +108,7 @@ impl ServerConfig {
         })
     }
 
-    /// The file that the text belongs in.
+    /// The place where the configuration belongs: a file, or a shell.
     fn place(&self) -> &'static str {
         match self.client {
             Client::ClaudeCode => "run this in the project",
@@ -119,7 +122,7 @@ impl ServerConfig {
         }
     }
 
-    /// The arguments that start the server, with paths that hold in every folder.
+    /// The arguments that start the server. Their paths are absolute.
     fn arguments(&self) -> anyhow::Result<Vec<String>> {
         let whole = |path: &PathBuf| -> anyhow::Result<String> {
             let found = path.canonicalize().or_else(|_| absolute(path));

@@ -138,7 +138,8 @@ impl Clones {
                 return Ok(last);
             }
         };
-        // libgit2 shares open packs by their paths: the pack of an open clone would be read again.
+        // libgit2 shares open packs by their paths. While a damaged clone is open, a new clone at its path would be
+        // read through the damaged pack.
         drop(last);
         if self.look_up == LookUp::Now {
             remove_if_damaged(&git, &place(&folder, &found.id));
@@ -228,8 +229,8 @@ fn clone(git: &Git<'_>, folder: &Path, url: &RemoteUrl, found: &RemoteRef) -> Re
     open(folder, url, &cloned.id())
 }
 
-/// Removes a clone whose pack is not as git wrote it. An open clone may be damaged: the checksums of a pack are
-/// compared here alone, since that reads all of it.
+/// Removes a clone whose pack is damaged. Opening a clone does not find all damage: only this function compares the
+/// checksums of the pack, which takes time since the whole pack is read.
 fn remove_if_damaged(git: &Git<'_>, clone: &Path) {
     let Ok(entries) = fs::read_dir(clone.join("objects/pack")) else { return };
     let paths = entries.flatten().map(|entry| entry.path());
@@ -237,7 +238,7 @@ fn remove_if_damaged(git: &Git<'_>, clone: &Path) {
     let indexes: Vec<String> = indexes.map(|path| path.to_string_lossy().into_owned()).collect();
     let words = ["verify-pack", "--"].into_iter().chain(indexes.iter().map(String::as_str));
     if indexes.is_empty() || git.run(words).is_err() {
-        // What cannot be removed is said when the clone is made anew.
+        // A clone that cannot be removed causes an error when the clone is made anew.
         let _ = fs::remove_dir_all(clone);
     }
 }

@@ -44,7 +44,7 @@
 //! | [`usage`] | calls → counts: parameters, argument sets, values, the ledger |
 //! | [`index`] | program and counts → an immutable [`Index`] with names, scopes and `api_metadata.yaml` |
 //! | [`indexer`] | a source → an [`Index`], with progress, cancelling and reuse of facts |
-//! | [`facts`] | an index → rows of calls and definitions, source by source; rows of many sources → an [`Index`] |
+//! | [`facts`] | an index → rows of definitions, calls, reads and ledger, source by source; rows of sources → an [`Index`] |
 //! | [`overrides`] | pins and bans → the definitions and parameters that they name |
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
 //! | [`strategy`] | a priced tree → the parts to show |
@@ -52,7 +52,7 @@
 //! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
 //! | [`answers`] | an index and the request of an agent → an answer within a token budget |
 //! | [`route`] | a task in words → the functions that gather its context |
-//! | [`session`] | answers → what an agent holds already, and the ledger of their tokens |
+//! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
 //!

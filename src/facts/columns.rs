@@ -1,4 +1,4 @@
-//! Tables of Parquet files, column by column, without Arrow.
+//! Writes and reads tables as Parquet files, column by column, without Arrow.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) enum ColumnType {
     OptionalText,
     /// A list of texts, which may be empty.
     Texts,
-    /// A whole number from 0.
+    /// A whole number from 0 to `i32::MAX`; a greater one is written as `i32::MAX`.
     Number,
     /// True or false.
     Flag,
@@ -48,7 +48,7 @@ impl ColumnType {
         }
     }
 
-    /// The greatest definition and repetition level.
+    /// The greatest definition level and the greatest repetition level.
     fn max_levels(self) -> (i16, i16) {
         match self {
             Self::Text | Self::Number | Self::Flag => (0, 0),
@@ -66,7 +66,8 @@ fn message(table: &str, schema: Schema) -> parquet::errors::Result<TypePtr> {
     parse_message_type(&format!("message {table} {{ {} }}", columns.join(" "))).map(Arc::new)
 }
 
-/// The values of one column in one row group. Lists and nulls are in the levels, as the format defines them.
+/// The values of one column in one row group. Definition and repetition levels encode lists and nulls, as Parquet
+/// defines them.
 #[derive(Debug)]
 pub(super) struct Column {
     of: ColumnType,
@@ -75,7 +76,7 @@ pub(super) struct Column {
     flags: Vec<bool>,
     definition: Vec<i16>,
     repetition: Vec<i16>,
-    /// The next value, and the next level.
+    /// The positions of the next value and of the next level to read.
     next: (usize, usize),
 }
 
@@ -204,7 +205,7 @@ pub(super) struct TableWriter {
 }
 
 impl TableWriter {
-    /// Begins a table. `metadata` are texts that go into its footer.
+    /// Begins a table. `metadata` are the keys and texts of its footer.
     pub(super) fn new(table: &str, schema: Schema, metadata: &[(&str, &str)]) -> anyhow::Result<Self> {
         let metadata = metadata.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), (*value).to_owned()));
         let properties = WriterProperties::builder()
@@ -254,7 +255,10 @@ pub(super) struct TableReader {
 }
 
 impl TableReader {
-    /// Opens a table, which has to have the columns of the schema.
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// If the file is no Parquet file, or if its columns are not those of the schema.
     pub(super) fn open(file: RegularFile, schema: Schema) -> anyhow::Result<Self> {
         let reader = Box::new(SerializedFileReader::new(file.into_file())?);
         let found = reader.metadata().file_metadata().schema_descr().root_schema().get_fields();
@@ -270,7 +274,11 @@ impl TableReader {
         texts.iter().find(|text| text.key == key)?.value.as_deref()
     }
 
-    /// Calls `visit` once for each row, with the columns. It has to take one value from each column.
+    /// Calls `visit` with the columns, once for each row. `visit` must take the values of a row from the columns that
+    /// it reads.
+    ///
+    /// # Errors
+    /// Those of `visit`, and if the file cannot be read.
     pub(super) fn rows(&self, mut visit: impl FnMut(&mut [Column]) -> anyhow::Result<()>) -> anyhow::Result<()> {
         let mut columns: Vec<Column> = self.schema.iter().map(|(_, of)| Column::new(*of)).collect();
         for at in 0..self.reader.num_row_groups() {

@@ -1,5 +1,5 @@
-//! Facts as Parquet files, for engines that ask many repositories at once, such as `DuckDB` and Spark, and
-//! for `index --facts`.
+//! Facts as Parquet files, for `index --facts` and for query engines such as `DuckDB` and Spark, which read the facts
+//! of many repositories at once.
 //!
 //! # Layout
 //!
@@ -11,10 +11,16 @@
 //! ```
 //!
 //! A partition is these four files of one source. `COMMIT` is `files` for a folder that is no git repository. The files
-//! of a partition depend on its source, on the sources that it was linked with, and on the version of the program; equal
-//! sources give equal bytes. Each file is written whole or not at all, and the ledger is written last: where it is and
-//! has the right key, the partition is there and whole. `schema` in the metadata of each file is the version of the
-//! schema, which is [`SCHEMA`]; `tables` has the columns.
+//! of a partition depend on its source, on the sources that it was linked with, and on the version of the program;
+//! equal sources give equal bytes. Each file is written whole or not at all, and the ledger is written last: a
+//! partition whose ledger exists and has the right key is whole. `schema` in the metadata of each file is [`SCHEMA`],
+//! the version of the schema.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `tables` | the columns of the four tables; facts as rows and rows as facts |
+//! | `columns` | Parquet files, written and read column by column |
+//! | `partition` | the folder: which partitions are up to date, writing one, folding all |
 
 mod columns;
 mod partition;
@@ -22,5 +28,5 @@ mod tables;
 
 pub use partition::{Folder, PartitionKey};
 
-/// The version of the schema. It changes when readers of the old one would misread the new one.
+/// The version of the schema. It changes when a reader of the old schema would misread files of the new one.
 pub const SCHEMA: u32 = 1;

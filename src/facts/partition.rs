@@ -1,4 +1,4 @@
-//! The folder of all partitions: which are there, writing one, folding all.
+//! The folder of all partitions: finds those that are up to date, writes one, and folds all.
 
 use std::{
     fmt::Write as _,
@@ -21,12 +21,13 @@ use super::{
 };
 use crate::writing;
 
-/// The tables in the order in which they are written. The last one says that the others are whole.
+/// The tables in the order in which they are written. The ledger is last, so a ledger with the right key exists only if
+/// the others are whole.
 const TABLES: [(&str, Schema); 4] =
     [("definitions", DEFINITIONS), ("calls", CALLS), ("reads", READS), ("ledger", LEDGER)];
 
-/// The table whose footer describes the source as a whole, as `header`. Each footer has `schema`, and `key`: the hash of
-/// everything that the files of the partition depend on.
+/// The table whose footer also has `header`, the facts of the source as a whole. Every footer has `schema` and `key`,
+/// the hash of everything on which the files of the partition depend.
 const DESCRIBING: &str = "definitions";
 
 /// A folder of facts.
@@ -35,19 +36,19 @@ pub struct Folder {
     root: PathBuf,
 }
 
-/// The name of a partition, and what it is made from.
+/// The key of a partition: its source, its commit, and the hash of everything on which its files depend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionKey {
     /// The name of the source.
     pub source: String,
     /// The commit, if the source is a git repository.
     pub commit: Option<String>,
-    /// The hash of everything that the files depend on, in hexadecimal digits.
+    /// The hash of everything on which the files depend, in hexadecimal digits.
     hash: String,
 }
 
 impl PartitionKey {
-    /// The key of a source that is linked with others. `contents` are the files of all of them.
+    /// The key of the partition of a source. `contents` are its files and those of the sources that it is linked with.
     pub fn new(source: &str, commit: Option<&str>, contents: &Contents) -> Self {
         let mut text = format!("{SCHEMA}\n{}\n{source}\n{}\n", env!("CARGO_PKG_VERSION"), commit.unwrap_or_default());
         for (path, hash) in contents.files() {
@@ -69,14 +70,14 @@ impl Folder {
         self.root.join(table).join(format!("source={}", key.source)).join(format!("{commit}.parquet"))
     }
 
-    /// True if the partition is there and whole, and was made from the same files by this version.
+    /// True if the partition is whole, and was made from the same files by this version of the program.
     pub fn has(&self, key: &PartitionKey) -> bool {
         TABLES.iter().all(|&(table, schema)| {
             open_table(&self.file(table, key), schema).is_ok_and(|table| table.metadata("key") == Some(&key.hash))
         })
     }
 
-    /// Writes the partition of the source at the position `source` of an index.
+    /// Writes the partition of the source at the position `source` in the sources of the index.
     ///
     /// # Errors
     /// With the file, the reason and a remedy.
@@ -130,7 +131,7 @@ impl Folder {
         Ok(fold.finish())
     }
 
-    /// The source and the file name of each partition that is whole, sorted.
+    /// The source and the file name of each partition that has a ledger, sorted.
     fn ledgers(&self) -> anyhow::Result<Vec<(String, String)>> {
         let root = self.root.join("ledger");
         let unreadable = |error: io::Error| {
@@ -178,7 +179,7 @@ fn open_table(path: &Path, schema: Schema) -> anyhow::Result<TableReader> {
     TableReader::open(RegularFile::open(path)?, schema)
 }
 
-/// The bytes of one table of a source. They are a few for each call, far fewer than the index takes.
+/// The bytes of one table of a source. They are held in memory, where they take far less space than the index.
 fn table_of(
     table: &str,
     schema: Schema,

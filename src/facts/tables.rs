@@ -1,4 +1,4 @@
-//! The four tables: their columns, and how rows become facts and facts rows.
+//! The columns of the four tables, and the conversion of facts to rows and of rows to facts.
 //!
 //! A definition is named by its FQN, its source and a number, which is 0 unless its source defines the FQN several
 //! times. `callee`, `callee_source`, `callee_number` of `calls` are `fqn`, the partition `source` and `number` of
@@ -37,12 +37,17 @@ pub(super) const DEFINITIONS: Schema = &[
 
 /// The columns of `calls`: a row per call, sorted by callee.
 ///
-/// `params` are the parameters that the call passes, `by_position` the part of them that it passes by position, `hidden`
-/// those that it may pass unseen. So the share of a parameter is
-/// `count(in params) / (count(*) - count(in hidden))`. `value_params` and `literals` are pairs. `resolution` is
-/// `resolved`, `ambiguous`, `external`, `unknown_receiver`, `unknown_name`, `dynamic` or `too_complex`; the callee is
-/// null unless the call is resolved. `callee_class` is the class whose inherited member the call counts for, too.
-/// `overload` is 0 for none, else 1 more than its position; `overload_is_certain` if no other one is possible.
+/// - `params`: the keys of the parameters that the call passes. `by_position`: those of `params` that it passes by
+///   position. `hidden`: the keys of those that it may pass in a way that is not visible. So the share of calls that
+///   pass a parameter is `count(in params) / (count(*) - count(in hidden))`.
+/// - `value_params` and `literals`: the literals that the call passes, each at the position of its parameter's key.
+/// - `caller`: the FQN of the function around the call, or of the module.
+/// - `resolution`: `resolved`, `ambiguous`, `external`, `unknown_receiver`, `unknown_name`, `dynamic` or `too_complex`.
+///   `callee` is null unless the call is resolved.
+/// - `callee_class`: the FQN of the class whose inherited member the call also counts for.
+/// - `spread`: the call has a spread. `open`: the call may pass more than is visible.
+/// - `overload`: 0 for none, else 1 more than the position of the overload. `overload_is_certain`: no other overload is
+///   possible.
 pub(super) const CALLS: Schema = &[
     ("path", Text),
     ("line", Number),
@@ -67,8 +72,9 @@ pub(super) const CALLS: Schema = &[
     ("overload_is_certain", Flag),
 ];
 
-/// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` holds for the first read in a
-/// function, which is the one that is counted; `counts_for_class` is the same for the class that inherits it.
+/// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` is true for the first read of
+/// the attribute in a function or module body: only this read is counted. `attribute_class` is the FQN of the class
+/// whose inherited attribute the read may also count for, and `counts_for_class` is true if it does.
 pub(super) const READS: Schema = &[
     ("path", Text),
     ("line", Number),
@@ -84,8 +90,8 @@ pub(super) const READS: Schema = &[
 ];
 
 /// The columns of `ledger`: `what` is a `resolution` of calls, or `spread`. Rows without `method` and `candidate` are
-/// the sums of the source; the others say which methods unknown receivers are asked for, and which definitions
-/// ambiguous calls may mean.
+/// the sums of the source. Rows with `method` are the parts of `unknown_receiver` by the name of the called method;
+/// rows with `candidate` count the ambiguous calls that have this candidate.
 pub(super) const LEDGER: Schema = &[
     ("what", Text),
     ("method", OptionalText),

@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::schema::{Kind, Parameter};
 
-/// The longest text that an argument may be, in bytes. No name in an index is longer.
+/// The greatest length of a text in an argument, in bytes. No name in an index is longer.
 const MAX_TEXT: usize = 4096;
-/// The longest part of an unknown name that an error repeats, in characters.
+/// The number of characters of an unknown name that an error repeats.
 const MAX_REPEATED: usize = 60;
 
-/// The arguments of a call by the names of the tool's parameters. Each value is of its parameter's kind.
+/// The arguments of a call by the names of the tool's parameters. Each value has the kind of its parameter.
 #[derive(Debug)]
 pub(super) struct Arguments {
     values: JsonObject,
@@ -19,11 +19,12 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Checks what a client gives. A parameter may be given by one of its aliases, a number and a truth value also as
-    /// text, and a list of one text as that text.
+    /// Checks the arguments that a client gives. A parameter may be given by its name or by one of its aliases; if both
+    /// are given, the name takes precedence. Numbers, shares and flags may be given as texts, and a list of one text as
+    /// this text. `null` counts as not given.
     ///
     /// # Errors
-    /// What is wrong, and what is possible instead.
+    /// A message that names the wrong or missing argument, and the values that are possible.
     pub(super) fn read(parameters: &'static [Parameter], given: JsonObject) -> Result<Self, String> {
         let mut values = JsonObject::new();
         for (name, value) in given {
@@ -55,22 +56,22 @@ impl Arguments {
     /// The arguments as a request of the engine.
     ///
     /// # Errors
-    /// If the engine takes another kind of value than the parameter.
+    /// If a field of the request has another kind of value than the parameter.
     pub(super) fn request<R: DeserializeOwned>(&self) -> Result<R, String> {
         serde_json::from_value(Value::Object(self.values.clone())).map_err(|error| error.to_string())
     }
 
-    /// A text or word.
+    /// The text or word that is given for a parameter.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).and_then(Value::as_str)
     }
 
-    /// A number that is given.
+    /// The number that is given for a parameter.
     pub(super) fn given_number(&self, name: &str) -> Option<usize> {
         self.values.get(name).and_then(Value::as_u64).map(|number| number as usize)
     }
 
-    /// A number, or its default.
+    /// The number that is given for a parameter, or the default of the parameter.
     pub(super) fn number(&self, name: &str) -> usize {
         let default = self.parameters.iter().find(|p| p.name == name).map_or(0, |parameter| match parameter.kind {
             Kind::Number { default, .. } => default as usize,
@@ -88,7 +89,7 @@ impl Arguments {
     }
 }
 
-/// The value as its parameter's kind.
+/// The value in the kind of its parameter, or a message with the possible values.
 fn checked(parameter: &Parameter, value: Value) -> Result<Value, String> {
     let name = parameter.name;
     match parameter.kind {

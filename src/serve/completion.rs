@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use apidisc::index::Index;
 use rmcp::model::CompletionInfo;
 
-/// The names that begin with `typed` or contain it, whatever the case: those that begin with it first, each group by
-/// use. Modules alone if `is_module`.
+/// The names that contain `typed` in any case of letters: first those that begin with `typed`, then those whose last
+/// part does, then the others; each group most used first. They are names of modules if `is_module`, else of public
+/// definitions.
 pub(super) fn names(index: &Index, typed: &str, is_module: bool) -> CompletionInfo {
     let typed = typed.to_lowercase();
     let mut found: Vec<(u8, Reverse<u32>, &str)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The index that requests are answered from: built behind the first request, then kept up to date.
+//! The index from which requests are answered: built in the background from the first request on, then kept up to date.
 
 use std::{
     sync::{
@@ -18,7 +18,7 @@ use crate::{
     live::{LiveEvent, LiveIndex, PackerCache},
 };
 
-/// An index that does not notice changes is built again for a request if it is older than this.
+/// The age at which an index whose files are not watched is built again for a request.
 const UNWATCHED_AGE: Duration = Duration::from_secs(2);
 
 /// The state of the index.
@@ -26,15 +26,15 @@ const UNWATCHED_AGE: Duration = Duration::from_secs(2);
 pub(super) enum State {
     /// No request has come yet.
     NotStarted,
-    /// The first build runs.
+    /// The sources are opened and built for the first time, or for the first time after a failure.
     Building(BuildProgress),
     /// There is an index.
     Ready(Snapshot),
-    /// The last build failed. The text is the reason.
+    /// The sources could not be opened, or the last build failed. The text is the reason.
     Failed(Arc<str>),
 }
 
-/// How far the first build is.
+/// The progress of a first build.
 #[derive(Clone, Copy, Default)]
 pub(super) struct BuildProgress {
     /// The number of files parsed so far.
@@ -43,7 +43,7 @@ pub(super) struct BuildProgress {
     pub(super) total: usize,
 }
 
-/// An index with what it was made from.
+/// An index with its sources, its weights and the time of its build.
 #[derive(Clone)]
 pub(super) struct Snapshot {
     pub(super) index: Arc<Index>,
@@ -52,9 +52,9 @@ pub(super) struct Snapshot {
     pub(super) source: Arc<Source>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
-    /// A number that differs for each index.
+    /// A number that is different for each index.
     pub(super) generation: u64,
-    /// The number of builds so far, with those that found nothing changed.
+    /// The number of builds so far, including those that found no change.
     builds: u64,
     /// The time of the last build.
     pub(super) time: SystemTime,
@@ -72,10 +72,10 @@ struct Shared {
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
     state: watch::Sender<State>,
-    /// The number of starts. The events of an earlier start are ignored.
+    /// The number of times that the sources were opened. Events of an earlier opening are ignored.
     starts: AtomicU64,
     builds: AtomicU64,
-    /// The packers of the scopes that were asked for last.
+    /// The packers of the scopes that were requested last.
     packers: PackerCache,
 }
 
@@ -97,12 +97,13 @@ impl LivingIndex {
         &self.0.packers
     }
 
-    /// Every later state.
+    /// A receiver of the state and its changes.
     pub(super) fn states(&self) -> watch::Receiver<State> {
         self.0.state.subscribe()
     }
 
-    /// Starts the first build, or another one if the last one failed. Does nothing otherwise.
+    /// Opens the sources and starts the first build, in the background, if this has not been done yet or if it has
+    /// failed.
     pub(super) fn start(&self) {
         let is_new = self.0.state.send_if_modified(|state| {
             let is_idle = matches!(state, State::NotStarted | State::Failed(_));
@@ -126,10 +127,11 @@ impl LivingIndex {
         }
     }
 
-    /// The index. A first build, and one after a failure, is waited for; `report` receives its progress.
+    /// The index, up to date. Waits for a first build, whose progress `report` receives, and for another build if the
+    /// files are not watched and the index is old.
     ///
     /// # Errors
-    /// The reason if there is no index.
+    /// The reason for which there is no index.
     pub(super) async fn snapshot<F: Future<Output = ()>>(
         &self,
         report: impl Fn(BuildProgress) -> F,
@@ -151,10 +153,10 @@ impl LivingIndex {
         }
     }
 
-    /// The index after one more build.
+    /// Requests another build, waits until a build later than that of `before` has ended, and returns the index.
     ///
     /// # Errors
-    /// The reason if the build failed.
+    /// The reason for which the build failed.
     pub(super) async fn rebuilt(&self, before: &Snapshot) -> Result<Snapshot, Arc<str>> {
         let mut states = self.states();
         if let Some(live) = self.0.live.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
@@ -174,7 +176,7 @@ impl LivingIndex {
 }
 
 impl Snapshot {
-    /// True if changes of files are noticed, or if the index is too new to have missed one.
+    /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].
     fn is_trusted(&self) -> bool {
         self.is_watched || SystemTime::now().duration_since(self.time).is_ok_and(|age| age < UNWATCHED_AGE)
     }
@@ -252,7 +254,7 @@ impl Shared {
         }));
     }
 
-    /// A build found nothing changed.
+    /// Records a build that found no change.
     fn touch(&self) {
         let count = self.builds.fetch_add(1, Ordering::Relaxed) + 1;
         self.state.send_if_modified(|state| match state {
@@ -264,8 +266,8 @@ impl Shared {
         });
     }
 
-    /// Gives the index up: the next request opens the sources anew. The watcher of a folder that vanished would not
-    /// notice a new folder of that name.
+    /// Records a failure, unless the sources have been opened again since the opening with the number `start`. The next
+    /// request opens them anew, since the watcher of a removed folder does not notice a new folder with the same name.
     fn fail(&self, start: u64, why: &str) {
         if self.starts.load(Ordering::Relaxed) == start {
             self.state.send_replace(State::Failed(why.into()));

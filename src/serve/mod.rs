@@ -1,24 +1,25 @@
 //! The server for agents: the Model Context Protocol over stdio and HTTP.
 //!
 //! ```text
-//! stdio ┐                   ┌ tools      ┐
-//!       ├─ transport ─ server ┤ resources  ├─ living_index ─ live::LiveIndex
-//! http  ┘                   └ prompts    ┘
+//! stdio ┐                      ┌ tools     ┐
+//!       ├─ transport ── server ┤ resources ├─ living_index ── live::LiveIndex
+//! http  ┘                      └ prompts   ┘
 //! ```
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `transport` | the two transports, and the token of the second |
+//! | `transport` | the two transports, stdio and HTTP; the check of the token of HTTP requests |
 //! | `server` | the requests of the protocol |
-//! | `subscriptions` | the clients that want to know when a resource changes |
+//! | `subscriptions` | notifications to clients when a resource changes |
 //! | `tools` | the table of tools: name, parameters, answer |
 //! | `schema` | parameters as a JSON schema |
 //! | `arguments` | the arguments of a call, checked against the parameters |
-//! | `resources`, `prompts`, `completion` | the other ways to ask |
-//! | `living_index` | the index, built behind the first request |
+//! | `resources`, `prompts`, `completion` | the other requests that read the index |
+//! | `problem` | errors of the engine as texts of answers |
+//! | `living_index` | the index: built in the background from the first request on, then kept up to date |
 //!
-//! **Architecture invariant.** The server delivers the bytes of `--export`: a stub is one text block and nothing else,
-//! since some clients hide the text of a result that has structured content, too.
+//! **Architecture invariant.** The server delivers the bytes of `--export`: a stub is one text block without structured
+//! content, since some clients hide the text of a result that also has structured content.
 //!
 //! **Architecture invariant.** Only the protocol is written to standard output.
 
@@ -41,11 +42,11 @@ use apidisc::{source::Source, usage::Weights};
 use self::{living_index::LivingIndex, server::Server, tools::Tools};
 use crate::cache::Cache;
 
-/// Opens the sources: they may have to be cloned, which takes long. Called on a thread of its own, and again after a
-/// failure.
+/// Opens the sources and returns them with their weights. Remote sources are cloned first, so this may take long. It is
+/// called on a thread of its own, and again after a failure.
 pub type OpenSources = Box<dyn Fn() -> anyhow::Result<(Source, Weights)> + Send + Sync>;
 
-/// What to serve, and how.
+/// The sources to serve, and the settings of the server.
 pub struct Options {
     /// Opens the sources.
     pub open: OpenSources,
@@ -57,14 +58,15 @@ pub struct Options {
     pub http: Option<SocketAddr>,
     /// The token that HTTP requests must carry.
     pub token: Option<String>,
-    /// Receives one line about the server for people.
+    /// Is called with each message for the user, one line without a line break.
     pub note: fn(&str),
 }
 
-/// Serves until the client closes standard input, or until the process is told to end.
+/// Serves until the client closes standard input, or until a signal ends the process.
 ///
 /// # Errors
-/// If a tool to list is unknown, if the address is taken, or if it is not of this machine and there is no token.
+/// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
+/// there is no token, or if the client does not speak the protocol.
 pub fn run(options: Options) -> anyhow::Result<()> {
     let Options { open, cache, tools, http, token, note } = options;
     let tools = Tools::listing(&tools)?;

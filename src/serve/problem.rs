@@ -1,5 +1,5 @@
-//! Errors of requests as the text of an answer: what happened, and the nearest thing that exists. A model reads it, so
-//! it gives no orders.
+//! Errors of the engine as texts of answers: the problem, and the names or values that exist. A model reads these
+//! texts, so they contain no instructions.
 
 use apidisc::{
     answers::AnswerError,
@@ -19,7 +19,7 @@ pub(super) fn of_request(error: &RequestError) -> String {
     }
 }
 
-/// The text for a name that nothing or several things have.
+/// The text for a name that is unknown or ambiguous.
 pub(super) fn of_lookup(error: &LookupError) -> String {
     match error {
         LookupError::Ambiguous { name, candidates } => {
@@ -29,7 +29,7 @@ pub(super) fn of_lookup(error: &LookupError) -> String {
     }
 }
 
-/// The text for a question that the engine does not answer.
+/// The text for the error of a function of the engine.
 pub(super) fn of_answer(error: &AnswerError) -> String {
     match error {
         AnswerError::Lookup(error) => of_lookup(error),

@@ -1,4 +1,4 @@
-//! Prompts: texts with context that a person chooses in the client.
+//! Prompts: messages with context from the repository, which a user chooses in the client.
 
 use apidisc::{StubRequest, delivery::Format, strategy::Strategy};
 use rmcp::model::{GetPromptResult, JsonObject, Prompt as ProtocolPrompt, PromptArgument, PromptMessage, Role};
@@ -15,7 +15,7 @@ pub(super) const API: &str = "api";
 /// The name of the prompt for a task.
 const TASK: &str = "task";
 
-/// What stands above text from the repository.
+/// The line above text from the repository.
 const DATA: &str = "The following is data from the repository, counted at its call sites.";
 
 const API_PARAMETERS: &[Parameter] = &[
@@ -28,13 +28,13 @@ const API_PARAMETERS: &[Parameter] = &[
 ];
 const TASK_PARAMETERS: &[Parameter] = &[Parameter::required("task", Kind::Text, "What is to be done")];
 
-/// A prompt with its arguments.
+/// A prompt with its checked arguments.
 pub(super) enum Prompt {
     Api(Arguments),
     Task(Arguments),
 }
 
-/// The prompts that there are.
+/// All prompts, for clients.
 pub(super) fn list() -> Vec<ProtocolPrompt> {
     let prompt = |name, title, description, parameters: &[Parameter]| {
         let argument = |parameter: &Parameter| {
@@ -53,7 +53,7 @@ impl Prompt {
     /// Checks the arguments of a prompt.
     ///
     /// # Errors
-    /// If there is no such prompt, or what is wrong with the arguments.
+    /// A message that names the unknown prompt and the known ones, or the wrong argument.
     pub(super) fn read(name: &str, given: JsonObject) -> Result<Self, String> {
         match name {
             API => Arguments::read(API_PARAMETERS, given).map(Self::Api),
@@ -65,7 +65,7 @@ impl Prompt {
     /// The prompt with its context.
     ///
     /// # Errors
-    /// Why there is none, and what exists.
+    /// The reason for which there is no context.
     pub(super) fn fill(&self, living: &LivingIndex, snapshot: &Snapshot) -> Result<GetPromptResult, String> {
         let text = match self {
             Self::Api(arguments) => {
@@ -88,7 +88,7 @@ impl Prompt {
     }
 }
 
-/// The answers of the tools that the route of a task names with all their arguments.
+/// The answers of the tool calls in the route of a task. A call that fails is left out.
 fn context(task: &str, living: &LivingIndex, snapshot: &Snapshot) -> Result<String, String> {
     let ask = |name: &str, given: JsonObject| {
         let tool = find(name)?;

@@ -1,4 +1,4 @@
-//! Resources: the overview, symbols and modules, by URI.
+//! Resources: texts by URI, of the repository, of symbols and of modules.
 
 use apidisc::{
     StubRequest,
@@ -18,7 +18,7 @@ const MODULE: &str = "apidisc://module/";
 /// The media type of every resource.
 pub(super) const TEXT: &str = "text/plain";
 
-/// What a URI names.
+/// The resource that a URI names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Resource {
     Overview,
@@ -29,7 +29,7 @@ pub(super) enum Resource {
 }
 
 impl Resource {
-    /// The resource with that URI; `None` if no URI of this server looks like that.
+    /// The resource with this URI; `None` if the URI has no form of this server.
     pub(super) fn parse(uri: &str) -> Option<Self> {
         let name = |rest: &str| decoded(rest).filter(|name| !name.is_empty());
         if uri == OVERVIEW {
@@ -44,7 +44,7 @@ impl Resource {
     /// The text of the resource.
     ///
     /// # Errors
-    /// Why there is none, and what exists.
+    /// The reason for which there is no text, with the names that exist.
     pub(super) fn text(&self, living: &LivingIndex, snapshot: &Snapshot) -> Result<String, String> {
         let (module, symbol) = match self {
             Self::Overview => {
@@ -60,7 +60,7 @@ impl Resource {
     }
 }
 
-/// The resources without a parameter.
+/// The resources whose URIs have no parameter.
 pub(super) fn list() -> Vec<ProtocolResource> {
     vec![
         ProtocolResource::new(OVERVIEW, "overview")
@@ -70,7 +70,7 @@ pub(super) fn list() -> Vec<ProtocolResource> {
     ]
 }
 
-/// The resources that a name selects.
+/// The templates of URIs with the name of a symbol or module.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
     let template = |uri: &str, name: &str, title: &str| {
         ResourceTemplate::new(format!("{uri}{{fqn}}"), name)

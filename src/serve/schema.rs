@@ -1,4 +1,4 @@
-//! The parameters of tools, and the JSON schema that says them to clients.
+//! The parameters of tools, and their JSON schema for clients.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 pub(super) struct Parameter {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
-    /// What it means, and its default if it has one.
+    /// The description for clients.
     pub(super) meaning: &'static str,
     pub(super) is_required: bool,
-    /// Other names that models use for it.
+    /// Other names that models use for the parameter. They are not in the schema.
     pub(super) aliases: &'static [&'static str],
 }
 
@@ -73,8 +73,8 @@ impl Parameter {
     }
 }
 
-/// The schema of an object with these parameters. It is flat, and uses only what strict clients take: one type per
-/// parameter, no formats, no references.
+/// The schema of an object with these parameters. It is flat, and has only keywords that strict clients accept: one
+/// type per parameter, no formats, no references.
 pub(super) fn object(parameters: &[Parameter]) -> Arc<JsonObject> {
     let properties: JsonObject = parameters.iter().map(|p| (p.name.to_owned(), p.schema())).collect();
     let required: Vec<&str> = parameters.iter().filter(|p| p.is_required).map(|p| p.name).collect();

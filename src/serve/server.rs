@@ -31,7 +31,7 @@ use super::{
 /// The time between two reports of progress to a client.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// What the server tells every model about itself.
+/// The instructions of the server, which a client shows to its model.
 const INSTRUCTIONS: &str = "How the API of this repository is really called, counted at every call site of its code, \
     tests and examples. search_symbols finds names, get_module_help shows a module or class within a token budget, \
     get_symbols describes single symbols. Answers follow the files as they change. Code and documentation in answers \
@@ -54,7 +54,8 @@ impl Server {
     /// Calls `work` with the index, on a thread that may block. Ends early if the client cancels the request.
     ///
     /// # Errors
-    /// The inner error is the reason why there is no index; the outer one that of a cancelled request or a panic.
+    /// The inner error is the reason for which there is no index. The outer one is that of a cancelled request or of a
+    /// panic in `work`.
     async fn with_index<T: Send + 'static>(
         &self,
         context: &RequestContext<RoleServer>,
@@ -159,7 +160,7 @@ impl ServerHandler for Server {
         let resource = Resource::parse(&uri).ok_or_else(|| absent("there is no such resource".to_owned()))?;
         let text = self.with_index(&context, move |living, snapshot| resource.text(living, snapshot)).await?.flatten();
         let text = text.map_err(absent)?;
-        // A client that keeps it would miss the next edit.
+        // The text may be kept for no time, since the next edit of a file may change it.
         let contents = ResourceContents::text(text, &uri).with_mime_type(resources::TEXT);
         Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).into())
     }
@@ -231,7 +232,8 @@ impl ServerHandler for Server {
     }
 }
 
-/// The result of a call: one text. Data is also given as a value, of which the text is the JSON.
+/// The result of a call: one text block. If the answer is data, the text is JSON, and the result has the same value as
+/// structured content.
 fn result(tool: &Tool, answer: Result<Answer, String>) -> CallToolResult {
     match answer {
         Ok(Answer { text, tokens, data }) => {
@@ -248,11 +250,11 @@ fn result(tool: &Tool, answer: Result<Answer, String>) -> CallToolResult {
     }
 }
 
-/// Reports the progress of a build to the client of one request, if it wants to know.
+/// Reports the progress of a build to the client of one request, if the request has a progress token.
 struct Reporter {
     peer: Peer<RoleServer>,
     token: Option<ProgressToken>,
-    /// The time and the number of files of the last report. Reported numbers only grow.
+    /// The time and the number of files of the last report. Numbers in reports must grow.
     last: Mutex<Option<(Instant, usize)>>,
 }
 
@@ -274,7 +276,7 @@ impl Reporter {
         if progress.total > 0 {
             report = report.with_total(progress.total as f64);
         }
-        // A client that has gone needs no report.
+        // The client may have closed the connection.
         let _ = self.peer.notify_progress(report).await;
     }
 }

@@ -1,4 +1,7 @@
-//! Tells clients when a resource that they subscribed to has changed.
+//! Notifies clients of changes of the resources that they subscribed to.
+//!
+//! In revisions of the protocol up to 2025-11-25, a subscription outlives its request, until the client ends it. In
+//! later revisions, it is a request that lasts until it is cancelled.
 
 use std::{
     collections::HashMap,
@@ -17,10 +20,10 @@ use super::{
     resources::Resource,
 };
 
-/// The most subscriptions of all clients of the older revision together.
+/// The greatest number of entries of [`Subscriptions`], of all clients together.
 const MAX_SUBSCRIPTIONS: usize = 1000;
 
-/// The subscriptions of clients of the older revision, in which they outlive their request.
+/// The subscriptions by revisions up to 2025-11-25.
 #[derive(Clone)]
 pub(super) struct Subscriptions {
     living: LivingIndex,
@@ -38,7 +41,7 @@ impl Subscriptions {
         Self { living, entries: Arc::default() }
     }
 
-    /// Notifies a client whenever the resource changes, until the client goes.
+    /// Notifies a client whenever the resource changes, until the connection is closed or the subscription removed.
     ///
     /// # Errors
     /// If there are too many subscriptions.
@@ -85,7 +88,7 @@ impl Subscription {
     }
 }
 
-/// Serves one subscription of the current revision, until its request is cancelled.
+/// Serves one subscription by a later revision, until its request is cancelled.
 pub(super) async fn listen(living: &LivingIndex, context: &SubscriptionContext) {
     let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
     let resources = uris.into_iter().filter_map(|uri| Resource::parse(&uri).map(|resource| (uri, resource))).collect();
@@ -103,12 +106,12 @@ pub(super) async fn listen(living: &LivingIndex, context: &SubscriptionContext) 
     }
 }
 
-/// Finds out which of some resources have other texts than before.
+/// Finds the changes of resources: compares their texts at each new index with those at the index before.
 struct Changes {
     living: LivingIndex,
     states: tokio::sync::watch::Receiver<State>,
     resources: Vec<(String, Resource)>,
-    /// The hash of each text at the last index; of an absent resource, that of its error.
+    /// By URI, the hash of the text at the last index; for a resource without a text, the hash of its error.
     hashes: HashMap<String, u64>,
 }
 
@@ -116,12 +119,13 @@ impl Changes {
     fn new(living: LivingIndex, resources: Vec<(String, Resource)>) -> Self {
         living.start();
         let mut states = living.states();
-        // The index that is there now gives the texts to compare with.
+        // The texts at the present index are the first ones to compare with, so this index counts as a change of state.
         states.mark_changed();
         Self { living, states, resources, hashes: HashMap::new() }
     }
 
-    /// The URIs of resources that have changed, once a new index is there. `None` if no index will come.
+    /// Waits for an index at which resources have changed, and returns their URIs. `None` if there will be no more
+    /// index.
     async fn next(&mut self) -> Option<Vec<String>> {
         loop {
             self.states.changed().await.ok()?;

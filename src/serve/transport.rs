@@ -26,14 +26,18 @@ use super::server::Server;
 
 /// The path of the server's URL.
 const PATH: &str = "/mcp";
-/// The threads that wait for messages.
+/// The number of threads that receive and send messages.
 const THREADS: usize = 2;
-/// The threads that make answers. Standard streams that are no pipes occupy two more.
+/// The greatest number of threads that make answers. Two of them read and write the standard streams if these are no
+/// pipes.
 const BLOCKING_THREADS: usize = 10;
-/// The names by which this machine calls itself.
+/// The host names and addresses that always mean this machine.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// Serves until the client ends, or until a signal.
+/// Serves until the client closes standard input, or until a signal.
+///
+/// # Errors
+/// See [`super::run`].
 pub(super) fn run(
     server: Server,
     http: Option<SocketAddr>,
@@ -57,25 +61,26 @@ pub(super) fn run(
             () = stopped() => Ok(()),
         }
     });
-    // A read of standard input cannot be cancelled, and an answer that nobody waits for need not be finished.
+    // The runtime does not wait for its threads: a read of standard input cannot be cancelled, and no client waits for
+    // the answers that are being made.
     runtime.shutdown_background();
     outcome
 }
 
-/// Serves one client, which started this process.
+/// Serves the client that started this process, over standard input and output.
 async fn stdio(server: Server) -> anyhow::Result<()> {
     match server.serve(stdio_pipes()).await {
         Ok(service) => {
             service.waiting().await.context("the server failed")?;
             Ok(())
         }
-        // The client went before it said anything.
+        // The client closed the connection before its first message.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(error).context("the client does not speak the protocol"),
     }
 }
 
-/// Serves every client of an address.
+/// Serves all clients over HTTP.
 async fn listen(server: Server, address: SocketAddr, token: Option<String>, note: fn(&str)) -> anyhow::Result<()> {
     if token.is_none() && !address.ip().is_loopback() {
         bail!("{address} can be reached from other machines; add --token-file FILE, or listen on 127.0.0.1");
@@ -97,7 +102,7 @@ async fn listen(server: Server, address: SocketAddr, token: Option<String>, note
     });
     let mut config = StreamableHttpServerConfig::default().with_allowed_hosts(hosts).with_allowed_origins(origins);
     if is_open {
-        // Which names lead to this machine is unknown; the token keeps other pages out.
+        // The host names of this machine are unknown. A web page that uses one of them does not know the token.
         config = config.disable_allowed_hosts();
     }
     let service =
@@ -114,7 +119,7 @@ async fn listen(server: Server, address: SocketAddr, token: Option<String>, note
     axum::serve(listener, router).into_future().await.context("the server failed")
 }
 
-/// Lets a request with the token pass.
+/// Handles a request that carries the token; answers any other one with status 401.
 async fn authorized(expected: &str, request: Request, next: Next) -> Response {
     let given = request.headers().get(header::AUTHORIZATION);
     if given.is_some_and(|given| is_equal(given.as_bytes(), expected.as_bytes())) {
@@ -124,7 +129,8 @@ async fn authorized(expected: &str, request: Request, next: Next) -> Response {
     }
 }
 
-/// Compares in a time that does not depend on where texts of one length differ.
+/// Compares texts. The time does not depend on where two texts of the same length differ, so it tells nothing about the
+/// token.
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }
@@ -137,7 +143,7 @@ async fn stopped() {
         let terminated = async {
             match signal(SignalKind::terminate()) {
                 Ok(mut signal) => _ = signal.recv().await,
-                // Then the system's own handler ends the process.
+                // The default handler of the system ends the process then.
                 Err(_) => std::future::pending().await,
             }
         };

@@ -1,10 +1,10 @@
-//! An answer in its two forms, and what a session holds of answers.
+//! An answer as text and as data, and the symbols that a session holds.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// An answer: the text for an agent, and the same as data. Serialized, it is the data with the key `tokens`.
+/// An answer, as text for an agent and as data. It is serialized as the data with the additional key `tokens`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer<T> {
     /// The text for an agent.
@@ -15,23 +15,23 @@ pub struct Answer<T> {
     /// The answer as data.
     #[serde(flatten)]
     pub data: T,
-    /// The symbols whose details the text has, for the ledger of a session.
+    /// The symbols that the text describes. A session records them, so that no later answer repeats them.
     #[serde(skip)]
     pub delivered: Vec<Delivered>,
 }
 
-/// The details of one symbol in an answer.
+/// The description of one symbol in an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivered {
     /// The hash of the symbol.
     pub hash: String,
-    /// The hash of everything that is known of the symbol: it changes when an edit changes what an answer says.
+    /// The hash of the FQN, the whole stub and the source text of the symbol. It does not depend on the symbol's line.
     pub content: String,
-    /// The tokens of the symbol's part of the answer.
+    /// The tokens of the description.
     pub tokens: usize,
-    /// True if the part has the source text.
+    /// True if the description contains the source text.
     pub has_source: bool,
 }
 
-/// The symbols that a session holds, by hash.
+/// The symbols that a session holds, because an answer has described them; by hash.
 pub type Held = BTreeMap<String, Delivered>;

@@ -1,13 +1,14 @@
-//! What answers are made from: an index with its symbols, the sources, the tokenizer, and what the asker holds already.
+//! The inputs of every function: an index with its symbols, the sources, the tokenizer, and the symbols that the
+//! session holds.
 
 use super::{Held, SymbolTable};
 use crate::{source::SourceText, tokens::Encoding};
 
-/// Reads a file of the sources by its path in the index; `None` if that fails. For sources on this machine it is
-/// [`crate::source::reread`], which never follows a path out of the source.
+/// Reads a file of the sources by its path in the index; `None` if the file cannot be read. For sources on this machine
+/// it is [`crate::source::reread`], which never follows a path out of the source.
 pub type ReadSource<'a> = dyn Fn(&str) -> Option<SourceText> + 'a;
 
-/// What answers are made from.
+/// The inputs of every function.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The symbols of the index, and the index.
@@ -16,7 +17,7 @@ pub struct Context<'a> {
     pub read: &'a ReadSource<'a>,
     /// The encoding in which budgets and answers are counted.
     pub encoding: Encoding,
-    /// What the session holds already; `None` without a session.
+    /// The symbols that the session holds; `None` without a session.
     pub held: Option<&'a Held>,
 }
 

@@ -1,4 +1,4 @@
-//! Why there is no answer, in words that say what exists.
+//! The errors of the functions. Their messages name the values, names or paths that exist instead.
 
 use crate::{delivery::RequestError, index::LookupError};
 
@@ -35,10 +35,10 @@ pub enum AnswerError {
         /// The greatest number.
         most: usize,
     },
-    /// A field is not given, or given beside one that excludes it.
+    /// A field is missing, or is given together with a field that excludes it.
     #[error("{0}")]
     WrongFields(&'static str),
-    /// A word is none of those that are known.
+    /// A word is unknown.
     #[error("{name} `{given}` is unknown; known are {}", .known.join(", "))]
     UnknownWord {
         /// The name of the field.
@@ -65,7 +65,7 @@ pub enum AnswerError {
     /// No file of the index has this path, or several end in it.
     #[error("{problem}: `{path}`{}", nearest_in_words(.nearest))]
     File {
-        /// `no indexed file has this path`, or `several files end in this path`.
+        /// `no indexed file has this path`, or `several files have this path at their end`.
         problem: &'static str,
         /// The path as it was given.
         path: String,
@@ -75,15 +75,15 @@ pub enum AnswerError {
     /// The file was indexed, but cannot be read now.
     #[error("`{0}` cannot be read any more; the index is older than the sources, or has none")]
     Gone(String),
-    /// The budget holds no answer.
+    /// Every answer is larger than the budget.
     #[error("the answer needs {smallest} tokens at least; max_tokens is {max_tokens}")]
     BudgetTooSmall {
-        /// The smallest budget that works.
+        /// The smallest budget that works, in tokens.
         smallest: usize,
-        /// The budget that was given.
+        /// The budget that was given, in tokens.
         max_tokens: usize,
     },
-    /// There is no stub.
+    /// The stub cannot be delivered.
     #[error(transparent)]
     Stub(#[from] RequestError),
 }

@@ -1,4 +1,4 @@
-//! `get_module`: as much of a module as fits, and what narrower questions would cost.
+//! `get_module`: as much of a module as fits into a budget, and the tokens of narrower answers.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// The number of attempts to fit the stub and the line before it.
+/// The greatest number of attempts to fit the stub and the line before it into the budget.
 const MAX_ATTEMPTS: usize = 4;
 
 /// The answer of [`get_module`].
@@ -30,7 +30,8 @@ pub struct ModuleAnswer {
     pub symbol_tokens: Option<usize>,
 }
 
-/// The stub of a module. The lines before it say what is hidden, and what narrower questions would cost.
+/// The stub of a module. The line before it has the number of symbols that are not shown, and the tokens of the
+/// narrower answers of `list_symbols` and `get_symbol`.
 ///
 /// # Errors
 /// [`AnswerError`] for an unknown module, and for a budget that is too small.

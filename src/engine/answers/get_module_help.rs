@@ -1,4 +1,4 @@
-//! `get_module_help`: the delivered stub, in the bytes of `--export`.
+//! `get_module_help`: a delivered stub, with the same bytes as `--export`.
 
 use super::{
     AnswerError, Context, GetModuleHelp, MAX_ANSWER_TOKENS,
@@ -9,8 +9,8 @@ use crate::{
     strategy::Strategy,
 };
 
-/// The stub of a module, or of one definition. [`Delivery::text`] is the answer, and nothing is added to it: the same
-/// request on the command line prints the same bytes.
+/// The stub of a module, or of one definition. [`Delivery::text`] is the whole answer: the same request on the command
+/// line prints the same bytes.
 ///
 /// # Errors
 /// [`AnswerError`] if a name or word is unknown, if the budget is too small, or if a strategy without a budget gives
@@ -44,7 +44,7 @@ fn strategy(request: &GetModuleHelp) -> Result<Strategy, AnswerError> {
     ];
     let word = request.strategy.as_deref().map(str::trim).filter(|word| !word.is_empty());
     let Some(word) = word else { return Ok(known[0]) };
-    // Models write names with underscores.
+    // Models also write `token_budget` for `token-budget`.
     let given = word.to_lowercase().replace('_', "-");
     let found = known.into_iter().find(|strategy| strategy.name() == given);
     found.ok_or_else(|| AnswerError::UnknownWord {

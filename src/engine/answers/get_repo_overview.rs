@@ -1,4 +1,4 @@
-//! `get_repo_overview`: what a repository is made of.
+//! `get_repo_overview`: the modules, entry points, languages, counts and ledger of a repository.
 
 use std::{cmp::Reverse, fmt::Write as _};
 
@@ -25,16 +25,16 @@ const MOST_ROWS: usize = 40;
 pub struct ModuleRow {
     /// The FQN.
     pub fqn: String,
-    /// Calls of its definitions, with those of the modules below.
+    /// The number of calls of the definitions in the module and in the modules below it.
     pub calls: u32,
-    /// Reads.
+    /// The number of reads of these definitions.
     pub reads: u32,
 }
 
 /// A source of an overview.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceRow {
-    /// The path or URL without secrets.
+    /// The path, or the URL without secrets.
     pub url: String,
     /// The commit, if known.
     pub commit: Option<String>,
@@ -62,19 +62,20 @@ pub struct RepoOverview {
     pub modules: u32,
     /// The number of definitions.
     pub definitions: u32,
-    /// The modules of the library, most used first.
+    /// The modules of the library, most used first; at most 40.
     pub top_modules: Vec<ModuleRow>,
-    /// The most used public symbols.
+    /// The public symbols, most used first; at most 40.
     pub entry_points: Vec<SymbolHit>,
-    /// Calls that are resolved.
+    /// The number of resolved calls.
     pub resolved_calls: u32,
-    /// Calls of the sources' definitions, resolved or not.
+    /// The number of calls that are or may be calls of definitions of the sources: see
+    /// [`crate::usage::Ledger::internal`].
     pub internal_calls: u32,
-    /// Calls of definitions outside the sources.
+    /// The number of calls of definitions outside the sources.
     pub external_calls: u32,
 }
 
-/// Modules by use, entry points, counts, languages and the ledger.
+/// The modules and entry points of a repository by use, its languages, its counts and its ledger.
 ///
 /// # Errors
 /// [`AnswerError`] for a budget out of range or too small.
@@ -119,7 +120,7 @@ fn overview(context: &Context<'_>, index: &Index) -> RepoOverview {
     }
 }
 
-/// The modules of the library that have definitions of their own or export some, most used first.
+/// The modules of the library that define or export something, most used first.
 fn top_modules(index: &Index) -> Vec<ModuleRow> {
     let is_library = |id: &ModuleId| {
         let module = index.module(*id);

@@ -1,8 +1,8 @@
-//! `get_symbol`: everything about one symbol.
+//! `get_symbol`: the description of one symbol.
 
 use super::{Answer, AnswerError, Context, GetSymbol, GetSymbols, NotFound, SymbolDetail, get_symbols};
 
-/// Everything about one symbol; see [`get_symbols`].
+/// The description of one symbol; see [`get_symbols`].
 ///
 /// # Errors
 /// [`AnswerError`] for an unknown name, for numbers out of range, and for a budget that is too small.

@@ -19,11 +19,11 @@ use crate::{
     unprintable::escaped_line,
 };
 
-/// The greatest number of context lines.
+/// The greatest number of context lines before the lines that are asked for, and of those after them.
 pub(super) const MAX_CONTEXT: i64 = 200;
 /// The greatest number of similar paths in an error.
 const MOST_NEAREST: usize = 5;
-/// The longest line that is quoted, in bytes; what follows is cut off.
+/// The length in bytes at which a quoted line is cut off.
 const LONGEST_LINE: usize = 2_000;
 
 /// The answer of [`get_symbol_source`].
@@ -31,13 +31,13 @@ const LONGEST_LINE: usize = 2_000;
 pub struct SourceAnswer {
     /// The path of the file.
     pub path: String,
-    /// The first line, from 1.
+    /// The first line of `source` in the file, from 1.
     pub start_line: u32,
-    /// The last line.
+    /// The last line of `source` in the file.
     pub end_line: u32,
     /// The number of lines of the file.
     pub file_lines: u32,
-    /// The first line that the budget leaves out, if it does not hold all.
+    /// The first line that does not fit the budget; `None` if all lines fit.
     pub next_line: Option<u32>,
     /// The lines with their numbers.
     pub source: String,
@@ -46,8 +46,9 @@ pub struct SourceAnswer {
 /// The source text of a symbol, or the lines of a file from `start_line` to `end_line`.
 ///
 /// # Errors
-/// [`AnswerError`] if neither or both are named, for an unknown symbol or path, a path that leads out of the
-/// repository, and for lines that the file does not have.
+/// [`AnswerError`] if the request names neither or both, for an unknown symbol or path, for a path that leads out of
+/// the repository, for a file that cannot be read, for lines that the file does not have, and for a budget that is too
+/// small.
 pub fn get_symbol_source(
     context: &Context<'_>,
     request: &GetSymbolSource,
@@ -102,7 +103,8 @@ pub fn get_symbol_source(
     Ok(Answer { text: fitted.text, tokens: fitted.tokens, data, delivered: Vec::new() })
 }
 
-/// The text of a file by the lines of the file.
+/// The text of a file with the numbers of its lines. The cells of a notebook have the line numbers of the notebook
+/// file.
 pub(super) struct Numbered(SourceText);
 
 impl Numbered {
@@ -118,7 +120,7 @@ impl Numbered {
         }
     }
 
-    /// The lines from the first to the last number of a range: the number, and the line with its number before it.
+    /// The lines of a range, the last one included: for each its number, and its text with the number before it.
     pub(super) fn rows(&self, (first, last): (u32, u32)) -> Vec<(u32, String)> {
         let number = |at: usize| match &self.0.lines {
             Some(lines) => lines.get(at).copied().unwrap_or_default(),
@@ -134,7 +136,11 @@ impl Numbered {
     }
 }
 
-/// The path of the indexed file that is called `path`, or whose path alone ends in it.
+/// The path of the indexed file that has the path `path`, or of the only one whose path ends in `path`.
+///
+/// # Errors
+/// [`AnswerError::Outside`] for a path that leads out of the repository; [`AnswerError::File`] with the nearest paths
+/// if no file or several files match.
 pub(crate) fn find_path(context: &Context<'_>, path: &str) -> Result<String, AnswerError> {
     let wanted = path.strip_prefix("./").unwrap_or(path);
     let is_out = |part: &str| part == ".." || part.contains(':');

@@ -1,4 +1,5 @@
-//! `get_symbols`: signature, arguments with shares, documentation, callers, callees and a typical call of symbols.
+//! `get_symbols`: the descriptions of symbols: signature, arguments with shares, documentation, callers, callees and a
+//! typical call.
 
 use std::fmt::Write as _;
 
@@ -21,7 +22,7 @@ use crate::{
 
 /// The greatest number of symbols.
 const MAX_SYMBOLS: usize = 20;
-/// The tokens that are kept free for the line of what is left out, for each name.
+/// The number of tokens per symbol that are reserved for the line with the names of the symbols that are left out.
 const RESERVED: usize = 12;
 
 /// A name that no symbol has.
@@ -29,7 +30,7 @@ const RESERVED: usize = 12;
 pub struct NotFound {
     /// The name or hash as it was given.
     pub name: String,
-    /// The nearest names that exist, or those that the name may mean.
+    /// The nearest names that exist, or the candidates of an ambiguous name.
     pub nearest: Vec<String>,
 }
 
@@ -44,12 +45,12 @@ pub struct SymbolsAnswer {
     pub left_out: Vec<String>,
 }
 
-/// Everything about some symbols. A symbol that the session holds and that has not changed takes one line. Each symbol
-/// gets an equal part of what is left of the budget.
+/// The descriptions of symbols. A symbol that the session holds and that has not changed takes one line. Each symbol
+/// may use an equal share of the budget that the symbols before it have left.
 ///
 /// # Errors
-/// [`AnswerError`] for no symbol or more than 20, for numbers out of range, and for a budget that does not even hold the
-/// title of a single symbol. Unknown names are no error: they are in
+/// [`AnswerError`] for no name or more than 20, for numbers out of range, and for a budget that holds neither the
+/// description of the only symbol nor the names of several. Unknown names are no error: see
 /// [`SymbolsAnswer::not_found`].
 pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer<SymbolsAnswer>, AnswerError> {
     let given = request.hashes.len();
@@ -101,7 +102,7 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
     Ok(Answer { text: fitted.text, tokens: fitted.tokens, data, delivered })
 }
 
-/// One symbol of an answer.
+/// The part of an answer that describes one symbol.
 struct Part {
     detail: SymbolDetail,
     text: String,
@@ -134,7 +135,7 @@ impl Part {
     }
 }
 
-/// The line of an unknown name.
+/// The line for a name that no symbol has.
 fn unknown(not_found: &NotFound) -> String {
     let nearest: Vec<_> = not_found.nearest.iter().map(|name| escaped_line(name)).collect();
     let nearest = if nearest.is_empty() { String::new() } else { format!("; the nearest: {}", nearest.join(", ")) };
@@ -142,7 +143,8 @@ fn unknown(not_found: &NotFound) -> String {
     format!("Not found: {}{nearest}\n", escaped_line(&name))
 }
 
-/// A text followed by a block of as many numbered lines as fit, and these lines; `None` if no line fits.
+/// `body` followed by a fenced block of as many of the numbered lines `rows` as fit, and these lines. Without room for
+/// a line it is `body` alone, and `None`.
 pub(super) fn fit_source(
     body: String,
     rows: &[String],

@@ -1,4 +1,4 @@
-//! Symbols in lists: the row of a symbol as data and as a line, and the filters of lists.
+//! A symbol in a list, as data and as a line of text, and the filters of lists.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use crate::{
 /// The greatest number of characters of a summary in a line.
 const LONGEST_SUMMARY: usize = 100;
 
-/// A symbol that a search or a list gives.
+/// A symbol in the answer of a search or of a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SymbolHit {
     /// The hash of the symbol.
@@ -28,7 +28,7 @@ pub struct SymbolHit {
     pub alias: String,
     /// The kind, such as `class`.
     pub kind: &'static str,
-    /// The path of the file; `None` in an index that does not say so.
+    /// The path of the file; `None` if the index does not have it.
     pub path: Option<String>,
     /// The line of the name, from 1.
     pub line: u32,
@@ -38,12 +38,12 @@ pub struct SymbolHit {
     pub reads: u32,
     /// The first line of the documentation.
     pub summary: Option<String>,
-    /// How well the symbol matches, from 0 to 1, relative to the best hit.
+    /// The score from 0 to 1, relative to the best hit: for a query by match and use, in a list by use alone.
     pub score: f64,
-    /// The last part of the FQN, if the shortest name has another.
+    /// The last part of the FQN, if the last part of `name` differs.
     #[serde(skip)]
     defined_as: Option<String>,
-    /// The shortest name by which every function finds the symbol.
+    /// The shortest name by which [`SymbolTable::find`] finds the symbol.
     #[serde(skip)]
     pub(super) name: String,
 }
@@ -130,7 +130,7 @@ impl Filter {
         Ok(Self { kind: kind.map(kind_named).transpose()?.flatten(), within })
     }
 
-    /// True if a symbol passes. `method` also means methods of the class and static methods.
+    /// True if a symbol passes the filter. The kind `method` includes class methods and static methods.
     pub(super) fn passes(&self, table: &SymbolTable, id: DefinitionId) -> bool {
         use DefinitionKind::{ClassMethod, Method, StaticMethod};
         let definition = table.index().definition(id);
@@ -145,7 +145,7 @@ impl Filter {
     }
 }
 
-/// The kind of a word; `None` for no word.
+/// The kind that a word names; `None`, which filters nothing, for an empty word, `all` and `*`.
 fn kind_named(word: &str) -> Result<Option<DefinitionKind>, AnswerError> {
     let given = word.trim().to_lowercase();
     if given.is_empty() || given == "all" || given == "*" {

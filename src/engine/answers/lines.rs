@@ -1,9 +1,9 @@
-//! Text within a budget.
+//! Fits a text of several parts into a budget.
 
 use super::AnswerError;
 use crate::tokens::Tokenizer;
 
-/// A text, the number of parts that it has, and its tokens.
+/// A text that fits, with the number of its parts and of its tokens.
 #[derive(Debug)]
 pub(super) struct Fitted {
     pub(super) text: String,
@@ -11,8 +11,8 @@ pub(super) struct Fitted {
     pub(super) tokens: usize,
 }
 
-/// The text with the most of `parts` parts that fits a budget. `render` writes the first so many parts, and says how
-/// many it leaves out.
+/// The text with as many of `parts` parts as fit into `max_tokens` tokens. `render` writes as many of the first parts
+/// as its argument says, and the number of parts that it leaves out.
 ///
 /// # Errors
 /// [`AnswerError::BudgetTooSmall`] if the text without any part does not fit.
@@ -35,7 +35,7 @@ pub(super) fn fit(
     if least.tokens > max_tokens {
         return Err(AnswerError::BudgetTooSmall { smallest: least.tokens, max_tokens });
     }
-    // The best that fits, and the number of parts from which nothing is known to fit.
+    // The text with the most parts that is known to fit, and the least number of parts that is known not to fit.
     let (mut best, mut most) = (least, parts);
     while best.parts + 1 < most {
         let middle = fitted(best.parts.midpoint(most));

@@ -16,13 +16,13 @@ use crate::{index::Scope, tokens::Tokenizer, unprintable::escaped_line};
 /// The answer of [`list_symbols`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SymbolList {
-    /// The FQN of the module; `None` for the whole repository.
+    /// The FQN of the module or class; `None` for the whole repository.
     pub module: Option<String>,
     /// The symbols, most used first.
     pub symbols: Vec<SymbolHit>,
     /// The number of all symbols of the module.
     pub total: usize,
-    /// The number of symbols before the first one.
+    /// The number of symbols that precede those of this page.
     pub offset: usize,
     /// The offset of the next page; `None` at the end.
     pub next_offset: Option<usize>,

@@ -1,4 +1,4 @@
-//! The functions that agents ask: each maps an index and a request to an answer within a token budget.
+//! The functions that agents call. Each maps an index and a request to an answer within a token budget.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -14,19 +14,22 @@
 //! | file | content |
 //! | --- | --- |
 //! | `request` | the request of each function, with defaults and limits |
-//! | `context` | the index, the sources and the tokenizer that answers are made with |
-//! | `answer`, `error` | an answer as text and as data; why there is none |
+//! | `context` | the index, the sources and the tokenizer that answers are made from |
+//! | `answer`, `error` | an answer as text and as data; the errors of the functions |
 //! | `symbol_table` | symbols by name and by hash |
-//! | `terms`, `term_index`, `ranking` | the words of names and texts; the search of symbols by words |
-//! | `hits` | symbols in lists |
-//! | `symbol_detail`, `symbol_text` | everything that an answer says of one symbol, as data and as text |
-//! | `lines`, `quoted` | text within a budget; quotations of the sources |
-//! | a file of the name of each function | that function |
+//! | `terms`, `term_index`, `ranking` | words of names and texts; their inverted index; symbols ranked for a query |
+//! | `hits` | a symbol in a list; the filters of lists |
+//! | `symbol_detail`, `symbol_text` | the description of one symbol, as data and as text |
+//! | `lines`, `quoted` | text within a budget; source text with escapes for unprintable characters |
+//! | `get_…`, `list_symbols`, `search_…` | the function with the name of the file |
 //!
 //! **Guarantees.** The text of an answer never has more tokens than its request allows; [`Answer::tokens`] is exact.
 //! Equal requests of equal indexes get equal answers. Text from the sources is printable: control characters and
-//! bidirectional controls are written as escapes. Code and documentation stand between fences, below a line that says
-//! that they are data. An answer says what it leaves out, and how to get it.
+//! bidirectional controls are written as escapes. Stubs and source texts are fenced, below a line that says that they
+//! are data. An answer says what it leaves out, and how to get it.
+//!
+//! [`get_module_help`] differs: it returns a [`crate::delivery::Delivery`] with the bytes of `--export`. They are
+//! fenced only in Markdown, and the tokens of a JSON or YAML envelope do not count against the budget.
 
 mod answer;
 mod context;

@@ -1,4 +1,4 @@
-//! Quotations of the sources, in which every character is seen.
+//! Makes unprintable characters of source text visible.
 
 use crate::unprintable::is_unprintable;
 

@@ -10,12 +10,12 @@ use crate::{
     source::Origin,
 };
 
-/// The weight of a doubling of uses, relative to the score of the words.
+/// The increase of the factor for use with each doubling of the number of uses.
 const WEIGHT_OF_USE: f64 = 0.06;
 /// The longest query that may be a name, in bytes.
 const LONGEST_NAME: usize = 1_000;
 
-/// A symbol and how well it matches, from 0 to 1 relative to the best.
+/// A symbol with its score from 0 to 1, relative to the best symbol.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ranked {
     pub(super) id: DefinitionId,
@@ -25,11 +25,13 @@ pub(super) struct Ranked {
 /// How exactly a name matches a query.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Exactness {
-    /// By words.
+    /// Only words of the name or of other fields match.
     Words,
-    /// The whole name, whatever its case and its separators: `http server` for `HTTPServer`, `session` for `Session`.
+    /// The whole name matches in any case and with any separators: `http server` for `HTTPServer`, `session` for
+    /// `Session`.
     Folded,
-    /// The whole name or its last parts, as a person writes only a name: with a capital, a `_` or a separator.
+    /// The whole name or its last parts match exactly, and the query can only be a name: it has a capital, a `_` or a
+    /// separator.
     Exact,
 }
 
@@ -52,14 +54,14 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
         }
         found.push((exactness, f64::from(words.unwrap_or_default()) * prior(table, id), id));
     }
-    // A qualified name that exists means what it says: nothing that only shares words with it.
+    // The query is a qualified name that exists: symbols that only share words with it are not meant.
     if query.contains(QualifiedName::SEPARATORS) && found.iter().any(|(exactness, ..)| *exactness == Exactness::Exact) {
         found.retain(|(exactness, ..)| *exactness == Exactness::Exact);
     }
     in_order(table, found)
 }
 
-/// Sorts and scores: an exact name is better than any other, whatever their words.
+/// Sorts the symbols by exactness, then by score, use and FQN, and makes their scores relative to the best one.
 fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>) -> Vec<Ranked> {
     let index = table.index();
     found.sort_by(|a, b| {
@@ -78,7 +80,8 @@ fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>)
     found.into_iter().map(ranked).collect()
 }
 
-/// How likely a symbol is meant before a word is said: public ones of the library, and much used ones.
+/// The factor of a symbol's score that does not depend on the query. It is greatest for functions, classes and types
+/// that are public, defined in the library, and much used.
 fn prior(table: &SymbolTable, id: DefinitionId) -> f64 {
     let index = table.index();
     let definition = index.definition(id);

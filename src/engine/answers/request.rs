@@ -1,6 +1,7 @@
-//! The requests: what each function is asked, with defaults and limits.
+//! The request of each function, with defaults and limits.
 //!
-//! Numbers are signed, so that a negative limit is an answer's error and not one of the reader of JSON.
+//! Numbers are signed, so that a negative number gives [`AnswerError::OutOfRange`] instead of an error of the JSON
+//! parser.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,7 @@ request! {
         module: Option<String> = None,
         /// The greatest number of hits, from 1 to 100.
         limit: i64 = 20,
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 1_000,
     }
 }
@@ -54,7 +55,7 @@ request! {
         module: Option<String> = None,
         /// The greatest number of hits of each query, from 1 to 100.
         limit_per_query: i64 = 10,
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 1_500,
     }
 }
@@ -66,9 +67,9 @@ request! {
         module: Option<String> = None,
         /// The greatest number of symbols, from 1 to 200.
         limit: i64 = 50,
-        /// The number of symbols to leave out at the beginning.
+        /// The number of symbols that precede the page.
         offset: i64 = 0,
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 1_500,
     }
 }
@@ -80,11 +81,11 @@ request! {
         hash: String = String::new(),
         /// Adds the source text of the symbol.
         include_source: bool = false,
-        /// The number of lines around the source text.
+        /// The number of lines before and after the source text, from 0 to 200.
         context: i64 = 3,
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 1_000,
-        /// Gives the symbol also if the session holds it.
+        /// Describes the symbol even if the session holds it.
         again: bool = false,
     }
 }
@@ -96,11 +97,11 @@ request! {
         hashes: Vec<String> = Vec::new(),
         /// Adds the source texts of the symbols.
         include_source: bool = false,
-        /// The number of lines around each source text.
+        /// The number of lines before and after each source text, from 0 to 200.
         context: i64 = 3,
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 4_000,
-        /// Gives also the symbols that the session holds.
+        /// Describes even the symbols that the session holds.
         again: bool = false,
     }
 }
@@ -116,9 +117,9 @@ request! {
         start_line: Option<i64> = None,
         /// The last line of the file.
         end_line: Option<i64> = None,
-        /// The number of lines before and after.
+        /// The number of lines before and after, from 0 to 200.
         context: i64 = 3,
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 4_000,
     }
 }
@@ -126,7 +127,7 @@ request! {
 request! {
     /// The request of [`super::get_repo_overview`].
     GetRepoOverview {
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 500,
     }
 }
@@ -136,7 +137,7 @@ request! {
     GetModule {
         /// The module.
         module: String = String::new(),
-        /// The budget of the answer.
+        /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 8_000,
     }
 }
@@ -150,11 +151,11 @@ request! {
         target_symbol: Option<String> = None,
         /// `token-budget` (the default), `coverage`, `threshold` or `exhaustive`.
         strategy: Option<String> = None,
-        /// The budget of the strategy `token-budget`.
+        /// The budget of the strategy `token-budget` in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 1_000,
-        /// The share of calls that the strategy `coverage` makes possible, from 0 to 1.
+        /// The coverage that the strategy `coverage` reaches, from 0 to 1.
         target: f64 = 0.95,
-        /// The share of calls from which the strategy `threshold` shows an argument, from 0 to 1.
+        /// The least share of calls that pass an argument which the strategy `threshold` shows, from 0 to 1.
         min_frequency: f64 = 0.2,
         /// `stub` (the default), `markdown`, `json` or `yaml`.
         format: Option<String> = None,

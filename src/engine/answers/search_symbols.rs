@@ -1,4 +1,4 @@
-//! `search_symbols`: symbols by name, words of names, documentation and parameters.
+//! `search_symbols`: symbols by their names, and by words of names, documentation and parameters.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{tokens::Tokenizer, unprintable::escaped_line};
 
-/// The greatest limit of hits.
+/// The greatest number of hits that a request may ask for.
 pub(super) const MAX_HITS: i64 = 100;
 /// The longest query that is repeated in an answer, in characters.
 const LONGEST_SHOWN_QUERY: usize = 80;
@@ -25,8 +25,8 @@ pub struct SymbolHits {
     pub total: usize,
 }
 
-/// The symbols that match a query, best first: those whose name it is, then those that share words with it, ranked by
-/// BM25F and by how much they are used.
+/// The symbols that match a query, best first: those whose name is the query, then those that share words with it,
+/// ranked by BM25F and by use.
 ///
 /// # Errors
 /// [`AnswerError`] for a limit out of range, and for an unknown kind or module.
@@ -65,7 +65,7 @@ pub(super) fn head(shown_query: &str, count: usize, total: usize) -> String {
     format!("{number} {noun}{query}")
 }
 
-/// How the rest can be had: by a greater budget if the budget cuts, by a greater limit if the limit does.
+/// How to get the hits that are left out: with a greater budget, with a greater limit, or with filters.
 fn left_out(count: usize, limit: usize, total: usize) -> String {
     let by_budget = if count < limit { "; max_tokens cuts here" } else { "" };
     let by_limit = match limit {

@@ -1,4 +1,4 @@
-//! `search_symbols_batch`: several searches in one answer, in which each symbol stands once.
+//! `search_symbols_batch`: several searches in one answer, which lists each symbol once.
 
 use std::fmt::Write as _;
 
@@ -23,9 +23,9 @@ const MAX_QUERIES: usize = 20;
 pub struct QueryHits {
     /// The query.
     pub query: String,
-    /// The hits that no query before it has, best first.
+    /// The hits that no earlier query of the batch has, best first.
     pub hits: Vec<SymbolHit>,
-    /// The hashes of hits that a query before it has.
+    /// The hashes of the hits that an earlier query of the batch has.
     pub repeated: Vec<String>,
     /// The number of all symbols that match.
     pub total: usize,
@@ -38,7 +38,7 @@ pub struct SymbolHitsBatch {
     pub queries: Vec<QueryHits>,
 }
 
-/// The hits of several queries. Where the budget has no room for all, each query loses its last hits first.
+/// The hits of several queries. If they do not all fit the budget, the number of hits of each query is limited.
 ///
 /// # Errors
 /// [`AnswerError`] for too many queries or none, a limit out of range, and an unknown kind or module.
@@ -70,7 +70,8 @@ pub fn search_symbols_batch(
     })
 }
 
-/// The queries with at most so many hits each, every symbol at the first query that finds it.
+/// The queries with at most `most` hits each. Each symbol is a hit of the first query that finds it, and repeated in
+/// the others.
 fn once(all: &[QueryHits], most: usize) -> Vec<QueryHits> {
     let mut seen = FxHashSet::default();
     let once = |query: &QueryHits| {

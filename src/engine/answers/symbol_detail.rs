@@ -1,4 +1,4 @@
-//! Everything that an index knows of one symbol, as data.
+//! The description of one symbol, as data.
 
 use std::cmp::Reverse;
 
@@ -19,10 +19,10 @@ use crate::{
 /// The greatest number of callers and of callees.
 const MOST_RELATED: usize = 20;
 
-/// Everything that an index knows of one symbol.
+/// The description of one symbol.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SymbolDetail {
-    /// The symbol as searches give it.
+    /// The symbol as in the hits of a search.
     #[serde(flatten)]
     pub symbol: SymbolHit,
     /// The last line of the definition.
@@ -31,11 +31,11 @@ pub struct SymbolDetail {
     pub signature: String,
     /// The arguments, each with the share of calls that pass it.
     pub arguments: Vec<ArgumentRow>,
-    /// The functions that call it, those outside of tests first, then by calls; at most 20.
+    /// The callers: those outside of tests first, each group by the number of calls; at most 20.
     pub callers: Vec<RelatedSymbol>,
     /// The number of all callers.
     pub total_callers: usize,
-    /// The definitions that it calls, most calls first, at most 20.
+    /// The definitions that it and its members call, most calls first; at most 20.
     pub callees: Vec<RelatedSymbol>,
     /// The number of all callees.
     pub total_callees: usize,
@@ -43,7 +43,7 @@ pub struct SymbolDetail {
     pub typical_call: Option<String>,
     /// The source text with line numbers, if the request asks for it.
     pub source: Option<String>,
-    /// True if the session holds the symbol: the text does not repeat it.
+    /// True if the session holds the symbol: the text does not repeat the description.
     pub is_held: bool,
 }
 
@@ -58,7 +58,8 @@ pub struct ArgumentRow {
     pub default: Option<String>,
     /// True if every call must pass it.
     pub required: bool,
-    /// The share of calls that pass it, from 0 to 1; `None` if no call is known.
+    /// The share of calls that pass it, from 0 to 1; `None` if it is known for no call. See
+    /// [`crate::usage::Usage::frequency`].
     pub share: Option<f64>,
     /// The description in the documentation.
     pub description: Option<String>,
@@ -67,7 +68,8 @@ pub struct ArgumentRow {
 /// A caller or callee.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RelatedSymbol {
-    /// The shortest name; of calls outside of functions, that of the module.
+    /// The shortest name of the definition. For calls outside of functions, the FQN of the module or the path of the
+    /// document.
     pub name: String,
     /// The number of calls.
     pub calls: u32,
@@ -75,20 +77,20 @@ pub struct RelatedSymbol {
     pub place: String,
 }
 
-/// A symbol of an answer with what its text is made from.
+/// A symbol of an answer, with the data from which its text is made.
 pub(super) struct Symbol {
     pub(super) id: DefinitionId,
     pub(super) detail: SymbolDetail,
-    /// `None` if there is nothing to write in a stub.
+    /// The packer of the symbol's stub; `None` if the symbol has no stub.
     pub(super) packer: Option<Packer>,
-    /// The hash of everything that is known of the symbol.
+    /// See [`super::Delivered::content`].
     pub(super) content: String,
     /// The lines of the source text with their context, each with its number; empty if the file cannot be read.
     pub(super) rows: Vec<String>,
 }
 
 impl Symbol {
-    /// Gathers what is known of a symbol.
+    /// Gathers the data of a symbol. `around` is the number of context lines of its source text.
     pub(super) fn new(context: &Context<'_>, id: DefinitionId, around: u32) -> Result<Self, AnswerError> {
         let index = context.symbols.index();
         let definition = index.definition(id);
@@ -119,7 +121,7 @@ impl Symbol {
             text.as_ref().map(|text| text.rows((first, last))).unwrap_or_default()
         };
         let whole = packer.as_ref().and_then(|packer| packer.deliver(&Strategy::Exhaustive, Format::Stub).ok());
-        // The content does not tell where the symbol stands: an edit above it does not change what it is.
+        // Line numbers are no part of the content: an edit above the symbol does not change the symbol.
         let code: String = rows(0).iter().filter_map(|(_, row)| row.split_once('\t')).map(|(_, line)| line).collect();
         let stub = whole.map(|delivery| delivery.text).unwrap_or_default();
         let parts = [definition.fqn.as_str(), &stub, &code].map(str::as_bytes);
@@ -144,7 +146,7 @@ fn arguments(context: &Context<'_>, id: DefinitionId) -> Vec<ArgumentRow> {
     signature.parameters.iter().enumerate().map(row).collect()
 }
 
-/// The functions around the calls of a definition.
+/// The callers of a definition, and their number.
 fn callers(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usize) {
     let index = context.symbols.index();
     let rows = index.usage(id).calls.iter().map(|&call| {
@@ -159,7 +161,7 @@ fn callers(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usiz
     related(context, rows)
 }
 
-/// The definitions that a definition and its members call.
+/// The definitions that a definition and its members call, and their number.
 fn callees(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usize) {
     let index = context.symbols.index();
     let is_inside = |caller: DefinitionId| {
@@ -173,7 +175,8 @@ fn callees(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usiz
     related(context, rows)
 }
 
-/// The names with their numbers of calls, those outside of tests first, then by calls; and the number of all names.
+/// The names with their numbers of calls, and the number of all names. Names whose first call is outside of tests come
+/// first, each group most calls first.
 fn related(context: &Context<'_>, calls: impl Iterator<Item = (String, CallId)>) -> (Vec<RelatedSymbol>, usize) {
     let index = context.symbols.index();
     let mut found: FxHashMap<String, (u32, CallId)> = FxHashMap::default();

@@ -1,4 +1,5 @@
-//! Symbols by hash and by name, and what searches need. Each table is made once, when it is first needed.
+//! Symbols by hash and by name, and the inverted index of their words. Each table is made once, when it is first
+//! needed.
 
 use std::{
     fmt::Write as _,
@@ -20,8 +21,9 @@ const HASH_DIGITS: usize = 12;
 /// The greatest number of nearest names.
 const MOST_NEAREST: usize = 5;
 
-/// The symbols of one index: its definitions without those inside of functions. Of several definitions with one FQN,
-/// such as those on the branches of an `if`, the most used one is the symbol.
+/// The symbols of one index: its definitions and inherited members. Of several definitions with one FQN, such as those
+/// on the branches of an `if`, the most used one is the symbol. Searches leave out inherited members and definitions
+/// inside of functions.
 #[derive(Debug)]
 pub struct SymbolTable {
     index: Arc<Index>,
@@ -31,10 +33,11 @@ pub struct SymbolTable {
 
 #[derive(Debug, Default)]
 struct Names {
-    /// The symbols in the order of the index.
+    /// The symbols that searches find, in the order of the index.
     symbols: Vec<DefinitionId>,
     by_hash: FxHashMap<String, DefinitionId>,
-    /// The symbols by FQN and by shortest public name. A name of several symbols is that of the first one.
+    /// The symbols by FQN and by shortest public name. An FQN takes precedence over a public name; of several symbols
+    /// with one public name, the first one has it.
     by_name: FxHashMap<ArcStr, DefinitionId>,
 }
 
@@ -72,7 +75,8 @@ impl SymbolTable {
     /// The symbol with this hash, FQN, alias or unique suffix.
     ///
     /// # Errors
-    /// [`AnswerError::UnknownSymbol`] with the nearest names, or with those that the name may mean.
+    /// [`AnswerError::UnknownSymbol`] with the nearest names, with the candidates of an ambiguous name, or with the
+    /// most used members of a module.
     pub fn find(&self, name: &str) -> Result<DefinitionId, AnswerError> {
         let name = name.trim();
         let names = self.names();
@@ -118,7 +122,7 @@ impl Names {
             }
             names.by_name.insert(definition.fqn.clone(), id);
             names.by_hash.insert(symbol_hash(&definition.fqn), id);
-            // An inherited member is found at the class that declares it.
+            // A search finds an inherited member only in the class that declares it.
             if index.declaration(id) == id && !is_inside_function(id) {
                 names.symbols.push(id);
             }

@@ -1,4 +1,4 @@
-//! What an answer says of one symbol, as text within a budget.
+//! The description of one symbol, as text within a budget.
 
 use super::{RelatedSymbol, get_symbols::fit_source, symbol_detail::Symbol};
 use crate::{
@@ -9,15 +9,15 @@ use crate::{
     unprintable::escaped_line,
 };
 
-/// The number of callers and of callees in a text.
+/// The greatest number of callers and of callees in a text.
 const MOST_NAMED: usize = 5;
-/// The share of the budget that the stub may take at most where the source text is wanted too.
+/// The greatest share of the budget for the text before the source text, if the source text is wanted.
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
 impl Symbol {
-    /// Writes the symbol: its title, its stub, a typical call unless the stub quotes it, callers
-    /// and callees, and its source text. What has no
-    /// room is left out: callees first, then callers, then the typical call. The stub takes what the others leave.
+    /// Writes the symbol: title, stub, typical call unless the stub quotes it, callers, callees, and with `has_source`
+    /// the source text. Parts that do not fit `max_tokens` are left out: callees first, then callers, then the typical
+    /// call. The stub gets the tokens that the other parts leave.
     pub(super) fn write(
         &mut self,
         index: &Index,
@@ -74,7 +74,7 @@ impl Symbol {
         text
     }
 
-    /// The parts of a text beside the stub, the most important first.
+    /// The parts of the text that follow the stub, the most important first.
     fn extras(&self, index: &Index) -> Vec<String> {
         let language = index.definition(self.id).language;
         let call = self.detail.typical_call.as_ref();

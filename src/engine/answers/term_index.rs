@@ -15,14 +15,14 @@ use crate::{
 
 /// The saturation of term frequencies.
 const K1: f32 = 1.2;
-/// How much a match by prefix counts, relative to a match of the whole term.
+/// The score of a match by prefix, relative to a match of the whole term.
 const PREFIX_SHARE: f32 = 0.4;
 /// The fewest letters of a term that also matches by prefix.
 const SHORTEST_PREFIX: usize = 3;
 /// The greatest number of terms that a prefix stands for.
 const MOST_EXPANSIONS: usize = 200;
 
-/// A field of a symbol: its weight, and how much its length counts.
+/// The parameters of BM25F for a field of a symbol: its weight, and how much its length reduces the frequencies (`b`).
 struct Field {
     weight: f32,
     b: f32,
@@ -52,7 +52,7 @@ pub(super) struct TermIndex {
 }
 
 impl TermIndex {
-    /// The terms of some definitions, which keep their positions in the list.
+    /// The terms of `symbols`, each of which is identified by its position in the list.
     pub(super) fn new(index: &Index, symbols: &[DefinitionId]) -> Self {
         let texts: Vec<[Vec<String>; 4]> = symbols.iter().map(|id| fields(index.definition(*id))).collect();
         let mut average = [0.0_f32; 4];
@@ -91,7 +91,7 @@ impl TermIndex {
         let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
         let all: Vec<String> = words(query).collect();
         let said: Vec<&String> = all.iter().filter(|word| !is_stop_word(word)).collect();
-        // A query of nothing but such words means them.
+        // A query of stop words alone is a search for these words.
         let terms: Vec<&str> = if said.is_empty() {
             all.iter().map(|word| singular(word)).collect()
         } else {
@@ -100,7 +100,7 @@ impl TermIndex {
         let count = terms.len() as f32;
         let mut matched: FxHashMap<u32, f32> = FxHashMap::default();
         for term in terms {
-            // The best match of each symbol counts: by the whole term, or by one of those that begin with it.
+            // For each symbol, only the best match counts: that of the term itself, or of a term that begins with it.
             let mut best: FxHashMap<u32, f32> = FxHashMap::default();
             let start = self.terms.partition_point(|other| **other < *term);
             let is_expanded = term.chars().count() >= SHORTEST_PREFIX;
@@ -125,7 +125,7 @@ impl TermIndex {
                 *matched.entry(symbol).or_default() += 1.0;
             }
         }
-        // A symbol that has all terms is more likely meant than one that has a single rare term.
+        // A symbol with all terms is a better match than a symbol with one rare term.
         for (symbol, score) in &mut scores {
             *score *= matched[symbol] / count;
         }

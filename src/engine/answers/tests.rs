@@ -1,4 +1,4 @@
-//! The functions on the demo, and on sources that are made to be difficult.
+//! Tests of the functions on the demo and on difficult sources.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Indexed {
         Self::new(Source::Memory { name: "m".to_owned(), files })
     }
 
-    /// What `ask` makes of a context.
+    /// Calls `ask` with the context of the source.
     fn ask<T>(&self, ask: impl FnOnce(&Context<'_>) -> T) -> T {
         ask(&Context::new(&self.table, &|path| reread(&self.source, path)))
     }

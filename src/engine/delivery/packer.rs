@@ -66,8 +66,8 @@ impl Packer {
             return Err(DeliveryError::Banned { name, banned });
         }
         let tree = PricedTree::new(index, scope, resolved, tokenizer);
-        // A member that the requested class inherits may also be a member of a type that the stub declares. The nodes of
-        // these types come last.
+        // A member that the requested class inherits may also be a member of a type that the stub declares. The nodes
+        // of these types come last, so the first node of a member is that of the class.
         let mut nodes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
         for (id, node) in tree.definitions() {
             nodes.entry(id).or_insert(node);

@@ -1,4 +1,4 @@
-//! Folds the facts of many sources to one index.
+//! Folds the facts of many sources into one index.
 
 use std::sync::Arc;
 
@@ -20,31 +20,31 @@ use crate::{
     usage::{Ledger, PassedArguments, Usage, UsageCounter, worth_of_reads},
 };
 
-/// Why facts cannot be folded, in one line that says how to mend it.
+/// The error of a fold. Its message is one line with a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FoldError {
-    /// A text that a version of the program wrote has another form.
+    /// The header or an entry of a source has a form that this version of the program does not read.
     #[error("the facts of `{source_name}` cannot be read: {why}; make them anew with `apidisc-tui facts`")]
     Form {
-        /// The source.
+        /// The name of the source.
         source_name: String,
         /// The problem, without control characters.
         why: String,
     },
-    /// A source was indexed alone, and there are others.
+    /// A source was indexed alone, so it has no name, but there are other sources.
     #[error(
         "a source was indexed alone, without a name; list all sources in one file and make their facts with --config"
     )]
     Nameless,
-    /// The source that a call names is not there.
+    /// A call, a read or the ledger names a definition of a source without facts.
     #[error("calls name definitions of `{0}`, of which there are no facts; make them with `apidisc-tui facts`")]
     MissingSource(String),
-    /// Two parts have the same source.
+    /// Two parts are of the same source.
     #[error("there are facts of two commits of `{0}`; remove those of one")]
     TwoCommits(String),
 }
 
-/// The definitions of a source, as they are read.
+/// The definitions of a source, added one after the other.
 #[derive(Debug)]
 pub struct FoldPart {
     /// The name of the source in facts.
@@ -53,7 +53,7 @@ pub struct FoldPart {
 }
 
 impl FoldPart {
-    /// A source without definitions, from what [`Facts::header`](super::Facts::header) gave.
+    /// A part without definitions. `header` is the text of [`Facts::header`](super::Facts::header).
     ///
     /// # Errors
     /// [`FoldError::Form`].
@@ -67,7 +67,7 @@ impl FoldPart {
         self.part.header.name()
     }
 
-    /// Adds a definition that has an entry.
+    /// Adds a definition with its entry: see [`DefinitionFact::entry`](super::DefinitionFact::entry).
     ///
     /// # Errors
     /// [`FoldError::Form`].
@@ -82,16 +82,17 @@ fn form(source: &str, why: &str) -> FoldError {
     FoldError::Form { source_name: source.escape_debug().to_string(), why: why.escape_debug().to_string() }
 }
 
-/// An index in the making.
+/// A fold: an index of all definitions, and the counts of the calls and reads that have been added.
 pub struct Fold {
     index: Index,
-    /// The definitions of each FQN, with source and number.
+    /// The definitions of each FQN: for each the position of its source, its number and its id.
     by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>>,
     sources: FxHashMap<CompactString, u32>,
     counters: FxHashMap<DefinitionId, DefinitionCounter>,
     ambiguous: FxHashMap<DefinitionId, u32>,
     unknown_receiver_calls: UnknownReceiverCalls,
-    /// The numbers of the present file and call: equal paths and origins that follow each other are one file.
+    /// The path and the origin of the last use, the number of its file, and the number of uses so far. Uses that follow
+    /// each other and have equal paths and origins are in one file.
     place: (CompactString, Option<Origin>, usize, usize),
     lost: u32,
 }
@@ -99,10 +100,10 @@ pub struct Fold {
 /// The index of all facts.
 #[derive(Debug)]
 pub struct Folded {
-    /// The index. It has no call sites, like one that was read from a file.
+    /// The index. It has no call sites, like an index that was read from a file, and no typical calls.
     pub index: Index,
-    /// The uses that name a definition which its source does not have: they were made with another commit of it. They
-    /// are not counted.
+    /// The number of uses that are not counted, because their source was linked with another commit of the source whose
+    /// definition they name, and this commit does not have the definition.
     pub lost: u32,
 }
 
@@ -158,7 +159,7 @@ impl Fold {
         Ok(found.map(|(.., id)| *id))
     }
 
-    /// The inherited member of the class `through` whose declaration is `declaration`.
+    /// The inherited member of the class with the FQN `through` whose declaration is `declaration`.
     fn inherited(&self, declaration: DefinitionId, through: &str) -> Option<DefinitionId> {
         let classes = self.by_name.get(through)?.iter().map(|(.., id)| *id);
         classes
@@ -192,7 +193,7 @@ impl Fold {
                 positional: set(&row.positional),
                 unknown: set(&row.unknown),
                 literals: literals.collect(),
-                // A parameter that the definition does not have belongs to another commit.
+                // The call was linked with another commit of the definition if it passes an unknown parameter.
                 open: row.call.open || row.params.iter().any(|key| position(key).is_none()),
                 spread: row.call.spread,
                 choice: choice.map(|Overload { position, is_certain }| {
@@ -204,7 +205,8 @@ impl Fold {
         Ok(())
     }
 
-    /// Adds a read; in the order of [`Facts::reads`](super::Facts::reads), as for [`Self::add_call`].
+    /// Adds a read. The reads of a source must be added in the order of [`Facts::reads`](super::Facts::reads), and the
+    /// sources in the same order as for [`Self::add_call`].
     ///
     /// # Errors
     /// [`FoldError::MissingSource`].
@@ -229,7 +231,7 @@ impl Fold {
         Ok(())
     }
 
-    /// Adds a row of the ledger of the source with this name.
+    /// Adds a row of the ledger of the source with the name `source`.
     ///
     /// # Errors
     /// [`FoldError::MissingSource`].
@@ -250,7 +252,7 @@ impl Fold {
         Ok(())
     }
 
-    /// The numbers of the file and of the call.
+    /// The number of the file and the number of the next use.
     fn enter(&mut self, path: &str, origin: Origin) -> (usize, usize) {
         let (last_path, last_origin, file, call) = &mut self.place;
         if last_path.as_str() != path || *last_origin != Some(origin) {

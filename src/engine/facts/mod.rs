@@ -1,8 +1,13 @@
-//! Facts of an index as rows, source by source, and the fold of the rows of many sources to one index.
+//! Facts of an index as rows, source by source, and the fold of the rows of many sources into one index.
 //!
-//! A source's facts are its definitions and its calls, reads and ledger. A call of a definition of another source names
-//! it by source, FQN and number. So facts that were made apart are joined by names, and the fold counts what an index
-//! of all the sources together counts, as long as each source was linked with those that it uses.
+//! The facts of a source are its definitions, calls, reads and ledger. A call names its callee by source, FQN and
+//! number, so the fold can join facts of sources that were indexed apart. If each source was linked with the sources
+//! that it uses, the fold counts the same as an index of all sources together.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `rows` | the rows of each table of facts, and [`Facts`], which makes them from an index |
+//! | `fold` | [`Fold`], which makes an index from rows |
 
 mod fold;
 mod rows;

@@ -1,4 +1,4 @@
-//! The rows of a source.
+//! The facts of a source as rows.
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -14,7 +14,7 @@ use crate::{
     usage::{CallReader, Ledger, canonical_literal},
 };
 
-/// The name of a definition in all facts.
+/// The name of a definition, unique among the definitions of all sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefinitionName<'a> {
     /// The FQN.
@@ -44,8 +44,8 @@ pub struct DefinitionFact<'a> {
     pub parameters: Vec<CompactString>,
     /// The keys of the parameters that every call has to pass.
     pub required: Vec<CompactString>,
-    /// The whole declaration as JSON: the entry of `api_metadata.yaml`, without uses. `None` if that of the surrounding
-    /// class contains it.
+    /// The whole declaration as JSON: the entry of `api_metadata.yaml`, without uses. `None` if the entry of the
+    /// surrounding class contains the declaration.
     pub entry: Option<String>,
 }
 
@@ -66,15 +66,15 @@ pub struct CallFact<'a> {
     pub form: &'a str,
     /// `resolved`, `ambiguous`, or why the call is unresolved.
     pub resolution: &'a str,
-    /// The definition that the call counts for.
+    /// The definition that a resolved call counts for.
     pub callee: Option<DefinitionName<'a>>,
     /// The public name of that definition.
     pub alias: Option<&'a str>,
-    /// The FQN of the class whose inherited member the call counts for, too.
+    /// The FQN of the class whose inherited member the call also counts for.
     pub through: Option<&'a str>,
     /// True if the call has a spread.
     pub spread: bool,
-    /// True if the call may pass more than is visible.
+    /// True if the call may pass more than is visible: see [`crate::usage::ArgumentSet::open`].
     pub open: bool,
     /// The overload that the call takes.
     pub overload: Option<Overload>,
@@ -94,18 +94,18 @@ pub struct Overload {
 pub struct Literal<'a> {
     /// The key of the parameter.
     pub parameter: &'a str,
-    /// The literal as it is counted.
+    /// The literal in the form in which values are counted.
     pub text: CompactString,
 }
 
-/// A call with what it passes. Parameters are named by their keys in `api_metadata.yaml`.
+/// A call with the parameters and literals that it passes. Parameters have the keys of `api_metadata.yaml`.
 #[derive(Clone, Debug)]
 pub struct CallRow<'a> {
     /// The call.
     pub call: CallFact<'a>,
     /// The parameters that are passed.
     pub params: Vec<&'a str>,
-    /// Those of them that are passed by position.
+    /// The parameters that are passed by position: a part of `params`.
     pub positional: Vec<&'a str>,
     /// The parameters that the call may pass in a way that is not visible.
     pub unknown: Vec<&'a str>,
@@ -128,31 +128,31 @@ pub struct ReadFact<'a> {
     pub reader: &'a str,
     /// The attribute.
     pub attribute: DefinitionName<'a>,
-    /// The FQN of the class whose inherited attribute the read counts for, too.
+    /// The FQN of the class whose inherited attribute the read also counts for.
     pub through: Option<&'a str>,
-    /// True for the first read of the attribute in its function: the one that is counted.
+    /// True for the first read of the attribute in a function or module body: only this read is counted.
     pub counts: bool,
-    /// The same of the inherited attribute.
+    /// True for the first read of the inherited attribute in a function or module body: only this read is counted.
     pub counts_through: bool,
 }
 
-/// A number of calls.
+/// A number of the ledger: the sum of a field, or the part of the field for one method or candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LedgerFact<'a> {
-    /// What is counted: a field of [`Ledger`].
+    /// The name of the field of [`Ledger`].
     pub what: &'a str,
-    /// The method, for a part of `unknown_receiver`.
+    /// The name of the called method, in a part of `unknown_receiver`.
     pub method: Option<&'a str>,
-    /// The candidate, for calls that are counted once for each of their candidates.
+    /// The candidate, in a part of `ambiguous`. A call is in the part of each of its candidates.
     pub candidate: Option<DefinitionName<'a>>,
-    /// The number.
+    /// The number of calls.
     pub calls: u32,
 }
 
 /// The facts of an index. They count every call once, whatever the weights of the index.
 pub struct Facts<'a> {
     index: &'a Index,
-    /// The name of an only source.
+    /// The name of a source that was indexed alone.
     alone: &'a str,
     /// Per definition, the number in its name.
     numbers: Vec<u32>,
@@ -161,8 +161,8 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of an index that was made from sources. A source that was indexed alone has no name in the index, and
-    /// is called `alone` in its facts.
+    /// The facts of an index that was made from sources. `alone` is the name of a source that was indexed alone, since
+    /// such a source has no name in the index.
     ///
     /// # Errors
     /// If a declaration cannot be serialized. No index is known for which this happens.
@@ -171,7 +171,7 @@ impl<'a> Facts<'a> {
         Ok(Self { index, alone, numbers: numbers(index), entries })
     }
 
-    /// What the facts say of a source as a whole, as JSON.
+    /// The facts of a source as a whole, as JSON: its modules, contents and counts.
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -359,7 +359,7 @@ pub(super) fn parameter_keys(definition: &Definition) -> Vec<CompactString> {
     definition.signature.as_deref().map(keys).unwrap_or_default()
 }
 
-/// The word for the outcome of resolving a call.
+/// The word for the resolution of a call.
 fn resolution(call: &CallSite) -> &'static str {
     match call.resolution {
         Resolution::Resolved(_) => "resolved",

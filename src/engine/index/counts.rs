@@ -20,7 +20,7 @@ use crate::{
 pub(crate) struct UnknownReceiverCalls(FxHashMap<CompactString, SmallVec<[(u32, u32); 1]>>);
 
 impl UnknownReceiverCalls {
-    /// Adds calls of a method in a source.
+    /// Adds calls of a method in the source at the position `source`.
     pub(crate) fn add(&mut self, name: &str, source: u32, calls: u32) {
         if !self.0.contains_key(name) {
             self.0.insert(name.into(), SmallVec::new());
@@ -86,7 +86,7 @@ impl UnusedUsages {
 }
 
 impl Index {
-    /// This index with its definitions as they are before anything is counted.
+    /// This index, whose definitions and inherited members have no uses and no typical calls.
     pub(crate) fn without_uses(&self) -> Self {
         let mut index = self.clone();
         let mut unused = UnusedUsages::default();

@@ -1,4 +1,4 @@
-//! The calls that teach a reader how a definition is called.
+//! Chooses the calls that best teach a reader how a definition is called.
 
 use super::Index;
 use crate::{
@@ -8,9 +8,9 @@ use crate::{
 
 /// The greatest number of calls of a definition whose argument sets are compared.
 const MOST_RANKED: usize = 64;
-/// If fewer than one in so many calls of a definition pass anything, a call that does is not typical.
+/// If fewer than one in this many calls of a definition pass an argument, no call of the definition is quoted.
 const LEAST_PASSING: usize = 4;
-/// The greatest number of calls among which a quoted one is chosen.
+/// The greatest number of calls from which the quoted call is chosen.
 const MOST_QUOTABLE: usize = 3;
 
 /// How well the calls in a part of a repository teach, best first.
@@ -43,9 +43,10 @@ impl Index {
         ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, call)| call).collect()
     }
 
-    /// Calls of which one is quoted for readers who see no other, best first: calls that pass something, ordered by how
-    /// well they teach, by the frequency of their argument set, and by how much of what they pass is literal. Empty if
-    /// most calls pass nothing.
+    /// The calls from which the typical call of a definition is chosen, best first. They pass an argument, and are
+    /// ordered by how well they teach, with calls on the caller's own object last, then by the frequency of their
+    /// argument set, then by the number of arguments that are no literals. Empty if fewer than one in [`LEAST_PASSING`]
+    /// calls pass an argument.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
         let definition = self.definition(id);
         let mut calls: Vec<_> = definition.usage.calls.iter().copied().filter_map(|id| self.quotability(id)).collect();
@@ -63,8 +64,8 @@ impl Index {
         calls.into_iter().take(MOST_QUOTABLE).map(|(.., call)| call).collect()
     }
 
-    /// How well a call teaches, whether its receiver is the surrounding object, and how many of its arguments are not
-    /// literal. `None` for a call that passes nothing.
+    /// How well a call teaches, whether its form is `self.f`, `super()`, `super().f` or a subscript, and how many of
+    /// its arguments are no literals. `None` for a call that passes nothing.
     fn quotability(&self, id: CallId) -> Option<(Teaching, bool, usize, CallId)> {
         use CallForm::{SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);

@@ -1,4 +1,4 @@
-//! Quotes a typical call of each public definition, as a line of its text in the sources.
+//! Quotes a typical call of each public definition: the text of the call in the sources, on one line.
 //!
 //! Facts of files have no texts, so the files of the chosen calls are read once more. A file that has changed since it
 //! was parsed is left out.
@@ -16,8 +16,8 @@ use crate::{
     source::{self, Contents, Source, SourceLines},
 };
 
-/// Sets the typical call of every public definition that has one. The best calls of a definition are tried in turn until
-/// one fits on a line; if none does, the first is cut. Stops if `steps` is cancelled.
+/// Sets the typical call of every public definition that has one. The calls of [`Index::quotable_calls`] are tried in
+/// their order until one is short enough for a line; if none is, the first one is cut. Stops if `steps` is cancelled.
 pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: &Contents, steps: &StepCounter) {
     let is_called = |definition: &Definition| definition.is_public && definition.usage.total_calls > 0;
     let ids: Vec<DefinitionId> =
@@ -51,7 +51,7 @@ pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: 
     }
 }
 
-/// A call on one line.
+/// The text of a call on one line.
 #[derive(Clone)]
 struct Quote {
     line: ArcStr,
@@ -76,12 +76,13 @@ fn quotes_of_file(
     calls.iter().filter_map(quote).collect()
 }
 
-/// The call whose callee's name begins at byte `name`. `None` if it says nothing that the signature does not say.
+/// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, and for a
+/// call that only passes variables with the names of parameters: it shows no more than the signature.
 fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<Quote> {
     let range = snippet::call_range(code, name, language)?;
     let passed = name + snippet::name_length(&code[name..]);
     let passed = snippet::one_line(code.get(passed..range.end)?, language);
-    // A decorator without arguments passes nothing that is written.
+    // A decorator without arguments has no argument list.
     if passed.is_empty() {
         return None;
     }
@@ -98,7 +99,7 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     Some(Quote { is_cut: line.ends_with(snippet::DOTS), line: line.into() })
 }
 
-/// The code of a file: its own, or the code that it quotes.
+/// The code of a file of the index: the text of the file, or the examples that a document, docstring or comment quotes.
 struct FileText {
     language: Language,
     code: Code,
@@ -110,11 +111,11 @@ enum Code {
 }
 
 impl FileText {
-    /// The code of a file of the index. `None` if the file is not as it was.
+    /// Reads the code of a file of the index. `None` if the file has changed since it was parsed.
     fn read(index: &Index, source: &Source, contents: &Contents, id: FileId) -> Option<Self> {
         let file = index.file(id);
         let text = source::reread_unchanged(source, &file.path, contents.of_file(&file.path)?)?;
-        // The examples of a file of code are a file of their own, which follows it.
+        // In an index, the examples in a file of code are a second file with the same path, directly after the first.
         let follows = id.index().checked_sub(1).is_some_and(|before| index.files[before].path == file.path);
         let code = if follows || file.is_document() {
             Code::Quoted(QuotedCode::new(&file.path, &text.source, file.language))
@@ -124,7 +125,7 @@ impl FileText {
         Some(Self { language: file.language, code })
     }
 
-    /// The code, and the byte in it of a place in the file.
+    /// The code, and the byte in it for a line (from 1) and a column (from 0, in bytes) of the file.
     fn place(&self, line: u32, column: u32) -> Option<(&str, usize)> {
         match &self.code {
             Code::Own(lines) => {

@@ -1,4 +1,5 @@
-//! The decision tree: a file, a symbol, a module, keywords, an overview; the first that a task names decides.
+//! The decision tree. A task is searched for a file, then for a symbol, a module and keywords; the first one that is
+//! found decides the route. If nothing is found, the route is an overview.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -11,11 +12,11 @@ use crate::{
     unprintable::escaped_line,
 };
 
-/// The number of terms of a search by keywords.
+/// The greatest number of terms of a search by keywords.
 const MOST_TERMS: usize = 5;
-/// The number of symbols of one name that a decision lists.
+/// The greatest number of symbols with one name that the reasoning of a decision lists.
 const MOST_LISTED: usize = 6;
-/// The lines around a line that a task names.
+/// The number of lines before and after the lines that a task names.
 const LINES_AROUND: u32 = 20;
 
 /// How the context of a task is gathered.
@@ -46,7 +47,7 @@ impl RouteType {
         }
     }
 
-    /// The estimate of the tokens of all answers where there is no index.
+    /// The estimated number of tokens of all answers, for a decision without an index.
     pub fn estimate(self) -> usize {
         match self {
             Self::DirectFile => 400,
@@ -63,7 +64,7 @@ impl RouteType {
 pub struct ToolCall {
     /// The name of the function.
     pub tool: &'static str,
-    /// Its arguments. Those that only an earlier answer gives are left out.
+    /// The arguments. Those that depend on an earlier answer are left out.
     pub arguments: Map<String, Value>,
 }
 
@@ -74,20 +75,22 @@ pub struct RoutingDecision {
     pub route_type: RouteType,
     /// The names of the functions, in the order of their calls.
     pub tool_sequence: Vec<&'static str>,
-    /// The functions with their arguments.
+    /// The functions with their arguments. With an index, a `get_symbol` without a symbol is left out.
     pub arguments: Vec<ToolCall>,
-    /// The tokens of all answers: an estimate without an index, measured with one.
+    /// The number of tokens of all answers: measured with an index, [`RouteType::estimate`] without one or if a
+    /// function fails.
     pub estimated_tokens: usize,
-    /// One sentence that says why.
+    /// The reason for the route, in one line.
     pub reasoning: String,
 }
 
 /// Routes tasks.
 #[derive(Clone, Copy, Default)]
 pub struct Router<'a> {
-    /// The modules that exist. `None` without an index means that any module may exist.
+    /// The modules that exist. If it is `None`, the modules of `context` exist, and without a context any module may
+    /// exist.
     pub available_modules: Option<&'a BTreeSet<String>>,
-    /// The index in which names are looked up.
+    /// The index in which names are looked up; `None` to route by the words of a task alone.
     pub context: Option<Context<'a>>,
 }
 
@@ -160,7 +163,7 @@ impl Router<'_> {
         Some(self.decided(RouteType::SymbolSearch, vec![search, get], why))
     }
 
-    /// The module that a task names, or that its words belong to, and why.
+    /// The module that a task names, or that its words belong to, with the reasoning.
     fn module(&self, task: &str, keywords: &Keywords) -> Option<(String, String)> {
         let said: Vec<String> = keywords.keywords.iter().map(|keyword| keyword.term.to_lowercase()).collect();
         let wanted: Vec<String> = said.iter().chain(&keywords.inferred_modules).cloned().collect();
@@ -184,8 +187,8 @@ impl Router<'_> {
         Some((found, why))
     }
 
-    /// The arguments of `get_symbol` for the best symbol of the terms, best term first. `None` if there is no term, or
-    /// if an index has no symbol for any of them.
+    /// The arguments of `get_symbol` for the best symbol of the first term that has one. Without an index they are
+    /// empty. `None` if there is no term, or if the index has no symbol for any term.
     fn found(&self, terms: &[String]) -> Option<Map<String, Value>> {
         if self.context.is_none() {
             return (!terms.is_empty()).then(Map::new);
@@ -193,7 +196,7 @@ impl Router<'_> {
         terms.iter().map(|term| self.first_symbol(term, None)).find(|arguments| !arguments.is_empty())
     }
 
-    /// The arguments of `get_symbol` for the first hit of a search; empty without one.
+    /// The arguments of `get_symbol` for the first hit of a search; empty without an index and without a hit.
     fn first_symbol(&self, query: &str, module: Option<&str>) -> Map<String, Value> {
         let request = SearchSymbols {
             query: query.to_owned(),
@@ -228,7 +231,7 @@ impl Router<'_> {
     }
 }
 
-/// The entries of an object of JSON.
+/// The entries of a JSON object; none of any other value.
 fn arguments(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(map) => map,

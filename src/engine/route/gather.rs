@@ -1,4 +1,4 @@
-//! The answers of a decision.
+//! Gathers the context of a task: calls the functions of a decision and joins their answers.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -19,14 +19,15 @@ pub struct Gathered {
     pub text: String,
     /// The exact number of tokens of `text`.
     pub tokens: usize,
-    /// The functions whose answers have no room.
+    /// The functions whose answers do not fit the budget.
     pub left_out: Vec<&'static str>,
 }
 
-/// Calls the functions of a decision, in their order, within a budget. An answer for which there is no room is left out.
+/// Calls the functions of a decision in their order. An answer that does not fit what is left of `max_tokens` tokens is
+/// left out.
 ///
 /// # Errors
-/// [`AnswerError`] of a function, but for a budget that is too small.
+/// The [`AnswerError`] of a function. A budget that is too small for an answer is no error.
 pub fn gather(context: &Context<'_>, decision: &RoutingDecision, max_tokens: usize) -> Result<Gathered, AnswerError> {
     let tokenizer = Tokenizer::load(context.encoding);
     let mut gathered = Gathered::default();
@@ -50,7 +51,8 @@ pub fn gather(context: &Context<'_>, decision: &RoutingDecision, max_tokens: usi
     Ok(gathered)
 }
 
-/// The text of one answer, of at most so many tokens and no more than the function gives by default.
+/// The text of one answer, of at most `max_tokens` tokens. Each function also has a limit of its own, so that one
+/// answer does not use the whole budget.
 fn answer(context: &Context<'_>, call: &ToolCall, max_tokens: usize) -> Result<String, AnswerError> {
     Ok(match call.tool {
         "get_symbol_source" => get_symbol_source(context, &request(call, max_tokens, 4_000)?)?.text,
@@ -62,7 +64,7 @@ fn answer(context: &Context<'_>, call: &ToolCall, max_tokens: usize) -> Result<S
     })
 }
 
-/// The request of a call, with a budget.
+/// The request of a call. Its budget is the smaller one of `max_tokens` and `most`.
 fn request<R: DeserializeOwned>(call: &ToolCall, max_tokens: usize, most: usize) -> Result<R, AnswerError> {
     let mut arguments = call.arguments.clone();
     arguments.insert("max_tokens".to_owned(), Value::from(max_tokens.min(most)));

@@ -8,7 +8,7 @@ use crate::answers::terms::{is_stop_word, singular};
 /// The longest task that is read, in bytes.
 const LONGEST_TASK: usize = 16 << 10;
 
-/// What a word is about.
+/// The category of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Category {
@@ -42,7 +42,7 @@ pub struct Keyword {
 /// The words of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Keywords {
-    /// All words that say something, in the order of the task, each once.
+    /// The words in the order of the task, each once, without stop words, numbers, single letters and file names.
     pub keywords: Vec<Keyword>,
     /// The words that are written like names of symbols.
     pub symbol_candidates: Vec<String>,
@@ -53,8 +53,8 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    /// The terms to search for, best first: names, compound terms, words of no category, which are those of the
-    /// domain, words of a category, and operations.
+    /// At most `limit` terms to search for, best first: names, compound terms, words without a category, words of a
+    /// category other than operations, operations. Words without a category name the domain of the code.
     pub fn search_terms(&self, limit: usize) -> Vec<String> {
         let mut words: Vec<&Keyword> = self.keywords.iter().filter(|keyword| !is_no_term(keyword)).collect();
         words.sort_by_key(|keyword| match keyword.category {
@@ -73,12 +73,13 @@ impl Keywords {
     }
 }
 
-/// True for a keyword that is no search term of its own: a name, which is one already, and a word of any task.
+/// True for a keyword that is not added to the search terms: a name, which is among the symbol candidates, and a word
+/// that any task may have.
 fn is_no_term(keyword: &Keyword) -> bool {
     keyword.category == Some(Category::SymbolName) || is_untelling(singular(&keyword.term))
 }
 
-/// The words of a task. Names of files are left out; what follows the first 16 KB of a task is, too.
+/// The words of the first 16 KiB of a task, without file names.
 pub fn extract_keywords(task: &str) -> Keywords {
     let task = &task[..task.floor_char_boundary(LONGEST_TASK)];
     let mut found = Keywords::default();
@@ -133,8 +134,8 @@ pub(super) fn words(task: &str) -> impl Iterator<Item = &str> {
     task.split(|c: char| c.is_whitespace() || "\"'`<>{}[]“”‘’".contains(c)).filter(|word| !word.is_empty())
 }
 
-/// The name in a word that is written like the name of a symbol: in camel case or snake case, or before parentheses.
-/// A qualified name is one, too.
+/// The name in a word that is written like the name of a symbol, qualified or not: in camel case or snake case, or
+/// before `()`. `None` for any other word.
 pub(super) fn symbol_in(word: &str) -> Option<&str> {
     let word = word.trim_start_matches(['(', '@', '*']);
     let is_called = word.contains("()");
@@ -175,7 +176,7 @@ pub(super) fn file_in(word: &str) -> Option<(&str, Option<(u32, u32)>)> {
     is_file.then(|| (path, lines_in(rest)))
 }
 
-/// The lines in what follows a path.
+/// The first and the last line that the text behind a path names.
 fn lines_in(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u32>().ok());
     let first = numbers.next().filter(|line| *line > 0)?;

@@ -16,13 +16,15 @@ use crate::{
 /// The greatest number of words of a task that are looked up.
 const MOST_WORDS: usize = 200;
 
-/// A file of a task.
+/// A file that a task names.
 pub(super) struct NamedFile {
     pub(super) path: String,
+    /// The first and the last line that the task names.
     pub(super) lines: Option<(u32, u32)>,
 }
 
-/// The first file that a task names, and the paths before it that do not exist. Without an index every path exists.
+/// The first file of the index that a task names, and the paths before it in the task that are not in the index.
+/// Without an index every path counts as a file.
 pub(super) fn file(task: &str, context: Option<&Context<'_>>) -> (Option<NamedFile>, Vec<String>) {
     let mut unknown = Vec::new();
     for (path, lines) in words(task).filter_map(file_in).take(MOST_WORDS) {
@@ -41,14 +43,15 @@ pub(super) fn file(task: &str, context: Option<&Context<'_>>) -> (Option<NamedFi
     (None, unknown)
 }
 
-/// A name of a task, and the symbols of that name, most used first.
+/// A name in a task, and the symbols with this name, most used first.
 pub(super) struct NamedSymbol {
     pub(super) name: String,
     pub(super) symbols: Vec<DefinitionId>,
 }
 
-/// The first name of a task that the index knows. A name that is written like one may be any symbol; any other word must
-/// be the name of a public function, class or type of the library, in any case of letters.
+/// The first name in a task that symbols of the index have. A word that is written like a name may name any symbol. If
+/// no such word names a symbol, any other word may name a public top-level definition of the library that is no
+/// constant, in any case of letters.
 pub(super) fn symbol(task: &str, context: &Context<'_>) -> Option<NamedSymbol> {
     let table = context.symbols;
     for name in words(task).filter(|word| file_in(word).is_none()).filter_map(symbol_in).take(MOST_WORDS) {
@@ -82,7 +85,7 @@ pub(super) fn symbol(task: &str, context: &Context<'_>) -> Option<NamedSymbol> {
     None
 }
 
-/// The symbols of a simple name in any case of letters, most used first.
+/// The wanted symbols whose name without its qualifier equals `name` in any case of letters, most used first.
 fn named(context: &Context<'_>, name: &str, is_wanted: impl Fn(DefinitionId) -> bool) -> Vec<DefinitionId> {
     let index = context.symbols.index();
     let lower = name.to_lowercase();
@@ -95,7 +98,8 @@ fn named(context: &Context<'_>, name: &str, is_wanted: impl Fn(DefinitionId) -> 
     found
 }
 
-/// The most used module of the library that has one of these names as the last part of its FQN, or as its whole FQN.
+/// Looks the names up in their order. A name matches used modules of the library that have it as FQN, or in singular or
+/// plural as the last part of the FQN. Returns the most used match of the first name that has matches.
 pub(super) fn module(context: &Context<'_>, names: &[String]) -> Option<String> {
     let index = context.symbols.index();
     let is_library = |id: ModuleId| {

@@ -1,5 +1,5 @@
-//! Routes a task, a sentence in natural language, to the functions of [`crate::answers`] that gather its context. No
-//! model and no network: patterns and, where there is an index, its names.
+//! Routes a task, a sentence in natural language, to the functions of [`crate::answers`] that gather its context. The
+//! route depends on patterns and on the names of an index, if there is one; no model and no network is used.
 //!
 //! ```
 //! use apidisc::route::{RouteType, Router, extract_keywords};
@@ -18,7 +18,7 @@
 //! | --- | --- |
 //! | `decision` | the decision tree |
 //! | `lookup` | the files, symbols and modules of an index that a task names |
-//! | `gather` | the answers of a decision |
+//! | `gather` | the calls of a decision, and their answers within a budget |
 //! | `keywords` | the words of a task by category |
 //! | `vocabulary` | the words of each category |
 

@@ -1,4 +1,4 @@
-//! The examples of the decision tree, without an index and with one.
+//! Tests of the decision tree, without an index and with one.
 
 use std::{collections::BTreeSet, sync::Arc};
 

@@ -1,4 +1,5 @@
-//! The words of each category, the words that say nothing of what is looked for, and the modules that words belong to.
+//! The vocabulary of tasks: the words of each category, words that any task may have, second words of compound terms,
+//! and the modules that words belong to.
 
 use super::Category;
 
@@ -155,7 +156,7 @@ const CATEGORIES: [(Category, &[&str]); 7] = [
     ),
 ];
 
-/// Words that tell what to do with what is looked for, or that any task has.
+/// Words that any task may have, such as operations and kinds of definitions. They name no particular symbol.
 const UNTELLING: &[&str] = &[
     "add",
     "bug",
@@ -264,7 +265,7 @@ pub(super) fn category(word: &str) -> Option<Category> {
     CATEGORIES.iter().find(|(_, words)| words.contains(&word)).map(|(category, _)| *category)
 }
 
-/// True for a word that is no help in a search.
+/// True for a word that any task may have: it is no search term.
 pub(super) fn is_untelling(word: &str) -> bool {
     UNTELLING.contains(&word)
 }

@@ -1,4 +1,5 @@
-//! What an agent has been given: state in four scopes, and the ledger of tokens.
+//! The session of an agent: its state in four scopes, the symbols that it holds, and the ledger of the tokens of its
+//! answers.
 //!
 //! ```
 //! use apidisc::session::{MemoryStorage, Session};
@@ -13,7 +14,13 @@
 //! # Ok::<(), apidisc::session::StorageError>(())
 //! ```
 //!
-//! A session has no clock: its owner lets it expire.
+//! | file | content |
+//! | --- | --- |
+//! | `state` | the state of one session |
+//! | `storage` | the storages of state: memory, a file, or a store of the caller |
+//! | `summary` | a session in numbers |
+//!
+//! A session uses no clock, so its owner decides when it ends.
 
 mod state;
 mod storage;

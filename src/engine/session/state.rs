@@ -20,7 +20,7 @@ const TOKEN_USAGE: &str = "token_usage";
 const REPO_OVERVIEWS: &str = "user:repo_overview:";
 /// The prefix of the keys of a task.
 const TEMP: &str = "temp:";
-/// The greatest number of searches and of viewed symbols that are kept: the oldest ones go.
+/// The greatest number of queries, of current symbols and of viewed symbols that are kept: the oldest ones are removed.
 const MOST_KEPT: usize = 1_000;
 
 /// The state of one session, in four scopes by the prefix of the key: `temp:` is cleared at the end of a task and never
@@ -29,7 +29,7 @@ pub struct Session {
     temp: BTreeMap<String, Value>,
     storage: Box<dyn Storage>,
     held: Held,
-    /// The contents of whole answers that the session holds, by tool and arguments.
+    /// The hashes of the answers that the session holds as a whole, by tool and arguments.
     answers: BTreeMap<String, ContentHash>,
 }
 
@@ -39,7 +39,7 @@ impl Session {
         Self { temp: BTreeMap::new(), storage, held: Held::new(), answers: BTreeMap::new() }
     }
 
-    /// The value of a key with its prefix.
+    /// The value of a key, which includes its prefix; `None` for a key without a value.
     ///
     /// # Errors
     /// [`StorageError`] of the storage.
@@ -47,7 +47,7 @@ impl Session {
         if key.starts_with(TEMP) { Ok(self.temp.get(key).cloned()) } else { self.storage.get(key) }
     }
 
-    /// Sets the value of a key with its prefix.
+    /// Sets the value of a key, which includes its prefix.
     ///
     /// # Errors
     /// [`StorageError`] of the storage.
@@ -70,7 +70,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins a task: nothing of an earlier one is current.
+    /// Begins a task: clears `temp:`.
     pub fn start_invocation(&mut self) {
         self.temp.clear();
     }
@@ -78,7 +78,7 @@ impl Session {
     /// Ends a task: its symbols become viewed, and `temp:` is cleared.
     ///
     /// # Errors
-    /// [`StorageError`] of the storage; the task goes on then.
+    /// [`StorageError`] of the storage; `temp:` is not cleared then.
     pub fn end_invocation(&mut self) -> Result<(), StorageError> {
         let current = strings(self.temp.get(CURRENT_SYMBOLS));
         self.update(VIEWED_SYMBOLS, &mut |viewed| Some(with_new(viewed.as_ref(), &current)))?;
@@ -86,13 +86,14 @@ impl Session {
         Ok(())
     }
 
-    /// False if the current task has fetched the symbol, by its hash or FQN.
+    /// False if the current task has fetched the symbol. `symbol` is its hash or its FQN.
     pub fn should_fetch_symbol(&self, symbol: &str) -> bool {
         let current = strings(self.temp.get(CURRENT_SYMBOLS));
         !current.iter().any(|hash| hash == symbol || *hash == symbol_hash(symbol))
     }
 
-    /// Records an answer: its cost, the query of a search, and the symbols that were asked for by hash.
+    /// Records an answer: its tokens, the queries in its arguments, and the symbols that `hash` and `hashes` in its
+    /// arguments name.
     ///
     /// # Errors
     /// [`StorageError`] of the storage.
@@ -115,7 +116,7 @@ impl Session {
         self.add_current(&hashes)
     }
 
-    /// Records the symbols that an answer has delivered.
+    /// Records the symbols that an answer has described: the session holds them from now on.
     ///
     /// # Errors
     /// [`StorageError`] of the storage.
@@ -139,8 +140,9 @@ impl Session {
         &self.held
     }
 
-    /// For a whole answer, such as a stub: one line in its place if the session holds an equal answer to the same
-    /// question. Otherwise the session holds this one from now on, and the result is `None`.
+    /// The line that replaces an answer which the session holds: the last answer of this tool to these arguments had
+    /// the same text. `None` for any other answer; the session holds it from now on. For answers that are not recorded
+    /// symbol by symbol, such as stubs.
     pub fn spare_answer(&mut self, tool: &str, arguments: &Value, text: &str) -> Option<String> {
         let content = ContentHash::of(text.as_bytes());
         let known = self.answers.insert(format!("{tool} {arguments}"), content);
@@ -202,7 +204,7 @@ fn strings(value: Option<&Value>) -> Vec<String> {
     list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The list with the strings that it does not have.
+/// The list, extended by those strings of `new` that it does not contain.
 fn with_new(list: Option<&Value>, new: &[String]) -> Value {
     let mut list = strings(list);
     for text in new {

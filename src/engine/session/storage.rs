@@ -1,4 +1,4 @@
-//! Where the state of sessions is kept: in memory, in one file, or in a store of the caller.
+//! The storages of session state: memory, one file, or a store of the caller.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde_json::Value;
 #[error("{0}")]
 pub struct StorageError(pub String);
 
-/// What an update makes of the value of a key: the new value, or `None` to remove the key.
+/// Returns the new value of a key, given the old one. `None` stands for a key without a value.
 pub type Change<'a> = dyn FnMut(Option<Value>) -> Option<Value> + 'a;
 
-/// A store of values by key. The keys of a task (`temp:`) never come here.
+/// A store of values by key. Keys with the prefix `temp:` are never in a storage: the session keeps them in memory.
 pub trait Storage: Send {
     /// The value of a key.
     ///
@@ -20,8 +20,8 @@ pub trait Storage: Send {
     /// [`StorageError`] if the store cannot be read.
     fn get(&self, key: &str) -> Result<Option<Value>, StorageError>;
 
-    /// Changes the value of a key. Where several processes share a store, none of them comes between reading the old
-    /// value and writing the new one.
+    /// Changes the value of a key. If several processes share the store, none of them changes the value between the
+    /// reading of the old value and the writing of the new one.
     ///
     /// # Errors
     /// [`StorageError`] if the store cannot be read or written.
@@ -62,7 +62,7 @@ fn update_map(values: &mut BTreeMap<String, Value>, key: &str, change: &mut Chan
     }
 }
 
-/// What an update makes of the text of a file, which may not be there yet.
+/// Returns the new text of a file, given the old one; `None` if there is no file yet.
 pub type TextChange<'a> = dyn FnMut(Option<String>) -> Result<String, StorageError> + 'a;
 
 /// The file of a [`FileStorage`]. The engine writes no files, so its caller implements this.
@@ -73,15 +73,15 @@ pub trait StateFile: Send {
     /// [`StorageError`] if the file cannot be read.
     fn read(&self) -> Result<Option<String>, StorageError>;
 
-    /// Replaces the file as a whole by what `change` makes of its text. No other process updates it meanwhile.
+    /// Replaces the file as a whole by the text that `change` returns. No other process updates the file meanwhile.
     ///
     /// # Errors
-    /// [`StorageError`] of `change`, or if the file cannot be read or written; the file is as it was then.
+    /// [`StorageError`] of `change`, or if the file cannot be read or written; the file is unchanged then.
     fn update(&mut self, change: &mut TextChange<'_>) -> Result<(), StorageError>;
 }
 
-/// A storage in one file, which processes share. The file holds the keys of `user:` and `app:` as an object of JSON;
-/// the keys of the conversation stay in memory.
+/// A storage in one file, which processes may share. The file holds the keys with the prefixes `user:` and `app:` as a
+/// JSON object; the keys of the conversation stay in memory.
 #[derive(Debug)]
 pub struct FileStorage<F> {
     file: F,
@@ -155,8 +155,8 @@ pub trait KeyValueStore: Send {
     fn keys(&self) -> Result<Vec<String>, StorageError>;
 }
 
-/// A storage over a [`KeyValueStore`]. An update reads and then writes: it is as safe from other users of the store as
-/// the store's own operations.
+/// A storage over a [`KeyValueStore`]. An update reads a value and then writes it: another user of the store may write
+/// between the two, unless the store prevents that.
 #[derive(Clone, Debug, Default)]
 pub struct KeyValueStorage<S>(pub S);
 

@@ -1,4 +1,4 @@
-//! A session in numbers. Programs read the keys, so they must not change.
+//! A session in numbers. Programs read the names of the fields, so these names must not change.
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub struct TempSummary {
 pub struct SessionSummary {
     /// The number of symbols that were fetched for earlier tasks.
     pub viewed_symbols: usize,
-    /// The number of searches.
+    /// The number of recorded queries.
     pub search_history: usize,
     /// The tokens of all answers.
     pub total_tokens: u64,

@@ -1,4 +1,4 @@
-//! The scopes, the ledger, and the storages.
+//! Tests of the scopes, of the ledger, and of the storages.
 
 use std::{
     collections::BTreeMap,

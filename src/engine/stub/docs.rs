@@ -10,7 +10,7 @@ use crate::program::ParameterSet;
 pub enum Docs {
     /// No documentation.
     None,
-    /// The first sentences about members and their parameters, and typical calls, as far as the budget makes them worth it.
+    /// The first sentences about members and their parameters, and typical calls, where they are worth their tokens.
     #[default]
     Summary,
     /// The whole documentation of members, parameters, results and errors, and typical calls.

@@ -34,7 +34,7 @@ pub(crate) fn count(
     Usage { calls: sites, ..counter.finish() }
 }
 
-/// What one call passes to the definition that it is resolved to.
+/// The parameters and literals that one call passes to its callee.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PassedArguments<'a> {
     /// The parameters that are visibly passed, by position in the signature.
@@ -53,11 +53,12 @@ pub(crate) struct PassedArguments<'a> {
     pub(crate) choice: Option<OverloadChoice>,
 }
 
-/// Reads what the calls of one definition pass.
+/// Reads the parameters and literals that the calls of one definition pass.
 pub(crate) struct CallReader<'s> {
     signature: Option<&'s Signature>,
     overloads: usize,
-    /// The parameters that have properties.
+    /// The positions that [`Parameter::object`] of other parameters names: object parameters, and `**kwargs` with known
+    /// keywords.
     objects: ParameterSet,
 }
 
@@ -69,7 +70,7 @@ impl<'s> CallReader<'s> {
         Self { signature, overloads, objects }
     }
 
-    /// What a call passes.
+    /// The parameters and literals that a call passes.
     pub(crate) fn read<'a>(&self, calls: &'a Calls, id: CallId) -> PassedArguments<'a> {
         let call = calls.site(id);
         let arguments = calls.arguments(call);
@@ -80,7 +81,7 @@ impl<'s> CallReader<'s> {
         let unknown = self.signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default();
         let choice = calls.overload(id).filter(|choice| choice.position() < self.overloads);
         let VisibleArguments { passed, positional, literals, open, .. } = visible;
-        // A call that no overload accepts cannot be written from any of them.
+        // A call that no overload accepts cannot be written from any overload, so it counts as open.
         let open = open || self.overloads > 0 && choice.is_none();
         PassedArguments { passed, positional, unknown, literals, open, spread: has_spread(arguments), choice }
     }
@@ -96,7 +97,7 @@ pub(crate) struct UsageCounter {
 }
 
 impl UsageCounter {
-    /// A counter for a definition with so many parameters and overloads.
+    /// A counter for a definition with these numbers of parameters and overloads.
     pub(crate) fn new(parameters: usize, overloads: usize) -> Self {
         Self {
             usage: Usage::default(),

@@ -62,7 +62,7 @@ impl Ledger {
         ]
     }
 
-    /// Adds calls to the number with this name; nothing if no number has it.
+    /// Adds calls to the number with this name. An unknown name is ignored.
     pub(crate) fn add_number(&mut self, name: &str, calls: u32) {
         let number = match name {
             "resolved" => &mut self.resolved,

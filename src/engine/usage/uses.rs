@@ -67,7 +67,7 @@ pub(crate) fn count_reads(
 pub(crate) fn worth_of_reads(files: impl Iterator<Item = (u32, u32)>) -> u32 {
     let mut worth: Vec<f64> = files.map(|(reads, weight)| f64::from(reads).sqrt() * f64::from(weight)).collect();
     worth.sort_unstable_by(f64::total_cmp);
-    // In this order, since the sum of floating-point numbers depends on the order.
+    // The sum of floating-point numbers depends on their order, so they are sorted.
     (worth.iter().sum::<f64>() * f64::from(ArgumentSet::WORTH_OF_A_CALL)).round() as u32
 }
 

@@ -1,4 +1,4 @@
-//! `check_index`: whether the index is stale.
+//! `check_index`: checks whether the index is stale.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ use crate::{
     serve::schema::{Kind, Parameter},
 };
 
-/// The most files that an answer names of each kind.
+/// The greatest number of modified, of added and of removed files that an answer names.
 const MAX_FILES: usize = 100;
 
 pub(super) const CHECK_INDEX: Tool = Tool {

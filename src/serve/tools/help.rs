@@ -1,4 +1,4 @@
-//! `get_module_help`: the delivered stub, the bytes of `--export`.
+//! `get_module_help`: a delivered stub, with the same bytes as `--export`.
 
 use std::str::FromStr;
 
@@ -69,13 +69,14 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
 fn answer(question: &Question<'_>) -> Result<Answer, String> {
     let request = StubRequest { weights: question.snapshot.weights.clone(), ..request(question.arguments)? };
     let delivery = deliver(question.living, question.snapshot, &request)?;
-    // Of an envelope the tokens of the stub alone are counted.
+    // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);
     Ok(Answer { text: delivery.text, tokens, data: None })
 }
 
-/// The stub that the arguments ask for, as the options of `--export` do.
+/// The request that the arguments describe. Defaults, and the strategy that a parameter implies, are those of
+/// `--export`. A parameter of another strategy than the selected one is ignored.
 fn request(arguments: &Arguments) -> Result<StubRequest, String> {
     let name = |parameter| arguments.text(parameter).filter(|name| !name.is_empty()).map(str::to_owned);
     let (budget, min_frequency, target) =
@@ -104,15 +105,15 @@ fn request(arguments: &Arguments) -> Result<StubRequest, String> {
     })
 }
 
-/// A word as the value that it names, or the default.
+/// The value that a word names; the default without a word.
 fn parsed<T: FromStr<Err: ToString> + Default>(word: Option<&str>) -> Result<T, String> {
     word.map_or_else(|| Ok(T::default()), |word| word.parse().map_err(|error: T::Err| error.to_string()))
 }
 
-/// The delivery of a request, with the packers that are kept between requests.
+/// The delivery of a request. Packers are kept between requests.
 ///
 /// # Errors
-/// Why there is none, and what is possible instead.
+/// The reason for which there is no stub, with the names or budgets that are possible.
 pub(in crate::serve) fn deliver(
     living: &LivingIndex,
     snapshot: &Snapshot,

@@ -1,6 +1,14 @@
-//! The tools: a table in a fixed order, so that the list is the same bytes each time.
+//! The tools, as a table in a fixed order: the list that clients get always has the same bytes.
 //!
-//! All tools answer. A short list is shown by default, since a model chooses better among few; `--tools` shows more.
+//! Every tool can be called. By default only the usual ones are listed, since a model chooses better among few;
+//! `--tools` lists others.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `symbols` | the tools that are functions of [`apidisc::answers`] |
+//! | `help` | `get_module_help` |
+//! | `freshness` | `check_index` |
+//! | `routing` | `route` |
 
 mod freshness;
 pub(super) mod help;
@@ -20,14 +28,15 @@ use super::{
     schema::{self, Parameter},
 };
 
-/// The largest answer, in tokens of [`Encoding::default`]. Clients cut or hide what is larger.
+/// The greatest number of tokens of an answer, in [`Encoding::default`]. Clients cut or hide larger answers.
 pub(super) const MAX_TOKENS: usize = 20_000;
 
 /// A tool.
 pub(super) struct Tool {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
-    /// What it answers, what the answer costs, and when another tool is the better one.
+    /// The description for models: the content of an answer, its tokens, and the cases for which another tool is
+    /// better.
     description: &'static str,
     parameters: &'static [Parameter],
     /// True if the tool is listed by default.
@@ -35,7 +44,7 @@ pub(super) struct Tool {
     answer: fn(&Question<'_>) -> Result<Answer, String>,
 }
 
-/// What a tool answers from.
+/// A checked call of a tool, with the index from which it is answered.
 pub(super) struct Question<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) snapshot: &'a Snapshot,
@@ -46,9 +55,9 @@ pub(super) struct Question<'a> {
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) text: String,
-    /// The tokens of the text, if they are counted already.
+    /// The number of tokens of the text in [`Encoding::default`], if it has been counted.
     pub(super) tokens: Option<usize>,
-    /// The text as a value, if the answer is data.
+    /// The value whose JSON is the text, if the answer is data.
     pub(super) data: Option<Value>,
 }
 
@@ -73,7 +82,7 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Lists the usual tools, or these, or all of them if the only name is `all`.
+    /// Lists the tools with these names: the usual ones if there is no name, all of them if one name is `all`.
     ///
     /// # Errors
     /// If a name is unknown.
@@ -93,10 +102,10 @@ impl Tools {
     }
 }
 
-/// The tool of that name, listed or not.
+/// The tool with this name, listed or not.
 ///
 /// # Errors
-/// The names that there are.
+/// A message with the names of all tools.
 pub(super) fn find(name: &str) -> Result<&'static Tool, String> {
     ALL.iter()
         .find(|tool| tool.name == name)
@@ -111,7 +120,7 @@ impl Tool {
     /// Checks the arguments of a call.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// See [`Arguments::read`].
     pub(super) fn arguments(&self, given: JsonObject) -> Result<Arguments, String> {
         Arguments::read(self.parameters, given)
     }
@@ -119,7 +128,7 @@ impl Tool {
     /// Answers within [`MAX_TOKENS`].
     ///
     /// # Errors
-    /// Why there is no answer, and what is possible instead.
+    /// The reason for which there is no answer, with the names or values that are possible.
     pub(super) fn answer(&self, question: &Question<'_>) -> Result<Answer, String> {
         let mut answer = (self.answer)(question)?;
         let tokens = *answer.tokens.get_or_insert_with(|| count(&answer.text));

@@ -1,4 +1,4 @@
-//! `route`: which tools gather the context of a task.
+//! `route`: the tools and arguments that gather the context of a task.
 
 use apidisc::route::Router;
 

@@ -1,4 +1,4 @@
-//! The tools that find, list and describe symbols: functions of the engine.
+//! The tools that find, list and describe symbols, files and modules: functions of [`apidisc::answers`].
 
 use apidisc::{
     answers::{self, AnswerError, Context},
@@ -179,7 +179,7 @@ pub(super) const GET_MODULE: Tool = Tool {
     answer: |question| ask(question, answers::get_module),
 };
 
-/// Calls a function of the engine.
+/// Answers a question with a function of the engine.
 fn ask<R: DeserializeOwned, T>(
     question: &Question<'_>,
     function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
@@ -190,7 +190,7 @@ fn ask<R: DeserializeOwned, T>(
     Ok(Answer { text: answer.text, tokens: Some(answer.tokens), data: None })
 }
 
-/// Calls `work` with what the functions of the engine answer from.
+/// Calls `work` with the inputs of the functions of the engine.
 pub(in crate::serve) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_>) -> T) -> T {
     work(&Context::new(&snapshot.symbols, &|path: &str| source::reread(&snapshot.source, path)))
 }

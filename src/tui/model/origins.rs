@@ -24,14 +24,14 @@ pub struct PendingCount {
 /// A group of calls and reads with a weight of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallGroup {
-    /// Those of an origin.
+    /// The calls and reads in files of an origin.
     Origin(Origin),
-    /// Those of the source with this name.
+    /// The calls and reads in files of the source with this name.
     Source(CompactString),
 }
 
 impl CallGroup {
-    /// The word that the group is listed under: that of the origin, or the name of the source.
+    /// The name of the group in lists: the word of the origin, or the name of the source.
     pub fn name(&self) -> &str {
         match self {
             Self::Origin(origin) => origin.word(),

@@ -1,7 +1,7 @@
-//! The definitions of an index, source by source: written as texts, and joined to one index again.
+//! The definitions of an index, source by source: written as texts, and joined into one index.
 //!
-//! A part holds what [`super::write`] writes of one source with the threshold 0, without uses. Definitions of other
-//! sources are named by their FQNs, which are resolved when the parts are joined.
+//! A part has the content of a file that [`super::write`] writes of one source with the threshold 0, without uses.
+//! Definitions of other sources are named by their FQNs, which are resolved when the parts are joined.
 
 use std::collections::BTreeSet;
 
@@ -22,20 +22,20 @@ use crate::{
     source::{Contents, Roots},
 };
 
-/// What a part says of its source as a whole: modules, contents and counts.
+/// The facts of a source as a whole: its modules, contents and counts.
 #[derive(Debug)]
 pub(crate) struct PartHeader(MetadataHeader);
 
-/// The definitions of a source.
+/// A source with its definitions.
 #[derive(Debug)]
 pub(crate) struct Part {
-    /// What the part says of its source.
+    /// The facts of the source as a whole.
     pub(crate) header: PartHeader,
-    /// FQNs and entries, in any order.
+    /// The entries of the definitions, in any order.
     pub(crate) entries: Vec<PartEntry>,
 }
 
-/// A definition with the definitions in its entry.
+/// The entry of a definition. It may contain definitions that are declared inside of it.
 #[derive(Debug)]
 pub(crate) struct PartEntry {
     fqn: CompactString,
@@ -88,7 +88,7 @@ impl PartHeader {
         serde_json::to_string(&self.0)
     }
 
-    /// Reads what [`Self::to_json`] wrote. `None` if the version wrote another form.
+    /// Reads the text that [`Self::to_json`] wrote.
     ///
     /// # Errors
     /// If the text has another form.
@@ -103,7 +103,7 @@ impl PartHeader {
 }
 
 impl PartEntry {
-    /// The entry of a definition as [`entries`] wrote it.
+    /// Reads the entry of a definition that [`entries`] wrote.
     ///
     /// # Errors
     /// If the text has another form.
@@ -121,10 +121,10 @@ pub(crate) fn entries(index: &Index) -> Result<Vec<(DefinitionId, String)>, serd
     entries.into_iter().map(|(id, entry)| Ok((id, serde_json::to_string(&entry)?))).collect()
 }
 
-/// The index of all parts, without uses. The parts are ordered by the paths of their files.
+/// The index of all parts, without uses. The parts must be ordered by the paths of their files.
 ///
 /// # Errors
-/// A message that names the definition.
+/// A message that names the module or definition which cannot be added.
 pub(crate) fn join(parts: Vec<Part>) -> Result<Index, String> {
     let mut builder = MetadataIndexBuilder::default();
     let mut whole = MetadataHeader { schema: SCHEMA, ..MetadataHeader::default() };

@@ -212,9 +212,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The text of a long object type with its properties elided: `{ ... }`, or for example `Readonly<{ ... }>`. Where an
-    /// index signature or another part of an intersection declares further properties, [`OPEN_OBJECT`] says so. `None`
-    /// for any other type, and for an object type that can be called.
+    /// The text of a long object type with its properties elided: `{ ... }`, or for example `Readonly<{ ... }>`.
+    /// [`OPEN_OBJECT`] precedes the braces if an index signature or another part of an intersection declares further
+    /// properties. `None` for any other type, and for an object type that can be called.
     fn elided_object(&self, file: FileIndex, ty: TypeId) -> Option<CompactString> {
         let facts = self.program.facts(file);
         let open = || format_compact!("{OPEN_OBJECT}{ELIDED_OBJECT}");

@@ -9,7 +9,7 @@ pub(super) enum DocPart {
     Summary,
     /// The description of the parameter at this position.
     Parameter(usize),
-    /// What is said of results and errors.
+    /// The documentation of results and errors.
     Results,
     /// A typical call.
     Call,
@@ -37,7 +37,8 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// Adds what is said of shown parameters and of results, and typical calls, the parts that most calls per token concern first.
+    /// Adds the documentation of shown parameters and of results, and typical calls. The parts that concern the most
+    /// calls per token are first.
     pub(super) fn add_descriptions(&mut self) {
         self.start_phase();
         let mut additions: Vec<(f64, usize, DocPart)> = Vec::new();

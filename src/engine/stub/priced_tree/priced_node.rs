@@ -105,7 +105,7 @@ impl PricedNode<'_> {
         if shown.call { &self.typical_call().text } else { "" }
     }
 
-    /// Tokens of the comment with a typical call, if it is shown, above these lines of documentation.
+    /// The number of tokens of the comment with a typical call above the lines `docs`; 0 if the comment is not shown.
     fn call_tokens(&self, shown: &ShownDocs, docs: Option<DocLines<'_>>) -> usize {
         if self.shown_call(shown).is_empty() {
             return 0;

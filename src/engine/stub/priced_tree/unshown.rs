@@ -1,4 +1,4 @@
-//! The uses of public definitions that even the stub of everything does not count as covered, with the reasons.
+//! The uses of public definitions that are not covered even by the stub that shows everything, with the reasons.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use crate::{
     usage::Uses,
 };
 
-/// Why the stub of everything does not show some uses.
+/// The reason for which the stub that shows everything does not show some uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnshownReason {
     /// A constructor that is called by its own name, as in `super().__init__()`: the class shows its signature.
@@ -23,7 +23,7 @@ pub enum UnshownReason {
     Argument,
 }
 
-/// Uses that the stub of everything does not show, for one reason.
+/// Uses that the stub that shows everything does not show, for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unshown {
     /// Why these uses are not shown.
@@ -48,7 +48,7 @@ impl UnshownReason {
 }
 
 impl PricedTree {
-    /// The uses of public definitions of the scope that the stub of everything does not count as covered: each reason
+    /// The uses of public definitions of the scope that are not covered by the stub that shows everything: each reason
     /// with its uses. `selection` is that of the stub.
     pub(crate) fn unshown(&self, selection: &Selection) -> Vec<Unshown> {
         let shown: FxHashSet<DefinitionId> = self.definitions().map(|(id, _)| id).collect();
@@ -119,7 +119,7 @@ impl PricedTree {
     }
 }
 
-/// Why a public definition has no node.
+/// The reason for which a public definition has no node.
 fn reason(tree: &PricedTree, definition: &Definition) -> UnshownReason {
     if matches!(definition.name.as_str(), "__init__" | "__new__" | "constructor") && definition.parent.is_some() {
         return UnshownReason::Constructor;
