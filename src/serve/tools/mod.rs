@@ -18,7 +18,10 @@ pub(super) mod symbols;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::bail;
-use apidisc::tokens::{Encoding, Tokenizer};
+use apidisc::{
+    answers::MAX_ANSWER_TOKENS,
+    tokens::{Encoding, Tokenizer},
+};
 use rmcp::model::{JsonObject, Tool as ProtocolTool, ToolAnnotations};
 use serde_json::Value;
 
@@ -29,7 +32,7 @@ use super::{
 };
 
 /// The greatest number of tokens of an answer, in [`Encoding::default`]. Clients cut or hide larger answers.
-pub(super) const MAX_TOKENS: usize = 20_000;
+pub(super) const MAX_TOKENS: usize = MAX_ANSWER_TOKENS as usize;
 
 /// A tool.
 pub(super) struct Tool {

@@ -38,7 +38,7 @@ pub(super) const SEARCH_SYMBOLS: Tool = Tool {
                   documentation or parameters; ranked by match and by how often they are called. Each hit has its \
                   name, kind, place, calls and first line of documentation: about 40 tokens a hit. * lists all that \
                   pass the filters. For signatures and arguments of a hit: get_symbols; for a whole module or class: \
-                  get_module_help.",
+                  module get_module_help.",
     parameters: &[
         Parameter::required("query", Kind::Text, "Words, part of a name, a whole name, or *")
             .or(&["name", "id", "symbol", "q", "intent", "text"]),
@@ -153,9 +153,9 @@ const LINE: Kind = Kind::Line;
 pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
     name: "get_repo_overview",
     title: "Overview of the repository",
-    description: "Modules by use, entry points, counts and languages, at most 1,000 tokens. For one module \
-                  get_module_help.",
-    parameters: &[budget(1000)],
+    description: "Modules by use, entry points, counts and languages, up to 500 tokens unless max_tokens says \
+                  otherwise. For one module get_module_help.",
+    parameters: &[budget(500)],
     is_usual: false,
     answer: |question| ask(question, answers::get_repo_overview),
 };
