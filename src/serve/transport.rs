@@ -9,6 +9,7 @@ use axum::{
     http::{StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
+    serve::ListenerExt as _,
 };
 use rmcp::{
     ServiceExt as _,
@@ -116,6 +117,9 @@ async fn listen(server: Server, address: SocketAddr, token: Option<String>, note
         }));
     }
     note(&format!("listening on http://{address}{PATH}"));
+    // Answers are small: without the delay of Nagle's algorithm they arrive 40 ms earlier. A connection for which that
+    // cannot be set is served all the same.
+    let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
     axum::serve(listener, router).into_future().await.context("the server failed")
 }
 

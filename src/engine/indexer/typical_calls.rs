@@ -76,8 +76,9 @@ fn quotes_of_file(
     calls.iter().filter_map(quote).collect()
 }
 
-/// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, and for a
-/// call that only passes variables with the names of parameters: it shows no more than the signature.
+/// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, for a call
+/// that only passes variables with the names of parameters, which shows no more than the signature, for a call with
+/// statements that only line breaks separate, and for an object of which only a comment says what it holds.
 fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<Quote> {
     let range = snippet::call_range(code, name, language)?;
     let passed = name + snippet::name_length(&code[name..]);
@@ -95,7 +96,11 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     if arguments.is_some_and(|arguments| arguments.split(", ").all(repeats_name)) {
         return None;
     }
-    let line = snippet::short_line(&code[range], language);
+    let call = &code[range];
+    let line = snippet::short_line(call, language);
+    if snippet::joins_statements(call, language) || line.contains("{ }") {
+        return None;
+    }
     Some(Quote { is_cut: line.ends_with(snippet::DOTS), line: line.into() })
 }
 

@@ -70,7 +70,7 @@ fn callee_start(text: &str, name: usize, language: Language) -> usize {
             before = before.trim_end();
             before = before.strip_suffix('!').unwrap_or(before);
         }
-        let receiver = receiver_start(before);
+        let receiver = receiver_start(before, language);
         if receiver == before.len() {
             break;
         }
@@ -89,7 +89,7 @@ fn callee_start(text: &str, name: usize, language: Language) -> usize {
 }
 
 /// The byte offset of the name, call or subscript at the end of a text; the length of the text if there is none.
-fn receiver_start(text: &str) -> usize {
+fn receiver_start(text: &str, language: Language) -> usize {
     let mut start = text.len();
     loop {
         let before = &text[..start];
@@ -105,6 +105,12 @@ fn receiver_start(text: &str) -> usize {
             });
             match open {
                 Some((at, _)) => start = at,
+                None => return text.len(),
+            }
+        } else if language == Language::TypeScript && start < text.len() && before.ends_with('>') {
+            // The type arguments of a call: `f<T>(x).g`.
+            match type_arguments_start(before) {
+                Some(at) => start = at,
                 None => return text.len(),
             }
         } else {
@@ -153,6 +159,18 @@ fn type_arguments_length(text: &str) -> usize {
         last = c;
     }
     0
+}
+
+/// The byte offset of the type arguments, `<…>`, at the end of a text. `None` if the text does not hold their beginning.
+fn type_arguments_start(text: &str) -> Option<usize> {
+    let mut depth = 0_i32;
+    let mut brackets =
+        text.char_indices().rev().filter(|(at, c)| *c == '<' || *c == '>' && !text[..*at].ends_with('='));
+    let is_start = |(_, c): &(usize, char)| {
+        depth += if *c == '>' { 1 } else { -1 };
+        depth == 0
+    };
+    brackets.find(is_start).map(|(at, _)| at)
 }
 
 /// The length in bytes from behind the name of a JSX element to the end of its opening tag.
@@ -220,10 +238,8 @@ pub fn one_line(call: &str, language: Language) -> String {
     let (mut at, mut is_apart, mut is_broken) = (0, false, false);
     while let Some(c) = call[at..].chars().next().filter(|_| line.len() < LONGEST_LINE) {
         let rest = &call[at..];
-        let skipped = literal_length(rest, language);
-        let piece = &rest[..skipped.unwrap_or(c.len_utf8())];
+        let (piece, is_comment) = piece(rest, language, c);
         at += piece.len();
-        let is_comment = skipped.is_some() && !matches!(c, '"' | '\'');
         if c.is_whitespace() || is_comment {
             is_apart = true;
             is_broken |= c == '\n' || is_comment;
@@ -242,6 +258,42 @@ pub fn one_line(call: &str, language: Language) -> String {
         (is_apart, is_broken) = (false, false);
     }
     line
+}
+
+/// The string, template or comment at the beginning of a text, else the first character `c`; and whether that is a
+/// comment.
+fn piece(text: &str, language: Language, c: char) -> (&str, bool) {
+    if c == '`' && language == Language::TypeScript {
+        return (&text[..balanced_length(text, language, |_, depth| depth == 0)], false);
+    }
+    let literal = literal_length(text, language);
+    (&text[..literal.unwrap_or(c.len_utf8())], literal.is_some() && !matches!(c, '"' | '\''))
+}
+
+/// True if [`one_line`] joins two statements of the call: TypeScript may end a statement by a line break alone.
+pub fn joins_statements(call: &str, language: Language) -> bool {
+    let mut open: Vec<char> = Vec::new();
+    let (mut at, mut last, mut is_broken) = (0, ' ', false);
+    while let Some(c) = call[at..].chars().next().filter(|_| language == Language::TypeScript) {
+        let (piece, is_comment) = piece(&call[at..], language, c);
+        at += piece.len();
+        if is_comment || c.is_whitespace() {
+            is_broken |= piece.contains('\n');
+            continue;
+        }
+        let ends = is_name_char(last) || matches!(last, ')' | ']' | '}' | '"' | '\'' | '`');
+        let begins = is_name_char(c) || matches!(c, '"' | '\'' | '`');
+        if is_broken && ends && begins && open.last() == Some(&'{') {
+            return true;
+        }
+        match c {
+            '(' | '[' | '{' => open.push(c),
+            ')' | ']' | '}' => drop(open.pop()),
+            _ => {}
+        }
+        (last, is_broken) = (c, false);
+    }
+    false
 }
 
 /// A call on one line that is at most 100 characters long: dots replace the end of a longer one. Its
@@ -333,6 +385,8 @@ mod tests {
         check("return <‸Button kind=\"a>\" on={() => f(1)} />", "<Button kind=\"a>\" on={() => f(1)} />");
         check("‸gql`query { ${x} }` + 1", "gql`query { ${x} }`");
         check("await this.repo!\n    .‸find({ a: 1 })", "await this.repo!\n    .find({ a: 1 })");
+        check("this.repo<T[]>().‸save(x)", "this.repo<T[]>().save(x)");
+        check("map<(a: A) => B<C>>(f).‸get(x)", "map<(a: A) => B<C>>(f).get(x)");
         check("x;\nrepo\n  .all()\n  .‸find(1)\n  .end()", "repo\n  .all()\n  .find(1)");
     }
 
@@ -343,6 +397,7 @@ mod tests {
         check(Language::Python, python, "f(a, 'x  # y', b=[1]).g( 2 )");
         check(Language::Python, "f('''a\n  b''')", "f('''a   b''')");
         check(Language::TypeScript, "f({\n  a, // why\n  /* not */ ...b,\n})", "f({ a, ...b })");
+        check(Language::TypeScript, "f(`http://${x}`, // why\n  1)", "f(`http://${x}`, 1)");
         check(Language::TypeScript, "<Button\n  kind=\"a\"\n>", "<Button kind=\"a\" >");
         let long = one_line(&format!("f({})", "1, ".repeat(9_000)), Language::Python);
         assert!(long.len() <= LONGEST_LINE + 1, "{}", long.len());
@@ -357,6 +412,21 @@ mod tests {
         let cut = python(&format!("f({})", "'word', ".repeat(40)));
         assert!(cut.starts_with("f('word',") && cut.ends_with("'word', ...") && cut.len() <= 100, "{cut}");
         assert_eq!(python(&format!("f('{}')", "名".repeat(200))).chars().count(), 100);
+    }
+
+    #[test]
+    fn statements_that_a_line_break_ends_are_seen() {
+        for (call, expected) in [
+            ("on((e) => {\n  log(e)\n  return e\n})", true),
+            ("on(() => {\n  next() // why\n  done()\n})", true),
+            ("on((e) => {\n  log(e);\n  return e;\n})", false),
+            ("f({\n  a: 1,\n  b: `x`\n})", false),
+            ("f(() => {\n  a\n    .b()\n    .c()\n})", false),
+            ("f(\n  a,\n  b\n)", false),
+        ] {
+            assert_eq!(joins_statements(call, Language::TypeScript), expected, "{call}");
+        }
+        assert!(!joins_statements("f({\n  a\n  b\n})", Language::Python));
     }
 
     #[test]

@@ -33,7 +33,7 @@ use compact_str::CompactString;
 
 use crate::{documents, language::Language, syntax};
 
-pub use call_text::{DOTS, call_range, name_length, one_line, short_line, shortened};
+pub use call_text::{DOTS, call_range, joins_statements, name_length, one_line, short_line, shortened};
 pub use imports::{ExampleImport, ImportedName};
 
 /// A call with all that the file says of the names in it.
