@@ -107,7 +107,7 @@ fn a_typical_call_precedes_its_definition() {
     assert!(!stub("lib.ts", TYPESCRIPT, Strategy::Exhaustive, Docs::None).contains("e.g."));
     let hostile = "export function f(x: unknown) {}\nf(`\u{2028}*/\u{202e}\nalert()`);\n";
     let text = stub("lib.ts", hostile, Strategy::Exhaustive, Docs::Summary);
-    assert!(text.contains("// e.g. f(` */\\u{202e} alert()`)\n"), "{text}");
+    assert!(text.contains("// e.g. f(`\\u{2028}*/\\u{202e} alert()`)\n"), "{text}");
 }
 
 #[test]
