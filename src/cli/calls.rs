@@ -43,8 +43,8 @@ impl PrintCalls {
     }
 }
 
-/// A line of the output, here and in `reads`. The fields and their order are an interchange format that other tools
-/// read.
+/// One line of the output of `calls` or `reads`. Other tools read these lines, so the fields keep their names and their
+/// order.
 #[derive(Serialize)]
 pub(super) struct CallSiteRow<'a> {
     path: &'a str,

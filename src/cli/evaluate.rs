@@ -57,8 +57,11 @@ pub enum Measured {
 impl Measured {
     /// The default: one strategy of each kind.
     pub(super) fn usual() -> Vec<Self> {
-        let strategies =
-            [Strategy::Threshold { min_frequency: 0.2 }, Strategy::Coverage { target: 0.95 }, Strategy::Exhaustive];
+        let strategies = [
+            Strategy::Threshold { min_frequency: Strategy::DEFAULT_MIN_FREQUENCY },
+            Strategy::Coverage { target: Strategy::DEFAULT_TARGET },
+            Strategy::Exhaustive,
+        ];
         [Self::Budgets].into_iter().chain(strategies.map(Self::Strategy)).collect()
     }
 }

@@ -34,7 +34,7 @@ impl ContentHash {
         &self.0
     }
 
-    /// Half of the hash: enough to tell whether a file has changed.
+    /// The first 64 bits of the hash. They suffice to see that a file has changed, not to identify a file among many.
     pub fn short(&self) -> u64 {
         self.0.first_chunk().map_or(0, |half| u64::from_be_bytes(*half))
     }

@@ -46,8 +46,8 @@ pub(super) const DEFINITIONS: Schema = &[
 ///   `callee` is null unless the call is resolved.
 /// - `callee_class`: the FQN of the class whose inherited member the call also counts for.
 /// - `spread`: the call has a spread. `open`: the call may pass more than is visible.
-/// - `overload`: 0 for none, else 1 more than the position of the overload. `overload_is_certain`: no other overload is
-///   possible.
+/// - `overload`: the number of the overload that the call takes, counted from 1; 0 if the callee has no overloads or the
+///   overload is unknown. `overload_is_certain`: true if the arguments fit no other overload.
 pub(super) const CALLS: Schema = &[
     ("path", Text),
     ("line", Number),

@@ -1,7 +1,8 @@
 //! Notifies clients of changes of the resources that they subscribed to.
 //!
-//! In revisions of the protocol up to 2025-11-25, a subscription outlives its request, until the client ends it. In
-//! later revisions, it is a request that lasts until it is cancelled.
+//! Up to revision 2025-11-25 of the protocol, the request to subscribe is answered at once, and the subscription holds
+//! until the client unsubscribes. In later revisions, the request stays open as long as the subscription, and the client
+//! ends both by cancelling the request.
 
 use std::{
     collections::HashMap,

@@ -342,8 +342,10 @@ impl RequestArgs {
         let name = self.strategy.or(number.map(|(_, implied)| implied)).unwrap_or(StrategyName::TokenBudget);
         Ok(match name {
             StrategyName::TokenBudget => Strategy::TokenBudget { max_tokens: self.max_tokens.unwrap_or(1000) },
-            StrategyName::Threshold => Strategy::Threshold { min_frequency: self.min_frequency.unwrap_or(0.2) },
-            StrategyName::Coverage => Strategy::Coverage { target: self.target.unwrap_or(0.95) },
+            StrategyName::Threshold => {
+                Strategy::Threshold { min_frequency: self.min_frequency.unwrap_or(Strategy::DEFAULT_MIN_FREQUENCY) }
+            }
+            StrategyName::Coverage => Strategy::Coverage { target: self.target.unwrap_or(Strategy::DEFAULT_TARGET) },
             StrategyName::Exhaustive => Strategy::Exhaustive,
         })
     }
@@ -396,8 +398,10 @@ fn measured(text: &str) -> Result<Measured, String> {
             let max_tokens = number.parse().map_err(|_| format!("`{number}` is no number of tokens"))?;
             Measured::Strategy(Strategy::TokenBudget { max_tokens })
         }
-        ("threshold", _) => Measured::Strategy(Strategy::Threshold { min_frequency: share_or(0.2)? }),
-        ("coverage", _) => Measured::Strategy(Strategy::Coverage { target: share_or(0.95)? }),
+        ("threshold", _) => {
+            Measured::Strategy(Strategy::Threshold { min_frequency: share_or(Strategy::DEFAULT_MIN_FREQUENCY)? })
+        }
+        ("coverage", _) => Measured::Strategy(Strategy::Coverage { target: share_or(Strategy::DEFAULT_TARGET)? }),
         ("exhaustive", None) => Measured::Strategy(Strategy::Exhaustive),
         _ => return Err("write token-budget, threshold=0.2, coverage=0.95 or exhaustive".to_owned()),
     })

@@ -17,14 +17,6 @@ pub enum AnswerError {
         /// The greatest number.
         most: i64,
     },
-    /// A share is outside of 0 to 1.
-    #[error("{name} is {given}; it may be 0 to 1")]
-    NoShare {
-        /// The name of the field.
-        name: &'static str,
-        /// The number as it was given.
-        given: String,
-    },
     /// A list has too few or too many entries.
     #[error("{name} has {given} entries; it may have 1 to {most}")]
     WrongCount {

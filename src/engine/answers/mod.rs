@@ -28,14 +28,12 @@
 //! bidirectional controls are written as escapes. Stubs and source texts are fenced, below a line that says that they
 //! are data. An answer says what it leaves out, and how to get it.
 //!
-//! [`get_module_help`] differs: it returns a [`crate::delivery::Delivery`] with the bytes of `--export`. They are
-//! fenced only in Markdown, and the tokens of a JSON or YAML envelope do not count against the budget.
+//! The help of a module is no answer of this kind, but a [`Delivery`](crate::delivery::Delivery): the bytes of `--export`.
 
 mod answer;
 mod context;
 mod error;
 mod get_module;
-mod get_module_help;
 mod get_repo_overview;
 mod get_symbol;
 mod get_symbol_source;
@@ -60,7 +58,6 @@ pub use answer::{Answer, Delivered, Held};
 pub use context::{Context, ReadSource};
 pub use error::AnswerError;
 pub use get_module::{ModuleAnswer, get_module};
-pub use get_module_help::get_module_help;
 pub use get_repo_overview::{LanguageRow, ModuleRow, RepoOverview, SourceRow, get_repo_overview};
 pub use get_symbol::get_symbol;
 pub(crate) use get_symbol_source::find_path;
@@ -69,8 +66,8 @@ pub use get_symbols::{NotFound, SymbolsAnswer, get_symbols};
 pub use hits::SymbolHit;
 pub use list_symbols::{SymbolList, list_symbols};
 pub use request::{
-    GetModule, GetModuleHelp, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS,
-    SearchSymbols, SearchSymbolsBatch,
+    GetModule, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS, SearchSymbols,
+    SearchSymbolsBatch,
 };
 pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};

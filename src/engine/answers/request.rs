@@ -142,26 +142,6 @@ request! {
     }
 }
 
-request! {
-    /// The request of [`super::get_module_help`].
-    GetModuleHelp {
-        /// The module; `None` for the whole repository, or if `target_symbol` is named in full.
-        module_name: Option<String> = None,
-        /// A definition in the module.
-        target_symbol: Option<String> = None,
-        /// `token-budget` (the default), `coverage`, `threshold` or `exhaustive`.
-        strategy: Option<String> = None,
-        /// The budget of the strategy `token-budget` in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
-        max_tokens: i64 = 1_000,
-        /// The coverage that the strategy `coverage` reaches, from 0 to 1.
-        target: f64 = 0.95,
-        /// The least share of calls that pass an argument which the strategy `threshold` shows, from 0 to 1.
-        min_frequency: f64 = 0.2,
-        /// `stub` (the default), `markdown`, `json` or `yaml`.
-        format: Option<String> = None,
-    }
-}
-
 /// A number of a request within its limits.
 ///
 /// # Errors
@@ -180,12 +160,4 @@ pub(super) fn in_range(name: &'static str, given: i64, least: i64, most: i64) ->
 /// [`AnswerError::OutOfRange`] for a budget that no answer may have.
 pub(super) fn budget(max_tokens: i64) -> Result<usize, AnswerError> {
     in_range("max_tokens", max_tokens, 1, MAX_ANSWER_TOKENS)
-}
-
-/// A share of a request.
-///
-/// # Errors
-/// [`AnswerError::NoShare`] outside of 0 to 1.
-pub(super) fn share(name: &'static str, given: f64) -> Result<f64, AnswerError> {
-    if (0.0..=1.0).contains(&given) { Ok(given) } else { Err(AnswerError::NoShare { name, given: given.to_string() }) }
 }

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use super::*;
 use crate::{
     control::Control,
-    delivery::StubRequest,
     indexer,
     source::{Source, reread},
-    strategy::Strategy,
     tokens::{Encoding, Tokenizer},
     unprintable::is_unprintable,
 };
@@ -262,24 +260,6 @@ fn a_page_begins_where_the_last_one_ended() {
     let whole: Vec<String> = whole.expect("a list").data.symbols.into_iter().map(|symbol| symbol.fqn).collect();
     assert_eq!(names, whole);
     assert!(whole.len() > 14);
-}
-
-#[test]
-fn the_help_of_a_module_is_the_delivered_stub() {
-    let demo = Indexed::demo();
-    for (name, strategy) in
-        [("token_budget", Strategy::TokenBudget { max_tokens: 300 }), ("exhaustive", Strategy::Exhaustive)]
-    {
-        let request = GetModuleHelp {
-            module_name: Some("windvane".into()),
-            strategy: Some(name.into()),
-            max_tokens: 300,
-            ..GetModuleHelp::default()
-        };
-        let help = demo.ask(|context| get_module_help(context, &request)).expect("a stub");
-        let stub = StubRequest { module: Some("windvane".into()), strategy, ..StubRequest::default() };
-        assert_eq!(help.text, stub.deliver(demo.table.index()).expect("a stub").text);
-    }
 }
 
 #[test]

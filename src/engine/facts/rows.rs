@@ -209,7 +209,7 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// Visits the calls of a source: by callee, then by path, line and column.
+    /// Calls `visit` for every call site of a source, in the order of callee, path, line and column.
     ///
     /// # Errors
     /// The first error of `visit`.

@@ -146,8 +146,8 @@ fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) 
     }
 }
 
-/// Adds all definitions, without usage, and makes them members of their parents and modules. Returns false, with a part
-/// of them, if `steps` is cancelled.
+/// Adds all definitions to the index, without usage, and lists each one as a member of its class or module. Returns
+/// false if `steps` is cancelled; the index then has only some of the definitions.
 fn add_definitions(
     index: &mut Index,
     definitions: &[LinkedDefinition],

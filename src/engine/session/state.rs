@@ -204,7 +204,7 @@ fn strings(value: Option<&Value>) -> Vec<String> {
     list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The list, extended by those strings of `new` that it does not contain.
+/// The strings of `list`, followed by the strings of `new` that `list` does not contain.
 fn with_new(list: Option<&Value>, new: &[String]) -> Value {
     let mut list = strings(list);
     for text in new {

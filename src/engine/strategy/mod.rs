@@ -111,6 +111,11 @@ pub enum Strategy {
 }
 
 impl Strategy {
+    /// The `min_frequency` of a [`Self::Threshold`] for which none is given.
+    pub const DEFAULT_MIN_FREQUENCY: f64 = 0.2;
+    /// The `target` of a [`Self::Coverage`] for which none is given.
+    pub const DEFAULT_TARGET: f64 = 0.95;
+
     /// The name of the strategy on a command line.
     pub fn name(self) -> &'static str {
         match self {

@@ -87,8 +87,8 @@ fn request(arguments: &Arguments) -> Result<StubRequest, String> {
         _ => "token-budget",
     };
     let strategy = match arguments.text("strategy").unwrap_or(implied) {
-        "threshold" => Strategy::Threshold { min_frequency: min_frequency.unwrap_or(0.2) },
-        "coverage" => Strategy::Coverage { target: target.unwrap_or(0.95) },
+        "threshold" => Strategy::Threshold { min_frequency: min_frequency.unwrap_or(Strategy::DEFAULT_MIN_FREQUENCY) },
+        "coverage" => Strategy::Coverage { target: target.unwrap_or(Strategy::DEFAULT_TARGET) },
         "exhaustive" => Strategy::Exhaustive,
         _ => Strategy::TokenBudget { max_tokens: arguments.number("max_tokens") },
     };

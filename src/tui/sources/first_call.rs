@@ -248,8 +248,8 @@ fn import_for(
     exported_by(index, &own.module, name).map(|_| named()).or_else(|| is_module.then(|| module(&own.module)))
 }
 
-/// A call of a definition that passes what its signature requires; the access of an attribute; the import alone of
-/// anything else.
+/// The example that is made from the signature of a definition where the sources have no call of it: for a function or
+/// class a call with the required arguments, for an attribute a read, for anything else the import alone.
 fn from_signature(index: &Index, id: DefinitionId) -> Candidate {
     let definition = index.definition(id);
     let Some(own) = import_of(index, id) else { return Candidate::default() };

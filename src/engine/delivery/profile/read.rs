@@ -130,8 +130,9 @@ impl ProfileText {
             return Err(error_at(text, span, format!("{key} belongs to the strategy {strategy}, not to {name}{hint}")));
         }
         let max_tokens = self.max_tokens.as_ref().map_or(Ok(1000), |n| count(text, n))?;
-        let min_frequency = self.min_frequency.as_ref().map_or(Ok(0.2), |n| share(text, n))?;
-        let target = self.target.as_ref().map_or(Ok(0.95), |n| share(text, n))?;
+        let min_frequency =
+            self.min_frequency.as_ref().map_or(Ok(Strategy::DEFAULT_MIN_FREQUENCY), |n| share(text, n))?;
+        let target = self.target.as_ref().map_or(Ok(Strategy::DEFAULT_TARGET), |n| share(text, n))?;
         match (name, &self.strategy) {
             ("token-budget", _) => Ok(Strategy::TokenBudget { max_tokens }),
             ("threshold", _) => Ok(Strategy::Threshold { min_frequency }),

@@ -1,10 +1,10 @@
 //! The budget of a question: the number of steps that resolving one call, or describing one definition, may take.
 //!
 //! Types such as towers of mapped types take a number of steps that is exponential in the size of the program. A
-//! question that takes more steps than its budget is cut short: every further type is `any`, and the types whose
-//! computations were in progress are kept as they are, so that the next question does not take the same steps again. A
-//! kept type of this kind is a cut type, and so is a type that uses one, or whose computation nests too deep. A
-//! question that uses a cut type and finds no answer is too complex as well.
+//! question that takes more steps than its budget is cut short: every type that it asks for from then on is `any`. A
+//! type whose computation was in progress is called a cut type. The unfinished result is stored, so that the next
+//! question does not take the same steps again. A type that uses a cut type, or whose computation nests too deep, is a
+//! cut type, too. A question that uses a cut type and finds no answer is reported as too complex.
 
 use rustc_hash::FxHashSet;
 

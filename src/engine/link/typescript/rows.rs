@@ -265,8 +265,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether a type literal is a part of a type alias, or of the type of a property of an interface or of another
-    /// such literal. The properties of other literals, such as those in the types of parameters, cannot be named.
+    /// True if other code can name the properties of a type literal: the literal stands in a type alias, in a property of
+    /// an interface, or in a property of another literal of this kind. A literal in the type of a parameter is none.
     fn is_named_literal(&self, def: GlobalDef) -> bool {
         let mut at = def;
         while let Some(outer) = self.program.outer(at) {

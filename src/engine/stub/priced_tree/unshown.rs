@@ -15,7 +15,8 @@ use crate::{
 pub enum UnshownReason {
     /// A constructor that is called by its own name, as in `super().__init__()`: the class shows its signature.
     Constructor,
-    /// A property of an options object or of a type alias whose type is not written out.
+    /// The definition is a property of an options object or type alias, and the stub does not write the type of that
+    /// object or alias out.
     WithinType,
     /// The name of the definition is taken by another declaration, cannot be written, or is nested too deep.
     Name,
