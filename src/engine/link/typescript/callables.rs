@@ -166,25 +166,19 @@ impl Linker<'_> {
             FunctionKind::Method | FunctionKind::Constructor => {
                 let Some(outer) = row.outer else { return SmallVec::from_slice(&[def]) };
                 let local = self.program.local_def(def);
-                let members = self.program.facts(file).def(outer).members();
-                let is_static = |id| {
-                    members.iter().find(|m| matches!(m.kind, MemberKind::Function(f) if f == id)).map(|m| m.is_static)
-                };
-                let own_is_static = is_static(local);
-                if own_is_static.is_none() {
+                // A member has the name of its function, so the functions of members with another name are not read.
+                let same_name = self.program.facts(file).def(outer).members().iter().filter(|m| m.name == row.name);
+                let functions = same_name.filter_map(|member| match member.kind {
+                    MemberKind::Function(function) => Some((function, member.is_static)),
+                    _ => None,
+                });
+                let Some((_, own_is_static)) = functions.clone().find(|(function, _)| *function == local) else {
                     return SmallVec::from_slice(&[def]);
-                }
-                members
-                    .iter()
-                    .filter_map(|member| match member.kind {
-                        MemberKind::Function(f) if Some(member.is_static) == own_is_static => Some(f),
-                        _ => None,
-                    })
-                    .filter(|f| {
-                        let other = self.program.facts(file).def(*f);
-                        other.name == row.name && other.function().is_some_and(|f| f.kind == function.kind)
-                    })
-                    .map(|f| self.program.global_def(file, f))
+                };
+                functions
+                    .filter(|(_, is_static)| *is_static == own_is_static)
+                    .map(|(other, _)| self.program.global_def(file, other))
+                    .filter(|other| self.program.function(*other).is_some_and(|f| f.kind == function.kind))
                     .collect()
             }
             _ => SmallVec::from_slice(&[def]),
