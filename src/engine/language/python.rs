@@ -37,7 +37,7 @@ fn max_bytes(path: &str) -> u64 {
 }
 
 fn refuse_text(_: &str, text: &str) -> Option<super::Refusal> {
-    let is_too_long = text.lines().any(|line| line.len() > MAX_LINE_BYTES);
+    let is_too_long = text.len() > MAX_LINE_BYTES && text.lines().any(|line| line.len() > MAX_LINE_BYTES);
     is_too_long.then_some((Problem::TooLarge, "one line of more than 200,000 bytes: not read"))
 }
 

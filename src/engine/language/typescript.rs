@@ -61,9 +61,12 @@ fn refuse_text(path: &str, text: &str) -> Option<Refusal> {
 /// True for a text with one very long line of code, or with most of its bytes in long lines of code. Long string
 /// literals, such as embedded pictures and fonts, do not count as code.
 fn is_minified(text: &str) -> bool {
+    if text.len() < MIN_MINIFIED_BYTES {
+        return false;
+    }
     let long_lines = text.lines().filter(|line| line.len() > LONG_LINE_BYTES && is_code(line)).map(str::len);
     let (longest, total) = long_lines.fold((0, 0), |(longest, total), len| (len.max(longest), total + len));
-    longest > MAX_LINE_BYTES || (text.len() >= MIN_MINIFIED_BYTES && total > text.len() / 2)
+    longest > MAX_LINE_BYTES || total > text.len() / 2
 }
 
 /// True for a line in which more than one byte in thirty-two is a bracket or another sign of code.
