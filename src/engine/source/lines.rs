@@ -13,7 +13,8 @@ pub struct SourceLines {
 impl SourceLines {
     /// Finds the lines of a text.
     pub fn new(text: SourceText) -> Self {
-        let starts = std::iter::once(0).chain(text.source.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let breaks = memchr::memchr_iter(b'\n', text.source.as_bytes());
+        let starts = std::iter::once(0).chain(breaks.map(|at| at + 1)).collect();
         Self { text, starts }
     }
 
