@@ -129,6 +129,8 @@ fn fitting_dialect(
     let of_first = validity(first);
     let other = match (language, first) {
         (Language::Python, _) => return (first, of_first),
+        // No dialect can have more valid blocks.
+        _ if of_first.iter().all(|is_valid| *is_valid) => return (first, of_first),
         (Language::TypeScript, typescript::Dialect::Tsx) => typescript::Dialect::TypeScript,
         (Language::TypeScript, _) => typescript::Dialect::Tsx,
     };
