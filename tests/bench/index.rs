@@ -2,11 +2,14 @@
 //!
 //! `APIDISC_BENCH` names the folder to read, the demo project without it; `tests/bench/index.sh` prints the ratios.
 
-use std::{env, fs, hint::black_box, path::PathBuf};
+use std::{
+    env, fs,
+    hint::black_box,
+    path::{Path, PathBuf},
+};
 
 use apidisc::{control::Control, indexer, source::Source};
 use criterion::{Criterion, criterion_group, criterion_main};
-use ignore::WalkBuilder;
 use tree_sitter::Parser;
 
 fn folder() -> PathBuf {
@@ -14,15 +17,37 @@ fn folder() -> PathBuf {
     env::var_os("APIDISC_BENCH").map_or_else(|| demo.into(), PathBuf::from)
 }
 
-fn python_files(folder: &PathBuf) -> Vec<PathBuf> {
-    let files = WalkBuilder::new(folder).build().filter_map(|entry| Some(entry.ok()?.into_path()));
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "py" || extension == "pyi")).collect()
+/// The files of code of a folder that an index of it has. Documents are left out: only what they quote is parsed.
+fn files_of_code(source: &Source, folder: &Path) -> Vec<PathBuf> {
+    let built = indexer::build(source, &mut |_| Control::Continue).expect("the folder is there");
+    let index = built.expect("nobody cancels");
+    let code = index.files.iter().filter(|file| !file.is_document());
+    let mut paths: Vec<PathBuf> = code.map(|file| folder.join(&file.path)).collect();
+    // The examples of a file are a second file with its path.
+    paths.dedup();
+    paths
+}
+
+fn parser(grammar: impl Into<tree_sitter::Language>) -> Parser {
+    let mut parser = Parser::new();
+    parser.set_language(&grammar.into()).expect("the grammar fits the parser");
+    parser
 }
 
 fn parse(files: &[PathBuf]) -> usize {
-    let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).expect("the grammar fits the parser");
-    let trees = files.iter().filter_map(|path| parser.parse(fs::read(path).ok()?, None));
+    let mut python = parser(tree_sitter_python::LANGUAGE);
+    let mut typescript = parser(tree_sitter_typescript::LANGUAGE_TYPESCRIPT);
+    let mut tsx = parser(tree_sitter_typescript::LANGUAGE_TSX);
+    let trees = files.iter().filter_map(|path| {
+        let parser = match path.extension()?.to_str()? {
+            "py" | "pyi" => &mut python,
+            "ts" | "mts" | "cts" => &mut typescript,
+            "tsx" | "js" | "jsx" | "mjs" | "cjs" => &mut tsx,
+            // A notebook is no text of a language.
+            _ => return None,
+        };
+        parser.parse(fs::read(path).ok()?, None)
+    });
     trees.map(|tree| tree.root_node().descendant_count()).sum()
 }
 
@@ -33,8 +58,8 @@ fn index(source: &Source) -> usize {
 
 fn compare(criterion: &mut Criterion) {
     let folder = folder();
-    let files = python_files(&folder);
-    let source = Source::Folder(folder);
+    let source = Source::Folder(folder.clone());
+    let files = files_of_code(&source, &folder);
     // The indexer takes as many threads as RAYON_NUM_THREADS says.
     let mut group = criterion.benchmark_group(format!("threads-{}", rayon::current_num_threads()));
     group.sample_size(10);

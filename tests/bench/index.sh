@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Indexing against parsing alone on the Python files of a folder: prints the times and their ratios.
+# Indexing against parsing alone on the files of code of a folder: prints the times and their ratios.
 # On one thread time is CPU time.
 set -euo pipefail
 
