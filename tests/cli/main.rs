@@ -18,6 +18,7 @@ mod facts;
 mod files;
 mod help;
 mod index;
+mod javascript;
 mod languages;
 mod manual;
 #[cfg(unix)]

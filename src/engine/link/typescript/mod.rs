@@ -53,6 +53,7 @@ mod members;
 mod modules;
 mod name_interner;
 mod narrow;
+mod omitted;
 mod overload_properties;
 mod overloads;
 mod parameters;
@@ -233,6 +234,7 @@ impl Linker<'_> {
             return LinkedProgram::default();
         }
         self.mark_public(&mut definitions, &rows, &exported);
+        omitted::mark_omitted_parameters(&mut definitions, &linked_files);
         // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
