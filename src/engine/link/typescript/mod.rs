@@ -194,7 +194,9 @@ impl Linker<'_> {
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
         let exports: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();
-        let entries = self.resolver.entries();
+        let imported =
+            files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
+        let entries = self.resolver.entries(&imported.collect());
         for (row, names) in self.aliases(&exports, &modules, &rows.of_key, &fqns, &entries) {
             definitions[row as usize].aliases = names;
         }
