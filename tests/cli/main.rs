@@ -18,9 +18,9 @@ mod facts;
 mod files;
 mod help;
 mod index;
-mod javascript;
 mod languages;
 mod manual;
+mod packages;
 #[cfg(unix)]
 mod pictures;
 mod profile;

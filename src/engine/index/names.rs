@@ -196,11 +196,11 @@ pub(super) fn is_public_identifier(identifier: &str) -> bool {
 }
 
 impl Index {
-    /// Adds a name by which a module is imported. The first module of a name keeps the name.
+    /// Adds a name by which a module is imported. A module whose FQN is this name keeps the name: the folder `orm` has
+    /// the name of the package `orm` inside it.
     pub(crate) fn add_import_name(&mut self, name: CompactString, module: ModuleId) {
-        if *self.module_names.entry(name.clone()).or_insert(module) == module {
-            self.import_names.insert(name);
-        }
+        self.module_names.entry(name.clone()).or_insert(module);
+        self.import_names.insert(name);
     }
 
     /// True if `definition` is offered under `name`: the name is in its own module or in a package above that module.

@@ -1,4 +1,4 @@
-//! Stubs of libraries in JavaScript, with and without declaration files.
+//! Stubs of npm packages: the names under which they are imported, and what declaration files and JavaScript say.
 
 use crate::program::{Project, run_on};
 
@@ -54,4 +54,25 @@ fn types_in_a_namespace_that_merges_with_a_function_or_class_are_shown() {
     let (_, in_box) =
         stub.split_once("// import { Box } from \"box\", in Box\n").expect("definitions in the namespace");
     assert!(in_box.starts_with("export interface Lid {"), "{stub}");
+}
+
+#[test]
+fn definitions_are_named_by_the_subpaths_that_files_import() {
+    let project = Project::with("orm/package.json", r#"{ "name": "orm", "main": "./index.cjs" }"#)
+        .and("orm/src/index.ts", "export * from './sql';\n")
+        .and("orm/src/sql/index.ts", "export function eq(left: unknown, right: unknown) {}\n")
+        .and("orm/src/migrator.ts", "export function read() {}\n")
+        .and("orm/src/pg/index.ts", "export function serial(name: string) {}\n")
+        .and("orm/src/pg/migrator.ts", "export function migrate(folder: string) {}\n")
+        .and(
+            "integration/all.test.ts",
+            "import { eq } from 'orm';\nimport { eq as same } from 'orm/sql';\nimport { serial } from 'orm/pg';\n\
+             import { migrate } from 'orm/pg/migrator';\neq(serial('a'), 1);\nsame(2, 3);\nmigrate('out');\n",
+        );
+    let stub = whole_stub(&project);
+    let places = ["// from \"orm\"\n", "function eq", "// from \"orm/pg\"\n", "function serial"];
+    let positions: Vec<_> =
+        places.iter().map(|text| stub.find(text).unwrap_or_else(|| panic!("{text} in {stub}"))).collect();
+    assert!(positions.is_sorted(), "{stub}");
+    assert!(stub.contains("// from \"orm/pg/migrator\"\n"), "{stub}");
 }
