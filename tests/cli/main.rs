@@ -20,6 +20,7 @@ mod help;
 mod index;
 mod languages;
 mod manual;
+mod packages;
 #[cfg(unix)]
 mod pictures;
 mod profile;

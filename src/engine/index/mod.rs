@@ -71,6 +71,8 @@ pub struct Index {
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
+    /// The keys of `module_names` by which packages are imported. Such a name may equal the FQN of its module.
+    pub import_names: FxHashSet<CompactString>,
     /// The calls of methods on receivers of unknown type. Empty if the index was read from a file.
     pub(crate) unknown_receiver_calls: Arc<counts::UnknownReceiverCalls>,
     /// The members that public classes inherit from bases that are not public.

@@ -12,7 +12,7 @@ use super::{Definition, Index};
 use crate::{
     control::StepCounter,
     language::{Language, QualifiedName},
-    program::DefinitionKind,
+    program::{DefinitionKind, ModuleId},
 };
 
 /// The number of example and documentation files that import a definition under a name, by qualified name.
@@ -174,17 +174,14 @@ fn is_local(index: &Index, definition: &Definition, name: &str) -> bool {
 fn is_import_name(index: &Index, definition: &Definition, name: &str) -> bool {
     match definition.language {
         Language::TypeScript => is_package_name(index, name),
-        Language::Python => {
-            let module = index.module_part(definition, name);
-            index.module_names.get(module).is_some_and(|&id| index.module(id).fqn != module)
-        }
+        Language::Python => index.import_names.contains(index.module_part(definition, name)),
     }
 }
 
 /// True for a TypeScript name whose module part is the name by which a package is imported.
 pub(super) fn is_package_name(index: &Index, name: &str) -> bool {
     let module = name.split_once('#').map_or(name, |(module, _)| module);
-    index.module_names.get(module).is_none_or(|&id| index.module(id).fqn != module)
+    index.import_names.contains(module) || !index.module_names.contains_key(module)
 }
 
 fn is_private(name: &str, language: Language) -> bool {
@@ -199,6 +196,13 @@ pub(super) fn is_public_identifier(identifier: &str) -> bool {
 }
 
 impl Index {
+    /// Adds a name by which a module is imported. A module whose FQN is this name keeps the name: the folder `orm` has
+    /// the name of the package `orm` inside it.
+    pub(crate) fn add_import_name(&mut self, name: CompactString, module: ModuleId) {
+        self.module_names.entry(name.clone()).or_insert(module);
+        self.import_names.insert(name);
+    }
+
     /// True if `definition` is offered under `name`: the name is in its own module or in a package above that module.
     /// Names in other modules exist because those modules import the definition for themselves.
     pub fn is_offered_as(&self, definition: &Definition, name: &str) -> bool {

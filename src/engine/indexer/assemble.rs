@@ -141,7 +141,7 @@ fn set_module_file(module: &mut Module, id: FileId, file: &LinkedFile) {
 fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) {
     for (name, fqn) in packages {
         if let Some(&module) = index.module_names.get(fqn) {
-            index.module_names.entry(name.clone()).or_insert(module);
+            index.add_import_name(name.clone(), module);
         }
     }
 }

@@ -110,7 +110,8 @@ pub struct Parameter {
     pub annotation: Option<ArcStr>,
     /// The default as written, with white space folded; `...` for a long or computed default.
     pub default: Option<ArcStr>,
-    /// True if a call without this parameter is an error. Taken from the signature, never from frequencies.
+    /// True if a call without this parameter is an error. Taken from the signature, never from frequencies. JavaScript
+    /// does not declare it: there, a parameter is required if no call leaves it out.
     pub required: bool,
     /// The base class that declares the field behind a synthesized parameter; `None` if the class itself declares it.
     pub inherited_from: Option<DefinitionId>,

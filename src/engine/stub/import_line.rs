@@ -46,11 +46,9 @@ fn exported(index: &Index, module: ModuleId, name: &str) -> Option<DefinitionId>
 
 /// The name of a package that exports `name`, for a module that only files of the sources can import, by its path.
 fn package_of<'i>(index: &'i Index, module: &str, name: &str) -> Option<&'i str> {
-    let is_path = index.module_names.get(module).is_some_and(|&id| index.module(id).fqn == module);
-    let packages = index.module_names.iter().filter(|(package, id)| **package != index.module(**id).fqn);
-    let found = packages
-        .filter(|(_, id)| is_path && exported(index, **id, name).is_some())
-        .map(|(package, _)| package.as_str());
+    let is_path = index.module_names.contains_key(module) && !index.import_names.contains(module);
+    let packages = index.import_names.iter().map(CompactString::as_str);
+    let found = packages.filter(|package| is_path && exported(index, index.module_names[*package], name).is_some());
     found.min_by_key(|package| (package.len(), *package))
 }
 

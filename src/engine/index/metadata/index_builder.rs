@@ -350,7 +350,7 @@ impl MetadataIndexBuilder {
         };
         for (name, module) in packages {
             if let Some(&id) = index.module_names.get(&module) {
-                index.module_names.entry(name).or_insert(id);
+                index.add_import_name(name, id);
             }
         }
         index.contents = Arc::new(contents::contents(&folders));

@@ -149,9 +149,9 @@ pub(super) fn module(index: &Index, id: ModuleId) -> (CompactString, MetadataMod
 
 /// The import names of packages, each with the FQN of the package's module, if this is one of `modules`.
 pub(super) fn packages(index: &Index, modules: &BTreeSet<ModuleId>) -> IndexMap<CompactString, CompactString> {
-    let written = index.module_names.iter().filter(|(_, id)| modules.contains(id));
-    let fqns = written.map(|(name, &id)| (name.clone(), index.module(id).fqn.clone()));
-    let mut packages: IndexMap<_, _> = fqns.filter(|(name, fqn)| name != fqn).collect();
+    let named = index.import_names.iter().map(|name| (name, index.module_names[name]));
+    let written = named.filter(|(_, id)| modules.contains(id));
+    let mut packages: IndexMap<_, _> = written.map(|(name, id)| (name.clone(), index.module(id).fqn.clone())).collect();
     packages.sort_keys();
     packages
 }

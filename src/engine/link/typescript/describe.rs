@@ -87,6 +87,23 @@ impl Linker<'_> {
         definition
     }
 
+    /// Whether a declaration in `outer` is a member of its row. A namespace that merges with a class, function,
+    /// interface or enum has no row of its own, and the row of these cannot hold types. Such declarations are
+    /// top-level definitions of their module.
+    fn holds(&self, outer: GlobalDef, kind: DefinitionKind, rows: &DefinitionRows) -> bool {
+        use DefinitionKind::{Class, Constant, Function, Namespace};
+        if !matches!(self.program.def(outer).body, DefBody::Namespace) {
+            return true;
+        }
+        let Some(&row) = rows.of_def.get(&outer) else { return true };
+        let RowDeclaration::Def(merged) = rows.all[row.index()].2 else { return true };
+        match self.definition_kind(merged) {
+            Namespace => true,
+            Class => matches!(kind, Function | Constant),
+            _ => false,
+        }
+    }
+
     fn describe_declaration(
         &mut self,
         def: GlobalDef,
@@ -99,7 +116,9 @@ impl Linker<'_> {
         let row = self.program.def(def);
         definition.name = self.name_text(def);
         definition.end_line = row.end_line;
-        definition.parent = self.program.outer(def).and_then(|outer| self.holder_row(outer, rows));
+        definition.kind = self.definition_kind(def);
+        let outer = self.program.outer(def).filter(|outer| self.holds(*outer, definition.kind, rows));
+        definition.parent = outer.and_then(|outer| self.holder_row(outer, rows));
         definition.decorators = row.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect();
         let all = self.declarations_of_function(def);
         definition.summary = row.summary.clone().or_else(|| {
@@ -108,7 +127,6 @@ impl Linker<'_> {
         });
         let of_overload = || all.iter().find_map(|def| self.program.def(*def).documentation.as_deref());
         definition.documentation = row.documentation.as_deref().or_else(of_overload).cloned().map(Arc::new);
-        definition.kind = self.definition_kind(def);
         definition.type_parameters = self.type_parameters(file, row.type_params());
         if let Some(member) = self.member_holding(def) {
             definition.modifiers = modifiers(member);

@@ -89,10 +89,19 @@ impl Linker<'_> {
             match export.kind {
                 ExportKind::Star(_) => {}
                 ExportKind::Assign(value) => {
-                    // `module.exports = { … }`: the properties are exports.
-                    if let Expr::Object(def) = self.program.facts(file).expr(value) {
-                        let members = self.program.facts(file).def(def).members();
-                        names.extend(members.iter().filter_map(|m| m.name).map(|n| self.program.name(file, n)));
+                    let facts = self.program.facts(file);
+                    match facts.expr(value) {
+                        // `module.exports = { … }`: the properties are exports.
+                        Expr::Object(def) => {
+                            let members = facts.def(def).members().iter();
+                            names.extend(members.filter_map(|m| m.name).map(|n| self.program.name(file, n)));
+                        }
+                        // `export = name`: the exports of a namespace of this name are exports.
+                        Expr::Name { symbol: Some(symbol), .. } => {
+                            let symbol = self.program.global_symbol(file, symbol);
+                            names.extend(self.program.namespace_exports(symbol));
+                        }
+                        _ => {}
                     }
                     names.insert(self.well_known.default);
                 }

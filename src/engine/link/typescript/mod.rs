@@ -53,6 +53,7 @@ mod members;
 mod modules;
 mod name_interner;
 mod narrow;
+mod omitted;
 mod overload_properties;
 mod overloads;
 mod parameters;
@@ -193,7 +194,9 @@ impl Linker<'_> {
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
         let exports: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();
-        let entries = self.resolver.entries();
+        let imported =
+            files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
+        let entries = self.resolver.entries(&imported.collect());
         for (row, names) in self.aliases(&exports, &modules, &rows.of_key, &fqns, &entries) {
             definitions[row as usize].aliases = names;
         }
@@ -233,6 +236,7 @@ impl Linker<'_> {
             return LinkedProgram::default();
         }
         self.mark_public(&mut definitions, &rows, &exported);
+        omitted::mark_omitted_parameters(&mut definitions, &linked_files);
         // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();

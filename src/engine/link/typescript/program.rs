@@ -338,17 +338,27 @@ impl<'f> ProgramFacts<'f> {
     /// The symbol `name` in a namespace; `None` if the definition is not a namespace.
     pub(super) fn namespace_member(&self, def: GlobalDef, name: InternedName) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
-        let row = self.def(def);
-        if !matches!(row.body, DefBody::Namespace) {
-            return None;
-        }
-        let facts = self.facts(file);
-        let scope = &facts.scopes[row.scope.index()];
-        if scope.kind != ScopeKind::Namespace {
-            return None;
-        }
-        let found = scope.symbols.iter().find(|(n, _)| self.name(file, *n) == name)?;
+        let found = self.namespace_symbols(def).iter().find(|(n, _)| self.name(file, *n) == name)?;
         Some(self.global_symbol(file, found.1))
+    }
+
+    /// The names that the namespaces of a symbol export.
+    pub(super) fn namespace_exports(&self, symbol: GlobalSymbol) -> Vec<InternedName> {
+        let mut names = Vec::new();
+        for def in self.definitions(symbol) {
+            let file = self.file_of(def);
+            let exported = |(_, symbol): &&(NameId, SymbolId)| self.facts(file).symbol(*symbol).is_exported;
+            names.extend(self.namespace_symbols(def).iter().filter(exported).map(|(name, _)| self.name(file, *name)));
+        }
+        names
+    }
+
+    /// The symbols of a namespace with their names; empty if the definition is not a namespace.
+    fn namespace_symbols(&self, def: GlobalDef) -> &'f [(NameId, SymbolId)] {
+        let row = self.def(def);
+        let scope = &self.facts(self.file_of(def)).scopes[row.scope.index()];
+        let is_namespace = matches!(row.body, DefBody::Namespace) && scope.kind == ScopeKind::Namespace;
+        if is_namespace { &scope.symbols } else { &[] }
     }
 }
 

@@ -28,6 +28,7 @@ impl Linker<'_> {
             let is_public = match declaration {
                 RowDeclaration::Def(def) if is_top_level => {
                     exported.contains(&(at as u32))
+                        || self.is_in_exported_namespace(def, rows, exported)
                         || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
                 }
                 RowDeclaration::Variable(..) => true,
@@ -63,6 +64,13 @@ impl Linker<'_> {
                 parent = definitions[row.index()].parent;
             }
         }
+    }
+
+    /// True for an export of a namespace that merges with an exported definition.
+    fn is_in_exported_namespace(&self, def: GlobalDef, rows: &DefinitionRows, exported: &FxHashSet<u32>) -> bool {
+        let outer = self.program.outer(def).filter(|_| self.is_exported_in_namespace(def));
+        let row = outer.and_then(|outer| rows.of_def.get(&outer));
+        row.is_some_and(|row| exported.contains(&(row.index() as u32)))
     }
 
     pub(super) fn is_exported_in_namespace(&self, def: GlobalDef) -> bool {

@@ -120,6 +120,7 @@ impl Linker<'_> {
                 self.module_as_required(module)
             }
             ImportKind::Entity => self.resolve_entity_name(file, import),
+            ImportKind::Local(symbol) => self.resolve_symbol(file, symbol),
         }
     }
 

@@ -31,7 +31,7 @@ impl Linker<'_> {
         let name = match row.kind {
             ImportKind::Named(name) => facts.name(name),
             ImportKind::Namespace | ImportKind::Required => "*",
-            ImportKind::Entity => return None,
+            ImportKind::Entity | ImportKind::Local(_) => return None,
         };
         let specifier = facts.name(row.specifier);
         let module = match self.resolve_module(file, row.specifier) {

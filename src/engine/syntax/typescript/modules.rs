@@ -10,7 +10,7 @@ use super::{
     },
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
-    name_resolution::LocalExport,
+    name_resolution::{LocalExport, NamespaceExport},
     text,
 };
 use crate::syntax::tree::line_of;
@@ -163,8 +163,8 @@ impl Lowering<'_> {
         } else {
             self.add_export(WellKnownNames::default(), ExportKind::Value(value), line);
         }
-        if let Some(name) = local {
-            self.pending.local_exports.push(LocalExport { scope: self.frame.scope, name, row });
+        if let Some(name) = local.filter(|_| self.frame.scope == ScopeId::new(0)) {
+            self.pending.local_exports.push(LocalExport { name, row });
         }
     }
 
@@ -178,16 +178,40 @@ impl Lowering<'_> {
             };
             let name = this.unquoted_name(name);
             let exported = node.child_by_field_id(fields.alias).map_or(name, |alias| this.unquoted_name(alias));
+            let (scope, line) = (this.frame.scope, line_of(node));
+            let is_in_namespace = scope != ScopeId::new(0);
             let kind = if let Some(source) = source {
+                if is_in_namespace {
+                    this.declare_namespace_export(scope, exported, source, ImportKind::Named(name), line);
+                    return;
+                }
                 ExportKind::From(source, name)
+            } else if is_in_namespace {
+                this.pending.namespace_exports.push(NamespaceExport { scope, name, exported, line });
+                return;
             } else {
-                let (scope, row) = (this.frame.scope, this.facts.exports.len());
-                this.pending.local_exports.push(LocalExport { scope, name, row });
+                let row = this.facts.exports.len();
+                this.pending.local_exports.push(LocalExport { name, row });
                 // A placeholder until names are resolved. It remains if the file does not declare the name.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
-            this.add_export(exported, kind, line_of(node));
+            this.add_export(exported, kind, line);
         });
+    }
+
+    /// Declares a name that a namespace exports, and that stands for a name of another scope or module.
+    pub(super) fn declare_namespace_export(
+        &mut self,
+        scope: ScopeId,
+        exported: NameId,
+        specifier: NameId,
+        kind: ImportKind,
+        line: u32,
+    ) {
+        let id = ImportId::new(self.facts.imports.len());
+        self.facts.imports.push(Import { specifier, kind, is_type: false, path: Vec::new(), line });
+        let symbol = self.declare(scope, exported, Decl::Import(id));
+        self.facts.symbols[symbol.index()].is_exported = true;
     }
 
     /// Adds an export of the file. Does nothing in a namespace, whose exports are marked in its symbols instead.

@@ -7,8 +7,8 @@ use super::{
     conditions::NarrowingCondition,
     context::WellKnownNames,
     facts::{
-        CallExprId, Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, NameId, ScopeId, SymbolId, TypeNode,
-        ValueSource,
+        CallExprId, Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, ImportKind, NameId, ScopeId, SymbolId,
+        TypeNode, ValueSource,
     },
     lower::Lowering,
 };
@@ -25,6 +25,8 @@ pub(super) struct DeferredWork {
     pub(super) reassigned: Vec<(ExprId, Option<ExprId>)>,
     /// Exports of names that may be declared later in the file.
     pub(super) local_exports: Vec<LocalExport>,
+    /// Exports of namespaces, which may name declarations later in the file.
+    pub(super) namespace_exports: Vec<NamespaceExport>,
     /// `CommonJS` exports: the row of each in the exports of the file, and the read of `exports` or `module`. The row
     /// is dropped if the file declares `exports` or `module` itself.
     pub(super) common_js: Vec<(usize, ExprId)>,
@@ -37,13 +39,22 @@ pub(super) struct DeferredWork {
     pub(super) asserted: Option<(CallExprId, NarrowingCondition)>,
 }
 
-/// `export { name }`, `export default name`
+/// `export { name }`, `export default name` at the top level of a file.
 #[derive(Debug)]
 pub(super) struct LocalExport {
+    pub(super) name: NameId,
+    /// The row of the export in [`FileFacts::exports`].
+    pub(super) row: usize,
+}
+
+/// `export { name as exported }` in a namespace.
+#[derive(Debug)]
+pub(super) struct NamespaceExport {
     pub(super) scope: ScopeId,
     pub(super) name: NameId,
-    /// The row of the export in [`FileFacts::exports`]; meaningless if `scope` is not the scope of the file.
-    pub(super) row: usize,
+    pub(super) exported: NameId,
+    /// The line, from 1.
+    pub(super) line: u32,
 }
 
 /// The declaration spaces of a symbol (TypeScript specification 1.8, section 2.3): whether the name is visible as a
@@ -82,6 +93,7 @@ impl DeclarationSpaces {
 impl Lowering<'_> {
     /// Resolves the names of the file and completes its facts.
     pub(super) fn resolve_names(mut self) -> FileFacts {
+        self.declare_namespace_exports();
         let spaces: Vec<DeclarationSpaces> =
             self.facts.symbols.iter().map(|symbol| DeclarationSpaces::of(&self.facts, &symbol.decls)).collect();
         self.resolve_reads(&spaces);
@@ -153,15 +165,26 @@ impl Lowering<'_> {
         self.facts.types = types;
     }
 
-    fn resolve_exports(&mut self) {
-        for LocalExport { scope, name, row } in std::mem::take(&mut self.pending.local_exports) {
-            let Some(symbol) = self.resolve(scope, name, |_| true) else { continue };
-            self.facts.symbols[symbol.index()].is_exported = true;
-            if scope == ScopeId::new(0)
-                && let Some(export) = self.facts.exports.get_mut(row)
-            {
-                export.kind = ExportKind::Symbol(symbol);
+    /// Declares the names that namespaces export by `export { … }`. A name that the namespace itself declares is marked
+    /// as exported instead.
+    fn declare_namespace_exports(&mut self) {
+        for NamespaceExport { scope, name, exported, line } in std::mem::take(&mut self.pending.namespace_exports) {
+            let Some(original) = self.resolve(scope, name, |_| true) else { continue };
+            match self.symbols.get(&(scope, exported)) {
+                Some(declared) => self.facts.symbols[declared.index()].is_exported = true,
+                None => {
+                    let alias = ImportKind::Local(original);
+                    self.declare_namespace_export(scope, exported, WellKnownNames::empty(), alias, line);
+                }
             }
+        }
+    }
+
+    fn resolve_exports(&mut self) {
+        for LocalExport { name, row } in std::mem::take(&mut self.pending.local_exports) {
+            let Some(symbol) = self.resolve(ScopeId::new(0), name, |_| true) else { continue };
+            self.facts.symbols[symbol.index()].is_exported = true;
+            self.facts.exports[row].kind = ExportKind::Symbol(symbol);
         }
         let mut dropped = FxHashSet::default();
         for (row, root) in std::mem::take(&mut self.pending.common_js) {

@@ -7,7 +7,7 @@ use super::{
     build_outputs::{FileLocator, without_extension},
     import_settings::ImportSettingsTable,
     package::{PackageManifest, is_source},
-    packages::{PackageTable, main_file, matching_targets},
+    packages::{PackageTable, main_file, matching_targets, split_specifier, subpath_file},
     path::{is_relative, join},
     pattern_table::substitute_star,
 };
@@ -20,6 +20,7 @@ pub(super) fn entries(
     packages: &PackageTable,
     settings: &ImportSettingsTable,
     sources: &FileLocator,
+    imported: &FxHashSet<&str>,
 ) -> Vec<(CompactString, usize)> {
     let dependencies: FxHashSet<&str> = packages.iter().flat_map(|p| &p.depends).map(CompactString::as_str).collect();
     let mut entries = Vec::new();
@@ -32,6 +33,13 @@ pub(super) fn entries(
         if is_importable {
             add_package_entries(package, sources, &mut budget, &mut entries);
         }
+    }
+    for &specifier in imported {
+        let (name, below) = split_specifier(specifier);
+        let package = packages.find("", name).filter(|package| package.exports.is_empty() && !below.is_empty());
+        let is_path_to_sources = below.starts_with("src/") || below.starts_with("lib/");
+        let file = package.filter(|_| !is_path_to_sources).and_then(|package| subpath_file(sources, package, below));
+        entries.extend(file.map(|file| (CompactString::from(specifier), file)));
     }
     for (name, path) in settings.mapped_names() {
         if !is_relative(name) && !name.starts_with(['/', '#', '~']) {

@@ -37,7 +37,7 @@ mod tsconfig;
 mod tests;
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{diagnostic::Diagnostic, source::Roots};
 use build_outputs::FileLocator;
@@ -122,12 +122,13 @@ impl ModuleResolver {
     }
 
     /// The specifiers under which other code imports files of the sources, with the positions of those files. They are
-    /// sorted. There are two kinds:
+    /// sorted. `imported` are the specifiers that files import. There are three kinds:
     ///
     /// - specifiers of packages that others can use, such as `@acme/http` and `@acme/http/testing`;
+    /// - imported paths into packages that do not list their exports;
     /// - patterns of `paths` without a star.
-    pub(crate) fn entries(&self) -> Vec<(CompactString, usize)> {
-        entries::entries(&self.packages, &self.settings, &self.sources)
+    pub(crate) fn entries(&self, imported: &FxHashSet<&str>) -> Vec<(CompactString, usize)> {
+        entries::entries(&self.packages, &self.settings, &self.sources, imported)
     }
 
     /// True for a file of a package that is never published: the nearest `package.json` with a name says `private`.

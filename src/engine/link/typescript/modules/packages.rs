@@ -8,7 +8,7 @@ use super::{
     build_outputs::FileLocator,
     file_table::is_asset,
     package::{ExportTargets, PackageManifest},
-    path::{child, folders_around, is_relative, within},
+    path::{child, folders_around, is_relative, join, within},
     pattern_table::{PatternTable, substitute_star},
 };
 use crate::{
@@ -181,12 +181,14 @@ pub(super) fn main_file(sources: &FileLocator, package: &PackageManifest) -> Opt
         .or_else(|| usual.into_iter().find_map(|path| sources.entry(folder, path)))
 }
 
-/// The file that a subpath of a package resolves to: by `exports`, else by its path.
-fn subpath_file(sources: &FileLocator, package: &PackageManifest, below: &str) -> Option<usize> {
+/// The file that a subpath of a package resolves to: by `exports`, else by its path, below the folder of the package or
+/// of its sources, else as a build output.
+pub(super) fn subpath_file(sources: &FileLocator, package: &PackageManifest, below: &str) -> Option<usize> {
     let name = child(".", below);
     let exported = matching_targets(&package.exports, &name).find_map(|target| sources.entry(&package.folder, &target));
     exported.or_else(|| {
-        let found = |path: &str| sources.entry(&package.folder, path);
-        found(below).or_else(|| found(&child("src", below))).or_else(|| found(&child("lib", below)))
+        let paths = [below.into(), child("src", below), child("lib", below)];
+        let located = paths.iter().find_map(|path| sources.locate(&join(&package.folder, path)?));
+        located.or_else(|| paths.iter().find_map(|path| sources.entry(&package.folder, path)))
     })
 }

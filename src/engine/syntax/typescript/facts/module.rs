@@ -8,7 +8,7 @@ use super::{ExprId, NameId, SymbolId};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Import {
     /// The module specifier, which is the string after `from` or in `require(…)`, without quotes. It is the empty name
-    /// for [`ImportKind::Entity`].
+    /// for [`ImportKind::Entity`] and [`ImportKind::Local`].
     pub specifier: NameId,
     /// The kind of import.
     pub kind: ImportKind,
@@ -31,6 +31,8 @@ pub enum ImportKind {
     Required,
     /// `import X = A.B.C`: an alias of the entity `A.B.C`. The name `A` is resolved in the file.
     Entity,
+    /// `export { a as b }` in a namespace: `b` is an alias of the symbol of `a`.
+    Local(SymbolId),
 }
 
 /// An export of the file. The exports of a namespace are symbols instead, see [`super::Symbol::is_exported`].

@@ -18,6 +18,7 @@ fn imports(facts: &FileFacts) -> Vec<String> {
                 ImportKind::Namespace => "*".into(),
                 ImportKind::Required => "=".into(),
                 ImportKind::Entity => import.path.iter().map(|&name| facts.name(name)).collect::<Vec<_>>().join("."),
+                ImportKind::Local(symbol) => format!("local {}", facts.name(facts.symbol(symbol).name)),
             };
             let ty = if import.is_type { " type" } else { "" };
             rows.push(format!("{} = {kind} of '{}'{ty}", facts.name(symbol.name), facts.name(import.specifier)));
@@ -112,6 +113,18 @@ fn every_form_of_default_export() {
     assert_eq!(of("export default class {}"), "default: default");
     assert_eq!(of("export default {};"), "default: {}");
     assert_eq!(of("export = a; const a = 1;"), ": = a");
+}
+
+#[test]
+fn a_namespace_exports_names_of_its_own_of_the_file_and_of_modules() {
+    let facts = typescript(
+        "import { A } from 'm'; namespace N { interface B {} export { A, A as C, B, missing }; }
+         declare module 'ambient' { export { D as E } from 'other'; }",
+    );
+    check(&imports(&facts), "A = A of 'm'\nE = D of 'other'\nA = local A of ''\nC = local A of ''");
+    assert!(exports(&facts).is_empty());
+    let exported = facts.symbols.iter().filter(|symbol| symbol.is_exported).map(|symbol| facts.name(symbol.name));
+    assert_eq!(exported.collect::<Vec<_>>(), ["B", "E", "A", "C"]);
 }
 
 #[test]

@@ -67,3 +67,21 @@ fn patterns_of_paths_without_a_star_are_entries() {
     project("libs/data/src/index.ts env.ts", &[("tsconfig.base.json", config)])
         .lists("@org/data = libs/data/src/index.ts");
 }
+
+#[test]
+fn imported_paths_into_packages_without_exports_are_entries() {
+    project(
+        "orm/src/index.ts orm/src/pg/index.ts orm/src/pg/migrator.ts orm/src/migrator.ts kit/index.ts kit/inner.ts",
+        &[
+            ("orm/package.json", r#"{ "name": "orm", "main": "./index.js" }"#),
+            ("kit/package.json", r#"{ "name": "kit", "exports": "./index.ts" }"#),
+        ],
+    )
+    .lists_with_imports(
+        "orm/pg orm/pg/migrator orm/src/migrator orm/nowhere kit/inner react/jsx-runtime",
+        "kit = kit/index.ts
+         orm = orm/src/index.ts
+         orm/pg = orm/src/pg/index.ts
+         orm/pg/migrator = orm/src/pg/migrator.ts",
+    );
+}

@@ -63,11 +63,17 @@ impl Project<'_> {
         self.resolver.diagnostics().iter().map(|d| format!("{}: {}", d.path, d.message)).collect()
     }
 
-    /// Asserts that the entries are `expected`, one `specifier = path` per line.
+    /// Asserts that the entries are `expected`, one `specifier = path` per line, if no file imports anything.
     #[track_caller]
     fn lists(&self, expected: &str) {
+        self.lists_with_imports("", expected);
+    }
+
+    /// Asserts that the entries are `expected` if files import `imported`, specifiers separated by white space.
+    #[track_caller]
+    fn lists_with_imports(&self, imported: &str, expected: &str) {
         let expected: Vec<&str> = expected.lines().map(str::trim).collect();
-        let entries = self.resolver.entries();
+        let entries = self.resolver.entries(&imported.split_whitespace().collect());
         let found: Vec<String> = entries.iter().map(|(name, file)| format!("{name} = {}", self.files[*file])).collect();
         assert_eq!(found, expected);
     }

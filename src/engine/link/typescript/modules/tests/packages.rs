@@ -27,6 +27,19 @@ fn a_package_of_the_sources_is_found_by_its_name_without_being_installed() {
 }
 
 #[test]
+fn a_path_below_the_sources_comes_before_the_guess_of_a_build_output() {
+    project(
+        "orm/src/migrator.ts orm/src/pg/migrator.ts app.ts",
+        &[("orm/package.json", r#"{ "name": "orm", "main": "./index.js" }"#)],
+    )
+    .resolves(
+        "app.ts | orm/pg/migrator   | orm/src/pg/migrator.ts
+         app.ts | orm/migrator      | orm/src/migrator.ts
+         app.ts | orm/dist/migrator | orm/src/migrator.ts",
+    );
+}
+
+#[test]
 fn a_package_can_import_itself_by_its_name() {
     project(
         "src/index.ts src/testing.ts tests/a.ts",

@@ -1,0 +1,78 @@
+//! Stubs of npm packages: the names under which they are imported, and what declaration files and JavaScript say.
+
+use crate::program::{Project, run_on};
+
+fn whole_stub(project: &Project) -> String {
+    run_on("--export --strategy exhaustive", project.path()).success()
+}
+
+#[test]
+fn a_parameter_that_calls_leave_out_is_optional() {
+    let project = Project::with("package.json", r#"{ "name": "cmd", "type": "module", "main": "cmd.js" }"#)
+        .and("cmd.js", "export class Command {\n  constructor(name) {}\n  option(flags, text, parse) {}\n}\n")
+        .and(
+            "test/cmd.test.js",
+            "import { Command } from '../cmd.js';\nconst rest = ['a'];\n\
+             new Command().option('-a', 'all');\nnew Command('x').option('-b').option(...rest);\n",
+        );
+    let stub = whole_stub(&project);
+    assert!(stub.contains("constructor(name?: any);"), "{stub}");
+    assert!(stub.contains("option(flags: any, text?: any, parse?: any): void;"), "{stub}");
+}
+
+#[test]
+fn a_parameter_that_typescript_requires_stays_required() {
+    let project = Project::with("cmd.ts", "export function option(flags: string, text: string) {}\n")
+        .and("test/cmd.test.ts", "import { option } from '../cmd';\n// @ts-expect-error\noption('-a');\n");
+    let stub = whole_stub(&project);
+    assert!(stub.contains("option(flags: string, text: string): void;"), "{stub}");
+}
+
+#[test]
+fn types_in_a_namespace_that_merges_with_a_function_or_class_are_shown() {
+    let project = Project::with("package.json", r#"{ "name": "mailer", "main": "mailer.js", "types": "mailer.d.ts" }"#)
+        .and(
+            "mailer.d.ts",
+            "import { Mailer } from './types/mailer';\ndeclare namespace mailer {\n  \
+             interface Letter { seal(wax: string): void }\n  export { Mailer };\n}\n\
+             declare function mailer(host?: string): Mailer;\nexport = mailer;\n",
+        )
+        .and("types/mailer.d.ts", "export interface Mailer { post(to: string): void }\n")
+        .and(
+            "box.ts",
+            "export class Box {}\nexport namespace Box {\n  export interface Lid { open(by: number): void }\n}\n",
+        )
+        .and(
+            "test/all.ts",
+            "import mailer, { Letter } from 'mailer';\nimport { Box } from '../box';\n\
+             function use(letter: Letter, lid: Box.Lid) { letter.seal('red'); lid.open(1); }\nmailer().post('a');\n",
+        );
+    let stub = whole_stub(&project);
+    assert!(!stub.contains("not shown"), "{stub}");
+    let (_, from_mailer) = stub.split_once("// from \"mailer\"").expect("definitions of the package");
+    assert!(from_mailer.contains("export interface Letter {") && from_mailer.contains("export interface Mailer {"));
+    let (_, in_box) =
+        stub.split_once("// import { Box } from \"box\", in Box\n").expect("definitions in the namespace");
+    assert!(in_box.starts_with("export interface Lid {"), "{stub}");
+}
+
+#[test]
+fn definitions_are_named_by_the_subpaths_that_files_import() {
+    let project = Project::with("orm/package.json", r#"{ "name": "orm", "main": "./index.cjs" }"#)
+        .and("orm/src/index.ts", "export * from './sql';\n")
+        .and("orm/src/sql/index.ts", "export function eq(left: unknown, right: unknown) {}\n")
+        .and("orm/src/migrator.ts", "export function read() {}\n")
+        .and("orm/src/pg/index.ts", "export function serial(name: string) {}\n")
+        .and("orm/src/pg/migrator.ts", "export function migrate(folder: string) {}\n")
+        .and(
+            "integration/all.test.ts",
+            "import { eq } from 'orm';\nimport { eq as same } from 'orm/sql';\nimport { serial } from 'orm/pg';\n\
+             import { migrate } from 'orm/pg/migrator';\neq(serial('a'), 1);\nsame(2, 3);\nmigrate('out');\n",
+        );
+    let stub = whole_stub(&project);
+    let places = ["// from \"orm\"\n", "function eq", "// from \"orm/pg\"\n", "function serial"];
+    let positions: Vec<_> =
+        places.iter().map(|text| stub.find(text).unwrap_or_else(|| panic!("{text} in {stub}"))).collect();
+    assert!(positions.is_sorted(), "{stub}");
+    assert!(stub.contains("// from \"orm/pg/migrator\"\n"), "{stub}");
+}
