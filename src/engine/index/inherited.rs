@@ -333,3 +333,7 @@ fn sort_by_calls(index: &mut Index) {
         members.sort_by_key(|id| (Reverse(calls[position(id)]), definitions[position(id)].alias.clone()));
     }
 }
+
+crate::packed::packed_structs! {
+    InheritedMembers { definitions, declarations, of_class, of_declaration, by_class }
+}

@@ -17,6 +17,8 @@ use crate::{
 pub(super) struct ParseResult {
     /// The hash of the file.
     pub(super) content: ContentHash,
+    /// The stamp of the file.
+    pub(super) stamp: ContentHash,
     /// The facts; `None` if the file cannot be read.
     pub(super) facts: Option<ParsedOrReused>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -66,10 +68,10 @@ pub(super) fn parse(
     watch: &mut Watch<'_>,
 ) -> ParseResult {
     let mut diagnostics = Vec::new();
-    let ReadFile { content, text } = source::read(source, found, &mut diagnostics);
+    let ReadFile { content, stamp, text } = source::read(source, found, &mut diagnostics);
     let had_facts = old.is_some();
     let Some(text) = text else {
-        return ParseResult { content, facts: None, diagnostics, is_changed: had_facts };
+        return ParseResult { content, stamp, facts: None, diagnostics, is_changed: had_facts };
     };
     let key = FactsKey::new(found, content);
     let facts = match old.filter(|old| old.key == key) {
@@ -105,7 +107,7 @@ pub(super) fn parse(
         ParsedOrReused::NoCode { .. } => had_facts,
         ParsedOrReused::Parsed(_) | ParsedOrReused::Restored(..) => true,
     };
-    ParseResult { content, facts: Some(facts), diagnostics, is_changed }
+    ParseResult { content, stamp, facts: Some(facts), diagnostics, is_changed }
 }
 
 /// The path of a file from the root of its own source.

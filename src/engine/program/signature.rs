@@ -159,6 +159,17 @@ impl ParameterKind {
     }
 }
 
+crate::packed::packed_structs! {
+    Signature {
+        parameters, returns, inferred_returns, is_async, is_synthesized, receiver, type_parameters, is_incomplete,
+    }
+    Parameter { name, kind, annotation, default, required, inherited_from, object }
+}
+
+crate::packed::packed_enums! {
+    ParameterKind { PositionalOnly, Standard, VarPositional, KeywordOnly, VarKeyword, Property }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
