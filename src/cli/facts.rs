@@ -70,7 +70,8 @@ impl WriteFacts {
             // A missing source fails the command, but the other sources are written.
             outcome = self.input.report(&index, self.verbose).and(outcome);
         }
-        note(&format!("{written} partitions written, {kept} kept"));
+        let s = if written == 1 { "" } else { "s" };
+        note(&format!("{written} partition{s} written, {kept} kept"));
         outcome
     }
 

@@ -118,6 +118,15 @@ impl Folder {
         parts.sort_by_cached_key(|(part, ..)| format!("{}/", part.folder()));
         let order: Vec<(&String, &String)> = parts.iter().map(|(_, source, name)| (*source, *name)).collect();
         let mut fold = Fold::new(parts.into_iter().map(|(part, ..)| part).collect())?;
+        // The facts of an only source name the keywords of all calls.
+        if order.len() > 1 {
+            for (source, name) in &order {
+                let calls = self.open("calls", CALLS, source, name)?;
+                let add = |columns: &mut [Column]| Ok(fold.add_keywords(&tables::take_call(columns)?)?);
+                calls.rows(add).with_context(|| self.named("calls", source, name))?;
+            }
+            fold.name_keywords();
+        }
         for (source, name) in order {
             let of = |table| self.named(table, source, name);
             let calls = self.open("calls", CALLS, source, name)?;

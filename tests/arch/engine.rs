@@ -87,7 +87,7 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["serde_json", "serde_yaml"],
     },
-    Layer { name: "facts", uses: &["source", "program", "usage", "index"], outside: &["serde_json"] },
+    Layer { name: "facts", uses: &["language", "source", "program", "usage", "index"], outside: &["serde_json"] },
     Layer {
         name: "indexer",
         uses: &[

@@ -5,6 +5,9 @@ use compact_str::{CompactString, format_compact};
 
 use super::{DefinitionId, ParameterSet};
 
+/// The greatest number of keywords of one `**kwargs` that become parameters: those that most calls pass.
+pub(crate) const MAX_KEYWORDS: usize = 64;
+
 /// The parameters and the return type of a callable. The receiver (`self`, `cls`) is no parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
