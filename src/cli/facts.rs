@@ -45,6 +45,10 @@ impl WriteFacts {
             InputContent::Source(source) => source,
             InputContent::Index(_) => bail!("a file of counts has no calls; name a folder"),
         };
+        if let Some(outer) = Folder::around(&self.output) {
+            let (inner, outer) = (self.output.display(), outer.display());
+            bail!("{inner} lies in {outer}, which is a folder of facts; name that folder, or one beside it");
+        }
         let folder = Folder::new(&self.output);
         let (mut written, mut kept) = (0, 0);
         let mut outcome = Ok(());

@@ -3,7 +3,7 @@
 use std::{
     fmt::Write as _,
     fs, io,
-    path::{Path, PathBuf},
+    path::{Path, PathBuf, absolute},
 };
 
 use anyhow::{Context as _, anyhow, bail};
@@ -60,6 +60,13 @@ impl PartitionKey {
 }
 
 impl Folder {
+    /// The folder of facts that a path lies in, if it is not that folder itself.
+    pub fn around(path: &Path) -> Option<PathBuf> {
+        let whole = absolute(path).ok()?;
+        let is_facts = |folder: &&Path| TABLES.iter().all(|(table, _)| folder.join(table).is_dir());
+        whole.ancestors().skip(1).find(is_facts).map(Path::to_owned)
+    }
+
     /// The folder at this path, which need not exist.
     pub fn new(root: &Path) -> Self {
         Self { root: root.to_owned() }

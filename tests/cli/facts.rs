@@ -134,6 +134,17 @@ fn partitions_that_are_whole_are_kept_and_others_are_made_anew() {
 }
 
 #[test]
+fn facts_do_not_go_into_a_folder_of_facts() {
+    let project = three();
+    facts(&project, "-o out");
+    for inner in ["out/calls", "out/more/facts"] {
+        let message = run_in(&project, &format!("facts app1 -o {inner}")).failure();
+        assert!(message.contains(&format!("{inner} lies in ")) && message.contains("a folder of facts"), "{message}");
+    }
+    assert!(facts(&project, "-o out").contains("0 partitions written, 3 kept"));
+}
+
+#[test]
 fn facts_that_cannot_be_folded_say_why() {
     let project = three();
     let fold = || run_in(&project, "index -o - --facts out").failure();

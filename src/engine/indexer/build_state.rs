@@ -67,7 +67,7 @@ impl BuildState {
 
     /// Adds the result of parsing a file.
     pub(super) fn add(&mut self, file: FileEntry, result: ParseResult) {
-        self.files.push(StampedFile::new(&file, result.content, result.stamp));
+        self.files.push(StampedFile::new(&file, result.content, result.stamp, result.is_auxiliary));
         let path = file.path;
         self.diagnostics.extend(result.diagnostics);
         self.parsed += usize::from(result.is_changed);

@@ -19,7 +19,7 @@ use super::{
     build_state::{BuildInputs, BuildState},
     compressed::CompressedFacts,
     facts_store::{FactsBytes, FactsKey, FactsStore},
-    kept_index::{self, IndexOrigin, StampedFile},
+    kept_index::{self, IndexOrigin, KeptIndex, KnownFiles, StampedFile},
     parse::{ParsedOrReused, parse},
     parsed_file::{ParsedFile, PythonPackages},
     typical_calls::quote_typical_calls,
@@ -228,14 +228,16 @@ impl Builder {
         }
         let is_first = self.last_inputs.is_none() && !self.is_restored;
         let kept = self.store.as_ref().filter(|_| is_first).and_then(|store| store.index());
-        if let Some(kept) = kept {
+        let mut known = KnownFiles::default();
+        if let Some(kept) = kept.as_deref().and_then(KeptIndex::new) {
+            let is_same = || kept.origin.is_same(&self.source, &roots, &found, &project, &diagnostics);
             // The index lies in memory of threads that end; see below.
-            let restored =
-                threads()?.install(|| kept_index::restore(&kept, &self.source, &roots, &found, &project, &diagnostics));
-            if let Some((origin, index)) = restored {
-                (self.origin, self.contents, self.is_restored) = (origin, Arc::clone(&index.contents), true);
+            let index = if pool.install(is_same) { threads()?.install(|| kept.unpack(&self.source)) } else { None };
+            if let Some(index) = index {
+                (self.origin, self.contents, self.is_restored) = (kept.origin, Arc::clone(&index.contents), true);
                 return Ok(BuildOutcome::Index { parsed: found.len(), removed: 0, index: Box::new(index) });
             }
+            known = kept.into_known_files();
         }
         let before = std::mem::take(&mut self.is_restored).then(|| Arc::clone(&self.contents));
         let walk_diagnostics = diagnostics.clone();
@@ -247,7 +249,7 @@ impl Builder {
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
         (self.state.files, self.state.roots) = (files, roots);
         let store = self.store.as_deref();
-        if parse_files(&self.source, found, old, store, &pool, &mut self.state, observe).is_none() {
+        if parse_files(&self.source, found, (old, &known), store, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);
         }
         let state = &mut self.state;
@@ -344,7 +346,7 @@ fn read_project_files(
 ) -> Vec<ProjectFile> {
     let read = |found: &FileEntry| {
         let ReadFile { content, stamp, text } = source::read(source, found, diagnostics);
-        files.push(StampedFile::new(found, content, stamp));
+        files.push(StampedFile::new(found, content, stamp, None));
         Some(ProjectFile { path: found.path.clone(), text: text?.source })
     };
     found.iter().filter_map(read).collect()
@@ -355,7 +357,7 @@ fn read_project_files(
 fn parse_files(
     source: &Source,
     found: Vec<FileEntry>,
-    mut old: FxHashMap<CompactString, CompressedFacts>,
+    (mut old, known): (FxHashMap<CompactString, CompressedFacts>, &KnownFiles),
     store: Option<&dyn FactsStore>,
     pool: &rayon::ThreadPool,
     state: &mut BuildState,
@@ -386,7 +388,7 @@ fn parse_files(
                                 ControlFlow::Continue(())
                             }
                         };
-                        let parsed = parse(source, &found, old, store, &mut watch);
+                        let parsed = parse(source, &found, (old, known), store, &mut watch);
                         // Sending fails only after the observer has cancelled.
                         let _ = batch.add(found, parsed).is_none_or(|batch| sender.send(batch).is_ok());
                     }

@@ -8,6 +8,7 @@
 
 use compact_str::CompactString;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::compressed::{compress_bytes, decompress_bytes};
 use crate::{
@@ -35,19 +36,33 @@ pub(super) struct StampedFile {
     size: u64,
     /// See [`source::stamp`].
     stamp: ContentHash,
-    /// The short hash of the content.
-    content: u64,
+    content: ContentHash,
+    /// Whether the file is auxiliary, if it was read without problems and need not be read to recognize it.
+    is_auxiliary: Option<bool>,
 }
+
+/// The files of an earlier index that need not be read again where they are the same objects, by path.
+#[derive(Default)]
+pub(super) struct KnownFiles(FxHashMap<CompactString, StampedFile>);
 
 packed_structs! {
     IndexOrigin { roots, files, diagnostics }
-    StampedFile { path, size, stamp, content }
+    StampedFile { path, size, stamp, content, is_auxiliary }
 }
 
 impl StampedFile {
     /// A file with these hashes of it.
-    pub(super) fn new(file: &FileEntry, content: ContentHash, stamp: ContentHash) -> Self {
-        Self { path: file.path.clone(), size: file.size, stamp, content: content.short() }
+    pub(super) fn new(file: &FileEntry, content: ContentHash, stamp: ContentHash, is_auxiliary: Option<bool>) -> Self {
+        Self { path: file.path.clone(), size: file.size, stamp, content, is_auxiliary }
+    }
+}
+
+impl KnownFiles {
+    /// The content of a file and whether the file is auxiliary, without reading it. `None` if the file has to be read.
+    pub(super) fn find(&self, source: &Source, file: &FileEntry) -> Option<(ContentHash, bool)> {
+        let known = self.0.get(&file.path)?;
+        let is_auxiliary = known.is_auxiliary?;
+        (source::object_stamp(source, file)? == known.stamp).then_some((known.content, is_auxiliary))
     }
 }
 
@@ -61,7 +76,7 @@ impl IndexOrigin {
 
     /// The files with the hashes of their contents.
     pub(super) fn contents(&self) -> Contents {
-        Contents::new(self.files.iter().map(|file| (file.path.clone(), file.content)).collect())
+        Contents::new(self.files.iter().map(|file| (file.path.clone(), file.content.short())).collect())
     }
 
     /// True if a source as a walk has found it has this origin. Files whose sizes are equal are read.
@@ -99,25 +114,29 @@ pub(super) fn pack(origin: &IndexOrigin, index: &Index) -> Vec<u8> {
     [&(inputs.len() as u64).to_le_bytes()[..], &inputs, &index].concat()
 }
 
-/// The index in `bytes` and its origin, if a source as a walk has found it has this origin. `None` if it has another
-/// one, and for bytes that [`pack`] does not write.
-pub(super) fn restore(
-    bytes: &[u8],
-    source: &Source,
-    roots: &Roots,
-    found: &[FileEntry],
-    project: &[FileEntry],
-    diagnostics: &[Diagnostic],
-) -> Option<(IndexOrigin, Index)> {
-    let (size, rest) = bytes.split_first_chunk()?;
-    let (inputs, index) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*size)).ok()?)?;
-    let origin = IndexOrigin::unpack(&mut Unpacker::new(inputs))?;
-    if !origin.is_same(source, roots, found, project, diagnostics) {
-        return None;
+/// An index in the bytes of [`pack`]. The index itself is not unpacked yet.
+pub(super) struct KeptIndex<'b> {
+    pub(super) origin: IndexOrigin,
+    index: &'b [u8],
+}
+
+impl<'b> KeptIndex<'b> {
+    /// The index in `bytes`; `None` for bytes that [`pack`] does not write.
+    pub(super) fn new(bytes: &'b [u8]) -> Option<Self> {
+        let (size, rest) = bytes.split_first_chunk()?;
+        let (inputs, index) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*size)).ok()?)?;
+        Some(Self { origin: IndexOrigin::unpack(&mut Unpacker::new(inputs))?, index })
     }
-    let unpack = || {
-        let bytes = decompress_bytes(index)?;
-        Index::unpack(&mut Unpacker::new(&bytes), source.metas(), origin.contents().into())
-    };
-    unpack().map(|index| (origin, index))
+
+    /// The index of a source that has the origin of this one.
+    pub(super) fn unpack(&self, source: &Source) -> Option<Index> {
+        let bytes = decompress_bytes(self.index)?;
+        Index::unpack(&mut Unpacker::new(&bytes), source.metas(), self.origin.contents().into())
+    }
+
+    /// The files, of which those that lie in commits need not be read again.
+    pub(super) fn into_known_files(self) -> KnownFiles {
+        let known = self.origin.files.into_iter().filter(|file| file.is_auxiliary.is_some());
+        KnownFiles(known.map(|file| (file.path.clone(), file)).collect())
+    }
 }

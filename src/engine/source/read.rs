@@ -90,8 +90,8 @@ pub(crate) fn stamp(source: &Source, entry: &FileEntry) -> ContentHash {
     })
 }
 
-/// The stamp of a file of a commit; `None` for other files.
-fn object_stamp(source: &Source, entry: &FileEntry) -> Option<ContentHash> {
+/// The stamp of a file of a commit, which is made without reading the file; `None` for other files.
+pub(crate) fn object_stamp(source: &Source, entry: &FileEntry) -> Option<ContentHash> {
     let (Source::Commit(commit), path) = source.locate(&entry.path)? else { return None };
     Some(ContentHash::of_parts(&[b"object", commit.object(path)?.as_bytes()]))
 }
