@@ -1,4 +1,5 @@
-//! Eviction: packs that nobody has used for a month leave the cache, then those used longest ago until the rest fits.
+//! Eviction: packs that nobody has used for a month leave the cache, then those used longest ago until the rest fits. The
+//! index beside a pack leaves with it.
 
 use std::{
     fs,
@@ -6,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::ENDING;
+use super::{ENDING, INDEX_ENDING};
 
 /// A pack that was not used for so long is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
@@ -20,18 +21,27 @@ pub(super) struct PackFile {
     /// Its last use is the time of its last change: a run that finds everything in it sets that time.
     pub(super) last_use: SystemTime,
     pub(super) path: PathBuf,
+    /// The size of the pack and of the index beside it.
     pub(super) bytes: u64,
+    /// True if there is an index beside it.
+    pub(super) has_index: bool,
+}
+
+/// The packs and the indexes in a folder.
+pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    paths.filter(|path| path.extension().is_some_and(|ending| ending == ENDING || ending == INDEX_ENDING))
 }
 
 /// The packs in a folder, last used first.
 pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let packs = entries.filter_map(|entry| {
-        let path = entry.path();
-        let metadata = entry.metadata().ok()?;
-        let is_pack = metadata.is_file() && path.extension().is_some_and(|ending| ending == ENDING);
-        is_pack.then_some(PackFile { last_use: metadata.modified().ok()?, path, bytes: metadata.len() })
-    });
+    let packs =
+        files(folder).filter(|path| path.extension().is_some_and(|ending| ending == ENDING)).filter_map(|path| {
+            let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
+            let index = fs::symlink_metadata(path.with_extension(INDEX_ENDING)).ok();
+            let bytes = metadata.len() + index.as_ref().map_or(0, fs::Metadata::len);
+            Some(PackFile { last_use: metadata.modified().ok()?, path, bytes, has_index: index.is_some() })
+        });
     let mut packs: Vec<PackFile> = packs.collect();
     packs.sort_by(|a, b| b.last_use.cmp(&a.last_use).then_with(|| a.path.cmp(&b.path)));
     packs
@@ -45,10 +55,15 @@ pub(super) fn evict(folder: &Path, max_bytes: u64) {
     for pack in packs(folder) {
         let is_idle = now.duration_since(pack.last_use).is_ok_and(|idle| idle > MAX_IDLE);
         if is_idle || kept == MAX_PACKS || bytes + pack.bytes > max_bytes {
+            let _ = fs::remove_file(pack.path.with_extension(INDEX_ENDING));
             let _ = fs::remove_file(pack.path);
         } else {
             kept += 1;
             bytes += pack.bytes;
         }
+    }
+    // An index whose pack another process has removed meanwhile.
+    for path in files(folder).filter(|path| !path.with_extension(ENDING).exists()) {
+        let _ = fs::remove_file(path);
     }
 }

@@ -5,10 +5,13 @@
 //! process may use the cache at any time: none waits for another, the last one to write a pack wins, and what it did
 //! not know is parsed again some day.
 //!
+//! Beside its pack, a source has its index when it was last indexed, which serves a source that has not changed since.
+//!
 //! **Architecture invariant.** The cache never changes an answer. It is bounded, and whatever is odd in it counts as
 //! not there. Errors of writing are dropped: the next run parses again.
 
 mod eviction;
+mod index_file;
 mod pack;
 #[cfg(test)]
 mod tests;
@@ -22,7 +25,8 @@ use std::{
 
 use apidisc::{
     hash::ContentHash,
-    indexer::{Builder, FactsBytes, FactsKey, FactsStore, facts_version},
+    index::Index,
+    indexer::{Builder, FactsBytes, FactsKey, FactsStore, facts_version, index_version},
     source::{Contents, Source},
 };
 
@@ -35,6 +39,8 @@ const VARIABLE: &str = "APIDISC_CACHE";
 const PACKS: &str = "facts";
 /// The ending of a pack.
 const ENDING: &str = "facts";
+/// The ending of the index beside a pack of the same name.
+const INDEX_ENDING: &str = "index";
 /// The most bytes that all packs have together.
 const MAX_BYTES: u64 = 1 << 30;
 
@@ -57,12 +63,14 @@ pub struct Cache {
 /// The size of a cache, and the time of its last use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
-    /// The bytes of all packs.
+    /// The bytes of all packs and indexes.
     pub bytes: u64,
     /// The number of packs, which is that of the sources, one a version of the program.
     pub packs: usize,
     /// The number of files whose facts are kept, counted in every pack.
     pub files: usize,
+    /// The number of indexes that are kept.
+    pub indexes: usize,
     /// The last time at which a pack was used.
     pub last_use: Option<SystemTime>,
 }
@@ -92,8 +100,7 @@ impl Cache {
     /// The kept facts of a source. Files in memory have none.
     pub fn open(&self, source: &Source) -> Option<SourceCache> {
         let own = self.pack_of(source)?;
-        let pack = Pack::open(&own, facts_version(), true);
-        let store = Arc::new(Store { pack, cache: self.clone(), own, others: OnceLock::new() });
+        let store = Arc::new(Store { pack: OnceLock::new(), cache: self.clone(), own, others: OnceLock::new() });
         Some(SourceCache { store })
     }
 
@@ -110,6 +117,7 @@ impl Cache {
         for pack in eviction::packs(&self.packs()) {
             size.bytes += pack.bytes;
             size.packs += 1;
+            size.indexes += usize::from(pack.has_index);
             size.files += Pack::open(&pack.path, facts_version(), false).map_or(0, |pack| pack.len());
             size.last_use = size.last_use.max(Some(pack.last_use));
         }
@@ -122,9 +130,9 @@ impl Cache {
     /// The first error, with the file that cannot be removed.
     pub fn clear(&self) -> Result<CacheSize, (PathBuf, io::Error)> {
         let size = self.size();
-        for pack in eviction::packs(&self.packs()) {
-            match fs::remove_file(&pack.path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err((pack.path, error)),
+        for path in eviction::files(&self.packs()) {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err((path, error)),
                 _ => {}
             }
         }
@@ -169,22 +177,30 @@ impl SourceCache {
         Arc::<Store>::clone(&self.store)
     }
 
-    /// Keeps the facts of a whole build of the source. If the cache has them all, it only notes that they were used.
-    pub fn save(self, builder: &mut Builder) {
-        let contents = Arc::clone(builder.contents());
-        let Store { pack, cache, own, .. } = &*self.store;
-        let is_kept = pack.as_ref().is_some_and(|pack| *pack.contents() == *contents);
-        if is_kept && !builder.has_new_facts() {
+    /// Keeps the facts of a whole build of the source, and its index. What the cache has already is only marked as used.
+    pub fn save(self, builder: &mut Builder, index: &Index) {
+        let Store { cache, own, .. } = &*self.store;
+        let index_path = own.with_extension(INDEX_ENDING);
+        if !builder.has_facts() {
             let _ = writing::touch(own);
             return;
         }
-        let facts = builder.facts();
-        let bytes: usize = facts.iter().map(|(_, bytes)| bytes.len()).sum();
-        if bytes as u64 > cache.max_bytes / 2 || cache.prepare().is_err() {
+        let contents = Arc::clone(builder.contents());
+        let is_kept = self.store.pack().is_some_and(|pack| *pack.contents() == *contents);
+        let facts = if is_kept && !builder.has_new_facts() { None } else { Some(builder.facts()) };
+        let index = builder.packed_index(index).unwrap_or_default();
+        let bytes: usize = facts.iter().flatten().map(|(_, bytes)| bytes.len()).sum();
+        if (bytes + index.len()) as u64 > cache.max_bytes / 2 || cache.prepare().is_err() {
             return;
         }
-        let written = writing::replace_in_cache(own, |out| pack::write(out, facts_version(), &facts, &contents));
-        if written.is_ok() {
+        let written = match facts {
+            Some(facts) => {
+                writing::replace_in_cache(own, |out| pack::write(out, facts_version(), &facts, &contents)).is_ok()
+            }
+            None => writing::touch(own).is_ok(),
+        };
+        let write = |out: &mut dyn io::Write| index_file::write(out, index_version(), &index);
+        if written && !index.is_empty() && writing::replace_in_cache(&index_path, write).is_ok() {
             eviction::evict(&cache.packs(), cache.max_bytes);
         }
     }
@@ -205,9 +221,10 @@ impl Cache {
     }
 }
 
-/// The pack of a source, and the packs of other sources, where facts are looked for that it does not have.
+/// The pack and the index of a source, and the packs of other sources, where facts are looked for that it does not have.
 struct Store {
-    pack: Option<Pack>,
+    /// The pack of the source, read when it is first asked.
+    pack: OnceLock<Option<Pack>>,
     cache: Cache,
     /// The path of `pack`.
     own: PathBuf,
@@ -216,12 +233,20 @@ struct Store {
 
 impl FactsStore for Store {
     fn get(&self, key: FactsKey) -> Option<FactsBytes> {
-        let own = self.pack.as_ref().and_then(|pack| pack.get(key));
+        let own = self.pack().and_then(|pack| pack.get(key));
         own.or_else(|| self.others().iter().find_map(|pack| pack.get(key)))
+    }
+
+    fn index(&self) -> Option<Vec<u8>> {
+        index_file::read(&self.own.with_extension(INDEX_ENDING), index_version())
     }
 }
 
 impl Store {
+    fn pack(&self) -> Option<&Pack> {
+        self.pack.get_or_init(|| Pack::open(&self.own, facts_version(), true)).as_ref()
+    }
+
     fn others(&self) -> &[Pack] {
         self.others.get_or_init(|| {
             let others = eviction::packs(&self.cache.packs()).into_iter().filter(|pack| pack.path != self.own);

@@ -1,11 +1,12 @@
 //! The cache on real folders: it saves parsing, and never changes an answer.
 
-use std::{collections::BTreeSet, fs, path::Path, time::Duration};
+use std::{collections::BTreeSet, fs, path::Path, process::Command, time::Duration};
 
 use apidisc::{
     control::Control,
     index::{Index, metadata},
     indexer::{BuildOutcome, facts_version},
+    source::Commit,
 };
 use tempfile::TempDir;
 
@@ -24,27 +25,35 @@ struct Run {
     answer: String,
     /// True if a file was parsed.
     has_parsed: bool,
+    /// True if the index came whole from the cache.
+    is_restored: bool,
 }
 
 /// Indexes a folder as the command line does.
 fn run(folder: &Path, cache: Option<&Cache>) -> Run {
-    let source = Source::Folder(folder.to_owned());
+    run_source(&Source::Folder(folder.to_owned()), cache)
+}
+
+fn run_source(source: &Source, cache: Option<&Cache>) -> Run {
     let mut builder = Builder::new(source.clone());
-    let kept = cache.and_then(|cache| cache.open(&source));
+    let kept = cache.and_then(|cache| cache.open(source));
     builder.set_store(kept.as_ref().map(SourceCache::store));
     let built = builder.build(&mut |_| Control::Continue).expect("a folder");
     let BuildOutcome::Index { index, .. } = built else { panic!("no index") };
     let has_parsed = builder.has_new_facts();
+    let is_restored = !builder.has_facts();
     if let Some(kept) = kept {
-        kept.save(&mut builder);
+        kept.save(&mut builder, &index);
     }
-    Run { answer: answer(&index), has_parsed }
+    Run { answer: answer(&index), has_parsed, is_restored }
 }
 
 fn answer(index: &Index) -> String {
     let options = metadata::MetadataOptions { min_usage_threshold: 0, ..metadata::MetadataOptions::default() };
     let text = metadata::write(index, &options).expect("a text");
-    format!("{text}\n{:?}\n{:?}\n{:?}", index.diagnostics, index.calls.iter().collect::<Vec<_>>(), index.reads)
+    let inherited: Vec<_> = index.every_definition().map(|(_, definition)| definition).collect();
+    let calls: Vec<_> = index.calls.iter().map(|call| (call, index.calls.arguments(call))).collect();
+    format!("{text}\n{:?}\n{calls:?}\n{:?}\n{inherited:?}\n{:?}", index.diagnostics, index.reads, index.contents)
 }
 
 const FILES: [(&str, &str); 8] = [
@@ -98,10 +107,11 @@ fn a_source_that_was_indexed_is_not_parsed_again() {
     let expected = setup.without();
     let [first, second] = [setup.run(), setup.run()];
     assert!(first.has_parsed && !second.has_parsed);
+    assert!(!first.is_restored && second.is_restored);
     assert!(first.answer == expected.answer && second.answer == expected.answer);
     // One more file is parsed alone, and then known.
     write(setup.source.path(), "pkg/two.py", "from pkg import f\nf(2)\n");
-    assert!(setup.run().has_parsed && !setup.run().has_parsed);
+    assert!(setup.run().has_parsed && setup.run().is_restored);
     assert_eq!(setup.run().answer, setup.without().answer);
     fs::remove_file(setup.source.path().join("pkg/two.py")).expect("removed");
     assert_eq!(setup.run().answer, expected.answer);
@@ -133,39 +143,157 @@ fn a_content_is_parsed_once_for_each_way_of_parsing() {
     }
 }
 
+/// Random numbers, the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    /// The bytes of a file with one of four kinds of damage.
+    fn harm(&mut self, whole: &[u8], kind: usize) -> Vec<u8> {
+        let mut harmed = whole.to_vec();
+        match kind {
+            0 => harmed[self.below(whole.len())] ^= 1 << self.below(8),
+            1 => harmed.truncate(self.below(whole.len())),
+            2 => {
+                let begin = self.below(whole.len());
+                harmed[begin..].iter_mut().for_each(|byte| *byte = self.below(256) as u8);
+            }
+            // The version, which stands behind the mark of the file.
+            _ => harmed[8 + self.below(ContentHash::BYTES)] ^= 1 << self.below(8),
+        }
+        harmed
+    }
+}
+
 #[test]
 fn a_cache_that_is_harmed_in_any_way_gives_the_answers_of_none() {
-    // Without TypeScript, linking takes no time.
-    let setup = Setup::with(FILES.iter().filter(|(path, _)| !path.starts_with("web/")));
+    // Without TypeScript and documents, a run takes no time.
+    let setup = Setup::with(FILES.iter().filter(|(path, _)| path.starts_with("pkg/") || path.starts_with("tests/")));
     setup.run();
     let (pack, expected) = (setup.pack(), setup.without().answer);
-    let whole = fs::read(&pack).expect("a pack");
-    let mut seed = 7_u64;
-    let mut below = |limit: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % limit
-    };
-    let mut parsed = 0;
+    let index = pack.with_extension(INDEX_ENDING);
+    let read = |path: &Path| fs::read(path).expect("a file");
+    let [whole_pack, whole_index] = [read(&pack), read(&index)];
+    let mut random = Random(7);
+    let (mut parsed, mut restored) = (0, 0);
     for round in 0..1_000 {
-        let mut harmed = whole.clone();
-        match round % 4 {
-            0 => harmed[below(whole.len())] ^= 1 << below(8),
-            1 => harmed.truncate(below(whole.len())),
-            2 => {
-                let begin = below(whole.len());
-                harmed[begin..].iter_mut().for_each(|byte| *byte = below(256) as u8);
-            }
-            // The version, which stands behind the mark of a pack.
-            _ => harmed[8 + below(ContentHash::BYTES)] ^= 1 << below(8),
-        }
-        fs::write(&pack, &harmed).expect("a file");
+        let harmed = random.harm(&whole_index, round % 4);
+        fs::write(&index, &harmed).expect("a file");
+        // In each second round, both files are harmed.
+        let harms_pack = round % 8 < 4;
+        let harmed_pack = if harms_pack { random.harm(&whole_pack, round % 4) } else { whole_pack.clone() };
+        fs::write(&pack, &harmed_pack).expect("a file");
         let run = setup.run();
         assert_eq!(run.answer, expected, "round {round}");
-        assert_eq!(fs::read(&pack).expect("a pack"), if run.has_parsed { &*whole } else { &*harmed }, "round {round}");
+        assert_eq!(read(&index), if run.is_restored { &*harmed } else { &*whole_index }, "round {round}");
+        assert_eq!(read(&pack), if run.has_parsed { &*whole_pack } else { &*harmed_pack }, "round {round}");
+        assert!(harms_pack || !run.has_parsed, "round {round}");
         parsed += usize::from(run.has_parsed);
+        restored += usize::from(run.is_restored);
     }
     // The rest wrote, at random, the bytes that were there.
-    assert!(parsed > 990, "{parsed}");
+    assert!(parsed > 490 && restored < 10, "{parsed} {restored}");
+}
+
+#[test]
+fn an_index_is_kept_for_the_same_files_in_the_same_place_alone() {
+    let setup = Setup::new();
+    setup.run();
+    // The same size.
+    write(setup.source.path(), "tests/test_one.py", "from pkg.one import f\nf(1, b=3).x\nf(2)\n");
+    let edited = setup.run();
+    assert!(!edited.is_restored && edited.answer == setup.without().answer);
+    // A file that is not read, for another reason.
+    write(setup.source.path(), "web/large.js", &"x".repeat(2 << 20));
+    assert!(!setup.run().is_restored && setup.run().is_restored);
+    write(setup.source.path(), "web/large.js", &"\0".repeat(2 << 20));
+    let edited = setup.run();
+    assert!(!edited.is_restored && edited.answer == setup.without().answer);
+    // A package around the folder renames its modules.
+    write(setup.source.path(), "__init__.py", "");
+    let inner = setup.source.path().join("pkg");
+    let in_package = || run(&inner, Some(&setup.cache));
+    let [first, second] = [in_package(), in_package()];
+    fs::remove_file(setup.source.path().join("__init__.py")).expect("removed");
+    let third = in_package();
+    assert!(!first.is_restored && second.is_restored && !third.is_restored);
+    assert_eq!(third.answer, run(&inner, None).answer);
+}
+
+#[test]
+fn a_builder_that_took_a_kept_index_follows_changes() {
+    let setup = Setup::new();
+    setup.run();
+    let source = Source::Folder(setup.source.path().to_owned());
+    let mut builder = Builder::new(source.clone());
+    let build = |builder: &mut Builder| {
+        builder.set_store(setup.cache.open(&source).as_ref().map(SourceCache::store));
+        builder.build(&mut |_| Control::Continue).expect("a folder")
+    };
+    assert!(matches!(build(&mut builder), BuildOutcome::Index { .. }) && !builder.has_facts());
+    assert!(!builder.folders().is_empty() && builder.contents().files().len() == FILES.len());
+    assert!(matches!(build(&mut builder), BuildOutcome::Unchanged) && !builder.has_facts());
+    write(setup.source.path(), "pkg/broken.py", "def g(a): ...\n");
+    fs::remove_file(setup.source.path().join("docs/none.md")).expect("removed");
+    let BuildOutcome::Index { index, parsed, removed } = build(&mut builder) else { panic!("no index") };
+    assert_eq!((parsed, removed), (1, 1));
+    assert!(builder.has_facts() && answer(&index) == setup.without().answer);
+    assert!(matches!(build(&mut builder), BuildOutcome::Unchanged));
+}
+
+#[test]
+fn a_file_that_two_commits_share_is_read_once() {
+    let setup = Setup::new();
+    let root = setup.source.path();
+    let git = |words: &[&str]| {
+        let who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+        let output = Command::new("git").arg("-C").arg(root).args(who).args(words).output().expect("git");
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("a text").trim().to_owned()
+    };
+    let commit = || {
+        git(&["add", "."]);
+        git(&["commit", "-qm", "x"]);
+        let id = git(&["rev-parse", "HEAD"]);
+        move || Source::Commit(Commit::open(root, "kit", &id).expect("a commit"))
+    };
+    git(&["init", "-q"]);
+    let first = commit();
+    write(root, "pkg/two.py", "from pkg.one import f\nf(3)\n");
+    let second = commit();
+    let expected = [run_source(&first(), None), run_source(&second(), None)].map(|run| run.answer);
+    assert!(!run_source(&first(), Some(&setup.cache)).is_restored);
+    let again = run_source(&first(), Some(&setup.cache));
+    assert!(again.is_restored && again.answer == expected[0]);
+    // A file that both commits have is recognized by its object.
+    let blob = git(&["rev-parse", "HEAD:pkg/broken.py"]);
+    fs::remove_file(root.join(".git/objects").join(&blob[..2]).join(&blob[2..])).expect("removed");
+    assert!(run_source(&second(), None).answer != expected[1], "the object is still read");
+    let other = run_source(&second(), Some(&setup.cache));
+    assert!(other.has_parsed && !other.is_restored);
+    assert!(other.answer == expected[1]);
+}
+
+#[test]
+fn an_index_leaves_the_cache_with_its_pack() {
+    let setup = Setup::new();
+    setup.run();
+    let index = setup.pack().with_extension(INDEX_ENDING);
+    assert_eq!((setup.cache.size().indexes, index.exists()), (1, true));
+    eviction::evict(&setup.cache.packs(), 0);
+    assert_eq!((setup.cache.size(), index.exists()), (CacheSize::default(), false));
+    setup.run();
+    fs::remove_file(setup.pack()).expect("removed");
+    eviction::evict(&setup.cache.packs(), MAX_BYTES);
+    assert!(!index.exists());
+    setup.run();
+    fs::remove_file(setup.pack()).expect("removed");
+    setup.cache.clear().expect("removed");
+    assert!(!index.exists());
 }
 
 #[test]
@@ -182,7 +310,7 @@ fn what_was_used_longest_ago_leaves_a_full_cache() {
     let mut setup = Setup::new();
     setup.run();
     let first = setup.pack();
-    setup.cache.max_bytes = 5 * fs::metadata(&first).expect("a pack").len() / 2;
+    setup.cache.max_bytes = 5 * setup.cache.size().bytes / 2;
     let ago = |minutes| SystemTime::now() - Duration::from_mins(minutes);
     let age = |path: &Path, minutes| {
         let file = fs::File::options().write(true).open(path).expect("a pack");

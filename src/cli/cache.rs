@@ -48,9 +48,14 @@ fn describe(cache: &Cache, size: CacheSize) -> String {
 
 /// The size and the last use of a cache, in words.
 fn contents(size: CacheSize) -> String {
-    let CacheSize { bytes, packs, files, .. } = size;
+    let CacheSize { bytes, packs, files, indexes, .. } = size;
     let s = |count: usize| if count == 1 { "" } else { "s" };
-    format!("{files} file{} of {packs} source{}, {}", s(files), s(packs), megabytes(bytes))
+    let indexed = match indexes {
+        0 => String::new(),
+        1 => ", 1 index".to_owned(),
+        count => format!(", {count} indexes"),
+    };
+    format!("{files} file{} of {packs} source{}{indexed}, {}", s(files), s(packs), megabytes(bytes))
 }
 
 fn megabytes(bytes: u64) -> String {
@@ -78,8 +83,8 @@ mod tests {
 
     #[test]
     fn sizes_and_times_are_said_in_words() {
-        let size = CacheSize { bytes: 11 << 20 | 1 << 19, packs: 1, files: 1200, last_use: None };
-        assert_eq!(contents(size), "1200 files of 1 source, 11.5 MB");
+        let size = CacheSize { bytes: 11 << 20 | 1 << 19, packs: 1, files: 1200, indexes: 1, last_use: None };
+        assert_eq!(contents(size), "1200 files of 1 source, 1 index, 11.5 MB");
         let ago = |seconds| super::ago(SystemTime::now() - Duration::from_secs(seconds));
         assert_eq!([ago(60), ago(7_300), ago(200_000)], ["1 minute ago", "2 hours ago", "2 days ago"]);
     }

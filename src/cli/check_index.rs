@@ -119,7 +119,8 @@ fn describe(freshness: &Freshness, max_age: Duration) -> String {
     let word = if *is_stale { "stale" } else { "fresh" };
     let counts = [(modified_files, "modified"), (added_files, "added"), (removed_files, "removed")];
     let [modified, added, removed] = counts.map(|(files, _)| files.len());
-    let mut text = format!("{word}: {modified} files modified, {added} added, {removed} removed; {age}{limit}\n");
+    let s = if modified == 1 { "" } else { "s" };
+    let mut text = format!("{word}: {modified} file{s} modified, {added} added, {removed} removed; {age}{limit}\n");
     for (files, what) in counts {
         for path in files {
             let _ = writeln!(text, "{what:<9} {}", terminal_text::line(path));

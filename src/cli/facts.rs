@@ -45,6 +45,10 @@ impl WriteFacts {
             InputContent::Source(source) => source,
             InputContent::Index(_) => bail!("a file of counts has no calls; name a folder"),
         };
+        if let Some(outer) = Folder::around(&self.output) {
+            let (inner, outer) = (self.output.display(), outer.display());
+            bail!("{inner} lies in {outer}, which is a folder of facts; name that folder, or one beside it");
+        }
         let folder = Folder::new(&self.output);
         let (mut written, mut kept) = (0, 0);
         let mut outcome = Ok(());
@@ -70,7 +74,8 @@ impl WriteFacts {
             // A missing source fails the command, but the other sources are written.
             outcome = self.input.report(&index, self.verbose).and(outcome);
         }
-        note(&format!("{written} partitions written, {kept} kept"));
+        let s = if written == 1 { "" } else { "s" };
+        note(&format!("{written} partition{s} written, {kept} kept"));
         outcome
     }
 

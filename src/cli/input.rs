@@ -214,7 +214,7 @@ pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
     line.erase();
     let BuildOutcome::Index { index, .. } = built? else { bail!("indexing was cancelled; run it again") };
     if let Some(kept) = kept {
-        kept.save(&mut builder);
+        kept.save(&mut builder, &index);
     }
     Ok(*index)
 }

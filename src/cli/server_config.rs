@@ -61,6 +61,11 @@ impl ServerConfig {
             Some(address) => self.for_url(&format!("http://{address}/mcp"))?,
             None => self.for_command(&env::current_exe().context("the path of this program is unknown")?)?,
         };
+        if let Input::Folder(path) | Input::Revision(path, _) | Input::Config(path, _) = &self.input
+            && !path.exists()
+        {
+            note(&format!("{} does not exist yet: the server will not start without it", path.display()));
+        }
         note(place);
         output::write(None, |out| out.write_all(text.as_bytes()))
     }

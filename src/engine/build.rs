@@ -15,6 +15,9 @@ use std::{
 use rank_table::{EMPTY_SLOT, RANK_LIMIT, RankTable, hash, probe, slot};
 use tiktoken_rs::CoreBPE;
 
+/// The folders of `AFTER_FACTS` that determine how an index is made of facts, and what it contains.
+const INDEX: [&str; 2] = ["index", "usage"];
+
 /// The folders and files that come after facts in the data flow, so that no fact depends on them. Everything else in
 /// this folder counts. A name that is missing here makes kept facts outdated too early, which changes no answer.
 const AFTER_FACTS: &[&str] = &[
@@ -34,6 +37,7 @@ const AFTER_FACTS: &[&str] = &[
 
 fn main() {
     println!("cargo::rustc-env=FACTS_SOURCES={}", facts_sources().expect("the sources can be read"));
+    println!("cargo::rustc-env=INDEX_SOURCES={}", index_sources().expect("the sources can be read"));
     write_ranks();
 }
 
@@ -53,6 +57,21 @@ fn facts_sources() -> io::Result<blake3::Hash> {
         println!("cargo::rerun-if-changed={}", lock.display());
         paths.push(lock);
     }
+    hash_of(paths)
+}
+
+/// The hash of the sources that determine the index of given facts.
+fn index_sources() -> io::Result<blake3::Hash> {
+    let mut paths = Vec::new();
+    for folder in INDEX {
+        println!("cargo::rerun-if-changed={folder}");
+        add_files(folder.into(), &mut paths)?;
+    }
+    hash_of(paths)
+}
+
+/// The hash of files, with their paths.
+fn hash_of(mut paths: Vec<PathBuf>) -> io::Result<blake3::Hash> {
     paths.sort();
     let mut hasher = blake3::Hasher::new();
     for path in paths {

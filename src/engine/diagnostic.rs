@@ -162,3 +162,13 @@ impl LimitCounts {
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }
+
+crate::packed::packed_structs! {
+    Diagnostic { path, problem, message }
+}
+
+crate::packed::packed_enums! {
+    Problem {
+        Source, Unreadable, Encoding, TooLarge, Minified, NotCode, TooSlow, TooDeep, TooComplex, Syntax, Example, Malformed,
+    }
+}

@@ -1,5 +1,7 @@
 //! Hash functions whose values are written to files, so they never change.
 
+use crate::packed::{Packed, Packer, Unpacker};
+
 /// 128 bits of a BLAKE3 hash. Two files of one content have one hash; nobody can make two files of one hash, although
 /// the files may come from anybody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,6 +76,16 @@ impl Fnv {
     /// The hash of the strings added so far.
     pub fn value(self) -> u64 {
         self.0
+    }
+}
+
+impl Packed for ContentHash {
+    fn pack(&self, to: &mut Packer) {
+        to.raw(&self.0);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        from.raw(Self::BYTES)?.try_into().ok().map(Self)
     }
 }
 

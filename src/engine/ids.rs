@@ -25,6 +25,16 @@ macro_rules! id {
                 self.0.get() as usize - 1
             }
         }
+
+        impl crate::packed::Packed for $name {
+            fn pack(&self, to: &mut crate::packed::Packer) {
+                to.number(u64::from(self.0.get()));
+            }
+
+            fn unpack(from: &mut crate::packed::Unpacker<'_>) -> Option<Self> {
+                u32::try_from(from.number()?).ok().and_then(std::num::NonZeroU32::new).map(Self)
+            }
+        }
     )*};
 }
 

@@ -34,6 +34,7 @@
 //! | --- | --- |
 //! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes |
 //! | [`files`] | a path → an open regular file, its bytes or its text |
+//! | `packed` | values as bytes, and back |
 //! | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
 //! | `documents` | the text of a document → the code that it quotes |
 //! | [`source`] | a folder, or files in memory → texts |
@@ -81,6 +82,7 @@ pub mod indexer;
 pub mod language;
 mod link;
 pub mod overrides;
+mod packed;
 pub mod program;
 pub mod route;
 pub mod search;

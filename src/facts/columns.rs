@@ -5,12 +5,12 @@ use std::sync::Arc;
 use anyhow::{Context as _, bail};
 use apidisc::files::RegularFile;
 use parquet::{
-    basic::Compression,
+    basic::{Compression, GzipLevel},
     column::{reader::ColumnReader, writer::ColumnWriter},
     data_type::ByteArray,
     file::{
         metadata::KeyValue,
-        properties::{WriterProperties, WriterVersion},
+        properties::{EnabledStatistics, WriterProperties, WriterVersion},
         reader::{FileReader, SerializedFileReader},
         writer::SerializedFileWriter,
     },
@@ -209,7 +209,10 @@ impl TableWriter {
     pub(super) fn new(table: &str, schema: Schema, metadata: &[(&str, &str)]) -> anyhow::Result<Self> {
         let metadata = metadata.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), (*value).to_owned()));
         let properties = WriterProperties::builder()
-            .set_compression(Compression::SNAPPY)
+            .set_compression(Compression::GZIP(GzipLevel::default()))
+            // Nobody looks up single pages of a file this small.
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true)
             .set_writer_version(WriterVersion::PARQUET_1_0)
             .set_created_by(concat!("apidisc-tui ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_key_value_metadata(Some(metadata.collect()))

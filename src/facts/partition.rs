@@ -3,7 +3,7 @@
 use std::{
     fmt::Write as _,
     fs, io,
-    path::{Path, PathBuf},
+    path::{Path, PathBuf, absolute},
 };
 
 use anyhow::{Context as _, anyhow, bail};
@@ -60,6 +60,13 @@ impl PartitionKey {
 }
 
 impl Folder {
+    /// The folder of facts that a path lies in, if it is not that folder itself.
+    pub fn around(path: &Path) -> Option<PathBuf> {
+        let whole = absolute(path).ok()?;
+        let is_facts = |folder: &&Path| TABLES.iter().all(|(table, _)| folder.join(table).is_dir());
+        whole.ancestors().skip(1).find(is_facts).map(Path::to_owned)
+    }
+
     /// The folder at this path, which need not exist.
     pub fn new(root: &Path) -> Self {
         Self { root: root.to_owned() }
@@ -118,6 +125,15 @@ impl Folder {
         parts.sort_by_cached_key(|(part, ..)| format!("{}/", part.folder()));
         let order: Vec<(&String, &String)> = parts.iter().map(|(_, source, name)| (*source, *name)).collect();
         let mut fold = Fold::new(parts.into_iter().map(|(part, ..)| part).collect())?;
+        // The facts of an only source name the keywords of all calls.
+        if order.len() > 1 {
+            for (source, name) in &order {
+                let calls = self.open("calls", CALLS, source, name)?;
+                let add = |columns: &mut [Column]| Ok(fold.add_keywords(&tables::take_call(columns)?)?);
+                calls.rows(add).with_context(|| self.named("calls", source, name))?;
+            }
+            fold.name_keywords();
+        }
         for (source, name) in order {
             let of = |table| self.named(table, source, name);
             let calls = self.open("calls", CALLS, source, name)?;

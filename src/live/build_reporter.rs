@@ -47,9 +47,9 @@ impl<L: FnMut(LiveEvent)> Publisher<L> {
         (self.listener)(event);
     }
 
-    /// True if an index, maybe a partial one, has been published.
-    pub(super) fn has_index(&self) -> bool {
-        self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
+    /// The newest index that has been published, maybe a partial one.
+    pub(super) fn newest(&self) -> Option<Arc<Index>> {
+        self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
     fn publish(&mut self, index: Index) -> Arc<Index> {
@@ -82,7 +82,7 @@ pub(super) struct BuildReporter<'a, L> {
 impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
     /// `is_requested` is false for a build that a file event has caused.
     pub(super) fn new(publisher: &'a mut Publisher<L>, interrupts: &'a Interrupts, is_requested: bool) -> Self {
-        let is_first = !publisher.has_index();
+        let is_first = publisher.newest().is_none();
         Self {
             publisher,
             interrupts,

@@ -28,7 +28,7 @@ use crate::{
     threads,
 };
 
-/// The time without a request after which the facts of changed files go to the cache.
+/// The time without a request after which a changed index and the facts of changed files go to the cache.
 const IDLE: Duration = Duration::from_secs(5);
 
 /// An index that is kept up to date on a thread of its own. Dropping it ends that thread soon; [`LiveIndex::stop`]
@@ -123,7 +123,7 @@ struct IndexingThread<L> {
     builder: Builder,
     /// True if `builder` has the facts of an earlier build.
     has_facts: bool,
-    /// True if it has facts that are not in the cache.
+    /// True if its last index is not in the cache, nor maybe the facts.
     has_unsaved: bool,
     publisher: Publisher<L>,
     interrupts: Arc<Interrupts>,
@@ -214,10 +214,11 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         (self.has_facts, self.has_unsaved) = (false, false);
     }
 
-    /// Writes the facts of the last build to the cache.
+    /// Writes the last index and its facts to the cache.
     fn save(&mut self) {
-        if let Some(kept) = self.cache.as_ref().and_then(|cache| cache.open(&self.source)) {
-            kept.save(&mut self.builder);
+        let kept = self.cache.as_ref().and_then(|cache| cache.open(&self.source));
+        if let (Some(kept), Some(index)) = (kept, self.publisher.newest()) {
+            kept.save(&mut self.builder, &index);
         }
         self.has_unsaved = false;
     }
@@ -240,12 +241,12 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
             (matches!(built, BuildOutcome::Index { .. }), matches!(built, BuildOutcome::Cancelled));
         reporter.finish(built);
         self.builder.set_store(None);
-        self.has_facts = !is_cancelled;
+        self.has_facts = !is_cancelled && self.builder.has_facts();
         if is_new {
             self.builder.compress();
-            match kept {
-                Some(kept) => kept.save(&mut self.builder),
-                None => self.has_unsaved |= self.cache.is_some() && self.builder.has_new_facts(),
+            match (kept, self.publisher.newest()) {
+                (Some(kept), Some(index)) => kept.save(&mut self.builder, &index),
+                _ => self.has_unsaved |= self.cache.is_some(),
             }
         }
         !is_cancelled

@@ -19,15 +19,16 @@ const ENGINE: Table = Table {
 /// bytes → facts of one file → linked program → usage → index → strategy → stub. That the engine names no face, and no
 /// crate but its own dependencies, is the compiler's business: it is a package of its own.
 const LAYERS: &[Layer] = &[
-    Layer { name: "ids", uses: &[], outside: &[] },
-    Layer { name: "hash", uses: &[], outside: &["blake3"] },
+    Layer { name: "packed", uses: &[], outside: &[] },
+    Layer { name: "ids", uses: &["packed"], outside: &[] },
+    Layer { name: "hash", uses: &["packed"], outside: &["blake3"] },
     Layer { name: "control", uses: &[], outside: &[] },
     Layer { name: "files", uses: &[], outside: &["rustix", "std::fs", "std::io", "std::os"] },
-    Layer { name: "diagnostic", uses: &[], outside: &[] },
-    Layer { name: "language", uses: &["diagnostic"], outside: &[] },
+    Layer { name: "diagnostic", uses: &["packed"], outside: &[] },
+    Layer { name: "language", uses: &["packed", "diagnostic"], outside: &[] },
     Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
     Layer { name: "tokens", uses: &[], outside: &["regex"] },
-    Layer { name: "documentation", uses: &["unprintable"], outside: &[] },
+    Layer { name: "documentation", uses: &["packed", "unprintable"], outside: &[] },
     Layer { name: "documents", uses: &["language"], outside: &[] },
     Layer {
         name: "source",
@@ -43,7 +44,7 @@ const LAYERS: &[Layer] = &[
             "std::time::UNIX_EPOCH",
         ],
     },
-    Layer { name: "program", uses: &["ids"], outside: &[] },
+    Layer { name: "program", uses: &["packed", "ids"], outside: &[] },
     Layer {
         name: "syntax",
         uses: &["ids", "diagnostic", "language", "documentation", "program"],
@@ -69,10 +70,11 @@ const LAYERS: &[Layer] = &[
         uses: &["language", "unprintable", "documents", "syntax", "link"],
         outside: &["tree_sitter"],
     },
-    Layer { name: "usage", uses: &["source", "program"], outside: &[] },
+    Layer { name: "usage", uses: &["packed", "source", "program"], outside: &[] },
     Layer {
         name: "index",
         uses: &[
+            "packed",
             "control",
             "diagnostic",
             "documentation",
@@ -85,13 +87,14 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["serde_json", "serde_yaml"],
     },
-    Layer { name: "facts", uses: &["source", "program", "usage", "index"], outside: &["serde_json"] },
+    Layer { name: "facts", uses: &["language", "source", "program", "usage", "index"], outside: &["serde_json"] },
     Layer {
         name: "indexer",
         uses: &[
             "control",
             "diagnostic",
             "hash",
+            "packed",
             "language",
             "documents",
             "source",

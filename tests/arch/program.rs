@@ -59,7 +59,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "facts",
         uses: &["writing"],
-        outside: &["anyhow", "apidisc", "compact_str", "parquet", "std::fs", "std::io"],
+        outside: &["anyhow", "apidisc", "compact_str", "parquet", "std::fs", "std::io", "std::path::absolute"],
     },
     Layer {
         name: "cli",

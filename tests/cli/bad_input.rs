@@ -32,6 +32,22 @@ fn a_missing_path() {
 }
 
 #[test]
+fn a_list_of_sources_that_cannot_be_read_is_named_once() {
+    let message = run("index --config nowhere.yaml").failure();
+    assert!(
+        message.starts_with("nowhere.yaml: it cannot be read: ") && message.contains("name a file that lists sources")
+    );
+    assert_eq!((message.matches("nowhere.yaml").count(), message.matches("os error").count()), (1, 1), "{message}");
+}
+
+#[test]
+fn the_configuration_of_a_client_for_a_folder_that_is_not_there_comes_with_a_warning() {
+    let said = run("serve --print-config generic /nowhere/at/all").stderr;
+    assert!(said.contains("/nowhere/at/all does not exist yet"), "{said}");
+    assert!(!run("serve --print-config generic /").stderr.contains("does not exist"));
+}
+
+#[test]
 fn an_empty_folder() {
     let project = Project::with("notes.txt", "no code");
     let calls = run_on("calls", project.path());

@@ -63,7 +63,7 @@ fn every_command_answers_with_the_cache_as_without_it() {
         assert_eq!(run_cached(&format!("{line} --no-cache"), home.path()).success(), expected, "{line}");
     }
     let shown = run_cached("cache", home.path()).success();
-    assert!(shown.contains("contents  6 files of 1 source, 0.0 MB\n"), "{shown}");
+    assert!(shown.contains("contents  6 files of 1 source, 1 index, 0.0 MB\n"), "{shown}");
     assert!(shown.contains("limit     1024.0 MB\n") && shown.contains("ago\n"), "{shown}");
     assert!(shown.contains(&format!("folder    {}", home.path().display())), "{shown}");
 }
@@ -77,9 +77,9 @@ fn the_cache_is_cleared_and_turned_off() {
     assert_eq!(files(home.path()), []);
     assert!(run_cached("cache show", home.path()).success().contains("last use  never"));
     run_cached(&line, home.path()).success();
-    assert_eq!(files(home.path()).len(), 2, "a pack and CACHEDIR.TAG");
+    assert_eq!(files(home.path()).len(), 3, "a pack, an index and CACHEDIR.TAG");
     let removed = run_cached("cache clear", home.path()).success();
-    assert!(removed.starts_with("removed 4 files of 1 source, "), "{removed}");
+    assert!(removed.starts_with("removed 4 files of 1 source, 1 index, "), "{removed}");
     assert_eq!(files(home.path()).len(), 1);
     let message = outcome(cached("cache", home.path()).env("APIDISC_CACHE", "off")).failure();
     assert!(message.contains("APIDISC_CACHE"), "{message}");

@@ -6,8 +6,11 @@ use std::{fs, path::Path};
 use crate::program::{Outcome, Project, command, outcome};
 
 const KIT: &str = "\
+import elsewhere
+from typing import overload
+from pydantic import BaseModel
 class _Base:
-    def send(self, data, *, retries=3): ...
+    def send(self, data, *, retries=3, **headers): ...
     @property
     def state(self): return 1
 class Client(_Base):
@@ -15,17 +18,33 @@ class Client(_Base):
         self.url = url
     def get(self, path, params=None): ...
 def fetch(url, mode='fast'): return Client(url).get('/')
+@overload
+def draw(shape: int, **style) -> int: ...
+@overload
+def draw(shape: str, **style) -> str: ...
+def draw(shape, **style): return shape
+draw(1, colour='red', width=2)
+draw('x', colour='blue', width=1)
+def plugin(cls): return cls
+@plugin
+class Outside: pass
+class Open(BaseModel, elsewhere.Mixin):
+    id: int
 ";
 
-/// A module that calls the library; `more` is a literal that others do not pass.
-fn app(more: &str) -> String {
+/// A module that calls the library; `name` is a keyword and `more` a literal that others do not pass.
+fn app(name: &str, more: &str) -> String {
     let lines = [
-        "from kit import Client, fetch",
+        "from kit import Client, Open, Outside, draw, fetch",
         "def run(opts, x):",
         &format!("    c = Client('u', token={more})"),
         "    c.send(1, retries=2); c.get(*opts); c.get('/p', **opts)",
         "    print(c.state, c.url, c.state)",
         "    x.get('a'); x.other(); fetch(mode='slow', url=x)",
+        &format!(
+            "    draw(1, {name}=1, width=2, shade=3); draw('x', shade=4); Client('v', {name}=1, proxy=2).send(1, data_{name}=1)"
+        ),
+        "    Outside(1, proxy=2); Open(id=1, more=2); Open(id=2, less=2)",
         "run({}, fetch('x'))",
     ];
     lines.join("\n") + "\n"
@@ -36,7 +55,7 @@ fn three() -> Project {
     let project = Project::with("kit/kit/__init__.py", KIT);
     for (name, more) in [("app1", "1"), ("app2", "'t'")] {
         fs::create_dir_all(project.join(name)).unwrap();
-        fs::write(project.join(name).join(format!("{name}_main.py")), app(more)).unwrap();
+        fs::write(project.join(name).join(format!("{name}_main.py")), app(name, more)).unwrap();
     }
     let component =
         "export interface Options { size?: number }\nexport function draw(o: Options) {}\ndraw({ size: 1 });\n";
@@ -102,16 +121,27 @@ fn partitions_that_are_whole_are_kept_and_others_are_made_anew() {
     assert!(facts(&project, "-o out --library kit").contains("0 partitions written, 3 kept"));
     // A run that was killed leaves no ledger; a disk may cut a file.
     fs::remove_file(project.join(ledger)).unwrap();
-    assert!(facts(&project, "-o out --library kit").contains("1 partitions written, 2 kept"));
+    assert!(facts(&project, "-o out --library kit").contains("1 partition written, 2 kept"));
     fs::write(project.join(calls), &first[..first.len() / 2]).unwrap();
-    assert!(facts(&project, "-o out --library kit").contains("1 partitions written, 2 kept"));
+    assert!(facts(&project, "-o out --library kit").contains("1 partition written, 2 kept"));
     assert_eq!(bytes(&project, calls), first);
-    fs::write(project.join("app1/app1_main.py"), app("2")).unwrap();
-    assert!(facts(&project, "-o out --library kit").contains("1 partitions written, 2 kept"));
+    fs::write(project.join("app1/app1_main.py"), app("app1", "2")).unwrap();
+    assert!(facts(&project, "-o out --library kit").contains("1 partition written, 2 kept"));
     assert_ne!(bytes(&project, calls), first);
     // A library concerns everything that was linked with it.
     fs::write(project.join("kit/kit/__init__.py"), KIT.replace("'fast'", "'quick'")).unwrap();
     assert!(facts(&project, "-o out --library kit").contains("3 partitions written, 0 kept"));
+}
+
+#[test]
+fn facts_do_not_go_into_a_folder_of_facts() {
+    let project = three();
+    facts(&project, "-o out");
+    for inner in ["out/calls", "out/more/facts"] {
+        let message = run_in(&project, &format!("facts app1 -o {inner}")).failure();
+        assert!(message.contains(&format!("{inner} lies in ")) && message.contains("a folder of facts"), "{message}");
+    }
+    assert!(facts(&project, "-o out").contains("0 partitions written, 3 kept"));
 }
 
 #[test]

@@ -50,7 +50,11 @@ pub fn get_module(context: &Context<'_>, request: &GetModule) -> Result<Answer<M
     let symbol = most_used.map(|hash| get_symbol(context, &GetSymbol { hash, ..GetSymbol::default() })).transpose()?;
     let (list_tokens, symbol_tokens) = (list.tokens, symbol.map(|symbol| symbol.tokens));
     let narrower = |hidden: usize| {
-        let hidden = if hidden > 0 { format!("{hidden} symbols have no room; ") } else { String::new() };
+        let hidden = match hidden {
+            0 => String::new(),
+            1 => "1 symbol has no room; ".to_owned(),
+            _ => format!("{hidden} symbols have no room; "),
+        };
         let symbol = symbol_tokens.map_or_else(String::new, |tokens| format!(", get_symbol of one about {tokens}"));
         format!("{hidden}narrower: list_symbols takes {list_tokens} tokens{symbol}\n")
     };

@@ -50,6 +50,7 @@ pub fn list_symbols(context: &Context<'_>, request: &ListSymbols) -> Result<Answ
     let render = |count: usize| {
         let end = offset + count;
         let mut text = match (count, total) {
+            (1, 1) => format!("1 symbol of {place}\n"),
             (_, total) if count == total => format!("{total} symbols of {place}, most used first\n"),
             (0, total) => format!("no symbols of {place} from {offset} on; {total} in all\n"),
             _ => format!("symbols {} to {end} of {total} of {place}, most used first\n", offset + 1),

@@ -58,8 +58,8 @@ pub struct RepoConfig {
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
-    #[error("{0} cannot be read: {1}")]
-    Unreadable(String, FileError),
+    #[error("it cannot be read: {0}; name a file that lists sources")]
+    Unreadable(FileError),
     /// The text does not have the form of `sources.yaml`.
     #[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Form {
@@ -78,7 +78,7 @@ pub enum ConfigError {
     #[error("two sources are called `{0}`; give one of them another name")]
     RepeatedName(CompactString),
     /// A URL or branch cannot be used.
-    #[error("{0}")]
+    #[error(transparent)]
     Location(#[from] LocationError),
     /// A path to include or exclude cannot be used.
     #[error("{0}: {1}")]
@@ -124,8 +124,7 @@ impl IndexerConfig {
     /// # Errors
     /// [`ConfigError`] with the line and the problem.
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
-        let text = files::read_text(path, MAX_WRITTEN_BY_HAND)
-            .map_err(|error| ConfigError::Unreadable(path.display().to_string(), error))?;
+        let text = files::read_text(path, MAX_WRITTEN_BY_HAND).map_err(ConfigError::Unreadable)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Self::parse(&text, folder)
     }

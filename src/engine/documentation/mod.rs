@@ -13,6 +13,11 @@
 mod comment;
 mod docstring;
 mod items;
+crate::packed::packed_structs! {
+    Documentation { parameters, returns, raises, deprecated, default, example }
+    Description { name, text }
+}
+
 #[cfg(test)]
 mod tests;
 mod words;

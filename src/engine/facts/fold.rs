@@ -6,8 +6,11 @@ use arcstr::ArcStr;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::rows::{
-    AMBIGUOUS, CallRow, DefinitionName, LedgerFact, Overload, ReadFact, UNKNOWN_RECEIVER, numbers, parameter_keys,
+use super::{
+    keywords::PassedKeywords,
+    rows::{
+        AMBIGUOUS, CallRow, DefinitionName, LedgerFact, Overload, ReadFact, UNKNOWN_RECEIVER, numbers, parameter_keys,
+    },
 };
 use crate::{
     index::{
@@ -84,7 +87,9 @@ fn form(source: &str, why: &str) -> FoldError {
 
 /// A fold: an index of all definitions, and the counts of the calls and reads that have been added.
 pub struct Fold {
-    index: Index,
+    pub(super) index: Index,
+    /// What calls pass beyond the declared parameters, until it is named.
+    pub(super) keywords: FxHashMap<DefinitionId, PassedKeywords>,
     /// The definitions of each FQN: for each the position of its source, its number and its id.
     by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>>,
     sources: FxHashMap<CompactString, u32>,
@@ -141,6 +146,7 @@ impl Fold {
         }
         Ok(Self {
             index,
+            keywords: FxHashMap::default(),
             by_name,
             sources,
             counters: FxHashMap::default(),
@@ -151,7 +157,7 @@ impl Fold {
         })
     }
 
-    fn find(&mut self, name: DefinitionName<'_>) -> Result<Option<DefinitionId>, FoldError> {
+    pub(super) fn find(&mut self, name: DefinitionName<'_>) -> Result<Option<DefinitionId>, FoldError> {
         let missing = || FoldError::MissingSource(name.source.escape_debug().to_string());
         let source = *self.sources.get(name.source).ok_or_else(missing)?;
         let same = self.by_name.get(name.fqn).into_iter().flatten();

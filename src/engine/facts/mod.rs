@@ -8,8 +8,10 @@
 //! | --- | --- |
 //! | `rows` | the rows of each table of facts, and [`Facts`], which makes them from an index |
 //! | `fold` | [`Fold`], which makes an index from rows |
+//! | `keywords` | the keywords that `**kwargs` receives in all sources together |
 
 mod fold;
+mod keywords;
 mod rows;
 
 pub use fold::{Fold, FoldError, FoldPart, Folded};

@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum FileError {
     /// The operating system refuses.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// The path, or a folder in it, is a symbolic link where none is followed.
     #[error("it is a link or lies behind one, and links are not followed here; put the file itself in its place")]

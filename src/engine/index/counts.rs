@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::{Definition, File, Index};
 use crate::{
     control::StepCounter,
+    packed::{Packed, Packer, Unpacker},
     program::{CallId, CallSite, DefinitionId, DefinitionKind, FileId, ReadId, Resolution},
     source::Origin,
     usage::{self, Ledger, OverloadUsage, ParameterUsage, Usage},
@@ -224,5 +225,15 @@ pub(super) fn total_modules(index: &mut Index) {
             module.total_reads += definition.usage.total_reads;
             next = module.parent;
         }
+    }
+}
+
+impl Packed for UnknownReceiverCalls {
+    fn pack(&self, to: &mut Packer) {
+        self.0.pack(to);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        FxHashMap::unpack(from).map(Self)
     }
 }

@@ -109,3 +109,11 @@ impl Definition {
         self.signature.as_mut().map(Arc::make_mut)
     }
 }
+
+crate::packed::packed_structs! {
+    Definition {
+        fqn, alias, aliases, name, kind, language, module, parent, members, place, summary, documentation, bases, ancestors,
+        decorators, signature, annotation, value, overloads, type_parameters, modifiers, type_names, type_imports,
+        is_public, typical_call, usage,
+    }
+}

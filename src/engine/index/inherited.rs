@@ -14,7 +14,7 @@
 //! 2. If none of these classes is public, the receiver may be an instance of any subclass of its static class. The call
 //!    counts for the subclass on which most other calls are made; ties are broken by name.
 
-use std::{cmp::Reverse, ops::Range};
+use std::{cmp::Reverse, ops::Range, sync::Arc};
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -25,7 +25,7 @@ use super::{Definition, Index, names::is_public_identifier};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     language::{Language, QualifiedName},
-    program::{CallSite, DefinitionId, DefinitionKind, ReadSite},
+    program::{CallSite, DefinitionId, DefinitionKind, ReadSite, Signature},
 };
 
 /// The greatest number of inherited members of all classes together, as a multiple of the number of definitions.
@@ -186,6 +186,25 @@ impl Index {
         definition.typical_call = Some(call);
     }
 
+    /// Sets the signatures of a definition and of the inherited members that it declares.
+    pub(crate) fn set_signatures(
+        &mut self,
+        id: DefinitionId,
+        signature: &Arc<Signature>,
+        overloads: &ThinVec<Signature>,
+    ) {
+        let first = self.definitions.len();
+        let inherited = self.inherited.of_declaration.get(&id).cloned().unwrap_or_default();
+        for id in [id].into_iter().chain(inherited) {
+            let definition = match self.definitions.get_mut(id.index()) {
+                Some(definition) => definition,
+                None => &mut self.inherited.definitions_mut()[id.index() - first],
+            };
+            definition.signature = Some(Arc::clone(signature));
+            definition.overloads.clone_from(overloads);
+        }
+    }
+
     /// Adds inherited members, each with the class that inherits it and its declaration. Members of one class must be
     /// adjacent.
     pub(crate) fn add_inherited(&mut self, members: Vec<(DefinitionId, DefinitionId, Definition)>) {
@@ -332,4 +351,8 @@ fn sort_by_calls(index: &mut Index) {
         let position = |id: &DefinitionId| id.index() - first;
         members.sort_by_key(|id| (Reverse(calls[position(id)]), definitions[position(id)].alias.clone()));
     }
+}
+
+crate::packed::packed_structs! {
+    InheritedMembers { definitions, declarations, of_class, of_declaration, by_class }
 }

@@ -12,6 +12,7 @@ mod lookup;
 pub mod metadata;
 pub(crate) mod names;
 mod nearest;
+mod packed;
 pub(crate) mod public_api;
 mod recount;
 mod scope;
@@ -217,5 +218,12 @@ impl Index {
     /// The modules without a parent, in the order of `modules`.
     pub fn root_modules(&self) -> impl Iterator<Item = ModuleId> {
         self.modules.iter().enumerate().filter(|(_, m)| m.parent.is_none()).map(|(i, _)| ModuleId::new(i))
+    }
+}
+
+crate::packed::packed_structs! {
+    File { path, source, origin, is_auxiliary, language, module }
+    Module {
+        fqn, parent, children, file, is_package, definitions, exports, total_calls, total_reads,
     }
 }

@@ -8,6 +8,7 @@ use super::{
     assemble::assemble,
     compressed::{CompressedFacts, compress, drop_on_new_thread, encode},
     facts_store::{FactsBytes, FactsKey},
+    kept_index::StampedFile,
     parse::{ParseResult, ParsedOrReused},
     parsed_file::{ParsedFile, ParsedFiles, PythonPackages},
 };
@@ -16,7 +17,7 @@ use crate::{
     diagnostic::Diagnostic,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::{Roots, SourceMeta},
+    source::{FileEntry, Roots, SourceMeta},
 };
 
 /// The files that have been parsed so far, and everything else that an index is made of.
@@ -38,8 +39,8 @@ pub(super) struct BuildState {
     decoded: Vec<ParsedFile>,
     /// The keys of the documents that quote no code.
     without_code: Vec<FactsKey>,
-    /// The paths of the files that were read, with the short hashes of their contents.
-    pub(super) contents: Vec<(CompactString, u64)>,
+    /// The files that were read.
+    pub(super) files: Vec<StampedFile>,
     /// True if the facts of a file are neither from a store nor from an earlier build.
     pub(super) has_new_facts: bool,
     /// The number of files that are new or changed since the last build. A file that has become unreadable is changed.
@@ -64,11 +65,12 @@ impl BuildState {
         Self { sources, project, diagnostics, ..Self::default() }
     }
 
-    /// Adds the result of parsing the file at `path`.
-    pub(super) fn add(&mut self, path: CompactString, result: ParseResult) {
+    /// Adds the result of parsing a file.
+    pub(super) fn add(&mut self, file: FileEntry, result: ParseResult) {
+        self.files.push(StampedFile::new(&file, result.content, result.stamp, result.is_auxiliary));
+        let path = file.path;
         self.diagnostics.extend(result.diagnostics);
         self.parsed += usize::from(result.is_changed);
-        self.contents.push((path.clone(), result.content.short()));
         match result.facts {
             Some(ParsedOrReused::Parsed(file)) => {
                 self.has_new_facts = true;

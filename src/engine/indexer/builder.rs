@@ -19,6 +19,7 @@ use super::{
     build_state::{BuildInputs, BuildState},
     compressed::CompressedFacts,
     facts_store::{FactsBytes, FactsKey, FactsStore},
+    kept_index::{self, IndexOrigin, KeptIndex, KnownFiles, StampedFile},
     parse::{ParsedOrReused, parse},
     parsed_file::{ParsedFile, PythonPackages},
     typical_calls::quote_typical_calls,
@@ -103,6 +104,10 @@ pub struct Builder {
     contents: Arc<Contents>,
     /// The inputs of the last complete index, to detect that nothing has changed.
     last_inputs: Option<BuildInputs>,
+    /// What the last complete index was made from, to recognize it in another run of the program.
+    origin: IndexOrigin,
+    /// True if the last index came whole from the store. Then the builder has no facts.
+    is_restored: bool,
 }
 
 /// The result of a build.
@@ -134,6 +139,8 @@ impl Builder {
             folders: Vec::new(),
             contents: Arc::default(),
             last_inputs: None,
+            origin: IndexOrigin::default(),
+            is_restored: false,
         }
     }
 
@@ -151,6 +158,17 @@ impl Builder {
     pub fn facts(&mut self) -> Vec<(FactsKey, FactsBytes)> {
         self.compress();
         self.state.facts()
+    }
+
+    /// True if the builder has the facts of the last build. Without them the next build takes facts from the store.
+    pub fn has_facts(&self) -> bool {
+        !self.is_restored
+    }
+
+    /// The last index of this builder as bytes, for a [`FactsStore`]; `None` if `index` is another one.
+    pub fn packed_index(&self, index: &Index) -> Option<Vec<u8>> {
+        let is_own = index.complete && Arc::ptr_eq(&index.contents, &self.contents) && index.weights.is_even();
+        is_own.then(|| kept_index::pack(&self.origin, index))
     }
 
     /// The files that the last build read, with the hashes of their contents.
@@ -202,20 +220,46 @@ impl Builder {
         if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {
             return Ok(BuildOutcome::Cancelled);
         }
+        let roots = Roots::of(&self.source);
         let pool = threads()?;
+        let is_same = || self.origin.is_same(&self.source, &roots, &found, &project, &diagnostics);
+        if self.is_restored && pool.install(is_same) {
+            return Ok(BuildOutcome::Unchanged);
+        }
+        let is_first = self.last_inputs.is_none() && !self.is_restored;
+        let kept = self.store.as_ref().filter(|_| is_first).and_then(|store| store.index());
+        let mut known = KnownFiles::default();
+        if let Some(kept) = kept.as_deref().and_then(KeptIndex::new) {
+            let is_same = || kept.origin.is_same(&self.source, &roots, &found, &project, &diagnostics);
+            // The index lies in memory of threads that end; see below.
+            let index = if pool.install(is_same) { threads()?.install(|| kept.unpack(&self.source)) } else { None };
+            if let Some(index) = index {
+                (self.origin, self.contents, self.is_restored) = (kept.origin, Arc::clone(&index.contents), true);
+                return Ok(BuildOutcome::Index { parsed: found.len(), removed: 0, index: Box::new(index) });
+            }
+            known = kept.into_known_files();
+        }
+        let before = std::mem::take(&mut self.is_restored).then(|| Arc::clone(&self.contents));
+        let walk_diagnostics = diagnostics.clone();
         let decompressed = std::mem::take(&mut self.decompressed);
         self.compress();
         let old = std::mem::take(&mut self.state).unchanged;
-        let mut contents = Vec::new();
-        let project = read_project_files(&self.source, &project, &mut contents, &mut diagnostics);
+        let mut files = Vec::new();
+        let project = read_project_files(&self.source, &project, &mut files, &mut diagnostics);
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
-        self.state.contents = contents;
+        (self.state.files, self.state.roots) = (files, roots);
         let store = self.store.as_deref();
-        if parse_files(&self.source, found, old, store, &pool, &mut self.state, observe).is_none() {
+        if parse_files(&self.source, found, (old, &known), store, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);
         }
         let state = &mut self.state;
-        self.contents = Arc::new(Contents::new(std::mem::take(&mut state.contents)));
+        self.origin = IndexOrigin::new(&state.roots, std::mem::take(&mut state.files), walk_diagnostics);
+        self.contents = Arc::new(self.origin.contents());
+        if let Some(before) = before {
+            let changes = self.contents.changes_since(&before);
+            state.parsed = changes.added.len() + changes.modified.len();
+            state.removed = changes.removed.len();
+        }
         state.diagnostics.sort();
         let inputs = state.inputs();
         if state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs) {
@@ -293,16 +337,16 @@ fn threads() -> Result<rayon::ThreadPool, BuildError> {
     threads.build().map_err(BuildError::Threads)
 }
 
-/// Reads the files that configure how TypeScript modules are found, and adds their hashes to `contents`.
+/// Reads the files that configure how TypeScript modules are found, and adds them to `files`.
 fn read_project_files(
     source: &Source,
     found: &[FileEntry],
-    contents: &mut Vec<(CompactString, u64)>,
+    files: &mut Vec<StampedFile>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ProjectFile> {
     let read = |found: &FileEntry| {
-        let ReadFile { content, text } = source::read(source, found, diagnostics);
-        contents.push((found.path.clone(), content.short()));
+        let ReadFile { content, stamp, text } = source::read(source, found, diagnostics);
+        files.push(StampedFile::new(found, content, stamp, None));
         Some(ProjectFile { path: found.path.clone(), text: text?.source })
     };
     found.iter().filter_map(read).collect()
@@ -313,7 +357,7 @@ fn read_project_files(
 fn parse_files(
     source: &Source,
     found: Vec<FileEntry>,
-    mut old: FxHashMap<CompactString, CompressedFacts>,
+    (mut old, known): (FxHashMap<CompactString, CompressedFacts>, &KnownFiles),
     store: Option<&dyn FactsStore>,
     pool: &rayon::ThreadPool,
     state: &mut BuildState,
@@ -321,7 +365,6 @@ fn parse_files(
 ) -> Option<()> {
     let packages = found.iter().filter_map(|f| f.language?.package_folder(&f.path)).map(CompactString::new);
     state.packages = PythonPackages { folders: packages.collect() };
-    state.roots = Roots::of(source);
     let total = found.len();
     let bytes: u64 = found.iter().map(|f| f.size).sum();
     let mut order: Vec<(FileEntry, Option<CompressedFacts>)> =
@@ -345,7 +388,7 @@ fn parse_files(
                                 ControlFlow::Continue(())
                             }
                         };
-                        let parsed = parse(source, &found, old, store, &mut watch);
+                        let parsed = parse(source, &found, (old, known), store, &mut watch);
                         // Sending fails only after the observer has cancelled.
                         let _ = batch.add(found, parsed).is_none_or(|batch| sender.send(batch).is_ok());
                     }
@@ -364,7 +407,7 @@ fn parse_files(
                 calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
                 read_bytes += found.size;
                 done += 1;
-                state.add(found.path, parsed);
+                state.add(found, parsed);
             }
             let share = read_bytes as f64 / bytes.max(1) as f64;
             match observe(Progress::Parsed { done, total, calls, share }) {

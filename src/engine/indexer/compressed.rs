@@ -68,18 +68,26 @@ impl CompressedFacts {
 
 /// Facts as bytes.
 pub(super) fn encode(units: &[Unit]) -> Vec<u8> {
-    let serialized = postcard::to_allocvec(units).expect("tables of known length");
-    lz4_flex::block::compress_prepend_size(&serialized)
+    compress_bytes(&postcard::to_allocvec(units).expect("tables of known length"))
 }
 
 /// Facts from bytes; `None` if [`encode`] does not write such bytes.
 fn decode(bytes: &[u8]) -> Option<Vec<Unit>> {
+    postcard::from_bytes(&decompress_bytes(bytes)?).ok()
+}
+
+/// Bytes compressed, for [`decompress_bytes`].
+pub(super) fn compress_bytes(bytes: &[u8]) -> Vec<u8> {
+    lz4_flex::block::compress_prepend_size(bytes)
+}
+
+/// The bytes that were compressed; `None` if [`compress_bytes`] does not write such bytes.
+pub(super) fn decompress_bytes(bytes: &[u8]) -> Option<Vec<u8>> {
     let size = u32::from_le_bytes(*bytes.first_chunk::<SIZE_BYTES>()?);
     if size as usize > bytes.len().saturating_mul(MAX_RATIO) {
         return None;
     }
-    let serialized = lz4_flex::block::decompress_size_prepended(bytes).ok()?;
-    postcard::from_bytes(&serialized).ok()
+    lz4_flex::block::decompress_size_prepended(bytes).ok()
 }
 
 /// Drops `value` on a new thread, without waiting for it.

@@ -58,6 +58,10 @@ pub trait FactsStore: Send + Sync {
     /// The bytes that are kept under `key`, as [`Builder::facts`](super::Builder::facts) gave them to a program of the
     /// same [`facts_version`]. Called from several threads.
     fn get(&self, key: FactsKey) -> Option<FactsBytes>;
+
+    /// The bytes that are kept of the last index of the source, as [`Builder::packed_index`](super::Builder::packed_index)
+    /// gave them to a program of the same [`index_version`].
+    fn index(&self) -> Option<Vec<u8>>;
 }
 
 /// The facts of one file as bytes: a part of an allocation that the facts of many files share.
@@ -92,4 +96,9 @@ impl Deref for FactsBytes {
 /// bytes. It is made of the sources of this crate, the versions of the crates that it uses, and the grammars.
 pub fn facts_version() -> ContentHash {
     ContentHash::of_parts(&[env!("FACTS_SOURCES").as_bytes(), syntax::grammars().as_bytes()])
+}
+
+/// The same for two programs that may make different indexes of the same facts.
+pub fn index_version() -> ContentHash {
+    ContentHash::of_parts(&[facts_version().bytes(), env!("INDEX_SOURCES").as_bytes()])
 }

@@ -8,6 +8,7 @@ mod compressed;
 mod contents;
 mod facts_store;
 mod interner;
+mod kept_index;
 mod parse;
 mod parsed_file;
 mod quoted;
@@ -16,4 +17,4 @@ mod typical_calls;
 
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
 pub use contents::contents;
-pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};
+pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version, index_version};

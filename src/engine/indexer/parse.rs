@@ -3,6 +3,7 @@
 use super::{
     compressed::CompressedFacts,
     facts_store::{FactsKey, FactsStore},
+    kept_index::KnownFiles,
     parsed_file::ParsedFile,
 };
 use crate::{
@@ -17,6 +18,10 @@ use crate::{
 pub(super) struct ParseResult {
     /// The hash of the file.
     pub(super) content: ContentHash,
+    /// The stamp of the file.
+    pub(super) stamp: ContentHash,
+    /// Whether the file is auxiliary, for a file of a commit that was read without problems.
+    pub(super) is_auxiliary: Option<bool>,
     /// The facts; `None` if the file cannot be read.
     pub(super) facts: Option<ParsedOrReused>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -57,20 +62,25 @@ impl ParsedOrReused {
 }
 
 /// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, or those in
-/// `store` if they are of the same content.
+/// `store` if they are of the same content. A known file whose facts are there is not read.
 pub(super) fn parse(
     source: &Source,
     found: &FileEntry,
-    old: Option<CompressedFacts>,
+    (old, known): (Option<CompressedFacts>, &KnownFiles),
     store: Option<&dyn FactsStore>,
     watch: &mut Watch<'_>,
 ) -> ParseResult {
+    if let Some(result) = restore_known(source, found, known, store).filter(|_| old.is_none()) {
+        return result;
+    }
     let mut diagnostics = Vec::new();
-    let ReadFile { content, text } = source::read(source, found, &mut diagnostics);
+    let ReadFile { content, stamp, text } = source::read(source, found, &mut diagnostics);
     let had_facts = old.is_some();
     let Some(text) = text else {
-        return ParseResult { content, facts: None, diagnostics, is_changed: had_facts };
+        return ParseResult { content, stamp, is_auxiliary: None, facts: None, diagnostics, is_changed: had_facts };
     };
+    let is_plain = diagnostics.is_empty() && source::object_stamp(source, found).is_some();
+    let is_auxiliary = is_plain.then(|| is_auxiliary_file(found, path_in_source(source, found), &text));
     let key = FactsKey::new(found, content);
     let facts = match old.filter(|old| old.key == key) {
         Some(old) => ParsedOrReused::Reused(old),
@@ -84,6 +94,18 @@ pub(super) fn parse(
             }
         },
     };
+    diagnostics.extend(problems_of(found, &facts));
+    let is_changed = match facts {
+        ParsedOrReused::Reused(_) => false,
+        ParsedOrReused::NoCode { .. } => had_facts,
+        ParsedOrReused::Parsed(_) | ParsedOrReused::Restored(..) => true,
+    };
+    ParseResult { content, stamp, is_auxiliary, facts: Some(facts), diagnostics, is_changed }
+}
+
+/// The problems of the text of a file, as diagnostics.
+fn problems_of(found: &FileEntry, facts: &ParsedOrReused) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     for (problem, line) in facts.problems() {
         let message = match problem {
             Problem::TooSlow => "too slow to parse for its size: not read".to_owned(),
@@ -100,12 +122,33 @@ pub(super) fn parse(
         };
         diagnostics.push(Diagnostic { path: found.path.clone(), problem, message });
     }
-    let is_changed = match facts {
-        ParsedOrReused::Reused(_) => false,
-        ParsedOrReused::NoCode { .. } => had_facts,
-        ParsedOrReused::Parsed(_) | ParsedOrReused::Restored(..) => true,
+    diagnostics
+}
+
+/// The result for a known file whose facts the store has.
+fn restore_known(
+    source: &Source,
+    found: &FileEntry,
+    known: &KnownFiles,
+    store: Option<&dyn FactsStore>,
+) -> Option<ParseResult> {
+    let (content, is_auxiliary) = known.find(source, found)?;
+    let stamp = source::object_stamp(source, found)?;
+    let key = FactsKey::new(found, content);
+    let (facts, file) = CompressedFacts::restore(store?.get(key)?, &found.path, key, is_auxiliary)?;
+    let is_empty = file.units().is_empty();
+    let facts = if is_empty {
+        ParsedOrReused::NoCode { key, is_restored: true }
+    } else {
+        ParsedOrReused::Restored(facts, file)
     };
-    ParseResult { content, facts: Some(facts), diagnostics, is_changed }
+    let (diagnostics, is_auxiliary) = (problems_of(found, &facts), Some(is_auxiliary));
+    Some(ParseResult { content, stamp, is_auxiliary, facts: Some(facts), diagnostics, is_changed: !is_empty })
+}
+
+/// True if the path or the text of a file of code says that users do not import from it.
+fn is_auxiliary_file(found: &FileEntry, inner: &str, text: &SourceText) -> bool {
+    found.language.is_some() && is_auxiliary(inner, &text.source)
 }
 
 /// The path of a file from the root of its own source.
@@ -122,8 +165,7 @@ fn restore(
     text: &SourceText,
 ) -> Option<(CompressedFacts, ParsedFile)> {
     let bytes = store?.get(key)?;
-    let is_auxiliary = found.language.is_some() && is_auxiliary(inner, &text.source);
-    CompressedFacts::restore(bytes, &found.path, key, is_auxiliary)
+    CompressedFacts::restore(bytes, &found.path, key, is_auxiliary_file(found, inner, text))
 }
 
 #[cfg(test)]

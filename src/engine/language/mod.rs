@@ -179,6 +179,10 @@ pub(crate) fn is_declaration_file(path: &str) -> bool {
     endings.into_iter().any(|ending| path.ends_with(ending))
 }
 
+crate::packed::packed_enums! {
+    Language { Python, TypeScript }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

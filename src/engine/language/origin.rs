@@ -28,3 +28,7 @@ impl Origin {
         }
     }
 }
+
+crate::packed::packed_enums! {
+    Origin { Src, Tests, Examples, Docs }
+}

@@ -221,3 +221,20 @@ impl ArgumentKind {
         }
     }
 }
+
+crate::packed::packed_structs! {
+    CallSite { file, line, col, caller, receiver, resolution, form, arguments }
+    Argument { bound, kind, value, keys }
+    PropertyArgument { name, bound, value }
+}
+
+crate::packed::packed_enums! {
+    Resolution { Resolved(id), Ambiguous(candidates), Unresolved(why) }
+    UnresolvedReason { External, UnknownReceiver, UnknownName, Dynamic, TooComplex }
+    CallForm {
+        Name, SelfAttribute, SuperAttribute, Attribute, Chain, CallAttribute, OtherAttribute, Decorator, Subscript, New,
+        Super, Jsx, Template, Pattern,
+    }
+    BoundParameter { Parameter(position), Named(name), Receiver(name), Unknown }
+    ArgumentKind { Positional, Keyword, Star, DoubleStar }
+}

@@ -7,7 +7,10 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{Argument, CallId, CallSite, DefinitionId, Resolution};
-use crate::ids::id;
+use crate::{
+    ids::id,
+    packed::{Packed, Packer, Unpacker},
+};
 
 id! {
     /// An argument list in [`Calls`], shared by all call sites that pass equal arguments.
@@ -154,5 +157,27 @@ impl CallsBuilder {
         }
         let candidates = self.candidates.into_iter().collect();
         Calls { sites: self.sites, arguments, candidates, overloads: self.overloads }
+    }
+}
+
+crate::packed::packed_structs! {
+    Calls { sites, arguments, candidates, overloads }
+}
+
+crate::packed::packed_enums! {
+    OverloadChoice { Taken(position), Open(position) }
+}
+
+impl<T: Packed> Packed for ListArena<T> {
+    fn pack(&self, to: &mut Packer) {
+        let Self { items, ends } = self;
+        items.pack(to);
+        ends.pack(to);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let (items, ends) = <(Box<[T]>, Box<[u32]>)>::unpack(from)?;
+        let is_valid = ends.is_sorted() && ends.last().is_none_or(|&end| end as usize <= items.len());
+        is_valid.then_some(Self { items, ends })
     }
 }

@@ -112,3 +112,15 @@ pub struct DefinitionPlace {
     /// The last line of the definition's body, from 1.
     pub end_line: u32,
 }
+
+crate::packed::packed_structs! {
+    Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant }
+    DefinitionPlace { file, line, end_line }
+}
+
+crate::packed::packed_enums! {
+    DefinitionKind {
+        Class, Function, Method, ClassMethod, StaticMethod, Property, Attribute, Constant, Interface, TypeAlias, Enum,
+        Namespace,
+    }
+}

@@ -19,4 +19,5 @@ pub(crate) use definition::{ELIDED_OBJECT, OPEN_OBJECT};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use parameter_set::ParameterSet;
 pub use reads::ReadSite;
+pub(crate) use signature::MAX_KEYWORDS;
 pub use signature::{Parameter, ParameterKind, Signature};

@@ -2,6 +2,8 @@
 
 use smallvec::SmallVec;
 
+use crate::packed::{Packed, Packer, Unpacker};
+
 /// A set of positions in one signature, of any length, as a bit set.
 ///
 /// The last word is never zero, so equal sets have equal representations.
@@ -90,5 +92,16 @@ impl FromIterator<usize> for ParameterSet {
             set.insert(position);
         }
         set
+    }
+}
+
+impl Packed for ParameterSet {
+    fn pack(&self, to: &mut Packer) {
+        self.0.pack(to);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let words = SmallVec::<[u64; 2]>::unpack(from)?;
+        (words.last() != Some(&0)).then_some(Self(words))
     }
 }

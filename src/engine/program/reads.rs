@@ -21,3 +21,7 @@ pub struct ReadSite {
     /// The syntactic form of the receiver.
     pub form: CallForm,
 }
+
+crate::packed::packed_structs! {
+    ReadSite { file, line, col, reader, attribute, receiver, form }
+}

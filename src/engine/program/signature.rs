@@ -5,6 +5,9 @@ use compact_str::{CompactString, format_compact};
 
 use super::{DefinitionId, ParameterSet};
 
+/// The greatest number of keywords of one `**kwargs` that become parameters: those that most calls pass.
+pub(crate) const MAX_KEYWORDS: usize = 64;
+
 /// The parameters and the return type of a callable. The receiver (`self`, `cls`) is no parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
@@ -158,6 +161,17 @@ impl ParameterKind {
     pub fn is_variadic(self) -> bool {
         matches!(self, Self::VarPositional | Self::VarKeyword)
     }
+}
+
+crate::packed::packed_structs! {
+    Signature {
+        parameters, returns, inferred_returns, is_async, is_synthesized, receiver, type_parameters, is_incomplete,
+    }
+    Parameter { name, kind, annotation, default, required, inherited_from, object }
+}
+
+crate::packed::packed_enums! {
+    ParameterKind { PositionalOnly, Standard, VarPositional, KeywordOnly, VarKeyword, Property }
 }
 
 #[cfg(test)]

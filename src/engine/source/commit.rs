@@ -125,10 +125,14 @@ impl Commit {
         Ok(())
     }
 
+    /// The id of the object of a file that the walk has found.
+    pub(super) fn object(&self, path: &str) -> Option<Oid> {
+        self.inner.blobs.get()?.get(path).copied()
+    }
+
     /// The bytes of a file that the walk has found. A file above `limit` bytes is an error.
     pub(super) fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, String> {
-        let blobs = self.inner.blobs.get();
-        let id = *blobs.and_then(|blobs| blobs.get(path)).ok_or("the commit has no such file")?;
+        let id = self.object(path).ok_or("the commit has no such file")?;
         let read = self.with_repository(|repository| {
             let odb = repository.odb()?;
             // The header names the size, so that a few compressed bytes do not become gigabytes.

@@ -29,7 +29,7 @@ pub use last_changed::{ChangeTimes, LastChanged};
 pub use lines::SourceLines;
 pub use linked::{LinkedSources, NamedSource};
 pub use path_filter::{PathFilter, PathFilterError};
-pub(crate) use read::{ReadFile, content, read, reread_unchanged};
+pub(crate) use read::{ReadFile, content, object_stamp, read, reread_unchanged, stamp};
 pub use read::{SourceText, reread};
 pub(crate) use roots::Roots;
 pub use walk::{WalkError, may_affect_index};

@@ -32,6 +32,8 @@ pub(crate) struct ReadFile {
     /// The hash of all bytes of the file. For a file that is not read, which its size or its path decides, the hash of
     /// its size.
     pub(crate) content: ContentHash,
+    /// The [`stamp`] of the file.
+    pub(crate) stamp: ContentHash,
     /// The text; `None` if the file cannot be used.
     pub(crate) text: Option<SourceText>,
 }
@@ -58,18 +60,56 @@ fn reread_file(source: &Source, path: &str) -> Option<ReadFile> {
 
 /// Reads a file. If it cannot be used, the reason is added to `diagnostics`.
 pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> ReadFile {
-    match bytes(source, entry, diagnostics) {
-        Some(bytes) => ReadFile { content: ContentHash::of(&bytes), text: text(&bytes, entry, diagnostics) },
-        None => ReadFile { content: ContentHash::of_parts(&[b"not read", &entry.size.to_le_bytes()]), text: None },
-    }
+    let before = diagnostics.len();
+    let Some(bytes) = bytes(source, entry, diagnostics) else {
+        let stamp = stamp_of_unread(source, entry, &diagnostics[before..]);
+        return ReadFile { content: content_of_unread(entry), stamp, text: None };
+    };
+    let content = ContentHash::of(&bytes);
+    let stamp = object_stamp(source, entry).unwrap_or(content);
+    ReadFile { content, stamp, text: text(&bytes, entry, diagnostics) }
 }
 
 /// The hash of a file as [`read`] gives it, for less work.
 pub(crate) fn content(source: &Source, entry: &FileEntry) -> ContentHash {
     match bytes(source, entry, &mut Vec::new()) {
         Some(bytes) => ContentHash::of(&bytes),
-        None => ContentHash::of_parts(&[b"not read", &entry.size.to_le_bytes()]),
+        None => content_of_unread(entry),
     }
+}
+
+/// A hash by which a file is recognized. If a file of the same path and size has the same stamp, [`read`] gives the same
+/// text and the same diagnostics. A file of a commit need not be read for its stamp, which is made of the file's object.
+pub(crate) fn stamp(source: &Source, entry: &FileEntry) -> ContentHash {
+    object_stamp(source, entry).unwrap_or_else(|| {
+        let mut diagnostics = Vec::new();
+        match bytes(source, entry, &mut diagnostics) {
+            Some(bytes) => ContentHash::of(&bytes),
+            None => stamp_of_unread(source, entry, &diagnostics),
+        }
+    })
+}
+
+/// The stamp of a file of a commit, which is made without reading the file; `None` for other files.
+pub(crate) fn object_stamp(source: &Source, entry: &FileEntry) -> Option<ContentHash> {
+    let (Source::Commit(commit), path) = source.locate(&entry.path)? else { return None };
+    Some(ContentHash::of_parts(&[b"object", commit.object(path)?.as_bytes()]))
+}
+
+/// The stamp of a file that was not read, for the reasons in `diagnostics`.
+fn stamp_of_unread(source: &Source, entry: &FileEntry, diagnostics: &[Diagnostic]) -> ContentHash {
+    // An object that cannot be read may be fetched again, and then be read.
+    let is_readable = diagnostics.iter().all(|diagnostic| diagnostic.problem != Problem::Unreadable);
+    let object = object_stamp(source, entry).filter(|_| is_readable);
+    object.unwrap_or_else(|| {
+        let messages = diagnostics.iter().map(|diagnostic| diagnostic.message.as_bytes());
+        let parts: Vec<&[u8]> = [b"not read".as_slice()].into_iter().chain(messages).collect();
+        ContentHash::of_parts(&parts)
+    })
+}
+
+fn content_of_unread(entry: &FileEntry) -> ContentHash {
+    ContentHash::of_parts(&[b"not read", &entry.size.to_le_bytes()])
 }
 
 /// The bytes of a file. If it is not read, returns `None` and adds the reason to `diagnostics`.

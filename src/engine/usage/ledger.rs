@@ -101,3 +101,7 @@ pub(super) fn has_spread(arguments: &[Argument]) -> bool {
     let has_spread = |a: &Argument| a.keys.iter().flatten().any(|property| property.name == SPREAD);
     arguments.iter().any(|argument| is_spread(argument) || has_spread(argument))
 }
+
+crate::packed::packed_structs! {
+    Ledger { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, too_complex, external }
+}

@@ -138,6 +138,15 @@ pub fn percent(part: u32, whole: u32) -> Option<u32> {
     (whole > 0).then(|| ((200 * u64::from(part) + u64::from(whole)) / (2 * u64::from(whole))) as u32)
 }
 
+crate::packed::packed_structs! {
+    Usage {
+        total_calls, total_reads, worth_of_reads, rank, parameters, argument_sets, overloads, origins, ledger, calls, reads,
+    }
+    OverloadUsage { calls, parameters }
+    ParameterUsage { count, unknown, positional, values }
+    ArgumentSet { parameters, open, calls, worth }
+}
+
 #[cfg(test)]
 mod tests {
     use super::percent;

@@ -10,12 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{bind::bind, emit::Emitter, program::GlobalDef, signatures::CallableSignature};
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
-    program::{ArgumentKind, BoundParameter, ParameterKind},
+    program::{ArgumentKind, BoundParameter, MAX_KEYWORDS, ParameterKind},
     syntax::python::facts::{CallExpr, FileFacts},
 };
-
-/// The greatest number of keywords of one `**kwargs` that become parameters: those that most calls pass.
-const MAX_KEYWORDS: usize = 64;
 
 /// The arguments of calls for which no signature declares a parameter.
 #[derive(Default)]

@@ -1,0 +1,136 @@
+//! The keywords that `**kwargs` of a definition receives in the calls of all sources. Facts of a source know only the
+//! keywords of the calls that the source was linked with, so the fold names them again: see `link::python`, which names
+//! those of a program.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use arcstr::ArcStr;
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+use super::{
+    fold::{Fold, FoldError},
+    rows::CallRow,
+};
+use crate::{
+    index::{Definition, Index},
+    language::Language,
+    program::{DefinitionId, DefinitionKind, MAX_KEYWORDS, Parameter, ParameterKind, Signature},
+};
+
+/// The calls of a definition that pass what its signature does not declare.
+#[derive(Debug, Default)]
+pub(super) struct PassedKeywords {
+    /// The name of the parameter that receives the keywords.
+    receiver: CompactString,
+    /// The keywords, each with the number of calls that pass it.
+    calls: FxHashMap<CompactString, u32>,
+}
+
+impl Fold {
+    /// Adds a call to the keywords of its callee. Every call of all sources has to be added, in any order, before
+    /// [`Self::name_keywords`]. Other functions are not affected.
+    ///
+    /// # Errors
+    /// [`FoldError::MissingSource`].
+    pub fn add_keywords(&mut self, row: &CallRow<'_>) -> Result<(), FoldError> {
+        let Some(callee) = row.call.callee.filter(|_| !row.params.is_empty()) else { return Ok(()) };
+        let Some(id) = self.find(callee)? else { return Ok(()) };
+        let definition = self.index.definition(id);
+        let Some(signature) = definition.signature.as_deref().filter(|_| definition.language == Language::Python)
+        else {
+            return Ok(());
+        };
+        let is_declared = |key: &str| signature.parameters.iter().any(|parameter| parameter.name == key);
+        let receiver = match receiver(signature) {
+            Some(at) => signature.parameters[at].name.as_str(),
+            // A base from outside the sources takes them. The row names it first, and then its keywords.
+            None => match row.params.iter().find(|key| !key.contains('.') && **key != "args" && !is_declared(key)) {
+                Some(receiver) => receiver,
+                None if row.params.contains(&"args") && is_doubtful(definition, signature) => "kwargs",
+                None => return Ok(()),
+            },
+        };
+        let keyword = |key: &&str| key.strip_prefix(receiver)?.strip_prefix('.').map(CompactString::from);
+        let keywords: Vec<CompactString> = row.params.iter().filter_map(keyword).collect();
+        let is_new = self::receiver(signature).is_none();
+        if keywords.is_empty() && !(is_new && is_doubtful(definition, signature)) {
+            return Ok(());
+        }
+        let passed = self.keywords.entry(id).or_default();
+        passed.receiver = receiver.into();
+        for keyword in keywords {
+            *passed.calls.entry(keyword).or_default() += 1;
+        }
+        Ok(())
+    }
+
+    /// Gives the signatures the keywords of the calls that were added to [`Self::add_keywords`].
+    pub fn name_keywords(&mut self) {
+        for (id, passed) in std::mem::take(&mut self.keywords) {
+            name(&mut self.index, id, passed);
+        }
+    }
+}
+
+/// The position of the parameter that receives keywords.
+fn receiver(signature: &Signature) -> Option<usize> {
+    signature.parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarKeyword)
+}
+
+/// True for the constructor of a class that has none: it takes whatever is passed, if anything is.
+fn is_doubtful(definition: &Definition, signature: &Signature) -> bool {
+    let is_empty = signature.parameters.is_empty() && signature.receiver.is_none() && !signature.is_synthesized;
+    definition.kind == DefinitionKind::Class && is_empty
+}
+
+fn name(index: &mut Index, id: DefinitionId, passed: PassedKeywords) {
+    let definition = index.definition(id);
+    let Some(mut signature) = definition.signature.as_deref().cloned() else { return };
+    let mut parameters: Vec<Parameter> = signature.parameters.into_vec();
+    parameters.retain(|parameter| parameter.kind != ParameterKind::Property);
+    signature.parameters = Box::default();
+    if is_doubtful(definition, &signature) && parameters.is_empty() {
+        signature.receiver = Some(ArcStr::from("self"));
+        parameters.push(parameter("args", ParameterKind::VarPositional, None));
+    }
+    let known = parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarKeyword);
+    let receiver = known.unwrap_or_else(|| {
+        signature.is_incomplete = true;
+        parameters.push(parameter(&passed.receiver, ParameterKind::VarKeyword, None));
+        parameters.len() - 1
+    });
+    let mut calls: Vec<(CompactString, u32)> = passed.calls.into_iter().collect();
+    calls.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
+    calls.truncate(MAX_KEYWORDS);
+    let keyword = |(name, _): &(CompactString, u32)| parameter(name, ParameterKind::Property, Some(receiver as u16));
+    parameters.extend(calls.iter().map(keyword));
+    signature.parameters = parameters.into();
+    let mut overloads = definition.overloads.clone();
+    for overload in &mut overloads {
+        let Some(receiver) = self::receiver(overload) else { continue };
+        let mut parameters = std::mem::take(&mut overload.parameters).into_vec();
+        parameters.retain(|parameter| parameter.kind != ParameterKind::Property);
+        let is_new = |(name, _): &&(CompactString, u32)| parameters.iter().all(|p| p.name != name.as_str());
+        let new: Vec<Parameter> = calls
+            .iter()
+            .filter(is_new)
+            .map(|(name, _)| parameter(name, ParameterKind::Property, Some(receiver as u16)))
+            .collect();
+        parameters.extend(new);
+        overload.parameters = parameters.into();
+    }
+    index.set_signatures(id, &Arc::new(signature), &overloads);
+}
+
+fn parameter(name: &str, kind: ParameterKind, object: Option<u16>) -> Parameter {
+    Parameter {
+        name: name.into(),
+        kind,
+        annotation: None,
+        default: None,
+        required: false,
+        inherited_from: None,
+        object,
+    }
+}

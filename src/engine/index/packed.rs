@@ -1,0 +1,69 @@
+//! An index as bytes, without what its reader knows of the sources: their names and the contents of their files.
+
+use std::sync::Arc;
+
+use super::Index;
+use crate::{
+    packed::{Packed, Packer, Unpacker},
+    source::{Contents, SourceMeta},
+    usage::Weights,
+};
+
+impl Index {
+    /// Writes a complete index of sources, in which every call counts once.
+    pub(crate) fn pack(&self, to: &mut Packer) {
+        let Self {
+            sources: _,
+            files,
+            modules,
+            definitions,
+            calls,
+            reads,
+            ledger,
+            diagnostics,
+            contents: _,
+            complete: _,
+            weights: _,
+            module_names,
+            unknown_receiver_calls,
+            inherited,
+            written_sizes: _,
+            written_threshold: _,
+            written_limits: _,
+        } = self;
+        files.pack(to);
+        modules.pack(to);
+        definitions.pack(to);
+        calls.pack(to);
+        to.list(reads.iter());
+        ledger.pack(to);
+        diagnostics.pack(to);
+        module_names.pack(to);
+        unknown_receiver_calls.pack(to);
+        inherited.pack(to);
+    }
+
+    /// Reads an index of these sources; `None` if the bytes are not those of one.
+    pub(crate) fn unpack(from: &mut Unpacker<'_>, sources: Vec<SourceMeta>, contents: Arc<Contents>) -> Option<Self> {
+        let index = Self {
+            sources,
+            files: Packed::unpack(from)?,
+            modules: Packed::unpack(from)?,
+            definitions: Packed::unpack(from)?,
+            calls: Packed::unpack(from)?,
+            reads: from.list()?.into(),
+            ledger: Packed::unpack(from)?,
+            diagnostics: Packed::unpack(from)?,
+            contents,
+            complete: true,
+            weights: Weights::default(),
+            module_names: Packed::unpack(from)?,
+            unknown_receiver_calls: Packed::unpack(from)?,
+            inherited: Box::new(Packed::unpack(from)?),
+            written_sizes: None,
+            written_threshold: None,
+            written_limits: None,
+        };
+        from.rest().is_empty().then_some(index)
+    }
+}
