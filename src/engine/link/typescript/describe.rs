@@ -44,6 +44,7 @@ impl Linker<'_> {
             RowDeclaration::Member(holder, position) => {
                 let member = &self.program.members(holder)[position as usize];
                 self.describe_member(holder, member, rows, &mut definition, &mut names);
+                self.describe_called_member((holder, position), rows, objects, &mut definition, &mut names);
             }
             RowDeclaration::EnumMember(holder, position) => {
                 if let DefBody::Enum(body) = &self.program.def(holder).body {

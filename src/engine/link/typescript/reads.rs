@@ -12,7 +12,7 @@ use super::{
     types::{InternedType, TypeKind},
 };
 use crate::{
-    link::linked::{DefinitionRow, LinkedRead},
+    link::linked::{DefinitionRow, LinkedDefinition, LinkedRead},
     program::CallForm,
     syntax::typescript::facts::{
         DefBody, Expr, ExprId, FunctionKind, MemberKind, NameId, PatternStep, PropertyRead, ReadPlace,
@@ -60,10 +60,14 @@ impl Linker<'_> {
         calls: &[ResolvedCall],
         names: &FxHashSet<InternedName>,
         rows: &DefinitionRows,
+        definitions: &[LinkedDefinition],
     ) -> Vec<LinkedRead> {
         let facts = self.program.facts(file);
         let called: FxHashSet<ExprId> = (facts.calls.iter().zip(calls))
-            .filter(|(_, resolved)| !resolved.candidates.is_empty())
+            .filter(|(_, resolved)| {
+                let counts = |row: DefinitionRow| definitions[row.index()].modifiers.is_constant;
+                !resolved.candidates.is_empty() || resolved.value.and_then(|value| value.row(rows)).is_some_and(counts)
+            })
             .map(|(site, _)| self.without_guards_and_assertions(file, site.callee))
             .collect();
         let mut reads = Vec::new();
@@ -227,7 +231,7 @@ impl Linker<'_> {
     }
 
     /// The expression without the type guards, casts and `!` around it.
-    fn without_guards_and_assertions(&self, file: FileIndex, expr: ExprId) -> ExprId {
+    pub(super) fn without_guards_and_assertions(&self, file: FileIndex, expr: ExprId) -> ExprId {
         let facts = self.program.facts(file);
         let mut expr = expr;
         while let Expr::Narrowed(inner, _)
