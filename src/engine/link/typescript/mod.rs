@@ -24,7 +24,7 @@
 //! | `reads` | property reads to definitions |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
-//! | `signatures`, `certain_returns` | the signatures of definitions |
+//! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
@@ -46,6 +46,7 @@ mod expressions;
 mod fqns;
 mod held_values;
 mod heritage;
+mod indexed_texts;
 mod infer;
 mod infer_params;
 mod mapped;

@@ -72,18 +72,23 @@ impl Linker<'_> {
         match self.program.facts(file).expr(callee) {
             Expr::Property { object, .. } => {
                 let receiver = self.expr_type(file, object);
-                let receiver = self.constraint(receiver).unwrap_or(receiver);
-                self.types.constituents(receiver).into_iter().find_map(|part| match *self.types.kind(part) {
-                    TypeKind::Reference(symbol, _) | TypeKind::This(symbol) => {
-                        self.program.definitions(symbol).first().copied()
-                    }
-                    TypeKind::ClassConstructor(def, _) => Some(def),
-                    _ => None,
-                })
+                self.class_of_type(receiver)
             }
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.class_of_receiver(file, inner),
             _ => None,
         }
+    }
+
+    /// The class or interface of the values of a type; the first one of a union.
+    pub(super) fn class_of_type(&mut self, ty: InternedType) -> Option<GlobalDef> {
+        let ty = self.constraint(ty).unwrap_or(ty);
+        self.types.constituents(ty).into_iter().find_map(|part| match *self.types.kind(part) {
+            TypeKind::Reference(symbol, _) | TypeKind::This(symbol) => {
+                self.program.definitions(symbol).first().copied()
+            }
+            TypeKind::ClassConstructor(def, _) => Some(def),
+            _ => None,
+        })
     }
 
     /// Adds the candidates among the constituents of the type `callee` to `search`.
