@@ -55,15 +55,11 @@ impl Linker<'_> {
         }
         let type_parameters = function.type_params.iter().map(|p| facts.type_params[p.index()].text.as_str());
         let type_parameters = type_parameters.collect::<Vec<_>>().join(", ");
+        let returns = function.returns.as_ref().filter(|_| function.kind != FunctionKind::Constructor);
+        let returns = returns.map(|returns| self.annotation_text(file, returns)).filter(|text| !text.is_empty());
         LinkedSignature {
             parameters,
-            returns: match function.kind {
-                FunctionKind::Constructor => None,
-                _ => {
-                    let returns = function.returns.as_ref().map(|returns| self.annotation_text(file, returns));
-                    returns.filter(|text| !text.is_empty())
-                }
-            },
+            returns,
             inferred_returns: None,
             is_async: function.is_async,
             is_synthesized: false,
