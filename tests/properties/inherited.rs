@@ -144,6 +144,41 @@ fn the_stub_of_a_class_shows_what_a_private_base_declares_and_counts_each_call_o
 }
 
 #[test]
+fn reads_and_calls_of_fields_count_for_the_subclass_on_which_they_are_made() {
+    let index = built::index([
+        (
+            "src/index.ts",
+            "\
+type Send = (text: string) => number;
+abstract class Base<T> { limit = 1; held?: T; send!: Send; }
+export class C extends Base<string> { own() { return this.limit; } }
+export class D extends Base<number> {}
+export function make(): D { return new D(); }
+",
+        ),
+        (
+            "src/index.test.ts",
+            "\
+import { C, D, make } from './index';
+const c = new C();
+c.limit;
+c.send('a');
+make().limit;
+const { held } = make();
+new D().send('b');
+",
+        ),
+    ]);
+    let reads = |name: &str| index.usage(id(&index, name)).total_reads;
+    // The two reads in the test file are of one attribute of the base, which counts once in a function or module.
+    assert_eq!((reads("index#C.limit"), reads("index#D.limit"), reads("index#Base.limit")), (2, 1, 2));
+    assert_eq!((reads("index#C.held"), reads("index#D.held")), (0, 1));
+    assert_eq!(calls(&index, ["index#C.send", "index#D.send", "index#Base.send"]), [1, 1, 2]);
+    let delivery = exhaustive(&index, Some("index#D"));
+    assert_eq!((delivery.covered_reads, delivery.known_reads), (2, 2), "{}", delivery.stub());
+}
+
+#[test]
 fn an_inherited_member_has_the_name_of_its_declaration_and_an_alias_below_the_class() {
     let delivery = exhaustive(&built::index(PYTHON), Some("pkg.D"));
     let json: serde_json::Value = serde_json::from_str(&delivery.text).expect("JSON");

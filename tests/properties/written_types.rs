@@ -162,3 +162,93 @@ fn return_types_are_written_where_the_sources_leave_no_doubt() {
         ],
     );
 }
+
+#[test]
+fn indexed_accesses_are_written_as_the_declared_types_of_the_members() {
+    let lib = "
+        import { Settings } from './settings';
+        export interface Request<P extends string, I> { path: P; input: I }
+        export class Context<P extends string, I extends { out?: {} }> {
+            get request(): Request<P, I['out']> { return null as any; }
+            zoom!: Settings['zoom'];
+        }
+        export function setZoom(zoom: Settings['zoom'], unit?: Settings['view']['unit'] | null): Settings['levels'] {
+            return null as any;
+        }
+        export function step(by: Settings['levels'][], save: Settings['save']): void {}
+        export type Level = Settings['level'];
+    ";
+    let settings = "
+        export type Zoom = { value: number };
+        export interface View { unit: 'px' | 'em' }
+        export interface Settings { zoom: Zoom; view: View; levels: string[]; level?: Zoom; save(at: Zoom): void }
+    ";
+    let text = stub_of(lib, &[("src/settings.ts", settings)]);
+    assert_lines(
+        &text,
+        &[
+            "readonly request: Request<P, any>;",
+            "zoom: Zoom;",
+            "export declare function setZoom(zoom: Zoom, unit?: ('px' | 'em') | null): string[];",
+            "export declare function step(by: (string[])[], save: (at: Zoom) => void): void;",
+            "export type Level = (Zoom) | undefined;",
+        ],
+    );
+}
+
+#[test]
+fn an_indexed_access_of_a_generic_type_is_not_written_as_the_type_of_its_member() {
+    let lib = "
+        interface Box<T> { held: T }
+        export function open<U>(held: Box<U>['held']): void {}
+    ";
+    assert_lines(&stub_of(lib, &[]), &["export declare function open<U>(held: any): void;"]);
+}
+
+#[test]
+fn decorators_have_the_types_of_the_standard_library() {
+    let lib = "
+        export function Column(): PropertyDecorator { return () => {}; }
+        export function Entity(): ClassDecorator & MethodDecorator { return (() => {}) as any; }
+        export function bound(value: Function, context: ClassMethodDecoratorContext<unknown>): void {}
+    ";
+    let lines = [
+        "export declare function Column(): PropertyDecorator;",
+        "export declare function Entity(): ClassDecorator & MethodDecorator;",
+        "export declare function bound(value: Function, context: ClassMethodDecoratorContext<unknown>): void;",
+    ];
+    assert_lines(&stub_of(lib, &[]), &lines);
+}
+
+#[test]
+fn interfaces_and_fields_are_written_with_their_call_signatures() {
+    let lib = "
+        export interface Handle<E> {
+            (handler: (value: E) => void): App<E>;
+            (path: string, handler: (value: E) => void): App<E>;
+        }
+        export interface Named { (at: number): string; label: string }
+        export class App<E> {
+            get!: Handle<E>;
+            label?: Named;
+        }
+        declare const app: App<number>;
+        app.get('/', (value) => {});
+    ";
+    let index = built::index([("src/lib.ts", lib)]);
+    let text = stub(&index, index.scope(Some("src/lib"), None).expect("a module"), &Strategy::Exhaustive);
+    assert_compiles(std::slice::from_ref(&text));
+    let lines: Vec<&str> = text.lines().map(|line| line.split(" // ").next().unwrap_or_default()).collect();
+    let lines = lines.join("\n");
+    assert_lines(
+        &lines,
+        &[
+            "(handler: (value: E) => void): App<E>;",
+            "(path: string, handler: (value: E) => void): App<E>;",
+            "(at: number): string;",
+            "get(path: string, handler: (value: E) => void): App<E>;",
+            "get(handler: (value: E) => void): App<E>;",
+            "label?: Named;",
+        ],
+    );
+}

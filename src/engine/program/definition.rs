@@ -51,8 +51,8 @@ pub struct Modifiers {
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
-    /// `const f: F = …`, where `F` is a function type: a function whose signature is that of its type. The function
-    /// that the constant holds may be unknown.
+    /// `const f: F = …`, or a field `f: F`, where `F` is a function type: a function or method whose signature is that of
+    /// its type. The function that the constant or field holds may be unknown.
     pub is_constant: bool,
 }
 

@@ -140,7 +140,7 @@ impl Linker<'_> {
     }
 
     /// The call signatures of a type; empty if one of them is declared outside the sources.
-    fn own_signatures(&mut self, ty: InternedType) -> SmallVec<[GlobalDef; 2]> {
+    pub(super) fn own_signatures(&mut self, ty: InternedType) -> SmallVec<[GlobalDef; 2]> {
         let signatures = self.signatures(ty, false);
         if signatures.iter().any(|signature| self.program.is_platform(signature.def)) {
             return SmallVec::new();
@@ -161,19 +161,10 @@ impl Linker<'_> {
     ) {
         let row = &self.program.facts(file).variables[constant.index()];
         let signatures = self.constant_signatures(file, constant);
-        if let Some(longest) = self.longest(&signatures) {
-            let chosen = positions_of_objects(&signatures, objects);
-            let mut signature = self.linked_signature(longest, &chosen);
-            if signatures.len() > 1 {
-                self.add_overload_properties(&signatures, &chosen, &mut signature);
-                definition.overloads = signatures.iter().map(|&def| self.linked_signature(def, &chosen)).collect();
-            }
+        if !signatures.is_empty() {
+            self.describe_as_function(&signatures, rows, objects, definition, names);
             definition.kind = DefinitionKind::Function;
             definition.modifiers = Modifiers { is_constant: true, ..Modifiers::default() };
-            definition.signature = Some(signature);
-            for def in signatures {
-                self.add_type_names_of_function(def, rows, names);
-            }
             return;
         }
         definition.annotation.clone_from(&row.annotation_text);
@@ -184,6 +175,29 @@ impl Linker<'_> {
                 definition.annotation = self.certain_type(file, value, rows, names);
             }
             _ => {}
+        }
+    }
+
+    /// Gives a definition these call signatures: the longest one, to whose parameters arguments are bound, and, if there
+    /// are several, all of them as overloads.
+    pub(super) fn describe_as_function(
+        &mut self,
+        signatures: &[GlobalDef],
+        rows: &DefinitionRows,
+        objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
+        definition: &mut LinkedDefinition,
+        names: &mut TypeNames,
+    ) {
+        let Some(longest) = self.longest(signatures) else { return };
+        let chosen = positions_of_objects(signatures, objects);
+        let mut signature = self.linked_signature(longest, &chosen);
+        if signatures.len() > 1 {
+            self.add_overload_properties(signatures, &chosen, &mut signature);
+            definition.overloads = signatures.iter().map(|&def| self.linked_signature(def, &chosen)).collect();
+        }
+        definition.signature = Some(signature);
+        for &def in signatures {
+            self.add_type_names_of_function(def, rows, names);
         }
     }
 }

@@ -12,6 +12,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     rows::{DefinitionRows, RowDeclaration},
     type_names::TypeNames,
+    types::Substitution,
 };
 use crate::{
     documentation::Documentation,
@@ -44,6 +45,7 @@ impl Linker<'_> {
             RowDeclaration::Member(holder, position) => {
                 let member = &self.program.members(holder)[position as usize];
                 self.describe_member(holder, member, rows, &mut definition, &mut names);
+                self.describe_called_member((holder, position), rows, objects, &mut definition, &mut names);
             }
             RowDeclaration::EnumMember(holder, position) => {
                 if let DefBody::Enum(body) = &self.program.def(holder).body {
@@ -143,7 +145,8 @@ impl Linker<'_> {
         match &row.body {
             DefBody::Function(function) => {
                 if definition.kind == DefinitionKind::Property {
-                    definition.annotation = function.returns.as_ref().map(|(_, text)| text.clone());
+                    definition.annotation =
+                        function.returns.as_ref().map(|returns| self.annotation_text(file, returns));
                 } else {
                     definition.type_parameters = None;
                     // Overloads may have no implementation.
@@ -213,9 +216,13 @@ impl Linker<'_> {
                 for (ty, _) in &interface.extends {
                     self.add_type_names(file, *ty, rows, names, 0);
                 }
+                let mut signatures = SmallVec::new();
+                self.add_member_signatures(def, Substitution::EMPTY, false, &mut signatures);
+                let signatures: Vec<GlobalDef> = signatures.into_iter().map(|signature| signature.def).collect();
+                self.describe_as_function(&signatures, rows, objects, definition, names);
             }
             DefBody::TypeAlias(alias) => {
-                definition.annotation = Some(alias.text.clone())
+                definition.annotation = Some(self.annotation_text(file, &(alias.ty, alias.text.clone())))
                     .filter(|text| !text.is_empty())
                     .or_else(|| self.elided_object(file, alias.ty));
                 self.add_type_names(file, alias.ty, rows, names, 0);
@@ -293,6 +300,7 @@ impl Linker<'_> {
             _ => None,
         };
         if let Some((ty, text)) = annotated {
+            let text = self.annotation_text(file, &(ty, text));
             definition.annotation = Some(text).filter(|text| !text.is_empty()).or_else(|| self.elided_object(file, ty));
             self.add_type_names(file, ty, rows, names, 0);
         }

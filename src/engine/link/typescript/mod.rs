@@ -17,14 +17,14 @@
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
 //! | `overload_properties` | the properties of the object parameters of overloads |
-//! | `constants` | exported constants with a function type |
+//! | `constants`, `called_values` | constants, fields and properties with a function type |
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
-//! | `signatures`, `certain_returns` | the signatures of definitions |
+//! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
@@ -33,6 +33,7 @@ mod assignable;
 mod bind;
 mod budget;
 mod callables;
+mod called_values;
 mod calls;
 mod certain_returns;
 mod constants;
@@ -45,6 +46,7 @@ mod expressions;
 mod fqns;
 mod held_values;
 mod heritage;
+mod indexed_texts;
 mod infer;
 mod infer_params;
 mod mapped;
@@ -219,7 +221,7 @@ impl Linker<'_> {
                 })
                 .collect();
             calls.sort_by_key(|call| (call.line, call.col));
-            let reads = self.linked_reads(FileIndex::new(i), &resolved[i], &attribute_names, &rows);
+            let reads = self.linked_reads(FileIndex::new(i), &resolved[i], &attribute_names, &rows, &definitions);
             linked_files.push(LinkedFile {
                 path: file.path.clone(),
                 language: Language::TypeScript,
@@ -258,8 +260,8 @@ impl Linker<'_> {
                     continue;
                 }
                 self.budget.begin_question();
-                if let Some((file, constant)) = resolved.constant {
-                    for signature in self.constant_signatures(file, constant) {
+                if let Some(value) = resolved.value {
+                    for signature in self.value_signatures(value) {
                         self.add_object_parameters(signature, 0, site, &mut objects);
                     }
                 }
@@ -315,9 +317,9 @@ impl Linker<'_> {
         let mut taken: Vec<FxHashMap<usize, u16>> = vec![FxHashMap::default(); resolved.len()];
         for (file, resolved) in resolved.iter().enumerate() {
             for (site, resolved) in resolved.iter().enumerate() {
-                let overloads = match (&resolved.candidates[..], resolved.constant) {
+                let overloads = match (&resolved.candidates[..], resolved.value) {
                     (&[callee], _) => self.listed_overloads(callee),
-                    ([], Some((file, constant))) => self.constant_signatures(file, constant),
+                    ([], Some(value)) => self.value_signatures(value),
                     _ => continue,
                 };
                 if let Some(overload) = self.taken_overload(FileIndex::new(file), CallExprId::new(site), &overloads) {
@@ -353,8 +355,8 @@ impl Linker<'_> {
                 candidates.push(row);
             }
         }
-        let constant = resolved.constant.and_then(|constant| rows.of_constant.get(&constant).copied());
-        candidates.extend(constant.filter(|row| definitions[row.index()].modifiers.is_constant));
+        let value = resolved.value.and_then(|value| value.row(rows));
+        candidates.extend(value.filter(|row| definitions[row.index()].modifiers.is_constant));
         let declaring = candidates.first().and_then(|row| definitions[row.index()].parent);
         let receiver = resolved.receiver.and_then(|class| rows.of_def.get(&class).copied());
         let receiver = receiver.filter(|receiver| declaring.is_some_and(|declaring| declaring != *receiver));

@@ -12,7 +12,7 @@ use super::{
     types::{InternedType, TypeKind},
 };
 use crate::{
-    link::linked::{DefinitionRow, LinkedRead},
+    link::linked::{DefinitionRow, LinkedDefinition, LinkedRead},
     program::CallForm,
     syntax::typescript::facts::{
         DefBody, Expr, ExprId, FunctionKind, MemberKind, NameId, PatternStep, PropertyRead, ReadPlace,
@@ -60,10 +60,14 @@ impl Linker<'_> {
         calls: &[ResolvedCall],
         names: &FxHashSet<InternedName>,
         rows: &DefinitionRows,
+        definitions: &[LinkedDefinition],
     ) -> Vec<LinkedRead> {
         let facts = self.program.facts(file);
         let called: FxHashSet<ExprId> = (facts.calls.iter().zip(calls))
-            .filter(|(_, resolved)| !resolved.candidates.is_empty())
+            .filter(|(_, resolved)| {
+                let counts = |row: DefinitionRow| definitions[row.index()].modifiers.is_constant;
+                !resolved.candidates.is_empty() || resolved.value.and_then(|value| value.row(rows)).is_some_and(counts)
+            })
             .map(|(site, _)| self.without_guards_and_assertions(file, site.callee))
             .collect();
         let mut reads = Vec::new();
@@ -73,10 +77,13 @@ impl Linker<'_> {
             if is_called || !names.contains(&self.program.name(file, name)) {
                 continue;
             }
-            if let Some(attribute) = self.read_attribute(file, read, self.program.name(file, name), rows) {
+            if let Some((attribute, class)) = self.read_attribute(file, read, self.program.name(file, name), rows) {
                 let reader = read.reader.and_then(|def| self.caller_row(self.program.global_def(file, def), rows));
                 let form = self.read_form(file, read.place);
-                reads.push(LinkedRead { line: read.line, col: read.col, reader, attribute, receiver: None, form });
+                let declaring = definitions[attribute.index()].parent;
+                let receiver = class.and_then(|class| rows.of_def.get(&class).copied());
+                let receiver = receiver.filter(|receiver| declaring.is_some_and(|declaring| declaring != *receiver));
+                reads.push(LinkedRead { line: read.line, col: read.col, reader, attribute, receiver, form });
             }
         }
         reads.sort_by_key(|read| (read.line, read.col));
@@ -98,14 +105,15 @@ impl Linker<'_> {
         }
     }
 
-    /// The attribute that a read yields; `None` if it is unknown, or one of several.
+    /// The attribute that a read yields, with the class or interface of the receiver; `None` if the attribute is unknown,
+    /// or one of several.
     fn read_attribute(
         &mut self,
         file: FileIndex,
         read: &PropertyRead,
         name: InternedName,
         rows: &DefinitionRows,
-    ) -> Option<DefinitionRow> {
+    ) -> Option<(DefinitionRow, Option<GlobalDef>)> {
         self.budget.begin_question();
         let receiver = match read.place {
             ReadPlace::Access(expr) => match self.program.facts(file).expr(expr) {
@@ -115,7 +123,7 @@ impl Linker<'_> {
             ReadPlace::Pattern(variable, step) => self.destructured_type(file, variable, step),
         };
         if let Some(&found) = self.attributes.get(&(receiver, name)) {
-            return found;
+            return Some((found?, self.class_of_type(receiver)));
         }
         let mut attributes = Attributes::new();
         self.search_attributes(receiver, name, rows, &mut attributes, 0);
@@ -127,7 +135,7 @@ impl Linker<'_> {
             _ => None,
         };
         self.attributes.insert((receiver, name), found);
-        found
+        Some((found?, self.class_of_type(receiver)))
     }
 
     /// Adds the attributes that `name` may yield on a receiver: one for each alternative of a union. In an intersection
@@ -227,7 +235,7 @@ impl Linker<'_> {
     }
 
     /// The expression without the type guards, casts and `!` around it.
-    fn without_guards_and_assertions(&self, file: FileIndex, expr: ExprId) -> ExprId {
+    pub(super) fn without_guards_and_assertions(&self, file: FileIndex, expr: ExprId) -> ExprId {
         let facts = self.program.facts(file);
         let mut expr = expr;
         while let Expr::Narrowed(inner, _)

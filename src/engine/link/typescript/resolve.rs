@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{
+    called_values::CalledValue,
     infer::Linker,
     program::{FileIndex, GlobalDef},
     resolved_names::ResolvedName,
@@ -11,7 +12,7 @@ use super::{
 use crate::{
     program::UnresolvedReason,
     syntax::typescript::facts::{
-        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode, VariableId,
+        CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,
     },
 };
 
@@ -20,8 +21,8 @@ use crate::{
 pub(super) struct ResolvedCall {
     /// The functions and classes that may be called.
     pub(super) candidates: SmallVec<[GlobalDef; 1]>,
-    /// If there are no candidates: the exported constant whose value is called.
-    pub(super) constant: Option<(FileIndex, VariableId)>,
+    /// If there are no candidates: the declaration whose value is called.
+    pub(super) value: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
     pub(super) receiver: Option<GlobalDef>,
     /// Why there are no candidates; meaningless otherwise.
@@ -57,13 +58,13 @@ impl Linker<'_> {
         };
         if self.budget.is_exhausted() || (search.candidates.is_empty() && self.budget.has_used_cut()) {
             let why = UnresolvedReason::TooComplex;
-            return ResolvedCall { candidates: SmallVec::new(), constant: None, receiver: None, why };
+            return ResolvedCall { candidates: SmallVec::new(), value: None, receiver: None, why };
         }
-        let is_constant = search.candidates.is_empty() && search.is_value && !search.is_outside && !is_new;
-        let constant = if is_constant { self.called_constant(file, row.callee) } else { None };
-        let has_one_candidate = !is_new && search.candidates.len() == 1;
+        let is_value = search.candidates.is_empty() && search.is_value && !search.is_outside && !is_new;
+        let value = if is_value { self.called_value(file, row.callee) } else { None };
+        let has_one_candidate = !is_new && (search.candidates.len() == 1 || value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
-        ResolvedCall { candidates: search.candidates, constant, receiver, why }
+        ResolvedCall { candidates: search.candidates, value, receiver, why }
     }
 
     /// The class or interface of the receiver of a callee such as `receiver.method`.
@@ -71,18 +72,23 @@ impl Linker<'_> {
         match self.program.facts(file).expr(callee) {
             Expr::Property { object, .. } => {
                 let receiver = self.expr_type(file, object);
-                let receiver = self.constraint(receiver).unwrap_or(receiver);
-                self.types.constituents(receiver).into_iter().find_map(|part| match *self.types.kind(part) {
-                    TypeKind::Reference(symbol, _) | TypeKind::This(symbol) => {
-                        self.program.definitions(symbol).first().copied()
-                    }
-                    TypeKind::ClassConstructor(def, _) => Some(def),
-                    _ => None,
-                })
+                self.class_of_type(receiver)
             }
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.class_of_receiver(file, inner),
             _ => None,
         }
+    }
+
+    /// The class or interface of the values of a type; the first one of a union.
+    pub(super) fn class_of_type(&mut self, ty: InternedType) -> Option<GlobalDef> {
+        let ty = self.constraint(ty).unwrap_or(ty);
+        self.types.constituents(ty).into_iter().find_map(|part| match *self.types.kind(part) {
+            TypeKind::Reference(symbol, _) | TypeKind::This(symbol) => {
+                self.program.definitions(symbol).first().copied()
+            }
+            TypeKind::ClassConstructor(def, _) => Some(def),
+            _ => None,
+        })
     }
 
     /// Adds the candidates among the constituents of the type `callee` to `search`.

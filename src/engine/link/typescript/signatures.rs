@@ -37,7 +37,8 @@ impl Linker<'_> {
     /// the properties of these parameters become parameters of their own.
     pub(super) fn linked_signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
         let Some(function) = self.program.function(def) else { return LinkedSignature::default() };
-        let facts = self.program.facts(self.program.file_of(def));
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
         let mut parameters = Vec::with_capacity(function.params.len());
         for (at, param) in function.params.iter().enumerate() {
             if parameters.len() >= MAX_PARAMETERS {
@@ -45,7 +46,8 @@ impl Linker<'_> {
                 break;
             }
             let parameter = parameters.len() as u16;
-            parameters.push(self.linked_parameter(def, param));
+            let linked = self.linked_parameter(def, param);
+            parameters.push(linked);
             let is_object = param.name.is_none() && !param.is_array_pattern && !param.is_rest;
             if is_object || objects.contains(&(at as u16)) {
                 self.add_property_parameters(def, at as u16, param, parameter, &mut parameters);
@@ -53,12 +55,11 @@ impl Linker<'_> {
         }
         let type_parameters = function.type_params.iter().map(|p| facts.type_params[p.index()].text.as_str());
         let type_parameters = type_parameters.collect::<Vec<_>>().join(", ");
+        let returns = function.returns.as_ref().filter(|_| function.kind != FunctionKind::Constructor);
+        let returns = returns.map(|returns| self.annotation_text(file, returns)).filter(|text| !text.is_empty());
         LinkedSignature {
             parameters,
-            returns: match function.kind {
-                FunctionKind::Constructor => None,
-                _ => function.returns.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty()),
-            },
+            returns,
             inferred_returns: None,
             is_async: function.is_async,
             is_synthesized: false,
@@ -68,8 +69,10 @@ impl Linker<'_> {
         }
     }
 
-    fn linked_parameter(&self, def: GlobalDef, param: &Param) -> LinkedParameter {
-        let facts = self.program.facts(self.program.file_of(def));
+    fn linked_parameter(&mut self, def: GlobalDef, param: &Param) -> LinkedParameter {
+        let file = self.program.file_of(def);
+        let annotation = param.annotation.as_ref().map(|annotation| self.annotation_text(file, annotation));
+        let facts = self.program.facts(file);
         let text = |source: &Option<(_, CompactString)>| {
             source.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
         };
@@ -79,7 +82,7 @@ impl Linker<'_> {
                 None => CompactString::const_new(if param.is_array_pattern { "[]" } else { "{}" }),
             },
             kind: if param.is_rest { ParameterKind::VarPositional } else { ParameterKind::PositionalOnly },
-            annotation: param.annotation.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty()),
+            annotation: annotation.filter(|text| !text.is_empty()),
             default: text(&param.default.as_ref().map(|(expr, text)| (*expr, text.clone()))),
             required: !param.is_optional && param.default.is_none() && !param.is_rest,
             within: None,
@@ -240,7 +243,7 @@ impl Linker<'_> {
         }
     }
 
-    fn add_own_properties(&self, def: GlobalDef, all: &mut Vec<ObjectProperty>) {
+    fn add_own_properties(&mut self, def: GlobalDef, all: &mut Vec<ObjectProperty>) {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         for (at, member) in self.program.members(def).iter().enumerate() {
@@ -249,7 +252,9 @@ impl Linker<'_> {
             }
             let Some(name) = member.name else { continue };
             let annotation = match &member.kind {
-                MemberKind::Property { annotation, .. } => annotation.as_ref().map(|(_, text)| text.clone()),
+                MemberKind::Property { annotation, .. } => {
+                    annotation.as_ref().map(|annotation| self.annotation_text(file, annotation))
+                }
                 MemberKind::Function(function) => match facts.def(*function).function() {
                     Some(f) if f.kind == FunctionKind::Method => Some(self.method_type_text(def, f)),
                     Some(f) if f.kind == FunctionKind::Getter => f.returns.as_ref().map(|(_, text)| text.clone()),
@@ -280,7 +285,7 @@ impl Linker<'_> {
     }
 
     /// The text of a method as a function type.
-    fn method_type_text(&self, def: GlobalDef, function: &Function) -> CompactString {
+    pub(super) fn method_type_text(&self, def: GlobalDef, function: &Function) -> CompactString {
         let facts = self.program.facts(self.program.file_of(def));
         let params = function.params.iter().map(|p| {
             let name = p.name.map_or("_", |name| facts.name(name));

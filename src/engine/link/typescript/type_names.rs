@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     link::linked::DefinitionRow,
-    syntax::typescript::facts::{Decl, Expr, ExprId, MemberKind, NameId, SymbolId, TypeId, TypeNode},
+    syntax::typescript::facts::{Decl, Expr, ExprId, Member, MemberKind, NameId, SymbolId, TypeId, TypeNode},
 };
 
 /// The names of types in the texts of a definition.
@@ -112,23 +112,34 @@ impl Linker<'_> {
     }
 
     pub(super) fn add_type_names_of_members(&mut self, def: GlobalDef, rows: &DefinitionRows, names: &mut TypeNames) {
-        let file = self.program.file_of(def);
         // The other members are not listed.
         for member in self.program.members(def).iter().take(MAX_PROPERTIES) {
-            match &member.kind {
-                MemberKind::Property { annotation: Some((ty, _)), .. } => {
-                    self.add_type_names(file, *ty, rows, names, 0);
-                }
-                MemberKind::Function(function) => {
-                    let Some(function) = self.program.facts(file).def(*function).function() else { continue };
-                    let annotations =
-                        function.params.iter().filter_map(|p| p.annotation.as_ref()).chain(&function.returns);
-                    for (ty, _) in annotations {
-                        self.add_type_names(file, *ty, rows, names, 0);
-                    }
-                }
-                _ => {}
+            self.add_type_names_of_member(def, member, rows, names, 0);
+        }
+    }
+
+    /// Adds the names in the type of a property or method that `holder` declares.
+    fn add_type_names_of_member(
+        &mut self,
+        holder: GlobalDef,
+        member: &Member,
+        rows: &DefinitionRows,
+        names: &mut TypeNames,
+        depth: u32,
+    ) {
+        let file = self.program.file_of(holder);
+        match &member.kind {
+            MemberKind::Property { annotation: Some((ty, _)), .. } => {
+                self.add_type_names(file, *ty, rows, names, depth);
             }
+            MemberKind::Function(function) => {
+                let Some(function) = self.program.facts(file).def(*function).function() else { return };
+                let annotations = function.params.iter().filter_map(|p| p.annotation.as_ref()).chain(&function.returns);
+                for (ty, _) in annotations {
+                    self.add_type_names(file, *ty, rows, names, depth);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -183,6 +194,15 @@ impl Linker<'_> {
             TypeNode::Indexed(a, b) => {
                 self.add_type_names(file, *a, rows, names, depth);
                 self.add_type_names(file, *b, rows, names, depth);
+                if let Some((holder, at)) = self.indexed_member(file, ty) {
+                    self.add_type_names_of_member(
+                        holder,
+                        &self.program.members(holder)[usize::from(at)],
+                        rows,
+                        names,
+                        depth,
+                    );
+                }
             }
             TypeNode::Conditional { check, extends, positive, negative } => {
                 for ty in [check, extends, positive, negative] {

@@ -89,9 +89,15 @@ impl<'a> DeclarationWriter<'a> {
         declaration
     }
 
-    /// The indentation of the signature in columns; for a class, that of its constructor.
+    /// The indentation of the signature in columns: for a class, that of its constructor; for an interface, that of its
+    /// call signature.
     pub(super) fn body_indent(&self) -> usize {
-        self.indent + if self.definition.kind == DefinitionKind::Class { 2 } else { 0 }
+        self.indent + if self.has_signature_within() { 2 } else { 0 }
+    }
+
+    /// True for a class and an interface, whose signature is one of the lines of the body.
+    fn has_signature_within(&self) -> bool {
+        matches!(self.definition.kind, DefinitionKind::Class | DefinitionKind::Interface)
     }
 
     fn names_of_enclosing_namespaces(&self) -> Vec<CompactString> {
@@ -148,10 +154,11 @@ impl<'a> DeclarationWriter<'a> {
         }
     }
 
-    /// The type parameters in scope around the signature. Those of a class are in scope in its constructor.
+    /// The type parameters in scope around the signature. Those of a class are in scope in its constructor, those of an
+    /// interface in its call signature.
     pub(super) fn enclosing_type_parameters(&self) -> Vec<TypeParameter> {
         let mut type_parameters = self.type_parameters.clone();
-        if self.definition.kind == DefinitionKind::Class {
+        if self.has_signature_within() {
             let own = self.definition.type_parameters.as_deref();
             type_parameters
                 .extend(TypeParameterList::new(own, self.type_scope(&self.type_parameters), true).parameters);
@@ -240,6 +247,7 @@ impl<'a> DeclarationWriter<'a> {
                 NodeBody::UnknownConstructor(PricedLines::new(self.unknown_constructor()))
             }
             DefinitionKind::Class => callable(),
+            DefinitionKind::Interface if definition.signature.is_some() => callable(),
             kind if kind.is_callable() => callable(),
             _ => NodeBody::Empty,
         }
@@ -386,6 +394,7 @@ impl<'a> DeclarationWriter<'a> {
     pub(super) fn callee(&self) -> String {
         match self.context {
             _ if self.definition.kind == DefinitionKind::Class => format!("{}  constructor", self.margin()),
+            _ if self.definition.kind == DefinitionKind::Interface => format!("{}  ", self.margin()),
             DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace => {
                 format!("{}{}", self.prefix("function "), self.name)
             }

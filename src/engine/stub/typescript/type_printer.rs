@@ -98,6 +98,8 @@ pub(super) struct Checkpoint {
     pub(super) output: usize,
     pub(super) references: usize,
     pub(super) inferred: usize,
+    pruned_references: usize,
+    unconstrained_references: usize,
 }
 
 impl<'a> TypePrinter<'a> {
@@ -196,7 +198,13 @@ impl<'a> TypePrinter<'a> {
     }
 
     pub(super) fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { output: self.output.len(), references: self.references.len(), inferred: self.inferred.len() }
+        Checkpoint {
+            output: self.output.len(),
+            references: self.references.len(),
+            inferred: self.inferred.len(),
+            pruned_references: self.pruned_references,
+            unconstrained_references: self.unconstrained_references,
+        }
     }
 
     /// Removes the text that was printed since the checkpoint, and prints `replacement`.
@@ -204,6 +212,8 @@ impl<'a> TypePrinter<'a> {
         self.output.truncate(checkpoint.output);
         self.references.truncate(checkpoint.references);
         self.inferred.truncate(checkpoint.inferred);
+        self.pruned_references = checkpoint.pruned_references;
+        self.unconstrained_references = checkpoint.unconstrained_references;
         self.output.push_str(replacement);
         self.replaced_parts += 1;
         self.shape = if replacement == "any" { TypeShape::Any } else { TypeShape::Other };
