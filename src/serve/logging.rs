@@ -60,7 +60,7 @@ impl Asked {
             }
             Err(why) => {
                 request.is_error = true;
-                request.answer.clone_from(why);
+                request.answer = format!("{}: {why}", request.tool);
             }
         }
         log.record(move || {

@@ -200,7 +200,9 @@ impl Asked<'_> {
         let names = definition.signature.as_ref().map_or_else(Vec::new, |signature| {
             evidence.passed.iter().filter_map(|at| Some(signature.parameters.get(at)?.name.as_str())).collect()
         });
-        let described = names.iter().find(|name| !holds_word(&symbols.text, name));
+        // A parameter that is a pattern has no name; it is passed by its position.
+        let is_name = |name: &&&str| name.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$');
+        let described = names.iter().filter(is_name).find(|name| !holds_word(&symbols.text, name));
         sums.found += usize::from(is_found);
         sums.described += usize::from(described.is_none());
         sums.helped += usize::from(by_class.1);
