@@ -301,6 +301,7 @@ mod tests {
             order: CallOrder::Path,
         };
         let place = Location {
+            agents: false,
             module: Some("pkg".into()),
             definition: Some("pkg.Client".into()),
             argument: Some("timeout".into()),
