@@ -47,10 +47,10 @@ impl Era {
     }
 }
 
-/// The binary with `serve` and these arguments.
+/// The binary with `serve` and these arguments. It keeps no log of requests in the folder of the user.
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
-    command.arg("serve").args(arguments).env("APIDISC_CACHE", "off");
+    command.arg("serve").args(arguments).env("APIDISC_CACHE", "off").env("APIDISC_REQUESTS", "off");
     command
 }
 
@@ -76,7 +76,11 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server. In the older era the handshake is done.
     pub(crate) fn start<S: AsRef<OsStr>>(era: Era, arguments: impl IntoIterator<Item = S>) -> Self {
-        let mut command = command(arguments);
+        Self::start_by(era, command(arguments))
+    }
+
+    /// Starts a server by a command with `serve`.
+    pub(crate) fn start_by(era: Era, mut command: Command) -> Self {
         let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (input, output) = (process.stdin.take(), process.stdout.take().unwrap());
         let (sender, messages) = mpsc::channel();

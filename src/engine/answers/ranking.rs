@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::SymbolTable;
 use crate::{
-    index::Definition,
+    index::{Definition, Index},
     language::QualifiedName,
     program::{DefinitionId, DefinitionKind},
     source::Origin,
@@ -54,9 +54,13 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
         }
         found.push((exactness, f64::from(words.unwrap_or_default()) * prior(table, id), id));
     }
-    // The query is a qualified name that exists: symbols that only share words with it are not meant.
-    if query.contains(QualifiedName::SEPARATORS) && found.iter().any(|(exactness, ..)| *exactness == Exactness::Exact) {
-        found.retain(|(exactness, ..)| *exactness == Exactness::Exact);
+    // The query is a name that exists: symbols that only share words with it are not meant. For a name of the library
+    // without its container, those are meant that contain it as a whole, such as `HttpServerConfig` for `HttpServer`.
+    let is_qualified = query.contains(QualifiedName::SEPARATORS);
+    let is_named = |id| is_qualified || origin(table.index(), id) == Origin::Src;
+    if found.iter().any(|(exactness, _, id)| *exactness == Exactness::Exact && is_named(*id)) {
+        let contains_it = |id| !is_qualified && self::folded(&table.index().definition(id).name).contains(&folded);
+        found.retain(|(exactness, _, id)| *exactness == Exactness::Exact || contains_it(*id));
     }
     in_order(table, found)
 }
@@ -86,7 +90,7 @@ fn prior(table: &SymbolTable, id: DefinitionId) -> f64 {
     let index = table.index();
     let definition = index.definition(id);
     let file = index.files.get(definition.place.file.index());
-    let of_origin = match file.map_or(Origin::Src, |file| file.origin) {
+    let of_origin = match origin(index, id) {
         Origin::Src if file.is_some_and(|file| file.is_auxiliary) => 0.6,
         Origin::Src => 1.0,
         Origin::Examples | Origin::Docs => 0.4,
@@ -96,6 +100,11 @@ fn prior(table: &SymbolTable, id: DefinitionId) -> f64 {
     let of_publicity = if definition.is_public { 1.0 } else { 0.6 };
     let of_use = 1.0 + WEIGHT_OF_USE * f64::from(1 + definition.usage.uses()).log2();
     of_origin * of_kind * of_publicity * of_use
+}
+
+/// The origin of the file that defines a symbol.
+fn origin(index: &Index, id: DefinitionId) -> Origin {
+    index.files.get(index.definition(id).place.file.index()).map_or(Origin::Src, |file| file.origin)
 }
 
 fn is_type(kind: DefinitionKind) -> bool {

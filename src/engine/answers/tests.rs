@@ -78,6 +78,16 @@ fn names_are_found_by_their_parts_and_exact_names_come_first() {
 }
 
 #[test]
+fn a_name_that_exists_finds_what_contains_it_and_nothing_else() {
+    let code = "class HttpServer: ...\nclass HttpServerConfig: ...\nclass HttpClient: ...\ndef server(http): ...\n";
+    let indexed = Indexed::of(&[("web.py", code), ("tests/test_web.py", "def HttpCli(): ...\n")]);
+    assert_eq!(indexed.search("HttpServer"), ["web.HttpServer", "web.HttpServerConfig"]);
+    assert_eq!(indexed.search("Http Server").len(), 5, "words find all that share one");
+    // A name of tests alone does not hide the library.
+    assert!(indexed.search("HttpCli").len() > 1);
+}
+
+#[test]
 fn a_class_comes_before_attributes_and_tests_of_its_name() {
     let library = "class Session:\n    pass\n\nclass Context:\n    session: Session\n\ndef use(c: Context): c.session; c.session\n";
     let indexed =

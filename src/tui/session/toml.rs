@@ -225,6 +225,7 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
         None => return Err(format!("there is no pane `{}`", text.focus)),
     };
     Ok(Location {
+        agents: false,
         module: text.module.clone(),
         definition: text.definition.clone(),
         argument: text.argument.clone(),
@@ -300,6 +301,7 @@ mod tests {
             order: CallOrder::Path,
         };
         let place = Location {
+            agents: false,
             module: Some("pkg".into()),
             definition: Some("pkg.Client".into()),
             argument: Some("timeout".into()),
