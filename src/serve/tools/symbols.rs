@@ -1,7 +1,7 @@
 //! The tools that find, list and describe symbols, files and modules: functions of [`apidisc::answers`].
 
 use apidisc::{
-    answers::{self, AnswerError, Context},
+    answers::{self, AnswerError, Context, MAX_CONTEXT},
     source,
 };
 use serde::de::DeserializeOwned;
@@ -27,7 +27,7 @@ const WITHIN: Parameter =
 const SOURCE: Parameter = Parameter::optional("include_source", Kind::Flag, "Add the source text").or(&["source"]);
 const CONTEXT: Parameter = Parameter::optional(
     "context",
-    Kind::Number { least: 0, most: 50, default: 3 },
+    Kind::Number { least: 0, most: MAX_CONTEXT as u64, default: 3 },
     "Lines before and after the source text",
 );
 
