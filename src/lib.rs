@@ -15,6 +15,7 @@
 //! | [`clipboard`] | copying to the clipboard |
 //! | [`writing`] | replacing files as a whole, for every face |
 //! | [`sessions`] | the file with the state of agents' sessions, for every face |
+//! | [`requests`] | the log of agents' requests: the server writes it, the explorer shows it |
 //! | [`places`] | the folders of configuration, state and cache |
 //! | `threads` | the priority of background threads, and their panics as values |
 //! | [`demo`] | the bundled demo project |
@@ -37,6 +38,7 @@ pub mod demo;
 pub mod facts;
 pub mod live;
 pub mod places;
+pub mod requests;
 pub mod serve;
 pub mod sessions;
 mod threads;

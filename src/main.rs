@@ -9,6 +9,7 @@ use apidisc_tui::{
     cache::Cache,
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
     places::Places,
+    requests::LogFolder,
     serve, tui,
 };
 
@@ -44,20 +45,14 @@ fn main() -> ExitCode {
 /// Opens the explorer. The command line and the explorer never call each other; this file connects them.
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
-    let session_file = match &explore.input {
-        cli::Input::Folder(path)
-        | cli::Input::Revision(path, _)
-        | cli::Input::Config(path, _)
-        | cli::Input::IndexFile(path)
-        | cli::Input::Facts(path) => places.and_then(|places| tui::session_file(&places, path)),
-        cli::Input::Demo => None,
-    };
+    let session_file = explore.input.path().and_then(|path| tui::session_file(&places?, path));
     tui::run(tui::Options { session_file, ..options(explore)? })
 }
 
 /// Serves agents. The server calls `open` in the background when the first request comes.
 fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let token = command.token()?;
+    let log = request_log(&command.input);
     let cli::Serve { input, cache, tools, http, .. } = command;
     serve::run(serve::Options {
         open: Box::new(move || match input.content()? {
@@ -65,11 +60,21 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
             cli::InputContent::Index(_) => anyhow::bail!("a file of counts is no source; name a folder"),
         }),
         cache,
+        log,
         tools,
         http,
         token,
         note: cli::note,
     })
+}
+
+/// The log of the requests that agents make of an input.
+fn request_log(input: &cli::Input) -> Option<LogFolder> {
+    let places = Places::find();
+    match input.path() {
+        Some(path) => LogFolder::of(places.as_ref(), path),
+        None => LogFolder::of_demo(places.as_ref()),
+    }
 }
 
 fn screenshot(command: &Screenshot) -> anyhow::Result<()> {

@@ -1,7 +1,8 @@
 //! The platform's folders for configuration, state and cache.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use apidisc::hash::Fnv;
 use directories::ProjectDirs;
 
 /// Folders and files of this program; they need not exist.
@@ -30,4 +31,15 @@ impl Places {
             cache: folders.cache_dir().to_owned(),
         })
     }
+}
+
+/// The name under which the state of a repository is kept, and the path of the repository with symbolic links resolved.
+/// The name contains a hash of the path. `None` if the path does not exist or is the root folder.
+pub fn repository_name(path: &Path) -> Option<(String, String)> {
+    let path = path.canonicalize().ok()?;
+    let repository = path.display().to_string();
+    let mut hash = Fnv::default();
+    hash.add(&repository);
+    let name: String = path.file_name()?.to_string_lossy().chars().filter(|c| c.is_alphanumeric()).take(40).collect();
+    Some((format!("{name}-{:016x}", hash.value()), repository))
 }

@@ -57,6 +57,18 @@ pub enum InputContent {
 }
 
 impl Input {
+    /// The path that names the input; `None` for the demo.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Folder(path)
+            | Self::Revision(path, _)
+            | Self::Config(path, _)
+            | Self::IndexFile(path)
+            | Self::Facts(path) => Some(path),
+            Self::Demo => None,
+        }
+    }
+
     /// Indexes or reads the input, with progress on standard error if that is a terminal.
     pub(super) fn load(&self, cache: Option<&Cache>) -> anyhow::Result<Index> {
         self.load_with_source(cache).map(|(index, _)| index)

@@ -15,6 +15,7 @@
 //! | `schema` | parameters as a JSON schema |
 //! | `arguments` | the arguments of a call, checked against the parameters |
 //! | `resources`, `prompts`, `completion` | the other requests that read the index |
+//! | `logging` | answered requests, for the log that the explorer shows |
 //! | `problem` | errors of the engine as texts of answers |
 //! | `living_index` | the index: built in the background from the first request on, then kept up to date |
 //!
@@ -26,6 +27,7 @@
 mod arguments;
 mod completion;
 mod living_index;
+mod logging;
 mod problem;
 mod prompts;
 mod resources;
@@ -40,7 +42,10 @@ use std::{net::SocketAddr, sync::Arc};
 use apidisc::{source::Source, usage::Weights};
 
 use self::{living_index::LivingIndex, server::Server, tools::Tools};
-use crate::cache::Cache;
+use crate::{
+    cache::Cache,
+    requests::{LogFolder, RequestLog},
+};
 
 /// Opens the sources and returns them with their weights. Remote sources are cloned first, so this may take long. It is
 /// called on a thread of its own, and again after a failure.
@@ -52,6 +57,8 @@ pub struct Options {
     pub open: OpenSources,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
+    /// The log of answered requests; `None` to keep none.
+    pub log: Option<LogFolder>,
     /// The names of the tools to list: none for the usual ones, `all` for all.
     pub tools: Vec<String>,
     /// The address to listen on; `None` for stdio.
@@ -68,8 +75,13 @@ pub struct Options {
 /// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
 /// there is no token, or if the client does not speak the protocol.
 pub fn run(options: Options) -> anyhow::Result<()> {
-    let Options { open, cache, tools, http, token, note } = options;
+    let Options { open, cache, log, tools, http, token, note } = options;
     let tools = Tools::listing(&tools)?;
-    let server = Server::new(LivingIndex::new(open, cache, note), Arc::new(tools));
-    transport::run(server, http, token, note)
+    let log = log.and_then(RequestLog::start).map(Arc::new);
+    let server = Server::new(LivingIndex::new(open, cache, note), Arc::new(tools), log.clone());
+    let outcome = transport::run(server, http, token, note);
+    if let Some(log) = log {
+        log.flush();
+    }
+    outcome
 }

@@ -22,11 +22,13 @@ use serde_json::json;
 use super::{
     completion,
     living_index::{BuildProgress, LivingIndex, Snapshot},
+    logging::Asked,
     prompts,
     resources::{self, Resource},
     subscriptions::{self, Subscriptions},
     tools::{self, Answer, Question, Tool, Tools},
 };
+use crate::requests::RequestLog;
 
 /// The time between two reports of progress to a client.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
@@ -43,12 +45,14 @@ pub(super) struct Server {
     living: LivingIndex,
     tools: Arc<Tools>,
     subscriptions: Subscriptions,
+    /// The log of answered requests; `None` to keep none.
+    log: Option<Arc<RequestLog>>,
 }
 
 impl Server {
-    pub(super) fn new(living: LivingIndex, tools: Arc<Tools>) -> Self {
+    pub(super) fn new(living: LivingIndex, tools: Arc<Tools>, log: Option<Arc<RequestLog>>) -> Self {
         let subscriptions = Subscriptions::new(living.clone());
-        Self { living, tools, subscriptions }
+        Self { living, tools, subscriptions, log }
     }
 
     /// Calls `work` with the index, on a thread that may block. Ends early if the client cancels the request.
@@ -122,6 +126,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = tools::find(&request.name).map_err(|error| ErrorData::invalid_params(error, None))?;
+        let asked = Asked::new(self.log.as_ref(), tool.name, request.arguments.as_ref(), &context);
         let answer = match tool.arguments(request.arguments.unwrap_or_default()) {
             Ok(arguments) => {
                 let ask = move |living: &LivingIndex, snapshot: &Snapshot| {
@@ -131,6 +136,7 @@ impl ServerHandler for Server {
             }
             Err(error) => Err(error),
         };
+        asked.answered(&answer);
         Ok(result(tool, answer).into())
     }
 
@@ -158,8 +164,11 @@ impl ServerHandler for Server {
         let uri = request.uri;
         let absent = |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": uri })));
         let resource = Resource::parse(&uri).ok_or_else(|| absent("there is no such resource".to_owned()))?;
+        let asked = Asked::new(self.log.as_ref(), &uri, None, &context);
         let text = self.with_index(&context, move |living, snapshot| resource.text(living, snapshot)).await?.flatten();
-        let text = text.map_err(absent)?;
+        let answer = text.map(|text| Answer { text, ..Answer::default() });
+        asked.answered(&answer);
+        let text = answer.map_err(absent)?.text;
         // The text may be kept for no time, since the next edit of a file may change it.
         let contents = ResourceContents::text(text, &uri).with_mime_type(resources::TEXT);
         Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).into())
@@ -236,7 +245,7 @@ impl ServerHandler for Server {
 /// structured content.
 fn result(tool: &Tool, answer: Result<Answer, String>) -> CallToolResult {
     match answer {
-        Ok(Answer { text, tokens, data }) => {
+        Ok(Answer { text, tokens, data, .. }) => {
             let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
             result.structured_content = data;
             if let Some(tokens) = tokens {

@@ -4,6 +4,7 @@
 //! with the disk and then renamed. The file keeps its mode. A symbolic link that a user names stays, its target is
 //! replaced. What is no regular file, such as a pipe or a device, is written directly.
 
+mod append;
 mod error;
 mod shared;
 
@@ -14,6 +15,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+pub use append::{append_private, open_private, remove};
 pub use error::{WriteError, remedy};
 pub use shared::update_shared;
 use tempfile::NamedTempFile;

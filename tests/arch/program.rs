@@ -14,7 +14,7 @@ const LAYERS: &[Layer] = &[
         uses: &[],
         outside: &["libmimalloc_sys", "mimalloc", "std::ffi", "std::process::abort", "tree_sitter"],
     },
-    Layer { name: "places", uses: &[], outside: &["directories"] },
+    Layer { name: "places", uses: &[], outside: &["apidisc::hash::Fnv", "directories"] },
     Layer { name: "clipboard", uses: &[], outside: &["arboard", "base64", "std::env", "std::io", "std::process"] },
     Layer { name: "demo", uses: &[], outside: &["apidisc::source"] },
     Layer {
@@ -37,6 +37,22 @@ const LAYERS: &[Layer] = &[
     },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
+    Layer {
+        name: "requests",
+        uses: &["places", "writing", "threads"],
+        outside: &[
+            "apidisc::files",
+            "apidisc::unprintable",
+            "serde",
+            "serde_json",
+            "std::env",
+            "std::fs",
+            "std::io",
+            "std::process",
+            "std::thread",
+            "std::time",
+        ],
+    },
     Layer {
         name: "live",
         uses: &["threads", "cache"],
@@ -88,7 +104,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "serve",
-        uses: &["cache", "live"],
+        uses: &["cache", "live", "requests"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -99,8 +115,7 @@ const LAYERS: &[Layer] = &[
             "std::io",
             "std::net::SocketAddr",
             "std::thread",
-            "std::time::Instant",
-            "std::time::SystemTime",
+            "std::time",
             "tokio",
         ],
     },
@@ -112,7 +127,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",
-        uses: &["allocator", "places", "cache", "cli", "serve", "tui"],
+        uses: &["allocator", "places", "cache", "requests", "cli", "serve", "tui"],
         outside: &["anyhow", "apidisc::index::NoCallSites", "std::process::ExitCode"],
     },
 ];

@@ -47,10 +47,10 @@ impl Era {
     }
 }
 
-/// The binary with `serve` and these arguments.
+/// The binary with `serve` and these arguments. It keeps no log of requests in the folder of the user.
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
-    command.arg("serve").args(arguments).env("APIDISC_CACHE", "off");
+    command.arg("serve").args(arguments).env("APIDISC_CACHE", "off").env("APIDISC_REQUESTS", "off");
     command
 }
 

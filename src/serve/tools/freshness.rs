@@ -50,5 +50,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, String> {
             data[format!("{kind}_left_out")] = left_out.into();
         }
     }
-    Ok(Answer { text: data.to_string(), tokens: None, data: Some(data) })
+    Ok(Answer { text: data.to_string(), data: Some(data), ..Answer::default() })
 }

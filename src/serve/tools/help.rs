@@ -72,7 +72,9 @@ fn answer(question: &Question<'_>) -> Result<Answer, String> {
     // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);
-    Ok(Answer { text: delivery.text, tokens, data: None })
+    let index = &question.snapshot.index;
+    let names = delivery.symbols.iter().map(|symbol| index.definition(symbol.id).fqn.to_string()).collect();
+    Ok(Answer { text: delivery.text, tokens, names, ..Answer::default() })
 }
 
 /// The request that the arguments describe. Defaults, and the strategy that a parameter implies, are those of

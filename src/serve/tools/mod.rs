@@ -6,10 +6,12 @@
 //! | file | content |
 //! | --- | --- |
 //! | `symbols` | the tools that are functions of [`apidisc::answers`] |
+//! | `described` | the names of what an answer describes |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
 //! | `routing` | `route` |
 
+mod described;
 mod freshness;
 pub(super) mod help;
 mod routing;
@@ -55,13 +57,15 @@ pub(super) struct Question<'a> {
 }
 
 /// An answer of a tool.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Answer {
     pub(super) text: String,
     /// The number of tokens of the text in [`Encoding::default`], if it has been counted.
     pub(super) tokens: Option<usize>,
     /// The value whose JSON is the text, if the answer is data.
     pub(super) data: Option<Value>,
+    /// The FQNs of what the answer describes, for the log of requests.
+    pub(super) names: Vec<String>,
 }
 
 /// Every tool, in the order of the list.

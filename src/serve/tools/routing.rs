@@ -21,5 +21,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, String> {
     let decision =
         with_context(question.snapshot, |context| Router { context: Some(*context), ..Router::default() }.route(task));
     let data = serde_json::to_value(&decision).map_err(|error| error.to_string())?;
-    Ok(Answer { text: data.to_string(), tokens: None, data: Some(data) })
+    Ok(Answer { text: data.to_string(), data: Some(data), ..Answer::default() })
 }

@@ -6,7 +6,7 @@ use apidisc::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{Answer, MAX_TOKENS, Question, Tool};
+use super::{Answer, MAX_TOKENS, Question, Tool, described::Described};
 use crate::serve::{
     living_index::Snapshot,
     problem,
@@ -180,14 +180,15 @@ pub(super) const GET_MODULE: Tool = Tool {
 };
 
 /// Answers a question with a function of the engine.
-fn ask<R: DeserializeOwned, T>(
+fn ask<R: DeserializeOwned, T: Described>(
     question: &Question<'_>,
     function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
 ) -> Result<Answer, String> {
     let request: R = question.arguments.request()?;
     let answer = with_context(question.snapshot, |context| function(context, &request));
     let answer = answer.map_err(|error| problem::of_answer(&error))?;
-    Ok(Answer { text: answer.text, tokens: Some(answer.tokens), data: None })
+    let names = answer.data.names();
+    Ok(Answer { text: answer.text, tokens: Some(answer.tokens), names, ..Answer::default() })
 }
 
 /// Calls `work` with the inputs of the functions of the engine.

@@ -3,24 +3,19 @@
 use std::{fs, path::Path, time::SystemTime};
 
 use crate::{
-    places::Places,
+    places::{Places, repository_name},
     tui::{complaint::Complaint, model::Model, options::SessionFile, session::Session},
     writing,
 };
-use apidisc::{files, hash::Fnv};
+use apidisc::files;
 
 /// The maximum size of a session file that is read, in bytes. A session takes far less.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The session file of a repository. Its name contains a hash of the repository's path with symbolic links resolved.
-/// `None` if the path does not exist or is the root folder.
+/// The session file of a repository. `None` if the path does not exist or is the root folder.
 pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile> {
-    let path = path.canonicalize().ok()?;
-    let repository = path.display().to_string();
-    let mut hash = Fnv::default();
-    hash.add(&repository);
-    let name: String = path.file_name()?.to_string_lossy().chars().filter(|c| c.is_alphanumeric()).take(40).collect();
-    let file = places.state.join("remembered").join(format!("{name}-{:016x}.toml", hash.value()));
+    let (name, repository) = repository_name(path)?;
+    let file = places.state.join("remembered").join(name + ".toml");
     Some(SessionFile { file, repository })
 }
 

@@ -1,0 +1,65 @@
+//! The names of what an answer describes, for the log of requests.
+
+use apidisc::answers::{
+    ModuleAnswer, RepoOverview, SourceAnswer, SymbolDetail, SymbolHit, SymbolHits, SymbolHitsBatch, SymbolList,
+    SymbolsAnswer,
+};
+
+/// An answer that describes symbols or modules.
+pub(super) trait Described {
+    /// The FQNs of the described symbols and modules, in the order of the text.
+    fn names(&self) -> Vec<String>;
+}
+
+fn of_hits<'a>(hits: impl IntoIterator<Item = &'a SymbolHit>) -> Vec<String> {
+    hits.into_iter().map(|hit| hit.fqn.clone()).collect()
+}
+
+impl Described for SymbolHits {
+    fn names(&self) -> Vec<String> {
+        of_hits(&self.hits)
+    }
+}
+
+impl Described for SymbolHitsBatch {
+    fn names(&self) -> Vec<String> {
+        of_hits(self.queries.iter().flat_map(|query| &query.hits))
+    }
+}
+
+impl Described for SymbolList {
+    fn names(&self) -> Vec<String> {
+        of_hits(&self.symbols)
+    }
+}
+
+impl Described for SymbolDetail {
+    fn names(&self) -> Vec<String> {
+        of_hits([&self.symbol])
+    }
+}
+
+impl Described for SymbolsAnswer {
+    fn names(&self) -> Vec<String> {
+        of_hits(self.symbols.iter().filter(|detail| !detail.is_held).map(|detail| &detail.symbol))
+    }
+}
+
+/// The answer is the source of a symbol or of a file; the question says which.
+impl Described for SourceAnswer {
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Described for RepoOverview {
+    fn names(&self) -> Vec<String> {
+        self.top_modules.iter().map(|module| module.fqn.clone()).chain(of_hits(&self.entry_points)).collect()
+    }
+}
+
+impl Described for ModuleAnswer {
+    fn names(&self) -> Vec<String> {
+        vec![self.module.clone()]
+    }
+}
