@@ -9,3 +9,4 @@ mod asking;
 mod bad_input;
 mod changing;
 mod http;
+mod sessions;

@@ -22,7 +22,7 @@ impl Index {
     /// by the name by which its package is imported.
     ///
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
-    /// `src`, those at module level, those that are used, the one that a package exports if the others are exported by its subpaths.
+    /// `src`, those at module level, used ones with a name as short, the one that a package exports if the others are exported by its subpaths.
     ///
     /// If no module is called `module`, it may name a definition instead. If `module` is `None` and no definition is
     /// called `symbol`, `symbol` may name a module instead.
@@ -107,7 +107,7 @@ impl Index {
         retain_if_any(&mut found, |&id| self.definition(id).is_public);
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
-        retain_if_any(&mut found, |&id| self.definition(id).usage.uses() > 0);
+        self.drop_unused(&mut found);
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.uses()), id));
         // Definitions with the same FQN, such as those on the branches of an `if`, are no ambiguity: the most used one
         // is kept.
@@ -119,6 +119,18 @@ impl Index {
         match found[..] {
             [id] => Ok(id),
             _ => self.at_main_entry(&found).ok_or(found),
+        }
+    }
+
+    /// Removes the definitions that nobody uses, if another one is used whose public name is as short.
+    fn drop_unused(&self, found: &mut Vec<DefinitionId>) {
+        let is_used = |&id: &DefinitionId| self.definition(id).usage.uses() > 0;
+        let depth = |id: DefinitionId| {
+            let definition = self.definition(id);
+            QualifiedName::new(&definition.alias, definition.language).depth()
+        };
+        if let Some(shortest) = found.iter().copied().filter(is_used).map(depth).min() {
+            found.retain(|id| is_used(id) || depth(*id) < shortest);
         }
     }
 
