@@ -89,6 +89,7 @@ fn options(
 ) -> anyhow::Result<tui::Options> {
     let mut request = request.resolve(&input)?;
     let mut has_weights = given.weights || !input.weights()?.is_even();
+    let request_log = request_log(&input);
     let content = match input.content()? {
         cli::InputContent::Source(source) => tui::Content::Source(source, cache),
         cli::InputContent::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
@@ -115,6 +116,7 @@ fn options(
         weights: has_weights.then_some(request.weights),
         overrides: given.overrides.then_some(request.overrides),
         session_file: None,
+        request_log,
         theme,
         setup,
         module: request.module,

@@ -85,6 +85,10 @@ impl Follower {
 impl FollowedFile {
     /// The requests of the whole lines that have been appended.
     fn read_new(&mut self, path: &Path) -> Vec<Request> {
+        // Most files have not changed, and are not opened.
+        if fs::metadata(path).is_ok_and(|metadata| metadata.len() == self.read) {
+            return Vec::new();
+        }
         let Ok(mut file) = RegularFile::open(path) else { return Vec::new() };
         if file.len() < self.read {
             *self = Self::default();

@@ -1,8 +1,7 @@
 //! Appends requests in the background, begins new files, and removes old ones.
 
 use std::{
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
     process,
     sync::mpsc::{self, Receiver, SyncSender},
@@ -13,7 +12,10 @@ use std::{
 use apidisc::unprintable::escaped_json;
 
 use super::{ENDING, Header, LIVE, LogFolder, Request};
-use crate::{threads, writing};
+use crate::{
+    threads,
+    writing::{self, LockedFile},
+};
 
 /// The size from which a file is followed by another one, in bytes.
 const MAX_FILE: u64 = 2 << 20;
@@ -84,7 +86,7 @@ pub(super) struct Writer {
     /// The number of the present file.
     number: u32,
     /// The file whose lock says that the server runs.
-    live: Option<File>,
+    live: Option<LockedFile>,
     /// True if the last write may have left a part of a line.
     is_torn: bool,
     max_file: u64,
@@ -140,9 +142,8 @@ impl Writer {
     /// Says that the server runs, and removes the oldest files of the folder.
     fn begin(&mut self) {
         remove_old(&self.folder.folder);
-        let live = writing::open_private(&self.folder.folder.join(format!("{}{LIVE}", self.server)));
         // Without a lock the server counts as ended.
-        self.live = live.ok().filter(|live| live.lock().is_ok());
+        self.live = writing::lock_private(&self.folder.folder.join(format!("{}{LIVE}", self.server))).ok();
     }
 }
 

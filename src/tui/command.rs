@@ -152,6 +152,7 @@ commands! {
     Ledger "ledger" [key('i')] Browse Screen "what was counted, and what could not be";
     Legend "legend" [key('L')] Browse Screen "what the signs and bars mean";
     Problems "problems" [key('!')] Browse Screen "what could not be read in full, and why";
+    Agents "agents" [key('A')] Browse Screen "the requests of agents as they come: question, tokens, answer";
     Reindex "reindex" [key('R')] Browse Screen "index again what has changed; that happens by itself while files are watched";
     Stop "stop" [key('x')] Browse Screen "stop indexing; what is read stays";
     Zoom "zoom" [key('z')] Browse Screen "give the pane the whole screen, or take it back";

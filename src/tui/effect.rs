@@ -26,6 +26,10 @@ pub enum Effect {
     CompareStubs(CompareStubsJob),
     /// Measure the held-out coverage of the present setting: the coverage of calls from which the stub was not made.
     HoldOut(HoldOutJob),
+    /// Read the log of agents' requests, and follow it.
+    WatchRequests,
+    /// Stop following the log of agents' requests.
+    StopWatchingRequests,
     /// Cancel the jobs of the tuning page, which is closed.
     StopTuning,
     /// Match the rows of a list against its filter.

@@ -14,6 +14,7 @@ use super::{
     },
     theme::SyntaxRuns,
 };
+use crate::requests::News;
 use apidisc::{
     delivery::{DeliveryError, curve::Curve},
     index::{NoCallSites, Scope},
@@ -187,6 +188,13 @@ pub enum Message {
         changed: Arc<FxHashMap<CompactString, i64>>,
         /// The number of files without a known last change, because the history is larger than the limit.
         beyond_limit: usize,
+    },
+    /// An answer to `Effect::WatchRequests`.
+    RequestsRead {
+        /// What is new in the log: at first, all of it.
+        news: News,
+        /// The present time in milliseconds since 1970.
+        now: u64,
     },
     /// The answer to `Effect::Copy`.
     Copied {

@@ -12,7 +12,7 @@ use apidisc::{
     usage::Weights,
 };
 
-use crate::cache::Cache;
+use crate::{cache::Cache, requests::LogFolder};
 
 use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 
@@ -40,6 +40,8 @@ pub struct Options {
     pub overrides: Option<Overrides>,
     /// The file of the session; `None` if the session is not saved.
     pub session_file: Option<SessionFile>,
+    /// The log of the requests that agents make of the same source; `None` if none is kept.
+    pub request_log: Option<LogFolder>,
     /// The theme that the command line names.
     pub theme: Option<String>,
     /// The user's configuration and themes.

@@ -18,11 +18,21 @@ pub fn append_private(path: &Path, bytes: &[u8]) -> io::Result<u64> {
     Ok(size)
 }
 
-/// Opens a file for appending, and creates it and its folder as [`append_private`] does.
+/// A file whose lock this process holds until the value is dropped or the process ends.
+#[derive(Debug)]
+pub struct LockedFile(#[expect(dead_code, reason = "the open file holds the lock")] File);
+
+/// Creates a file as [`append_private`] does, unless it is there, and locks it.
 ///
 /// # Errors
-/// If the folder or the file cannot be created.
-pub fn open_private(path: &Path) -> io::Result<File> {
+/// If the folder or the file cannot be created, or if it cannot be locked.
+pub fn lock_private(path: &Path) -> io::Result<LockedFile> {
+    let file = open_private(path)?;
+    file.lock()?;
+    Ok(LockedFile(file))
+}
+
+fn open_private(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
         let mut builder = DirBuilder::new();
         builder.recursive(true);

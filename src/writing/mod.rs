@@ -15,7 +15,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-pub use append::{append_private, open_private, remove};
+pub use append::{LockedFile, append_private, lock_private, remove};
 pub use error::{WriteError, remedy};
 pub use shared::update_shared;
 use tempfile::NamedTempFile;

@@ -37,11 +37,11 @@ const LAYERS: &[Layer] = &[
     Layer { name: "complaint", uses: &["widgets"], outside: &[] },
     Layer { name: "theme", uses: &["complaint"], outside: &["ratatui::style", "thiserror", "toml"] },
     Layer { name: "config", uses: &["input", "command", "keymap", "complaint", "theme"], outside: &["strsim", "toml"] },
-    Layer { name: "options", uses: &["complaint", "theme", "config"], outside: &["crate::cache"] },
+    Layer { name: "options", uses: &["complaint", "theme", "config"], outside: &["crate::cache", "crate::requests"] },
     Layer {
         name: "model",
         uses: &["widgets", "input", "command", "keymap", "geometry", "arrangement", "theme", "options"],
-        outside: &["ratatui::layout", "similar", "smallvec", "tui_input"],
+        outside: &["crate::requests", "ratatui::layout", "serde_json", "similar", "smallvec", "tui_input"],
     },
     Layer {
         name: "layout",
@@ -51,7 +51,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "highlight", uses: &["theme", "model"], outside: &["syntect", "two_face"] },
     Layer { name: "sources", uses: &["model", "highlight"], outside: &[] },
     Layer { name: "session", uses: &["geometry", "arrangement", "options", "model"], outside: &["serde", "toml"] },
-    Layer { name: "message", uses: &["input", "geometry", "theme", "model"], outside: &[] },
+    Layer { name: "message", uses: &["input", "geometry", "theme", "model"], outside: &["crate::requests"] },
     Layer {
         name: "jobs",
         uses: &["geometry", "model", "highlight", "sources", "message"],
@@ -73,12 +73,13 @@ const LAYERS: &[Layer] = &[
             "jobs",
             "effect",
         ],
-        outside: &["ratatui::layout", "tui_input"],
+        outside: &["crate::requests", "ratatui::layout", "tui_input"],
     },
     Layer {
         name: "view",
         uses: &["widgets", "command", "geometry", "theme", "model", "layout"],
         outside: &[
+            "crate::requests",
             "ratatui::buffer",
             "ratatui::layout",
             "ratatui::style",
@@ -111,6 +112,7 @@ const LAYERS: &[Layer] = &[
             "crate::clipboard",
             "crate::live",
             "crate::places",
+            "crate::requests",
             "crate::threads",
             "crate::writing",
             "crossterm",

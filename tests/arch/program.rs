@@ -121,7 +121,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "tui",
-        uses: &["places", "clipboard", "writing", "cache", "threads", "live"],
+        uses: &["places", "clipboard", "writing", "cache", "requests", "threads", "live"],
         outside: BY_ITS_OWN_TABLE,
     },
     Layer { name: "lib", uses: &[], outside: &[] },

@@ -8,6 +8,7 @@ mod chance;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod agents;
 mod card;
 mod finding;
 mod journeys;

@@ -122,7 +122,8 @@ fn check_state(explorer: &Explorer) -> TestCaseResult {
     }
     let Some(areas) = layout::areas(model) else { return Ok(()) };
     prop_assert!(!areas.pane(model.focus).frame.is_empty(), "{:?} has the focus unseen", model.focus);
-    if model.page.is_none() && model.tuning.is_none() && model.overlay.is_none() {
+    let has_panes = model.page.is_none() && model.tuning.is_none() && model.agents.is_none();
+    if has_panes && model.overlay.is_none() {
         let roles = &model.theme.roles;
         for pane in Pane::ALL {
             let frame = areas.pane(pane).frame;

@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod agents;
 mod pages;
 
 use std::time::Duration;

@@ -15,6 +15,7 @@ use apidisc::{
 };
 use apidisc_tui::{
     live::PackerCache,
+    requests::News,
     tui::{
         Content, Options, Setup,
         effect::Effect,
@@ -50,6 +51,10 @@ pub struct Explorer {
     pub is_slow: bool,
     /// The source of the index.
     pub source: Option<Source>,
+    /// The log of agents' requests.
+    pub requests: News,
+    /// The time at which that log is read, in milliseconds since 1970.
+    pub now: u64,
     waiting: VecDeque<Effect>,
     matcher: LabelMatcher,
     searchers: SearcherCache,
@@ -90,6 +95,7 @@ impl Explorer {
             weights: None,
             overrides: None,
             session_file: None,
+            request_log: None,
             theme: None,
             setup: Setup::default(),
             module: None,
@@ -110,6 +116,8 @@ impl Explorer {
             holds_out: false,
             is_slow: false,
             source: None,
+            requests: News::default(),
+            now: 0,
             waiting: VecDeque::new(),
             matcher: LabelMatcher::default(),
             searchers: SearcherCache::default(),
@@ -194,6 +202,7 @@ impl Explorer {
                 vec![Message::HeldOut { ticket: job.ticket, held_out: canned::held_out() }]
             }
             Effect::HoldOut(job) => all(|send| jobs::hold_out(&job, &mut uncancelled(send))),
+            Effect::WatchRequests => vec![Message::RequestsRead { news: self.requests.clone(), now: self.now }],
             Effect::StopTuning => {
                 self.performed.push("measured no longer".to_owned());
                 vec![]

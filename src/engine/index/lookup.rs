@@ -22,7 +22,8 @@ impl Index {
     /// by the name by which its package is imported.
     ///
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
-    /// `src`, those at module level, used ones with a name as short, the one that a package exports if the others are exported by its subpaths.
+    /// `src`, those at module level, used ones unless another name is shorter, the one that a package exports if the others
+    /// are exported by its subpaths.
     ///
     /// If no module is called `module`, it may name a definition instead. If `module` is `None` and no definition is
     /// called `symbol`, `symbol` may name a module instead.

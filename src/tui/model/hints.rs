@@ -23,6 +23,17 @@ impl Model {
             }
             return self.page_hints(page);
         }
+        if self.agents.is_some() {
+            return vec![
+                (Command::Help, "help"),
+                (Command::Enter, "open, go there"),
+                (Command::Toggle, "scroll"),
+                (Command::NextPane, "next session"),
+                (Command::Copy, "copy"),
+                (Command::Clear, "close"),
+                (Command::Find, "find"),
+            ];
+        }
         if self.tuning.is_some() {
             return vec![
                 (Command::Help, "help"),

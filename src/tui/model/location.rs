@@ -27,6 +27,8 @@ pub struct Location {
     pub page: Option<PageLocation>,
     /// The topic of the tuning page, if that page is open.
     pub tuning: Option<TopicName>,
+    /// True if the page of agents is open, or covered by the open page.
+    pub agents: bool,
 }
 
 /// A page with its selected row.
@@ -115,6 +117,7 @@ impl Location {
             definition: id.map(|id| CompactString::new(&index.definition(id).fqn)),
             argument,
             focus: model.focus,
+            agents: model.agents.is_some(),
             tuning: model.tuning.as_ref().and(model.scope()).map(|scope| TopicName::of(catalog, scope.into())),
             page: model.page.as_ref().map(|page| PageLocation {
                 about: TopicName::of(

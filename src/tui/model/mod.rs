@@ -1,5 +1,6 @@
 //! The state of the explorer: plain data, changed by `update` alone and read by `view`.
 
+pub mod agents;
 mod arguments;
 mod cursor;
 mod document;
@@ -187,6 +188,12 @@ pub struct Model {
     pub page: Option<page::Page>,
     /// The tuning page, if it is open instead of the panes.
     pub tuning: Option<tuning::Tuning>,
+    /// The page of agents, if it is open instead of the panes. A page about a symbol may cover it.
+    pub agents: Option<agents::AgentsPage>,
+    /// True if the program keeps a log of agents' requests, which the page of agents shows.
+    pub has_request_log: bool,
+    /// The log of agents' requests is being followed.
+    pub is_watching_requests: bool,
     /// The source text of the calls in the rows of the page.
     pub call_lines: CallLineCache,
     /// A worker is computing something for the tuning page.
@@ -264,6 +271,9 @@ impl Model {
             editing: None,
             page: None,
             tuning: None,
+            agents: None,
+            has_request_log: options.request_log.is_some(),
+            is_watching_requests: false,
             call_lines: CallLineCache::default(),
             is_measuring: false,
             history: NavigationHistory::default(),
@@ -310,6 +320,9 @@ impl Model {
                 Topic::Argument(id, at) => Some((id, Some(at.into()))),
                 Topic::Repository | Topic::Module(_) => None,
             };
+        }
+        if self.agents.is_some() {
+            return None;
         }
         match self.focus {
             Pane::Symbols => Some((self.definition()?, None)),

@@ -25,7 +25,7 @@ use crate::tui::{
     geometry::ScreenSize,
     message::Message,
     model::Model,
-    options::{Content, SessionFile},
+    options::{Options, SessionFile},
     update::update,
 };
 use apidisc::{index::Index, program::FileId};
@@ -43,11 +43,11 @@ enum LoopEnd {
 
 pub(super) async fn run(
     mut model: Model,
-    content: Content,
-    session_file: Option<SessionFile>,
+    options: Options,
     is_watching: bool,
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
+    let Options { content, session_file, request_log, .. } = options;
     let mut screen = Screen::enter(model.mouse).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, outputs) = unbounded_channel();
@@ -56,7 +56,8 @@ pub(super) async fn run(
         output.message(Message::Complaints(complaints));
     }
     let files = SourceFiles::of(&content);
-    let workers = Workers::start(content, files.clone(), is_watching, &output).context("a thread cannot be started")?;
+    let workers = Workers::start(content, files.clone(), request_log, is_watching, &output)
+        .context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;
     let saved_at = session_file.as_ref().and_then(session_file::saved_at);

@@ -12,6 +12,7 @@ mod find_worker;
 mod held_out_worker;
 mod indexing;
 mod output_worker;
+mod request_worker;
 pub(super) mod screenshot;
 pub(super) mod session_file;
 mod sgr;
@@ -62,7 +63,7 @@ pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
         .enable_all()
         .build()
         .context("the event loop cannot be started")?
-        .block_on(event_loop::run(model, options.content, options.session_file, is_watching, complaints))
+        .block_on(event_loop::run(model, options, is_watching, complaints))
 }
 
 /// The initial theme, and the mistakes in its file. `chosen` is the theme of the last session.

@@ -50,7 +50,8 @@ pub(in crate::tui) fn take(
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);
-    let workers = Workers::start(Content::Index(index), files, false, &output).context("a thread cannot be started")?;
+    let workers = Workers::start(Content::Index(index), files, options.request_log, false, &output)
+        .context("a thread cannot be started")?;
     let mut explorer = HeadlessExplorer { workers, outputs, output };
     let Some(WorkerOutput::Message(indexed)) = explorer.outputs.blocking_recv() else {
         bail!("the index is not there")
@@ -97,6 +98,11 @@ impl HeadlessExplorer {
 
     fn perform(&mut self, effect: Effect) {
         match effect {
+            // The log is read once.
+            Effect::WatchRequests => {
+                drop(self.workers.perform(Effect::WatchRequests));
+                drop(self.workers.perform(Effect::StopWatchingRequests));
+            }
             Effect::Deliver(_)
             | Effect::Recount(_)
             | Effect::TraceCurve(_)
@@ -104,6 +110,7 @@ impl HeadlessExplorer {
             | Effect::CompareStubs(_)
             | Effect::HoldOut(_)
             | Effect::StopTuning
+            | Effect::StopWatchingRequests
             | Effect::FilterList(_)
             | Effect::Find(_)
             | Effect::PrepareSearch(_)

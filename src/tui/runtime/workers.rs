@@ -16,6 +16,7 @@ use super::{
     held_out_worker::{self, HeldOutRequest},
     indexing,
     output_worker::{self, OutputJob},
+    request_worker::{self, WatchJob},
     source_files::SourceFiles,
     source_worker::{self, SourceJob},
     tuning_worker::{self, TuningRequest},
@@ -23,6 +24,7 @@ use super::{
 };
 use crate::{
     live::{LiveIndex, PackerCache},
+    requests::LogFolder,
     tui::{
         effect::Effect,
         jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, RecountJob},
@@ -65,6 +67,7 @@ pub(super) struct Workers {
     output: Worker<OutputJob>,
     sources: Worker<SourceJob>,
     dates: SupersedingWorker<DateFilesJob>,
+    requests: Worker<WatchJob>,
     /// `None` if the index was read from a file.
     live_index: Option<LiveIndex>,
     /// The time at which the toast expires, and its ticket.
@@ -76,6 +79,7 @@ impl Workers {
     pub(super) fn start(
         content: Content,
         files: SourceFiles,
+        request_log: Option<LogFolder>,
         is_watching: bool,
         output: &OutputSender,
     ) -> io::Result<Self> {
@@ -91,6 +95,7 @@ impl Workers {
             highlight: spawn_highlight(output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             dates: spawn_dates(files.clone(), output.clone())?,
+            requests: request_worker::spawn(request_log, output.clone())?,
             sources: source_worker::spawn(files, output.clone())?,
             live_index: indexing::start(content, is_watching, generations, output.clone())?,
             toast: None,
@@ -110,6 +115,8 @@ impl Workers {
                 self.tuning.send(TuningRequest::Stop);
                 self.held_out.send(HeldOutRequest::Stop);
             }
+            Effect::WatchRequests => self.requests.send(WatchJob::Watch),
+            Effect::StopWatchingRequests => self.requests.send(WatchJob::Stop),
             Effect::FilterList(job) => self.list_filter.supersede(job.pane.position(), job.ticket, job),
             Effect::Find(job) => self.find.supersede(0, job.ticket, FindRequest::Find(job)),
             Effect::PrepareSearch(catalog) => self.find.send(FindRequest::Prepare(catalog)),

@@ -225,6 +225,7 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
         None => return Err(format!("there is no pane `{}`", text.focus)),
     };
     Ok(Location {
+        agents: false,
         module: text.module.clone(),
         definition: text.definition.clone(),
         argument: text.argument.clone(),

@@ -69,7 +69,7 @@ pub(super) fn accept(model: &mut Model) {
     model.overlay = None;
     history::record_present(model, &catalog);
     model.page = None;
-    model.tuning = None;
+    (model.tuning, model.agents) = (None, None);
     match topic {
         Topic::Argument(..) => page::show(model, &catalog, PageSubject::About(topic)),
         _ => reveal::show(model, &catalog, topic),

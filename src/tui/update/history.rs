@@ -104,6 +104,11 @@ pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
 pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
     model.page = None;
     model.tuning = None;
+    if place.agents {
+        model.agents.get_or_insert_default();
+    } else {
+        model.agents = None;
+    }
     let module = match &place.module {
         Some(name) => catalog.module_named(name).map(Topic::Module),
         None => Some(Topic::Repository),

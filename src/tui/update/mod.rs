@@ -1,6 +1,7 @@
 //! The reducer: applies a message to the model, and returns the work for the runtime as effects. It performs no input
 //! or output and reads no clock.
 
+mod agents;
 mod browse;
 mod delivery;
 mod document;
@@ -124,6 +125,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::FilesDated { ticket, changed, beyond_limit } => {
             page::files_dated(model, ticket, changed, beyond_limit);
         }
+        Message::RequestsRead { news, now } => agents::read(model, news, now),
         Message::Copied { what, result } => delivery::copied(model, &what, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
@@ -175,7 +177,10 @@ fn run_clicked(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
 
 /// Runs a command of the panes or of the open page.
 fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    if page::run(model, command, effects) || tuning::run(model, command, effects) {
+    if page::run(model, command, effects)
+        || tuning::run(model, command, effects)
+        || agents::run(model, command, effects)
+    {
         return;
     }
     match command {
@@ -199,6 +204,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Page => page::open_selected(model),
         Command::Recipes | Command::Calls => page::open_related(model, command),
         Command::Tune => tuning::open(model),
+        Command::Agents => agents::open(model),
         Command::Knee => toast(model, Tone::Note, "the knee is on the tuning page".to_owned(), effects),
         Command::SaveProfile => profile::open(model),
         Command::Back => history::back(model),

@@ -4,7 +4,7 @@
 
 use ratatui::layout::{Margin, Position};
 
-use super::{browse, document, finder, origins, overlay, page, picker, profile, settings, tuning};
+use super::{agents, browse, document, finder, origins, overlay, page, picker, profile, settings, tuning};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -48,6 +48,9 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
     }
     if model.page.is_some() {
         return over_page(model, mouse);
+    }
+    if model.agents.is_some() {
+        return over_agents(model, mouse, effects);
     }
     if model.tuning.is_some() {
         return over_tuning(model, mouse, effects);
@@ -120,6 +123,33 @@ fn over_page(model: &mut Model, mouse: Mouse) {
             page::follow(model, &catalog);
         } else {
             page.cursor.select(row);
+        }
+    }
+}
+
+/// A press selects a row, a press on the selected row opens or follows it; the close hint can be pressed; the wheel
+/// scrolls the answer if the mouse is over it, else the list.
+fn over_agents(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let (area, at) = (geometry::page(model.size), Position::new(mouse.column, mouse.row));
+    let Some(agents) = &mut model.agents else { return };
+    let rows = match mouse.action {
+        MouseAction::WheelUp => -WHEEL_ROWS,
+        MouseAction::WheelDown => WHEEL_ROWS,
+        _ => 0,
+    };
+    if rows != 0 && area.detail.contains(at) {
+        agents::scroll(agents, rows);
+    } else if rows != 0 {
+        agents.cursor.scroll(rows);
+    } else if mouse.action != MouseAction::Press {
+    } else if geometry::close_hint(area.frame).contains(at) {
+        model.agents = None;
+    } else if area.list.contains(at) {
+        let row = agents.cursor.offset + usize::from(mouse.row - area.list.y);
+        if agents.cursor.selected == row {
+            agents::follow(model, effects);
+        } else if let Some(row) = agents.rows.get(row).copied() {
+            agents.select(row);
         }
     }
 }

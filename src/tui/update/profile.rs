@@ -60,7 +60,7 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
         Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
     };
     history::record_present(model, &catalog);
-    (model.page, model.tuning) = (None, None);
+    (model.page, model.tuning, model.agents) = (None, None, None);
     reveal::show(model, &catalog, scope.into());
     let style = request.style();
     model.settings = Settings::new(request.strategy, request.encoding, request.weights).with_style(style);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{browse, finder, origins, page, picker, tuning};
+use super::{agents, browse, finder, origins, page, picker, tuning};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
@@ -28,6 +28,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         tuning::reconcile(model, &catalog, effects);
         page::request_call_lines(model, &catalog, effects);
     }
+    agents::reconcile(model, effects);
     settle(model);
     colours(model, effects);
 }

@@ -20,7 +20,7 @@ use apidisc::{delivery::curve::CurvePoint, strategy::Strategy};
 pub(super) fn open(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     history::record_present(model, &catalog);
-    model.page = None;
+    (model.page, model.agents) = (None, None);
     model.tuning = Some(Tuning::default());
 }
 

@@ -1,5 +1,6 @@
 //! Draws the model and changes nothing in it. There is one file per region of the screen.
 
+mod agents;
 mod arguments;
 mod document;
 mod finder;
@@ -52,6 +53,11 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
         let cursor = page::draw(model, page, buffer);
         footer::draw(model, &areas, buffer);
         return overlay(model, buffer, cursor);
+    }
+    if let Some(agents) = &model.agents {
+        agents::draw(model, agents, buffer);
+        footer::draw(model, &areas, buffer);
+        return overlay(model, buffer, None);
     }
     if let Some(tuning) = &model.tuning {
         tuning::draw(model, tuning, buffer);
