@@ -83,7 +83,7 @@ fn wrong_arguments_are_told_with_what_is_right() {
         ("get_symbol_source", json!({"file_path": "src/windvane/none.py"}), "no indexed file"),
         ("get_symbol_source", json!({}), "one of hash and file_path is needed, and only one"),
         ("get_symbol_source", json!({"hash": "windvane.Reading", "file_path": "a.py"}), "and only one"),
-        ("get_symbol_source", json!({"file_path": "readings.py", "start_line": 100_000}), "beyond its end"),
+        ("get_symbol_source", json!({"file_path": "readings.py", "start_line": 100_000}), "there is no line 100000"),
         ("get_module", json!({"module": "windvane.Reading"}), "the nearest: windvane.readings"),
         ("get_module_help", json!({"module_name": "windvane", "session": "a b"}), "`session` is a handle"),
         ("get_symbol", json!({"hash": "windvane.Readin"}), "windvane.Reading"),

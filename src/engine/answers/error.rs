@@ -68,7 +68,7 @@ pub enum AnswerError {
     #[error("`{0}` cannot be read any more; the index is older than the sources, or has none")]
     Gone(String),
     /// The file has fewer lines.
-    #[error("`{path}` has {lines} lines; line {line} is beyond its end")]
+    #[error("`{path}` ends at line {lines}; there is no line {line}")]
     BeyondTheEnd {
         /// The path of the file.
         path: String,

@@ -8,7 +8,10 @@ use serde_json::{Map, Value, json};
 
 use super::{Keywords, extract_keywords, gather, lookup};
 use crate::{
-    answers::{Context, MAX_ANSWER_TOKENS, SearchSymbols, SymbolHit, search_symbols, terms::singular},
+    answers::{
+        Context, MAX_ANSWER_TOKENS, SearchSymbols, SymbolHit, search_symbols,
+        terms::{self, singular},
+    },
     unprintable::escaped_line,
 };
 
@@ -197,19 +200,29 @@ impl Router<'_> {
         together.into_iter().chain(terms.iter().cloned()).collect()
     }
 
-    /// The arguments of `get_symbol` for the best symbol of the first query that has one. Without an index they are
-    /// empty. `None` if there is no query, or if the index has no symbol for any query.
+    /// The arguments of `get_symbol` for the best hit of the first query that has one. A hit of all terms together must
+    /// share two of them, or the hits of single terms come first. Without an index the arguments are empty. `None` if
+    /// there is no query, or if the index has no symbol for any query.
     fn found(&self, queries: &[String]) -> Option<Map<String, Value>> {
         if self.context.is_none() {
             return (!queries.is_empty()).then(Map::new);
         }
-        queries.iter().map(|query| self.first_symbol(query, None)).find(|arguments| !arguments.is_empty())
+        let (together, single) = queries.split_first()?;
+        let best = self.best_hit(together, None);
+        let is_good = best.as_ref().is_some_and(|hit| single.is_empty() || shared_words(together, hit) > 1);
+        let of_single = || single.iter().find_map(|query| self.best_hit(query, None));
+        let found = if is_good { best } else { of_single().or(best) };
+        found.map(|hit| arguments(json!({ "hash": hit.fqn })))
     }
 
-    /// The arguments of `get_symbol` for the best hit of a search, a symbol of the library if there is one among the
-    /// first hits. Empty without an index and without a hit.
+    /// The arguments of `get_symbol` for the best hit of a search; empty without an index and without a hit.
     fn first_symbol(&self, query: &str, module: Option<&str>) -> Map<String, Value> {
-        let Some(context) = &self.context else { return Map::new() };
+        self.best_hit(query, module).map(|hit| arguments(json!({ "hash": hit.fqn }))).unwrap_or_default()
+    }
+
+    /// The best hit of a search: a symbol of the library, if there is one among the first hits.
+    fn best_hit(&self, query: &str, module: Option<&str>) -> Option<SymbolHit> {
+        let context = self.context.as_ref()?;
         let request = SearchSymbols {
             query: query.to_owned(),
             module: module.map(str::to_owned),
@@ -217,10 +230,11 @@ impl Router<'_> {
             max_tokens: MAX_ANSWER_TOKENS,
             ..SearchSymbols::default()
         };
-        let hits = search_symbols(context, &request).map(|answer| answer.data.hits).unwrap_or_default();
-        let is_aside = |hit: &&SymbolHit| context.symbols.find(&hit.fqn).is_ok_and(|id| lookup::is_aside(context, id));
-        let best = hits.iter().find(|hit| !is_aside(hit)).or(hits.first());
-        best.map(|hit| arguments(json!({ "hash": hit.fqn }))).unwrap_or_default()
+        let hits = search_symbols(context, &request).ok()?.data.hits;
+        let is_library =
+            |hit: &SymbolHit| !context.symbols.find(&hit.fqn).is_ok_and(|id| lookup::is_aside(context, id));
+        let best = hits.iter().position(is_library).unwrap_or(0);
+        hits.into_iter().nth(best)
     }
 
     fn decided(&self, route_type: RouteType, arguments: Vec<Map<String, Value>>, reasoning: String) -> RoutingDecision {
@@ -242,6 +256,14 @@ impl Router<'_> {
         }
         decision
     }
+}
+
+/// The number of words of a query that the name or the documentation of a hit has.
+fn shared_words(query: &str, hit: &SymbolHit) -> usize {
+    let text = [hit.fqn.as_str(), hit.summary.as_deref().unwrap_or_default()].join(" ");
+    let said: BTreeSet<String> = terms::words(&text).map(|word| singular(&word).to_owned()).collect();
+    let wanted: BTreeSet<String> = terms::words(query).map(|word| singular(&word).to_owned()).collect();
+    wanted.intersection(&said).count()
 }
 
 /// The entries of a JSON object; none of any other value.

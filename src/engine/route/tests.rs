@@ -93,7 +93,10 @@ fn an_index_knows_names_whatever_their_case_and_paths_that_exist() {
         ("shop/__init__.py", ""),
         ("shop/billing.py", LIBRARY),
         ("shop/other.py", "class Other:\n    def total(self): ...\n"),
-        ("tests/test_a.py", "from shop.billing import charge, Invoice\ncharge(Invoice())\n"),
+        (
+            "tests/test_a.py",
+            "from shop.billing import charge, Invoice\nfrom shop.other import Other\ncharge(Invoice())\nOther().total()\n",
+        ),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().into())).to_vec();
     let source = Source::Memory { name: "m".to_owned(), files };
@@ -155,12 +158,12 @@ fn ordinary_words_name_symbols_only_where_they_are_written_as_names() {
     let files = [
         ("shop/__init__.py", "from .client import Client, Timeout, Order, get, delete, run, echo, parse_receipt\n"),
         ("shop/client.py", SHOP),
-        ("shop/stock.py", "class Stock:\n    def reserve(self): ...\n"),
+        ("shop/stock.py", "class Shelf:\n    def reserve(self): ...\n"),
         (
             "tests/test_shop.py",
-            "from shop import *\nfrom shop.stock import Stock\n\nclass Helper: ...\n\ndef get_order(): ...\n\n\
+            "from shop import *\nfrom shop.stock import Shelf\n\nclass Helper: ...\n\ndef get_order(): ...\n\n\
              def test_all():\n    get('a')\n    delete('a')\n    run(Client())\n    echo('a')\n    \
-             Client().send(1)\n    Client().cancel_order(Order())\n    Timeout()\n    Stock().reserve()\n    \
+             Client().send(1)\n    Client().cancel_order(Order())\n    Timeout()\n    Shelf().reserve()\n    \
              get_order()\n    get_order()\n",
         ),
     ];
@@ -174,6 +177,7 @@ fn ordinary_words_name_symbols_only_where_they_are_written_as_names() {
         // Ordinary words of a sentence.
         ("get the receipt of a customer", KeywordSearch, "parse_receipt"),
         ("parse a receipt of a customer", KeywordSearch, "parse_receipt"),
+        ("delete the receipt", KeywordSearch, "parse_receipt"),
         ("cancel an order", KeywordSearch, "cancel_order"),
         ("Get the order", KeywordSearch, "Order"),
         // Words that are written as names.
