@@ -63,10 +63,21 @@ impl Resource {
     }
 }
 
-/// The session that a URI names: its handle, `None` for the session of the process. `None` for any other URI.
-pub(super) fn session(uri: &str) -> Option<Option<String>> {
-    let rest = uri.strip_prefix(SESSION)?;
-    if rest.is_empty() { Some(None) } else { decoded(rest.strip_prefix('/')?).map(Some) }
+/// A session that a URI names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NamedSession {
+    /// The session of the process.
+    Own,
+    /// The session with this handle.
+    Handle(String),
+}
+
+/// The session that a URI names; `None` for any other URI.
+pub(super) fn session(uri: &str) -> Option<NamedSession> {
+    match uri.strip_prefix(SESSION)? {
+        "" => Some(NamedSession::Own),
+        rest => decoded(rest.strip_prefix('/')?).map(NamedSession::Handle),
+    }
 }
 
 /// The resources whose URIs have no parameter. `has_session` is true if the process has a session.

@@ -194,8 +194,8 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
         let absent = |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": uri })));
-        if let Some(handle) = resources::session(&uri) {
-            let session = self.sessions.named(handle.as_deref());
+        if let Some(name) = resources::session(&uri) {
+            let session = self.sessions.named(&name);
             let session = session.ok_or_else(|| absent("there is no such session, or it has ended".to_owned()))?;
             let text = tokio::task::block_in_place(|| session.describe()).map_err(|error| absent(error.to_string()))?;
             let contents = ResourceContents::text(text.to_string(), &uri).with_mime_type(resources::JSON);

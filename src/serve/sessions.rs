@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 use super::{
     arguments::Arguments,
+    resources::NamedSession,
     tools::{self, Answer, Tool},
 };
 use crate::sessions::SharedStateFile;
@@ -102,9 +103,12 @@ impl Sessions {
         Some(found.open.clone())
     }
 
-    /// The session that a resource names: that of the process without a handle.
-    pub(super) fn named(&self, handle: Option<&str>) -> Option<OpenSession> {
-        handle.map_or_else(|| self.own.clone(), |handle| self.find(handle))
+    /// The session that a resource names.
+    pub(super) fn named(&self, name: &NamedSession) -> Option<OpenSession> {
+        match name {
+            NamedSession::Own => self.own.clone(),
+            NamedSession::Handle(handle) => self.find(handle),
+        }
     }
 
     fn open(&self, handle: String) -> OpenSession {

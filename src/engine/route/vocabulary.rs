@@ -193,7 +193,6 @@ const TASK_WORDS: &[&str] = &[
     "list",
     "look",
     "make",
-    "many",
     "method",
     "module",
     "more",
