@@ -53,6 +53,7 @@ fn explore(explore: Explore) -> anyhow::Result<()> {
 fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let token = command.token()?;
     let log = request_log(&command.input);
+    let state = Places::find().map(|places| places.state.join("sessions.json"));
     let cli::Serve { input, cache, tools, http, .. } = command;
     serve::run(serve::Options {
         open: Box::new(move || match input.content()? {
@@ -61,6 +62,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
         }),
         cache,
         log,
+        state,
         tools,
         http,
         token,

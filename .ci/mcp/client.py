@@ -14,12 +14,14 @@ CALLS = {
     "get_symbols": {"hashes": ["windvane.Reading", "windvane.Station"]},
     "search_symbols_batch": {"queries": ["reading", "station"]},
     "list_symbols": {"module": "windvane"},
-    "get_symbol": {"hash": "windvane.Reading"},
+    # Over standard streams the session holds the symbol already.
+    "get_symbol": {"hash": "windvane.Reading", "again": True},
     "get_symbol_source": {"hash": "windvane.Reading"},
     "get_repo_overview": {},
     "get_module": {"module": "windvane"},
     "check_index": {},
     "route": {"task": "add a retry to Station.latest"},
+    "extract_keywords": {"task": "add a retry to Station.latest"},
 }
 
 

@@ -33,8 +33,8 @@ pub struct PrintRoute {
     pub verbose: bool,
 }
 
-/// The object that is printed as JSON: the keys of the decision, and with `--run` also `context`, `tokens` and
-/// `left_out`.
+/// The object that is printed as JSON: the keys of the decision; with `--run` also `context`, `tokens` and `left_out`,
+/// and if no answer fits the budget, `smallest`.
 #[derive(Serialize)]
 struct RouteObject<'a> {
     #[serde(flatten)]
@@ -45,6 +45,8 @@ struct RouteObject<'a> {
     tokens: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<&'a [&'static str]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smallest: Option<usize>,
 }
 
 impl PrintRoute {
@@ -74,7 +76,11 @@ impl PrintRoute {
             context: gathered.map(|gathered| gathered.text.as_str()),
             tokens: gathered.map(|gathered| gathered.tokens),
             left_out: gathered.map(|gathered| &gathered.left_out[..]),
+            smallest: gathered.and_then(|gathered| gathered.smallest),
         };
+        if let (Some(smallest), Some(max_tokens), false) = (object.smallest, self.run, self.json) {
+            anyhow::bail!("the context takes {smallest} tokens at least; --max-tokens is {max_tokens}");
+        }
         output::write(None, |out| match gathered {
             _ if self.json => {
                 write_json(out, &object)?;

@@ -4,7 +4,10 @@ use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::schema::{Kind, Parameter};
+use super::{
+    schema::{Kind, Parameter},
+    tools::{AGAIN, SESSION},
+};
 
 /// The greatest length of a text in an argument, in bytes. No name in an index is longer.
 const MAX_TEXT: usize = 4096;
@@ -18,20 +21,28 @@ pub(super) struct Arguments {
     parameters: &'static [Parameter],
 }
 
+/// The parameters about the session, which every tool has.
+const OF_SESSIONS: [&str; 2] = [AGAIN, SESSION];
+
 impl Arguments {
-    /// Checks the arguments that a client gives. A parameter may be given by its name or by one of its aliases; if both
+    /// Checks the arguments that a client gives for `parameters`, and for those that all tools share. A parameter may be given by its name or by one of its aliases; if both
     /// are given, the name takes precedence. Numbers, shares and flags may be given as texts, and a list of one text as
     /// this text. `null` counts as not given.
     ///
     /// # Errors
     /// A message that names the wrong or missing argument, and the values that are possible.
-    pub(super) fn read(parameters: &'static [Parameter], given: JsonObject) -> Result<Self, String> {
+    pub(super) fn read(
+        parameters: &'static [Parameter],
+        shared: &'static [Parameter],
+        given: JsonObject,
+    ) -> Result<Self, String> {
         let mut values = JsonObject::new();
+        let all = || parameters.iter().chain(shared);
         for (name, value) in given {
-            let exact = parameters.iter().find(|parameter| parameter.name == name);
-            let parameter = exact.or_else(|| parameters.iter().find(|p| p.aliases.contains(&name.as_str())));
+            let exact = all().find(|parameter| parameter.name == name);
+            let parameter = exact.or_else(|| all().find(|p| p.aliases.contains(&name.as_str())));
             let Some(parameter) = parameter else {
-                let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+                let names: Vec<&str> = all().map(|parameter| parameter.name).collect();
                 let name = beginning(&name);
                 return Err(if names.is_empty() {
                     format!("there is no argument `{name}`: this tool takes none")
@@ -47,7 +58,7 @@ impl Arguments {
                 values.insert(parameter.name.to_owned(), value);
             }
         }
-        match parameters.iter().find(|p| p.is_required && !values.contains_key(p.name)) {
+        match all().find(|p| p.is_required && !values.contains_key(p.name)) {
             Some(missing) => Err(format!("`{}` is missing: {}", missing.name, missing.meaning)),
             None => Ok(Self { values, parameters }),
         }
@@ -59,6 +70,12 @@ impl Arguments {
     /// If a field of the request has another kind of value than the parameter.
     pub(super) fn request<R: DeserializeOwned>(&self) -> Result<R, String> {
         serde_json::from_value(Value::Object(self.values.clone())).map_err(|error| error.to_string())
+    }
+
+    /// The arguments without those about the session, for the comparison with earlier questions.
+    pub(super) fn question(&self) -> Value {
+        let values = self.values.iter().filter(|(name, _)| !OF_SESSIONS.contains(&name.as_str()));
+        Value::Object(values.map(|(name, value)| (name.clone(), value.clone())).collect())
     }
 
     /// The text or word that is given for a parameter.
@@ -95,7 +112,7 @@ fn checked(parameter: &Parameter, value: Value) -> Result<Value, String> {
     match parameter.kind {
         Kind::Text => text(name, value).map(Value::String),
         Kind::Word(words) => {
-            let word = text(name, value)?;
+            let (word, words) = (text(name, value)?, words());
             if words.contains(&word.as_str()) {
                 Ok(Value::String(word))
             } else {

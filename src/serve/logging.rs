@@ -56,6 +56,7 @@ impl Asked {
             Ok(answer) => {
                 tokens = answer.tokens;
                 request.delivered.clone_from(&answer.names);
+                request.spared = answer.spared;
                 request.answer.clone_from(&answer.text);
             }
             Err(why) => {

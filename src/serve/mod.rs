@@ -16,6 +16,7 @@
 //! | `arguments` | the arguments of a call, checked against the parameters |
 //! | `resources`, `prompts`, `completion` | the other requests that read the index |
 //! | `logging` | answered requests, for the log that the explorer shows |
+//! | `sessions` | what each agent holds already, and the ledger of its tokens |
 //! | `problem` | errors of the engine as texts of answers |
 //! | `living_index` | the index: built in the background from the first request on, then kept up to date |
 //!
@@ -33,15 +34,16 @@ mod prompts;
 mod resources;
 mod schema;
 mod server;
+mod sessions;
 mod subscriptions;
 mod tools;
 mod transport;
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
 use apidisc::{source::Source, usage::Weights};
 
-use self::{living_index::LivingIndex, server::Server, tools::Tools};
+use self::{living_index::LivingIndex, server::Server, sessions::Sessions, tools::Tools};
 use crate::{
     cache::Cache,
     requests::{LogFolder, RequestLog},
@@ -59,6 +61,8 @@ pub struct Options {
     pub cache: Option<Cache>,
     /// The log of answered requests; `None` to keep none.
     pub log: Option<LogFolder>,
+    /// The file with the state of agents that outlives their sessions; `None` to keep it in memory.
+    pub state: Option<PathBuf>,
     /// The names of the tools to list: none for the usual ones, `all` for all.
     pub tools: Vec<String>,
     /// The address to listen on; `None` for stdio.
@@ -75,10 +79,15 @@ pub struct Options {
 /// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
 /// there is no token, or if the client does not speak the protocol.
 pub fn run(options: Options) -> anyhow::Result<()> {
-    let Options { open, cache, log, tools, http, token, note } = options;
+    let Options { open, cache, log, state, tools, http, token, note } = options;
     let tools = Tools::listing(&tools)?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
-    let server = Server::new(LivingIndex::new(open, cache, note), Arc::new(tools), log.clone());
+    let server = Server::new(
+        LivingIndex::new(open, cache, note),
+        Arc::new(tools),
+        Sessions::new(http.is_none(), state),
+        log.clone(),
+    );
     let outcome = transport::run(server, http, token, note);
     if let Some(log) = log {
         log.flush();

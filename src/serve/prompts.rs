@@ -56,8 +56,8 @@ impl Prompt {
     /// A message that names the unknown prompt and the known ones, or the wrong argument.
     pub(super) fn read(name: &str, given: JsonObject) -> Result<Self, String> {
         match name {
-            API => Arguments::read(API_PARAMETERS, given).map(Self::Api),
-            TASK => Arguments::read(TASK_PARAMETERS, given).map(Self::Task),
+            API => Arguments::read(API_PARAMETERS, &[], given).map(Self::Api),
+            TASK => Arguments::read(TASK_PARAMETERS, &[], given).map(Self::Task),
             other => Err(format!("there is no prompt `{}`; there are {API}, {TASK}", beginning(other))),
         }
     }
@@ -93,7 +93,7 @@ fn context(task: &str, living: &LivingIndex, snapshot: &Snapshot) -> Result<Stri
     let ask = |name: &str, given: JsonObject| {
         let tool = find(name)?;
         let arguments = tool.arguments(given)?;
-        tool.answer(&Question { arguments: &arguments, snapshot, living })
+        tool.answer(&Question { arguments: &arguments, snapshot, living, held: None })
     };
     let route = ask("route", JsonObject::from_iter([("task".to_owned(), task.into())]))?;
     let calls = route.data.as_ref().and_then(|data| data["arguments"].as_array()).cloned().unwrap_or_default();

@@ -15,8 +15,11 @@ use super::{
 const OVERVIEW: &str = "apidisc://overview";
 const SYMBOL: &str = "apidisc://symbol/";
 const MODULE: &str = "apidisc://module/";
-/// The media type of every resource.
+const SESSION: &str = "apidisc://session";
+/// The media type of every resource but sessions.
 pub(super) const TEXT: &str = "text/plain";
+/// The media type of sessions.
+pub(super) const JSON: &str = "application/json";
 
 /// The resource that a URI names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,14 +63,34 @@ impl Resource {
     }
 }
 
-/// The resources whose URIs have no parameter.
-pub(super) fn list() -> Vec<ProtocolResource> {
-    vec![
-        ProtocolResource::new(OVERVIEW, "overview")
-            .with_title("Overview of the repository")
-            .with_description("Modules by use, entry points, counts and languages; at most 1,000 tokens")
-            .with_mime_type(TEXT),
-    ]
+/// A session that a URI names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum NamedSession {
+    /// The session of the process.
+    Own,
+    /// The session with this handle.
+    Handle(String),
+}
+
+/// The session that a URI names; `None` for any other URI.
+pub(super) fn session(uri: &str) -> Option<NamedSession> {
+    match uri.strip_prefix(SESSION)? {
+        "" => Some(NamedSession::Own),
+        rest => decoded(rest.strip_prefix('/')?).map(NamedSession::Handle),
+    }
+}
+
+/// The resources whose URIs have no parameter. `has_session` is true if the process has a session.
+pub(super) fn list(has_session: bool) -> Vec<ProtocolResource> {
+    let overview = ProtocolResource::new(OVERVIEW, "overview")
+        .with_title("Overview of the repository")
+        .with_description("Modules by use, entry points, counts and languages; at most 500 tokens")
+        .with_mime_type(TEXT);
+    let session = ProtocolResource::new(SESSION, "session")
+        .with_title("This session")
+        .with_description("What this session has fetched, and the tokens of its answers by tool")
+        .with_mime_type(JSON);
+    [overview].into_iter().chain(has_session.then_some(session)).collect()
 }
 
 /// The templates of URIs with the name of a symbol or module.
@@ -78,7 +101,15 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
             .with_description("How it is called, as a stub of at most 1,000 tokens")
             .with_mime_type(TEXT)
     };
-    vec![template(SYMBOL, "symbol", "A class, function or method"), template(MODULE, "module", "A module or package")]
+    let session = ResourceTemplate::new(format!("{SESSION}/{{handle}}"), "session")
+        .with_title("A session")
+        .with_description("What a session has fetched, and the tokens of its answers by tool")
+        .with_mime_type(JSON);
+    vec![
+        template(SYMBOL, "symbol", "A class, function or method"),
+        template(MODULE, "module", "A module or package"),
+        session,
+    ]
 }
 
 /// True if the template names a module, false if it names a symbol; `None` for another URI.

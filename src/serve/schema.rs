@@ -22,7 +22,7 @@ pub(super) struct Parameter {
 pub(super) enum Kind {
     Text,
     /// One of these words.
-    Word(&'static [&'static str]),
+    Word(fn() -> Vec<&'static str>),
     Number {
         least: u64,
         most: u64,
@@ -55,7 +55,7 @@ impl Parameter {
     fn schema(&self) -> Value {
         let mut schema = match self.kind {
             Kind::Text => json!({"type": "string"}),
-            Kind::Word(words) => json!({"type": "string", "enum": words}),
+            Kind::Word(words) => json!({"type": "string", "enum": words()}),
             Kind::Number { least, most, default } => {
                 json!({"type": "integer", "minimum": least, "maximum": most, "default": default})
             }
@@ -75,9 +75,9 @@ impl Parameter {
 
 /// The schema of an object with these parameters. It is flat, and has only keywords that strict clients accept: one
 /// type per parameter, no formats, no references.
-pub(super) fn object(parameters: &[Parameter]) -> Arc<JsonObject> {
-    let properties: JsonObject = parameters.iter().map(|p| (p.name.to_owned(), p.schema())).collect();
-    let required: Vec<&str> = parameters.iter().filter(|p| p.is_required).map(|p| p.name).collect();
+pub(super) fn object<'p>(parameters: impl Iterator<Item = &'p Parameter> + Clone) -> Arc<JsonObject> {
+    let properties: JsonObject = parameters.clone().map(|p| (p.name.to_owned(), p.schema())).collect();
+    let required: Vec<&str> = parameters.filter(|p| p.is_required).map(|p| p.name).collect();
     let mut object = JsonObject::new();
     object.insert("type".to_owned(), "object".into());
     object.insert("properties".to_owned(), properties.into());

@@ -9,11 +9,12 @@ use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
         CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ContentBlock,
-        DiscoverResult, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
-        InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        MetaObject, PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ReadResourceRequestParams,
-        ReadResourceResponse, ReadResourceResult, Reference, ResourceContents, ServerCapabilities, ServerConfig,
-        SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
+        CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
+        Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProgressNotificationParam,
+        ProgressToken, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference,
+        ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
+        UnsubscribeRequestParams,
     },
     service::{Peer, RequestContext, SubscriptionContext},
 };
@@ -25,13 +26,27 @@ use super::{
     logging::Asked,
     prompts,
     resources::{self, Resource},
+    sessions::{OpenSession, Sessions},
     subscriptions::{self, Subscriptions},
-    tools::{self, Answer, Question, Tool, Tools},
+    tools::{self, Answer, Question, SESSION, Tool, Tools},
 };
 use crate::requests::RequestLog;
 
 /// The time between two reports of progress to a client.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
+
+/// The requests of the protocol that have parameters.
+const METHODS: [&str; 9] = [
+    "initialize",
+    "tools/list",
+    "tools/call",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+];
 
 /// The instructions of the server, which a client shows to its model.
 const INSTRUCTIONS: &str = "How the API of this repository is really called, counted at every call site of its code, \
@@ -45,14 +60,20 @@ pub(super) struct Server {
     living: LivingIndex,
     tools: Arc<Tools>,
     subscriptions: Subscriptions,
+    sessions: Sessions,
     /// The log of answered requests; `None` to keep none.
     log: Option<Arc<RequestLog>>,
 }
 
 impl Server {
-    pub(super) fn new(living: LivingIndex, tools: Arc<Tools>, log: Option<Arc<RequestLog>>) -> Self {
+    pub(super) fn new(
+        living: LivingIndex,
+        tools: Arc<Tools>,
+        sessions: Sessions,
+        log: Option<Arc<RequestLog>>,
+    ) -> Self {
         let subscriptions = Subscriptions::new(living.clone());
-        Self { living, tools, subscriptions, log }
+        Self { living, tools, subscriptions, sessions, log }
     }
 
     /// Calls `work` with the index, on a thread that may block. Ends early if the client cancels the request.
@@ -127,17 +148,27 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = tools::find(&request.name).map_err(|error| ErrorData::invalid_params(error, None))?;
         let asked = Asked::new(self.log.as_ref(), tool.name, request.arguments.as_ref(), &context);
-        let answer = match tool.arguments(request.arguments.unwrap_or_default()) {
-            Ok(arguments) => {
+        let given = tool.arguments(request.arguments.unwrap_or_default()).and_then(|arguments| {
+            let session = self.sessions.of(arguments.text(SESSION))?;
+            Ok((Arc::new(arguments), session))
+        });
+        let (answer, handle) = match given {
+            Ok((arguments, session)) => {
+                let (asked, held) = (Arc::clone(&arguments), session.as_ref().map(OpenSession::held));
                 let ask = move |living: &LivingIndex, snapshot: &Snapshot| {
-                    tool.answer(&Question { arguments: &arguments, snapshot, living })
+                    tool.answer(&Question { arguments: &asked, snapshot, living, held: held.as_ref() })
                 };
-                self.with_index(&context, ask).await?.flatten()
+                let mut answer = self.with_index(&context, ask).await?.flatten();
+                // An answer is recorded when nothing can keep it from the client any more.
+                if let (Some(session), Ok(answer)) = (&session, &mut answer) {
+                    tokio::task::block_in_place(|| session.record(tool, &arguments, answer));
+                }
+                (answer, session.map(|session| session.handle))
             }
-            Err(error) => Err(error),
+            Err(error) => (Err(error), None),
         };
         asked.answered(&answer);
-        Ok(result(tool, answer).into())
+        Ok(result(tool, answer, handle).into())
     }
 
     async fn list_resources(
@@ -145,7 +176,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(ListResourcesResult::with_all_items(resources::list()))
+        Ok(ListResourcesResult::with_all_items(resources::list(self.sessions.has_own())))
     }
 
     async fn list_resource_templates(
@@ -163,6 +194,13 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = request.uri;
         let absent = |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": uri })));
+        if let Some(name) = resources::session(&uri) {
+            let session = self.sessions.named(&name);
+            let session = session.ok_or_else(|| absent("there is no such session, or it has ended".to_owned()))?;
+            let text = tokio::task::block_in_place(|| session.describe()).map_err(|error| absent(error.to_string()))?;
+            let contents = ResourceContents::text(text.to_string(), &uri).with_mime_type(resources::JSON);
+            return Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).into());
+        }
         let resource = Resource::parse(&uri).ok_or_else(|| absent("there is no such resource".to_owned()))?;
         let asked = Asked::new(self.log.as_ref(), &uri, None, &context);
         let text = self.with_index(&context, move |living, snapshot| resource.text(living, snapshot)).await?.flatten();
@@ -210,6 +248,21 @@ impl ServerHandler for Server {
         Ok(CompleteResult::new(completion.unwrap_or_default()))
     }
 
+    /// Answers a request that has none of the forms of the protocol: a method of the protocol with other parameters, or a
+    /// method that the protocol does not have.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let CustomRequest { method, .. } = request;
+        Err(if METHODS.contains(&method.as_str()) {
+            ErrorData::invalid_params(format!("the parameters of {method} are not as the protocol says"), None)
+        } else {
+            ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)
+        })
+    }
+
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
         Some(requested.clone())
     }
@@ -242,17 +295,18 @@ impl ServerHandler for Server {
 }
 
 /// The result of a call: one text block. If the answer is data, the text is JSON, and the result has the same value as
-/// structured content.
-fn result(tool: &Tool, answer: Result<Answer, String>) -> CallToolResult {
+/// structured content. Its tokens and the handle of its session are beside it, where no model reads them.
+fn result(tool: &Tool, answer: Result<Answer, String>, handle: Option<String>) -> CallToolResult {
     match answer {
         Ok(Answer { text, tokens, data, .. }) => {
             let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
             result.structured_content = data;
-            if let Some(tokens) = tokens {
-                let mut meta = MetaObject::new();
-                meta.0.insert("apidisc-tui/tokens".to_owned(), tokens.into());
-                result.meta = Some(meta);
-            }
+            let mut meta = MetaObject::new();
+            let tokens = tokens.map(|tokens| ("apidisc-tui/tokens".to_owned(), tokens.into()));
+            meta.0.extend(
+                tokens.into_iter().chain(handle.map(|handle| ("apidisc-tui/session".to_owned(), handle.into()))),
+            );
+            result.meta = Some(meta).filter(|meta| !meta.0.is_empty());
             result
         }
         Err(why) => CallToolResult::error(vec![ContentBlock::text(format!("{}: {why}", tool.name))]),

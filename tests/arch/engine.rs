@@ -161,7 +161,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "route",
-        uses: &["language", "unprintable", "tokens", "source", "program", "answers"],
+        uses: &["language", "unprintable", "tokens", "program", "index", "answers"],
         outside: &["serde_json"],
     },
     Layer { name: "session", uses: &["hash", "answers", "route"], outside: &["serde_json"] },

@@ -104,7 +104,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "serve",
-        uses: &["cache", "live", "requests"],
+        uses: &["cache", "live", "requests", "sessions"],
         outside: &[
             "anyhow",
             "apidisc",

@@ -90,6 +90,16 @@ fn an_ambiguous_name_is_answered_with_unambiguous_names() {
 }
 
 #[test]
+fn what_nobody_uses_makes_no_name_ambiguous() {
+    let project = Project::with("pkg/core.py", "class Field:\n    def __init__(self, a): ...\n\n\nField(1)\n")
+        .and("extra/shim.py", "class Field:\n    def __init__(self, b): ...\n");
+    let stub = |option: &str| outcome(command(["--export", option, "Field"]).arg(project.path())).success();
+    assert!(stub("--symbol").contains("def __init__(self, a)"));
+    // Where a module is expected, too.
+    assert_eq!(stub("--module"), stub("--symbol"));
+}
+
+#[test]
 fn a_class_constructed_by_new_shows_new() {
     let project = Project::with(
         "shapes.py",

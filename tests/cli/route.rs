@@ -39,7 +39,15 @@ fn with_a_source_names_are_looked_up_and_the_context_is_printed() {
     let json = route("how is an invoice made", &format!("{path} --run --format json"));
     let answer: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["context"], json!(context));
-    assert!(route("how is an invoice made", &format!("{path} --run --max-tokens 0")).is_empty());
+    for budget in [0, 5] {
+        let line = format!("{path} --run --max-tokens {budget}");
+        let error =
+            outcome(&mut command(["route", "how is an invoice made"].into_iter().chain(line.split_whitespace())));
+        let error = error.failure();
+        let least = error.split(" tokens at least").next().and_then(|text| text.rsplit(' ').next()).unwrap();
+        assert!(error.contains(&format!("--max-tokens is {budget}")), "{error}");
+        assert!(!route("how is an invoice made", &format!("{path} --run --max-tokens {least}")).is_empty());
+    }
 }
 
 #[test]

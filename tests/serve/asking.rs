@@ -86,6 +86,19 @@ fn tools_that_are_not_listed_answer_too() {
 }
 
 #[test]
+fn the_words_of_a_task_are_data() {
+    let mut server = Server::start(Era::Modern, ["--demo"]);
+    let task = "Fix the handleLogin error handling in auth service";
+    let words: Value =
+        serde_json::from_str(&server.text("extract_keywords", json!({"task": task, "limit": 2}))).unwrap();
+    assert_eq!(words["symbol_candidates"], json!(["handleLogin"]));
+    assert_eq!(words["compound_terms"], json!(["error_handling"]));
+    assert_eq!(words["inferred_modules"], json!(["api", "services"]));
+    assert_eq!(words["search_terms"], json!(["handleLogin", "error_handling"]));
+    assert_eq!(words["keywords"][0], json!({"term": "fix", "category": "OPERATION"}));
+}
+
+#[test]
 fn every_tool_answers_within_its_budget() {
     let tokenizer = Tokenizer::load(Encoding::default());
     let mut server = Server::start(Era::Modern, [demo()]);
@@ -121,14 +134,18 @@ fn arguments_go_by_the_names_that_models_use() {
         ("get_symbol", "hash", ["name", "query", "symbol"]),
         ("get_module_help", "module_name", ["name", "query", "id"]),
     ] {
-        let expected = server.text(tool, json!({ right: "windvane.Reading" }));
+        let expected = server.text(tool, json!({ right: "windvane.Reading", "again": true }));
         for other in others {
-            assert_eq!(server.text(tool, json!({ other: "windvane.Reading" })), expected, "{tool}: {other}");
+            assert_eq!(
+                server.text(tool, json!({ other: "windvane.Reading", "again": true })),
+                expected,
+                "{tool}: {other}"
+            );
         }
     }
-    let by_name = server.text("get_symbol", json!({"hash": "windvane.Reading"}));
+    let by_name = server.text("get_symbol", json!({"hash": "windvane.Reading", "again": true}));
     let hash = symbol_hash("windvane.readings.Reading");
-    assert_eq!(server.text("get_symbol", json!({ "hash": hash })), by_name);
+    assert_eq!(server.text("get_symbol", json!({ "hash": hash, "again": true })), by_name);
 }
 
 #[test]

@@ -1,8 +1,16 @@
 //! Input that is wrong, hostile or cut off: the server says so, and lives.
 
-use serde_json::json;
+use std::{
+    collections::BTreeSet,
+    io::{BufRead as _, BufReader, Write as _},
+    process::Stdio,
+    thread,
+    time::Duration,
+};
 
-use crate::client::{Era, Server, only_text};
+use serde_json::{Value, json};
+
+use crate::client::{Era, Server, command, only_text};
 
 /// Fails if the server no longer answers.
 fn lives(server: &mut Server) {
@@ -35,6 +43,11 @@ fn what_is_unknown_is_an_error_of_the_protocol() {
     assert_eq!(answer["error"]["code"], -32602);
     assert!(answer["error"]["message"].as_str().unwrap().contains("get_module_help"), "{answer}");
     assert_eq!(server.ask("no/such/method", json!({}))["error"]["code"], -32601);
+    for parameters in [json!({}), json!({"name": 7}), json!({"name": "get_module_help", "arguments": []})] {
+        let answer = server.ask("tools/call", parameters.clone());
+        assert_eq!(answer["error"]["code"], -32602, "{parameters}: {answer}");
+    }
+    assert_eq!(server.ask("resources/read", json!({"uri": 7}))["error"]["code"], -32602);
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2031-01-01",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -68,7 +81,11 @@ fn wrong_arguments_are_told_with_what_is_right() {
         ("get_symbol_source", json!({"file_path": "../../etc/passwd"}), "out of the repository"),
         ("get_symbol_source", json!({"file_path": "/etc/passwd"}), "/etc/passwd"),
         ("get_symbol_source", json!({"file_path": "src/windvane/none.py"}), "no indexed file"),
-        ("get_symbol_source", json!({}), "file_path"),
+        ("get_symbol_source", json!({}), "one of hash and file_path is needed, and only one"),
+        ("get_symbol_source", json!({"hash": "windvane.Reading", "file_path": "a.py"}), "and only one"),
+        ("get_symbol_source", json!({"file_path": "readings.py", "start_line": 100_000}), "there is no line 100000"),
+        ("get_module", json!({"module": "windvane.Reading"}), "the nearest: windvane.readings"),
+        ("get_module_help", json!({"module_name": "windvane", "session": "a b"}), "`session` is a handle"),
         ("get_symbol", json!({"hash": "windvane.Readin"}), "windvane.Reading"),
         ("check_index", json!({"auto_refresh": "perhaps"}), "true or false"),
     ] {
@@ -112,6 +129,33 @@ fn a_client_may_go_at_any_time() {
     // Before the handshake, too.
     let server = Server::start(Era::Modern, ["--demo"]);
     assert!(server.close());
+}
+
+#[test]
+fn a_client_that_reads_late_gets_every_answer() {
+    let mut process = command(["--demo"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = process.stdin.take().unwrap();
+    let count = 200;
+    // The answers are larger than the pipe: the server waits for its client, and goes on.
+    let writer = thread::spawn(move || {
+        for id in 1..=count {
+            let arguments = json!({"module_name": "windvane", "again": true});
+            let parameters = Era::Modern.parameters(json!({"name": "get_module_help", "arguments": arguments}));
+            let request = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": parameters});
+            writeln!(input, "{request}").unwrap();
+        }
+        input
+    });
+    thread::sleep(Duration::from_millis(300));
+    let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    let answered: BTreeSet<u64> = lines
+        .map_while(Result::ok)
+        .filter_map(|line| serde_json::from_str::<Value>(&line).unwrap()["id"].as_u64())
+        .take(count as usize)
+        .collect();
+    assert_eq!(answered.len(), count as usize);
+    drop(writer.join().unwrap());
+    assert!(process.wait().unwrap().success());
 }
 
 #[test]

@@ -36,7 +36,7 @@ impl Era {
     }
 
     /// The parameters with what this era adds to them.
-    fn parameters(self, mut parameters: Value) -> Value {
+    pub(crate) fn parameters(self, mut parameters: Value) -> Value {
         if self == Self::Modern {
             let meta = &mut parameters["_meta"];
             meta["io.modelcontextprotocol/protocolVersion"] = self.version().into();
@@ -51,6 +51,7 @@ impl Era {
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
     command.arg("serve").args(arguments).env("APIDISC_CACHE", "off").env("APIDISC_REQUESTS", "off");
+    command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
@@ -77,6 +78,17 @@ impl Server {
     /// Starts a server. In the older era the handshake is done.
     pub(crate) fn start<S: AsRef<OsStr>>(era: Era, arguments: impl IntoIterator<Item = S>) -> Self {
         Self::start_by(era, command(arguments))
+    }
+
+    /// Starts a server in an environment with these variables.
+    pub(crate) fn start_with<S: AsRef<OsStr>>(
+        era: Era,
+        arguments: impl IntoIterator<Item = S>,
+        variables: &[(&str, &Path)],
+    ) -> Self {
+        let mut command = command(arguments);
+        command.envs(variables.iter().copied());
+        Self::start_by(era, command)
     }
 
     /// Starts a server by a command with `serve`.

@@ -1,6 +1,6 @@
 //! The server over HTTP.
 
-use std::{fs, path::Path};
+use std::{fs, io::Write as _, net::TcpStream, path::Path};
 
 use serde_json::json;
 use tempfile::TempDir;
@@ -79,6 +79,25 @@ fn an_address_is_taken_once_and_not_without_a_token_by_others() {
     assert!(open.contains("--token-file"), "{open}");
     let unknown = run(&["--demo", "--tools", "nothing"]);
     assert!(unknown.contains("get_module_help"), "{unknown}");
+}
+
+#[test]
+fn clients_that_never_read_or_disappear_leave_the_server_to_others() {
+    let server = HttpServer::start([demo()]);
+    let silent: Vec<_> = (0..20)
+        .map(|number| {
+            let mut connection = TcpStream::connect(server.address).unwrap();
+            // Half of them say less than they promise.
+            let length = if number % 2 == 0 { 1000 } else { 2 };
+            let head =
+                format!("POST /mcp HTTP/1.1\r\nHost: {}\r\nContent-Length: {length}\r\n\r\n{{}}", server.address);
+            connection.write_all(head.as_bytes()).unwrap();
+            connection
+        })
+        .collect();
+    assert_eq!(server.ask("tools/list", json!({}), &[]).status, 200);
+    drop(silent);
+    assert_eq!(server.ask("tools/list", json!({}), &[]).status, 200);
 }
 
 #[test]

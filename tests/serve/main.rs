@@ -10,3 +10,4 @@ mod bad_input;
 mod changing;
 mod http;
 mod logging;
+mod sessions;

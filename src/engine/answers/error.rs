@@ -67,6 +67,16 @@ pub enum AnswerError {
     /// The file was indexed, but cannot be read now.
     #[error("`{0}` cannot be read any more; the index is older than the sources, or has none")]
     Gone(String),
+    /// The file has fewer lines.
+    #[error("`{path}` ends at line {lines}; there is no line {line}")]
+    BeyondTheEnd {
+        /// The path of the file.
+        path: String,
+        /// The line that was asked for.
+        line: u32,
+        /// The number of lines of the file.
+        lines: u32,
+    },
     /// Every answer is larger than the budget.
     #[error("the answer needs {smallest} tokens at least; max_tokens is {max_tokens}")]
     BudgetTooSmall {

@@ -38,9 +38,15 @@ pub struct ModuleAnswer {
 pub fn get_module(context: &Context<'_>, request: &GetModule) -> Result<Answer<ModuleAnswer>, AnswerError> {
     let max_tokens = budget(request.max_tokens)?;
     let index = context.symbols.index();
-    let Scope::Module(id) = index.scope(Some(&request.module), None)? else {
-        let (what, name) = ("module", request.module.clone());
-        return Err(LookupError::Unknown { what, name, nearest: Vec::new() }.into());
+    let id = match index.scope(Some(&request.module), None)? {
+        Scope::Module(id) => id,
+        // The name is that of a definition: the module with the definition is the nearest.
+        Scope::Definition(id) => {
+            let file = index.files.get(index.definition(id).place.file.index());
+            let nearest = file.map(|file| index.module(file.module).fqn.clone()).into_iter().collect();
+            return Err(LookupError::Unknown { what: "module", name: request.module.clone(), nearest }.into());
+        }
+        Scope::Repository => return Err(AnswerError::WrongFields("module is empty; it names a module")),
     };
     let module = index.module(id).fqn.to_string();
     let tokenizer = Tokenizer::load(context.encoding);

@@ -10,7 +10,6 @@ use crate::{
     index::{Index, Scope},
     language::Language,
     program::ModuleId,
-    source::Origin,
     stub::uses_in_words,
     tokens::Tokenizer,
     unprintable::escaped_line,
@@ -124,8 +123,7 @@ fn overview(context: &Context<'_>, index: &Index) -> RepoOverview {
 fn top_modules(index: &Index) -> Vec<ModuleRow> {
     let is_library = |id: &ModuleId| {
         let module = index.module(*id);
-        let file = module.file.map(|file| index.file(file));
-        file.is_some_and(|file| file.origin == Origin::Src && !file.is_auxiliary && !file.is_document())
+        module.file.is_some_and(|file| index.file(file).is_library())
             && !(module.exports.is_empty() && module.definitions.is_empty())
     };
     let mut ids: Vec<ModuleId> = (0..index.modules.len()).map(ModuleId::new).filter(is_library).collect();

@@ -6,21 +6,21 @@ use compact_str::CompactString;
 use serde::Serialize;
 
 use super::{
-    Answer, AnswerError, Context, GetSymbolSource,
+    Answer, AnswerError, Context, GetSymbolSource, MAX_CONTEXT,
     lines::fit,
     quoted::visible,
     request::{budget, in_range},
 };
 use crate::{
-    delivery::{QUOTED, fenced},
+    delivery::{QUOTED_SOURCE, fenced},
     language::Language,
     source::SourceText,
     tokens::Tokenizer,
     unprintable::escaped_line,
 };
 
-/// The greatest number of context lines before the lines that are asked for, and of those after them.
-pub(super) const MAX_CONTEXT: i64 = 200;
+/// The error of a request that does not name one thing to read.
+const WHAT_TO_READ: &str = "one of hash and file_path is needed, and only one: a symbol, or a file";
 /// The greatest number of similar paths in an error.
 const MOST_NEAREST: usize = 5;
 /// The length in bytes at which a quoted line is cut off.
@@ -72,12 +72,14 @@ pub fn get_symbol_source(
             let lines = start.or(end).map(|_| (start.unwrap_or(1) as u32, end.or(start).unwrap_or(1) as u32));
             (find_path(context, &path)?, lines)
         }
-        _ => return Err(AnswerError::WrongFields("either hash or file_path names what to read, not both")),
+        _ => return Err(AnswerError::WrongFields(WHAT_TO_READ)),
     };
     let text = Numbered::read(context, &path)?;
     let (first, last) = lines.unwrap_or((1, text.last()));
     let last_of_file = text.last();
-    in_range("start_line", first.into(), 1, last_of_file.into())?;
+    if first > last_of_file {
+        return Err(AnswerError::BeyondTheEnd { path, line: first, lines: last_of_file });
+    }
     let range = (first.saturating_sub(around).max(1), last.saturating_add(around).min(last_of_file));
     let rows = text.rows(range);
     let language = Language::of_path(&path).unwrap_or_default();
@@ -89,7 +91,7 @@ pub fn get_symbol_source(
         if let Some((next, _)) = rows.get(count) {
             let _ = write!(head, "; start_line {next} continues, to line {}", range.1);
         }
-        format!("{head}\n{QUOTED}\n{}", fenced(&code_of(count), language))
+        format!("{head}\n{QUOTED_SOURCE}\n{}", fenced(&code_of(count), language))
     };
     let fitted = fit(&Tokenizer::load(context.encoding), max_tokens, rows.len(), render)?;
     let data = SourceAnswer {

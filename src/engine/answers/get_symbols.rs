@@ -6,14 +6,13 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{
-    Answer, AnswerError, Context, Delivered, GetSymbols, SymbolDetail,
-    get_symbol_source::MAX_CONTEXT,
+    Answer, AnswerError, Context, Delivered, GetSymbols, MAX_CONTEXT, SymbolDetail,
     lines::fit,
     request::{budget, in_range},
     symbol_detail::Symbol,
 };
 use crate::{
-    delivery::{QUOTED, fenced},
+    delivery::{QUOTED, QUOTED_SOURCE, fenced},
     language::Language,
     program::DefinitionId,
     tokens::Tokenizer,
@@ -69,8 +68,9 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
         }
     }
     let tokenizer = Tokenizer::load(context.encoding);
+    let quoted = if request.include_source { QUOTED_SOURCE } else { QUOTED };
     let footer: String = not_found.iter().map(unknown).collect();
-    let mut left = max_tokens.saturating_sub(tokenizer.count(&[QUOTED, "\n", &footer].concat()) + RESERVED * ids.len());
+    let mut left = max_tokens.saturating_sub(tokenizer.count(&[quoted, "\n", &footer].concat()) + RESERVED * ids.len());
     let mut parts: Vec<Part> = Vec::new();
     for (at, id) in ids.iter().enumerate() {
         let symbol = Symbol::new(context, *id, around)?;
@@ -81,7 +81,7 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
     let render = |count: usize| {
         let mut text = String::new();
         if parts[..count].iter().any(|part| !part.detail.is_held) {
-            text = format!("{QUOTED}\n");
+            text = format!("{quoted}\n");
         }
         parts[..count].iter().for_each(|part| text += &part.text);
         text += &footer;
@@ -91,10 +91,14 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
         }
         text
     };
-    let fitted = fit(&tokenizer, max_tokens, parts.len(), render)?;
-    if fitted.parts == 0 && parts.len() == 1 {
-        return Err(AnswerError::BudgetTooSmall { smallest: tokenizer.count(&render(1)), max_tokens });
-    }
+    let fitted = match fit(&tokenizer, max_tokens, parts.len(), render) {
+        Ok(fitted) if parts.len() != 1 || fitted.parts == 1 => fitted,
+        // The name alone is no answer about the only symbol.
+        _ if parts.len() == 1 => {
+            return Err(AnswerError::BudgetTooSmall { smallest: tokenizer.count(&render(1)), max_tokens });
+        }
+        other => other?,
+    };
     let left_out = parts.split_off(fitted.parts).into_iter().map(|part| part.detail.symbol.name).collect();
     let delivered = parts.iter().filter(|part| !part.detail.is_held).map(|part| part.delivered.clone()).collect();
     let symbols = parts.into_iter().map(|part| part.detail).collect();

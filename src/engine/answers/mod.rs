@@ -66,8 +66,8 @@ pub use get_symbols::{NotFound, SymbolsAnswer, get_symbols};
 pub use hits::SymbolHit;
 pub use list_symbols::{SymbolList, list_symbols};
 pub use request::{
-    GetModule, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS, SearchSymbols,
-    SearchSymbolsBatch,
+    GetModule, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS, MAX_CONTEXT,
+    SearchSymbols, SearchSymbolsBatch,
 };
 pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};

@@ -9,6 +9,8 @@ use super::AnswerError;
 
 /// The greatest budget of an answer, in tokens.
 pub const MAX_ANSWER_TOKENS: i64 = 20_000;
+/// The greatest number of context lines before a source text, and of those after it.
+pub const MAX_CONTEXT: i64 = 200;
 
 macro_rules! request {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr,)* }) => {
@@ -81,7 +83,7 @@ request! {
         hash: String = String::new(),
         /// Adds the source text of the symbol.
         include_source: bool = false,
-        /// The number of lines before and after the source text, from 0 to 200.
+        /// The number of lines before and after the source text, from 0 to [`MAX_CONTEXT`].
         context: i64 = 3,
         /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 1_000,
@@ -97,7 +99,7 @@ request! {
         hashes: Vec<String> = Vec::new(),
         /// Adds the source texts of the symbols.
         include_source: bool = false,
-        /// The number of lines before and after each source text, from 0 to 200.
+        /// The number of lines before and after each source text, from 0 to [`MAX_CONTEXT`].
         context: i64 = 3,
         /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 4_000,
@@ -117,7 +119,7 @@ request! {
         start_line: Option<i64> = None,
         /// The last line of the file.
         end_line: Option<i64> = None,
-        /// The number of lines before and after, from 0 to 200.
+        /// The number of lines before and after, from 0 to [`MAX_CONTEXT`].
         context: i64 = 3,
         /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 4_000,

@@ -223,7 +223,7 @@ fn lines_of_files_are_read_and_paths_stay_inside() {
     assert_eq!(error("src/wep.py"), "no indexed file has this path: `src/wep.py`");
     assert_eq!(
         read("src/one.py", Some(9), None).expect_err("an error").to_string(),
-        "start_line is 9; it may be 1 to 1"
+        "`src/one.py` ends at line 1; there is no line 9"
     );
     let budget = GetSymbolSource { file_path: Some("src/web.py".into()), max_tokens: 70, ..GetSymbolSource::default() };
     let cut = indexed.ask(|context| get_symbol_source(context, &budget)).expect("a part");

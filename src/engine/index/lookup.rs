@@ -22,7 +22,8 @@ impl Index {
     /// by the name by which its package is imported.
     ///
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
-    /// `src`, those at module level, the one that a package exports if the others are exported by its subpaths.
+    /// `src`, those at module level, used ones unless another name is shorter, the one that a package exports if the others
+    /// are exported by its subpaths.
     ///
     /// If no module is called `module`, it may name a definition instead. If `module` is `None` and no definition is
     /// called `symbol`, `symbol` may name a module instead.
@@ -32,10 +33,7 @@ impl Index {
     pub fn scope(&self, module: Option<&str>, symbol: Option<&str>) -> Result<Scope, LookupError> {
         match (module, symbol) {
             (None, None) => Ok(Scope::Repository),
-            (Some(name), None) => self.find_module(name).or_else(|error| match error {
-                LookupError::Unknown { .. } => self.find_definition(name, None).map_err(|_| error),
-                LookupError::Ambiguous { .. } => Err(error),
-            }),
+            (Some(name), None) => self.find_module(name).or_else(|error| self.find_definition_instead(name, error)),
             (None, Some(name)) => self.find_definition(name, None).or_else(|error| match error {
                 LookupError::Unknown { .. } => self.find_module(name).map_err(|_| error),
                 LookupError::Ambiguous { .. } => Err(error),
@@ -46,6 +44,20 @@ impl Index {
                 Scope::Definition(id) => self.find_definition(symbol, Some(&self.definition(id).fqn)),
             },
         }
+    }
+
+    /// The definition called `name`, which is no module; `error` says so.
+    fn find_definition_instead(&self, name: &str, error: LookupError) -> Result<Scope, LookupError> {
+        let LookupError::Unknown { what, nearest: modules, .. } = error else { return Err(error) };
+        self.find_definition(name, None).map_err(|error| match error {
+            LookupError::Unknown { nearest, .. } => {
+                let mut all = modules;
+                all.extend(nearest);
+                all.truncate(MAX_CANDIDATES);
+                LookupError::Unknown { what, name: name.to_owned(), nearest: all }
+            }
+            ambiguous @ LookupError::Ambiguous { .. } => ambiguous,
+        })
     }
 
     fn find_module(&self, name: &str) -> Result<Scope, LookupError> {
@@ -96,6 +108,7 @@ impl Index {
         retain_if_any(&mut found, |&id| self.definition(id).is_public);
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
+        self.drop_unused(&mut found);
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.uses()), id));
         // Definitions with the same FQN, such as those on the branches of an `if`, are no ambiguity: the most used one
         // is kept.
@@ -107,6 +120,18 @@ impl Index {
         match found[..] {
             [id] => Ok(id),
             _ => self.at_main_entry(&found).ok_or(found),
+        }
+    }
+
+    /// Removes the definitions that nobody uses, if another one is used whose public name is as short.
+    fn drop_unused(&self, found: &mut Vec<DefinitionId>) {
+        let is_used = |&id: &DefinitionId| self.definition(id).usage.uses() > 0;
+        let depth = |id: DefinitionId| {
+            let definition = self.definition(id);
+            QualifiedName::new(&definition.alias, definition.language).depth()
+        };
+        if let Some(shortest) = found.iter().copied().filter(is_used).map(depth).min() {
+            found.retain(|id| is_used(id) || depth(*id) < shortest);
         }
     }
 

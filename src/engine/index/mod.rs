@@ -122,6 +122,11 @@ impl File {
     pub fn is_document(&self) -> bool {
         Language::of_path(&self.path).is_none()
     }
+
+    /// True for a module that users import from: no test, example, document, script or generated file.
+    pub fn is_library(&self) -> bool {
+        self.origin == Origin::Src && !self.is_auxiliary && !self.is_document()
+    }
 }
 
 /// A module or a package.

@@ -8,10 +8,15 @@ use serde_json::{Map, Value, json};
 
 use super::{Keywords, extract_keywords, gather, lookup};
 use crate::{
-    answers::{Context, MAX_ANSWER_TOKENS, SearchSymbols, search_symbols, terms::singular},
+    answers::{
+        Context, MAX_ANSWER_TOKENS, SearchSymbols, SymbolHit, search_symbols,
+        terms::{self, singular},
+    },
     unprintable::escaped_line,
 };
 
+/// The number of hits of a search among which the symbol of a route is chosen.
+const MOST_CONSIDERED: i64 = 20;
 /// The greatest number of terms of a search by keywords.
 const MOST_TERMS: usize = 5;
 /// The greatest number of symbols with one name that the reasoning of a decision lists.
@@ -100,6 +105,7 @@ impl Router<'_> {
         let (file, unknown) = lookup::file(task, self.context.as_ref());
         let keywords = extract_keywords(task);
         let terms = keywords.search_terms(MOST_TERMS);
+        let queries = self.queries(&terms);
         let mut decision = if let Some(file) = file {
             self.file_route(&file)
         } else if let Some(decision) = self.symbol_route(task, &keywords) {
@@ -108,9 +114,9 @@ impl Router<'_> {
             let first = self.first_symbol("*", Some(&module));
             let list = arguments(json!({ "module": module }));
             self.decided(RouteType::ModuleBrowse, vec![list, first], why)
-        } else if let Some(first) = self.found(&terms) {
+        } else if let Some(first) = self.found(&queries) {
             let why = format!("the task names neither a file, a symbol nor a module; its words: {}", terms.join(", "));
-            self.decided(RouteType::KeywordSearch, vec![arguments(json!({ "queries": terms })), first], why)
+            self.decided(RouteType::KeywordSearch, vec![arguments(json!({ "queries": queries })), first], why)
         } else {
             let why = "the task has no word to search for".to_owned();
             let why =
@@ -169,7 +175,7 @@ impl Router<'_> {
         let wanted: Vec<String> = said.iter().chain(&keywords.inferred_modules).cloned().collect();
         let why = |module: &str| format!("the task is about the module {}", escaped_line(module));
         if let Some(modules) = self.available_modules {
-            let is_named = |module: &&String| super::keywords::words(task).any(|word| word == *module);
+            let is_named = |module: &&String| super::words::words(task).any(|word| word == *module);
             let is_it = |module: &&String, name: &String| {
                 let lower = module.to_lowercase();
                 let last = lower.rsplit(['.', '/']).next().unwrap_or(&lower);
@@ -180,34 +186,55 @@ impl Router<'_> {
             return Some((found.clone(), why(found)));
         }
         let found = match &self.context {
-            Some(context) => lookup::module(context, &wanted)?,
+            Some(context) => lookup::module(task, keywords, context)?,
             None => keywords.inferred_modules.first()?.clone(),
         };
         let why = why(&found);
         Some((found, why))
     }
 
-    /// The arguments of `get_symbol` for the best symbol of the first term that has one. Without an index they are
-    /// empty. `None` if there is no term, or if the index has no symbol for any term.
-    fn found(&self, terms: &[String]) -> Option<Map<String, Value>> {
-        if self.context.is_none() {
-            return (!terms.is_empty()).then(Map::new);
-        }
-        terms.iter().map(|term| self.first_symbol(term, None)).find(|arguments| !arguments.is_empty())
+    /// The queries of a search by keywords: with an index, first all terms together, for the symbols that have most of
+    /// them; then each term.
+    fn queries(&self, terms: &[String]) -> Vec<String> {
+        let together = (self.context.is_some() && terms.len() > 1).then(|| terms.join(" "));
+        together.into_iter().chain(terms.iter().cloned()).collect()
     }
 
-    /// The arguments of `get_symbol` for the first hit of a search; empty without an index and without a hit.
+    /// The arguments of `get_symbol` for the best hit of the first query that has one. A hit of all terms together must
+    /// share two of them, or the hits of single terms come first. Without an index the arguments are empty. `None` if
+    /// there is no query, or if the index has no symbol for any query.
+    fn found(&self, queries: &[String]) -> Option<Map<String, Value>> {
+        if self.context.is_none() {
+            return (!queries.is_empty()).then(Map::new);
+        }
+        let (together, single) = queries.split_first()?;
+        let best = self.best_hit(together, None);
+        let is_good = best.as_ref().is_some_and(|hit| single.is_empty() || shared_words(together, hit) > 1);
+        let of_single = || single.iter().find_map(|query| self.best_hit(query, None));
+        let found = if is_good { best } else { of_single().or(best) };
+        found.map(|hit| arguments(json!({ "hash": hit.fqn })))
+    }
+
+    /// The arguments of `get_symbol` for the best hit of a search; empty without an index and without a hit.
     fn first_symbol(&self, query: &str, module: Option<&str>) -> Map<String, Value> {
+        self.best_hit(query, module).map(|hit| arguments(json!({ "hash": hit.fqn }))).unwrap_or_default()
+    }
+
+    /// The best hit of a search: a symbol of the library, if there is one among the first hits.
+    fn best_hit(&self, query: &str, module: Option<&str>) -> Option<SymbolHit> {
+        let context = self.context.as_ref()?;
         let request = SearchSymbols {
             query: query.to_owned(),
             module: module.map(str::to_owned),
-            limit: 1,
+            limit: MOST_CONSIDERED,
             max_tokens: MAX_ANSWER_TOKENS,
             ..SearchSymbols::default()
         };
-        let hits = self.context.as_ref().and_then(|context| search_symbols(context, &request).ok());
-        let first = hits.and_then(|answer| answer.data.hits.into_iter().next());
-        first.map(|hit| arguments(json!({ "hash": hit.fqn }))).unwrap_or_default()
+        let hits = search_symbols(context, &request).ok()?.data.hits;
+        let is_library =
+            |hit: &SymbolHit| !context.symbols.find(&hit.fqn).is_ok_and(|id| lookup::is_aside(context, id));
+        let best = hits.iter().position(is_library).unwrap_or(0);
+        hits.into_iter().nth(best)
     }
 
     fn decided(&self, route_type: RouteType, arguments: Vec<Map<String, Value>>, reasoning: String) -> RoutingDecision {
@@ -229,6 +256,14 @@ impl Router<'_> {
         }
         decision
     }
+}
+
+/// The number of words of a query that the name or the documentation of a hit has.
+fn shared_words(query: &str, hit: &SymbolHit) -> usize {
+    let text = [hit.fqn.as_str(), hit.summary.as_deref().unwrap_or_default()].join(" ");
+    let said: BTreeSet<String> = terms::words(&text).map(|word| singular(&word).to_owned()).collect();
+    let wanted: BTreeSet<String> = terms::words(query).map(|word| singular(&word).to_owned()).collect();
+    wanted.intersection(&said).count()
 }
 
 /// The entries of a JSON object; none of any other value.

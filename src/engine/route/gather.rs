@@ -21,6 +21,8 @@ pub struct Gathered {
     pub tokens: usize,
     /// The functions whose answers do not fit the budget.
     pub left_out: Vec<&'static str>,
+    /// If no answer fits, the tokens of the smallest answer.
+    pub smallest: Option<usize>,
 }
 
 /// Calls the functions of a decision in their order. An answer that does not fit what is left of `max_tokens` tokens is
@@ -32,22 +34,25 @@ pub fn gather(context: &Context<'_>, decision: &RoutingDecision, max_tokens: usi
     let tokenizer = Tokenizer::load(context.encoding);
     let mut gathered = Gathered::default();
     for call in &decision.arguments {
-        let answer = match answer(context, call, max_tokens.saturating_sub(gathered.tokens)) {
-            Ok(answer) => answer,
-            Err(AnswerError::BudgetTooSmall { .. } | AnswerError::OutOfRange { name: "max_tokens", .. }) => {
-                gathered.left_out.push(call.tool);
-                continue;
+        // A budget of 0 is out of range for a function, and says nothing of the smallest answer.
+        let budget = max_tokens.saturating_sub(gathered.tokens).max(1);
+        let needed = match answer(context, call, budget) {
+            Ok(answer) => {
+                let text = [gathered.text.as_str(), &answer].concat();
+                let tokens = tokenizer.count(&text);
+                if tokens <= max_tokens {
+                    (gathered.text, gathered.tokens) = (text, tokens);
+                    continue;
+                }
+                tokenizer.count(&answer)
             }
+            Err(AnswerError::BudgetTooSmall { smallest, .. }) => smallest,
             Err(error) => return Err(error),
         };
-        let text = [gathered.text.as_str(), &answer].concat();
-        let tokens = tokenizer.count(&text);
-        if tokens <= max_tokens {
-            (gathered.text, gathered.tokens) = (text, tokens);
-        } else {
-            gathered.left_out.push(call.tool);
-        }
+        gathered.left_out.push(call.tool);
+        gathered.smallest = Some(gathered.smallest.map_or(needed, |least| least.min(needed)));
     }
+    gathered.smallest.take_if(|_| !gathered.text.is_empty());
     Ok(gathered)
 }
 

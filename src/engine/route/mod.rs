@@ -20,15 +20,19 @@
 //! | `lookup` | the files, symbols and modules of an index that a task names |
 //! | `gather` | the calls of a decision, and their answers within a budget |
 //! | `keywords` | the words of a task by category |
+//! | `words` | the words of a task that are written like names or paths |
 //! | `vocabulary` | the words of each category |
+//! | `ordinary` | the words that name no symbol unless they are written as names |
 
 mod decision;
 mod gather;
 mod keywords;
 mod lookup;
+mod ordinary;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
+mod words;
 
 pub use decision::{RouteType, Router, RoutingDecision, ToolCall};
 pub use gather::{Gathered, gather};

@@ -93,7 +93,10 @@ fn an_index_knows_names_whatever_their_case_and_paths_that_exist() {
         ("shop/__init__.py", ""),
         ("shop/billing.py", LIBRARY),
         ("shop/other.py", "class Other:\n    def total(self): ...\n"),
-        ("tests/test_a.py", "from shop.billing import charge, Invoice\ncharge(Invoice())\n"),
+        (
+            "tests/test_a.py",
+            "from shop.billing import charge, Invoice\nfrom shop.other import Other\ncharge(Invoice())\nOther().total()\n",
+        ),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().into())).to_vec();
     let source = Source::Memory { name: "m".to_owned(), files };
@@ -109,7 +112,7 @@ fn an_index_knows_names_whatever_their_case_and_paths_that_exist() {
             json!({ "file_path": "shop/billing.py", "start_line": 2, "end_line": 2, "context": 20 }),
         ),
         ("What is in the billing module?", ModuleBrowse, json!({ "module": "shop.billing" })),
-        ("Where are totals computed?", KeywordSearch, json!({ "queries": ["totals", "computed"] })),
+        ("Where are totals computed?", KeywordSearch, json!({ "queries": ["totals computed", "totals", "computed"] })),
         ("How does shipping_cost work?", OverviewOnly, json!({})),
     ] {
         let decision = router.route(task);
@@ -128,4 +131,100 @@ fn an_index_knows_names_whatever_their_case_and_paths_that_exist() {
         ambiguous.contains("2 symbols") && ambiguous.contains("Invoice.total") && ambiguous.contains("Other.total"),
         "{ambiguous}"
     );
+}
+
+const SHOP: &str = "\
+class Client:
+    \"\"\"Talks to the shop.\"\"\"
+    def send(self, request, timeout=5): ...
+    def cancel_order(self, order): ...
+
+class Timeout:
+    \"\"\"How long to wait.\"\"\"
+
+class Order: ...
+
+def get(url): ...
+def delete(url): ...
+def run(client): ...
+def echo(text): ...
+def parse_receipt(text): ...
+";
+
+/// Realistic tasks with the symbol, module or file that their route leads to. The library has functions and classes whose
+/// names are ordinary words (`get`, `delete`, `run`, `Order`).
+#[test]
+fn ordinary_words_name_symbols_only_where_they_are_written_as_names() {
+    let files = [
+        ("shop/__init__.py", "from .client import Client, Timeout, Order, get, delete, run, echo, parse_receipt\n"),
+        ("shop/client.py", SHOP),
+        ("shop/stock.py", "class Shelf:\n    def reserve(self): ...\n"),
+        (
+            "tests/test_shop.py",
+            "from shop import *\nfrom shop.stock import Shelf\n\nclass Helper: ...\n\ndef get_order(): ...\n\n\
+             def test_all():\n    get('a')\n    delete('a')\n    run(Client())\n    echo('a')\n    \
+             Client().send(1)\n    Client().cancel_order(Order())\n    Timeout()\n    Shelf().reserve()\n    \
+             get_order()\n    get_order()\n",
+        ),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().into())).to_vec();
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+    let table = SymbolTable::new(Arc::new(index));
+    let read = |path: &str| reread(&source, path);
+    let router = Router { available_modules: None, context: Some(Context::new(&table, &read)) };
+    for (task, route, expected) in [
+        // Ordinary words of a sentence.
+        ("get the receipt of a customer", KeywordSearch, "parse_receipt"),
+        ("parse a receipt of a customer", KeywordSearch, "parse_receipt"),
+        ("delete the receipt", KeywordSearch, "parse_receipt"),
+        ("cancel an order", KeywordSearch, "cancel_order"),
+        ("Get the order", KeywordSearch, "Order"),
+        // Words that are written as names.
+        ("Why does `delete` fail?", SymbolSearch, "delete"),
+        ("What does 'run' return?", SymbolSearch, "run"),
+        ("Make get() quicker", SymbolSearch, "get"),
+        ("What does Client.send do?", SymbolSearch, "Client.send"),
+        ("send of the Client is slow", SymbolSearch, "Client"),
+        ("Where is a Timeout made?", SymbolSearch, "Timeout"),
+        ("Test parse_receipt with an empty text", SymbolSearch, "parse_receipt"),
+        ("add an argument to cancel_order, please", SymbolSearch, "cancel_order"),
+        // Words beside the kind of a definition.
+        ("Document the run function", SymbolSearch, "run"),
+        ("Does function delete retry?", SymbolSearch, "delete"),
+        ("add a field to class order", SymbolSearch, "Order"),
+        // Other words of the index, in any case of letters.
+        ("Why does echo add a line break?", SymbolSearch, "echo"),
+        ("Echo drops colours", SymbolSearch, "echo"),
+        // Modules by name, and those that the whole task is about.
+        ("What is in the stock module?", ModuleBrowse, "shop.stock"),
+        ("Explain shop.stock", ModuleBrowse, "shop.stock"),
+        ("Show the client", ModuleBrowse, "shop.client"),
+        ("reserve something in stock for a customer", KeywordSearch, "reserve"),
+        // Files.
+        ("Look at shop/client.py:3", DirectFile, "shop/client.py"),
+    ] {
+        let decision = router.route(task);
+        let given = |key: &str| decision.arguments.iter().rev().find_map(|call| call.arguments.get(key)?.as_str());
+        let found = given("module").or(given("file_path")).or(given("hash")).unwrap_or_default();
+        assert_eq!(decision.route_type, route, "{task}: {}", decision.reasoning);
+        assert!(found.ends_with(expected), "{task}: {found}, not {expected}");
+    }
+}
+
+#[test]
+fn a_budget_without_room_for_an_answer_says_what_an_answer_takes() {
+    let files = vec![("a.py".to_owned(), "def charge(): ...\ncharge()\n".as_bytes().into())];
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+    let table = SymbolTable::new(Arc::new(index));
+    let context = Context::new(&table, &|_| None);
+    let decision = Router { available_modules: None, context: Some(context) }.route("Where is charge called?");
+    for budget in [0, 5] {
+        let gathered = gather(&context, &decision, budget).expect("answers");
+        let smallest = gathered.smallest.expect("a number of tokens");
+        assert!(gathered.text.is_empty() && smallest > budget, "{gathered:?}");
+        let fits = gather(&context, &decision, smallest).expect("answers");
+        assert!(!fits.text.is_empty() && fits.smallest.is_none(), "{fits:?}");
+    }
 }

@@ -156,9 +156,18 @@ const CATEGORIES: [(Category, &[&str]); 7] = [
     ),
 ];
 
-/// Words that any task may have, such as operations and kinds of definitions. They name no particular symbol.
-const UNTELLING: &[&str] = &[
+/// Words that any task may have, such as operations, kinds of definitions and words of grammar. They find no particular
+/// symbol.
+const TASK_WORDS: &[&str] = &[
     "add",
+    "after",
+    "again",
+    "all",
+    "always",
+    "any",
+    "before",
+    "between",
+    "both",
     "bug",
     "change",
     "class",
@@ -166,6 +175,8 @@ const UNTELLING: &[&str] = &[
     "codebase",
     "describe",
     "do",
+    "each",
+    "every",
     "example",
     "explain",
     "file",
@@ -177,29 +188,53 @@ const UNTELLING: &[&str] = &[
     "implement",
     "improve",
     "issue",
+    "just",
     "let",
     "list",
     "look",
     "make",
     "method",
     "module",
+    "more",
+    "most",
+    "much",
     "need",
+    "never",
     "new",
+    "not",
+    "now",
+    "only",
+    "out",
+    "over",
     "overview",
+    "own",
     "problem",
     "project",
     "refactor",
     "repo",
     "repository",
+    "same",
     "see",
+    "several",
     "show",
     "some",
+    "still",
     "structure",
+    "such",
     "symbol",
     "tell",
+    "than",
+    "their",
     "thing",
+    "too",
+    "under",
     "understand",
+    "up",
     "update",
+    "very",
+    "while",
+    "whose",
+    "without",
     "work",
     "write",
 ];
@@ -265,9 +300,9 @@ pub(super) fn category(word: &str) -> Option<Category> {
     CATEGORIES.iter().find(|(_, words)| words.contains(&word)).map(|(category, _)| *category)
 }
 
-/// True for a word that any task may have: it is no search term.
-pub(super) fn is_untelling(word: &str) -> bool {
-    UNTELLING.contains(&word)
+/// True for a word that any task may have, in lower case and in the singular: it is no search term.
+pub(super) fn is_task_word(word: &str) -> bool {
+    TASK_WORDS.contains(&word)
 }
 
 /// True for the second word of a pair that names one thing.

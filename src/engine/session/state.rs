@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{ContextSummary, SessionSummary, Storage, StorageError, TempSummary, UserSummary};
 use crate::{
     answers::{Delivered, Held, symbol_hash},
     hash::ContentHash,
-    route::RoutingDecision,
 };
 
 /// The keys that the session itself uses, with their prefixes.
@@ -29,8 +29,8 @@ pub struct Session {
     temp: BTreeMap<String, Value>,
     storage: Box<dyn Storage>,
     held: Held,
-    /// The hashes of the answers that the session holds as a whole, by tool and arguments.
-    answers: BTreeMap<String, ContentHash>,
+    /// The hashes of the answers that the session holds as a whole, by the hash of tool and arguments.
+    answers: BTreeMap<ContentHash, ContentHash>,
 }
 
 impl Session {
@@ -116,11 +116,15 @@ impl Session {
         self.add_current(&hashes)
     }
 
-    /// Records the symbols that an answer has described: the session holds them from now on.
+    /// Records the symbols that an answer has described: the session holds them from now on. Of more than 1,000 symbols,
+    /// the session forgets all: they are described again.
     ///
     /// # Errors
     /// [`StorageError`] of the storage.
     pub fn record_delivered(&mut self, delivered: &[Delivered]) -> Result<(), StorageError> {
+        if self.held.len() >= MOST_KEPT {
+            self.held.clear();
+        }
         for delivered in delivered {
             self.held.insert(delivered.hash.clone(), delivered.clone());
         }
@@ -142,17 +146,21 @@ impl Session {
 
     /// The line that replaces an answer which the session holds: the last answer of this tool to these arguments had
     /// the same text. `None` for any other answer; the session holds it from now on. For answers that are not recorded
-    /// symbol by symbol, such as stubs.
+    /// symbol by symbol, such as stubs. Of more than 1,000 answers, the session forgets all: they are sent again.
     pub fn spare_answer(&mut self, tool: &str, arguments: &Value, text: &str) -> Option<String> {
         let content = ContentHash::of(text.as_bytes());
-        let known = self.answers.insert(format!("{tool} {arguments}"), content);
+        if self.answers.len() >= MOST_KEPT {
+            self.answers.clear();
+        }
+        let question = ContentHash::of_parts(&[tool.as_bytes(), arguments.to_string().as_bytes()]);
+        let known = self.answers.insert(question, content);
         (known == Some(content)).then(|| {
             format!("{tool}: the answer has not changed since this session got it; `again: true` repeats it\n")
         })
     }
 
-    /// Keeps the decision of the current task.
-    pub fn record_routing_decision(&mut self, decision: &RoutingDecision) {
+    /// Keeps the decision of the current task, a [`RoutingDecision`](crate::route::RoutingDecision) or its JSON.
+    pub fn record_routing_decision(&mut self, decision: &impl Serialize) {
         self.temp.insert(ROUTING_DECISION.to_owned(), json!(decision));
     }
 

@@ -9,10 +9,19 @@ use apidisc::answers::{
 pub(super) trait Described {
     /// The FQNs of the described symbols and modules, in the order of the text.
     fn names(&self) -> Vec<String>;
+
+    /// The hashes of the symbols that the answer does not describe again, because the session holds them.
+    fn held(&self) -> Vec<&str> {
+        Vec::new()
+    }
 }
 
 fn of_hits<'a>(hits: impl IntoIterator<Item = &'a SymbolHit>) -> Vec<String> {
     hits.into_iter().map(|hit| hit.fqn.clone()).collect()
+}
+
+fn held<'a>(details: impl IntoIterator<Item = &'a SymbolDetail>) -> Vec<&'a str> {
+    details.into_iter().filter(|detail| detail.is_held).map(|detail| detail.symbol.hash.as_str()).collect()
 }
 
 impl Described for SymbolHits {
@@ -37,11 +46,19 @@ impl Described for SymbolDetail {
     fn names(&self) -> Vec<String> {
         of_hits([&self.symbol])
     }
+
+    fn held(&self) -> Vec<&str> {
+        held([self])
+    }
 }
 
 impl Described for SymbolsAnswer {
     fn names(&self) -> Vec<String> {
         of_hits(self.symbols.iter().filter(|detail| !detail.is_held).map(|detail| &detail.symbol))
+    }
+
+    fn held(&self) -> Vec<&str> {
+        held(&self.symbols)
     }
 }
 

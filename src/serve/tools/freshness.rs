@@ -31,7 +31,7 @@ pub(super) const CHECK_INDEX: Tool = Tool {
 };
 
 fn answer(question: &Question<'_>) -> Result<Answer, String> {
-    let Question { arguments, snapshot, living } = question;
+    let Question { arguments, snapshot, living, .. } = question;
     let indexed = IndexedContents { contents: Arc::clone(&snapshot.index.contents), time: snapshot.time };
     let max_age = Duration::from_secs(arguments.number("max_age") as u64);
     let freshness = live::check_index(&snapshot.source, Some(&indexed), max_age);

@@ -6,6 +6,8 @@ use apidisc::{
     Strategy, StubRequest,
     delivery::{Delivery, Format},
     overrides::Overrides,
+    stub::{Docs, Wording},
+    tokens::Encoding,
 };
 
 use super::{Answer, MAX_TOKENS, Question, Tool};
@@ -22,11 +24,16 @@ use crate::{
 /// The budget of a stub if none is given.
 pub(in crate::serve) const USUAL_BUDGET: usize = 1000;
 
-const STRATEGIES: &[&str] = &["token-budget", "threshold", "coverage", "exhaustive"];
-const WORDINGS: &[&str] = &["auto", "full", "lean", "calls"];
-const DOCS: &[&str] = &["none", "summary", "full"];
-const FORMATS: &[&str] = &["stub", "markdown", "json", "yaml"];
-const ENCODINGS: &[&str] = &["o200k_base", "o200k_harmony", "cl100k_base", "p50k_base", "p50k_edit", "r50k_base"];
+const STRATEGIES: Kind = Kind::Word(|| {
+    let threshold = Strategy::Threshold { min_frequency: Strategy::DEFAULT_MIN_FREQUENCY };
+    let coverage = Strategy::Coverage { target: Strategy::DEFAULT_TARGET };
+    let budget = Strategy::TokenBudget { max_tokens: USUAL_BUDGET };
+    [budget, threshold, coverage, Strategy::Exhaustive].map(Strategy::name).to_vec()
+});
+const WORDINGS: Kind = Kind::Word(|| Wording::ALL.map(Wording::name).to_vec());
+const DOCS: Kind = Kind::Word(|| Docs::ALL.map(Docs::name).to_vec());
+const FORMATS: Kind = Kind::Word(|| Format::ALL.map(Format::name).to_vec());
+const ENCODINGS: Kind = Kind::Word(|| Encoding::ALL.map(Encoding::name).to_vec());
 
 pub(super) const GET_MODULE_HELP: Tool = Tool {
     name: "get_module_help",
@@ -51,16 +58,16 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
         .or(&["budget", "tokens", "limit"]),
         Parameter::optional(
             "strategy",
-            Kind::Word(STRATEGIES),
+            STRATEGIES,
             "token-budget (default); threshold: what at least min_frequency of the calls pass; coverage: the smallest \
              stub that makes target of the calls possible; exhaustive: everything",
         ),
         Parameter::optional("min_frequency", Kind::Share, "For threshold; 0.2 by default"),
         Parameter::optional("target", Kind::Share, "For coverage; 0.95 by default"),
-        Parameter::optional("wording", Kind::Word(WORDINGS), "How much of each member is written; auto by default"),
-        Parameter::optional("docs", Kind::Word(DOCS), "How much documentation; summary by default"),
-        Parameter::optional("format", Kind::Word(FORMATS), "The envelope; stub by default"),
-        Parameter::optional("encoding", Kind::Word(ENCODINGS), "The tokenizer that counts; o200k_base by default"),
+        Parameter::optional("wording", WORDINGS, "How much of each member is written; auto by default"),
+        Parameter::optional("docs", DOCS, "How much documentation; summary by default"),
+        Parameter::optional("format", FORMATS, "The envelope; stub by default"),
+        Parameter::optional("encoding", ENCODINGS, "The tokenizer that counts; o200k_base by default"),
     ],
     is_usual: true,
     answer,

@@ -9,7 +9,7 @@
 //! | `described` | the names of what an answer describes |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
-//! | `routing` | `route` |
+//! | `routing` | `route`, `extract_keywords` |
 
 mod described;
 mod freshness;
@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::bail;
 use apidisc::{
-    answers::MAX_ANSWER_TOKENS,
+    answers::{Delivered, Held, MAX_ANSWER_TOKENS},
     tokens::{Encoding, Tokenizer},
 };
 use rmcp::model::{JsonObject, Tool as ProtocolTool, ToolAnnotations};
@@ -30,11 +30,24 @@ use serde_json::Value;
 use super::{
     arguments::{Arguments, beginning},
     living_index::{LivingIndex, Snapshot},
-    schema::{self, Parameter},
+    schema::{self, Kind, Parameter},
 };
 
 /// The greatest number of tokens of an answer, in [`Encoding::default`]. Clients cut or hide larger answers.
 pub(super) const MAX_TOKENS: usize = MAX_ANSWER_TOKENS as usize;
+
+/// The name of the tool for tasks, each of which begins anew with it.
+pub(super) const ROUTE: &str = routing::ROUTE.name;
+/// The parameter for an answer that the session holds.
+pub(super) const AGAIN: &str = "again";
+/// The parameter for the handle of the session.
+pub(super) const SESSION: &str = "session";
+
+/// The parameters of every tool.
+const SHARED: &[Parameter] = &[
+    Parameter::optional(AGAIN, Kind::Flag, "Repeat what the session holds unchanged"),
+    Parameter::optional(SESSION, Kind::Text, "The session: a handle, or new"),
+];
 
 /// A tool.
 pub(super) struct Tool {
@@ -54,6 +67,8 @@ pub(super) struct Question<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) snapshot: &'a Snapshot,
     pub(super) living: &'a LivingIndex,
+    /// The symbols that the session holds; `None` without a session.
+    pub(super) held: Option<&'a Held>,
 }
 
 /// An answer of a tool.
@@ -66,6 +81,14 @@ pub(super) struct Answer {
     pub(super) data: Option<Value>,
     /// The FQNs of what the answer describes, for the log of requests.
     pub(super) names: Vec<String>,
+    /// The symbols that the text describes in full, for the session.
+    pub(super) delivered: Vec<Delivered>,
+    /// True if the session holds the answer symbol by symbol, not as a whole.
+    pub(super) is_by_symbol: bool,
+    /// The tokens that are not sent again, because the session holds them.
+    pub(super) spared: usize,
+    /// The repository whose overview the answer is.
+    pub(super) overview_of: Option<String>,
 }
 
 /// Every tool, in the order of the list.
@@ -81,6 +104,7 @@ static ALL: &[Tool] = &[
     symbols::GET_MODULE,
     freshness::CHECK_INDEX,
     routing::ROUTE,
+    routing::EXTRACT_KEYWORDS,
 ];
 
 /// The tools that are listed.
@@ -129,7 +153,7 @@ impl Tool {
     /// # Errors
     /// See [`Arguments::read`].
     pub(super) fn arguments(&self, given: JsonObject) -> Result<Arguments, String> {
-        Arguments::read(self.parameters, given)
+        Arguments::read(self.parameters, SHARED, given)
     }
 
     /// Answers within [`MAX_TOKENS`].
@@ -150,7 +174,7 @@ impl Tool {
 
     fn for_protocol(&self) -> ProtocolTool {
         let annotations = ToolAnnotations::new().read_only(true).idempotent(true).destructive(false).open_world(false);
-        ProtocolTool::new(self.name, self.description, schema::object(self.parameters))
+        ProtocolTool::new(self.name, self.description, schema::object(self.parameters.iter().chain(SHARED)))
             .with_title(self.title)
             .with_annotations(annotations)
     }
@@ -195,8 +219,9 @@ mod tests {
                 for word in ["format", "$ref", "anyOf", "$schema"] {
                     assert!(property.get(word).is_none(), "{}: {name}: {word}", tool.name);
                 }
-                let names: Vec<&str> = tool.parameters.iter().map(|parameter| parameter.name).collect();
-                let parameter = tool.parameters.iter().find(|parameter| parameter.name == name).unwrap();
+                let all = || tool.parameters.iter().chain(SHARED);
+                let names: Vec<&str> = all().map(|parameter| parameter.name).collect();
+                let parameter = all().find(|parameter| parameter.name == name).unwrap();
                 assert!(parameter.aliases.iter().all(|alias| !names.contains(alias)), "{}: {name}", tool.name);
             }
         }

@@ -1,9 +1,14 @@
-//! `route`: the tools and arguments that gather the context of a task.
+//! `route` and `extract_keywords`: how the context of a task is gathered, and the words of a task.
 
-use apidisc::route::Router;
+use apidisc::route::{Router, extract_keywords};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{Answer, Question, Tool, symbols::with_context};
 use crate::serve::schema::{Kind, Parameter};
+
+const TASK: Parameter =
+    Parameter::required("task", Kind::Text, "The task in words").or(&["query", "name", "text", "intent"]);
 
 pub(super) const ROUTE: Tool = Tool {
     name: "route",
@@ -11,15 +16,44 @@ pub(super) const ROUTE: Tool = Tool {
     description: "Which tools with which arguments gather the context of a task, and what their answers cost, as JSON \
                   of about 150 tokens. Names are looked up in the index, no model is asked. Where a name is known \
                   already, get_symbols answers at once.",
-    parameters: &[Parameter::required("task", Kind::Text, "The task in words").or(&["query", "name", "text", "intent"])],
+    parameters: &[TASK],
     is_usual: false,
-    answer,
+    answer: route,
 };
 
-fn answer(question: &Question<'_>) -> Result<Answer, String> {
-    let task = question.arguments.text("task").unwrap_or_default();
-    let decision =
-        with_context(question.snapshot, |context| Router { context: Some(*context), ..Router::default() }.route(task));
-    let data = serde_json::to_value(&decision).map_err(|error| error.to_string())?;
+pub(super) const EXTRACT_KEYWORDS: Tool = Tool {
+    name: "extract_keywords",
+    title: "Words of a task",
+    description: "The words of a task by category, its names, compound terms and modules, and the terms to search for, \
+                  best first, as JSON of about 150 tokens. The index is not asked: route looks the names up as well.",
+    parameters: &[
+        TASK,
+        Parameter::optional("limit", Kind::Number { least: 1, most: 50, default: 5 }, "The most search terms"),
+    ],
+    is_usual: false,
+    answer: keywords,
+};
+
+fn route(question: &Question<'_>) -> Result<Answer, String> {
+    let decision = with_context(question.snapshot, |context| {
+        Router { context: Some(*context), ..Router::default() }.route(task(question))
+    });
+    data(&decision)
+}
+
+fn keywords(question: &Question<'_>) -> Result<Answer, String> {
+    let keywords = extract_keywords(task(question));
+    let mut answer = serde_json::to_value(&keywords).map_err(|error| error.to_string())?;
+    answer["search_terms"] = keywords.search_terms(question.arguments.number("limit")).into();
+    data(&answer)
+}
+
+fn task<'a>(question: &'a Question<'_>) -> &'a str {
+    question.arguments.text("task").unwrap_or_default()
+}
+
+/// An answer that is data.
+fn data(value: &impl Serialize) -> Result<Answer, String> {
+    let data: Value = serde_json::to_value(value).map_err(|error| error.to_string())?;
     Ok(Answer { text: data.to_string(), data: Some(data), ..Answer::default() })
 }

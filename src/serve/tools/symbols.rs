@@ -1,7 +1,7 @@
 //! The tools that find, list and describe symbols, files and modules: functions of [`apidisc::answers`].
 
 use apidisc::{
-    answers::{self, AnswerError, Context},
+    answers::{self, AnswerError, Context, MAX_CONTEXT},
     source,
 };
 use serde::de::DeserializeOwned;
@@ -27,7 +27,7 @@ const WITHIN: Parameter =
 const SOURCE: Parameter = Parameter::optional("include_source", Kind::Flag, "Add the source text").or(&["source"]);
 const CONTEXT: Parameter = Parameter::optional(
     "context",
-    Kind::Number { least: 0, most: 50, default: 3 },
+    Kind::Number { least: 0, most: MAX_CONTEXT as u64, default: 3 },
     "Lines before and after the source text",
 );
 
@@ -67,7 +67,7 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
         budget(4000),
     ],
     is_usual: true,
-    answer: |question| ask(question, answers::get_symbols),
+    answer: |question| ask(question, answers::get_symbols).map(by_symbol),
 };
 
 pub(super) const SEARCH_SYMBOLS_BATCH: Tool = Tool {
@@ -127,7 +127,7 @@ pub(super) const GET_SYMBOL: Tool = Tool {
         budget(1000),
     ],
     is_usual: false,
-    answer: |question| ask(question, answers::get_symbol),
+    answer: |question| ask(question, answers::get_symbol).map(by_symbol),
 };
 
 pub(super) const GET_SYMBOL_SOURCE: Tool = Tool {
@@ -157,7 +157,10 @@ pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
                   otherwise. For one module get_module_help.",
     parameters: &[budget(500)],
     is_usual: false,
-    answer: |question| ask(question, answers::get_repo_overview),
+    answer: |question| {
+        let overview_of = question.snapshot.index.sources.first().map(|source| source.url.clone());
+        ask(question, answers::get_repo_overview).map(|answer| Answer { overview_of, ..answer })
+    },
 };
 
 pub(super) const GET_MODULE: Tool = Tool {
@@ -185,10 +188,17 @@ fn ask<R: DeserializeOwned, T: Described>(
     function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
 ) -> Result<Answer, String> {
     let request: R = question.arguments.request()?;
-    let answer = with_context(question.snapshot, |context| function(context, &request));
-    let answer = answer.map_err(|error| problem::of_answer(&error))?;
-    let names = answer.data.names();
-    Ok(Answer { text: answer.text, tokens: Some(answer.tokens), names, ..Answer::default() })
+    let held = question.held;
+    let answer = with_context(question.snapshot, |context| function(&Context { held, ..*context }, &request));
+    let answers::Answer { text, tokens, data, delivered } = answer.map_err(|error| problem::of_answer(&error))?;
+    let tokens_of = |hash| held.and_then(|held| held.get(hash)).map_or(0, |delivered| delivered.tokens);
+    let spared = data.held().into_iter().map(tokens_of).sum();
+    Ok(Answer { text, tokens: Some(tokens), names: data.names(), delivered, spared, ..Answer::default() })
+}
+
+/// An answer that the session holds symbol by symbol.
+fn by_symbol(answer: Answer) -> Answer {
+    Answer { is_by_symbol: true, ..answer }
 }
 
 /// Calls `work` with the inputs of the functions of the engine.
