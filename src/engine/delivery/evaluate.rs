@@ -18,7 +18,7 @@ use crate::{
     strategy::{BaselineOrder, BaselineStrategy, FilteringStrategy, Strategy},
     stub::priced_tree::PricedTree,
     tokens::Tokenizer,
-    usage::{Uses, percent},
+    usage::Uses,
 };
 
 /// The number of folds.
@@ -80,11 +80,6 @@ impl CoveredUses {
     /// The share of reads between 0 and 1; `None` if there is no read.
     pub fn reads(self) -> Option<f64> {
         share(self.covered.reads, self.known.reads)
-    }
-
-    /// The share of calls as a whole percentage, rounded half up.
-    pub fn percent_of_calls(self) -> Option<u32> {
-        percent(self.covered.calls, self.known.calls)
     }
 
     fn add(&mut self, covered: Uses, known: Uses) {

@@ -11,9 +11,9 @@ use crate::{
     program::{Parameter, ParameterKind, Signature},
     stub::{
         node_text::{PricedLines, TypeReference},
-        text::{group_digits, pluralized},
+        text::PassedShare,
     },
-    usage::{Usage, percent},
+    usage::Usage,
 };
 
 /// An argument is rare if fewer than one in this many calls passes it.
@@ -192,12 +192,9 @@ fn unique_name(parameter: &Parameter, destructured_name: &str, printed: &[Printe
 fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage) -> (String, Option<String>, bool) {
     let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
     let known = usage.total_calls.saturating_sub(unknown);
-    let share = percent(count, known).filter(|_| count > 0 && !parameter.required);
+    let share = PassedShare::new(count, known).filter(|_| !parameter.required);
     let mut notes: Vec<String> = Vec::new();
-    notes.extend(share.map(|share| match share {
-        0 => format!("{} of {}", group_digits(count), pluralized(known, "call")),
-        share => format!("{share}%"),
-    }));
+    notes.extend(share.map(|share| share.percent().map_or_else(|| share.of_calls(), |percent| format!("{percent}%"))));
     if known == 0 && usage.total_calls > 0 && !parameter.required {
         notes.push("passed through spreads".to_owned());
     }
@@ -205,10 +202,7 @@ fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage
     notes.extend(default.map(|default| format!("default {default}")));
     let comment = if notes.is_empty() { String::new() } else { format!(" // {}", notes.join(", ")) };
     let name = name.trim_matches('"');
-    let share_note = share.map(|share| match share {
-        0 => format!("{name} in {}", pluralized(count, "call")),
-        share => format!("{name} in {share}%"),
-    });
+    let share_note = share.map(|share| share.after_name(name, " in"));
     let is_rare = known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known);
     (comment, share_note, is_rare)
 }
