@@ -183,10 +183,10 @@ const column = new Column(); column.parse(column.type ?? ''); console.log(column
             "\
 # names alone; more may be hidden
 class Tool:
-    def __init__(self): ...
-    def run(self): ...
-    LIMIT = 3
-    state = name = ...
+ def __init__(self): ...
+ def run(self): ...
+ LIMIT = 3
+ state = name = ...
 
 def Box(a, *, b=...): ... # class
 ",
@@ -200,9 +200,9 @@ export class Table { constructor(name, options?: { schema? }); }
 export function find(name?);
 
 export declare class Column {
-  constructor();
-  parse(text);
-  type?; width;
+ constructor();
+ parse(text);
+ type?; width;
 }
 ",
         ),

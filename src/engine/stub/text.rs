@@ -87,14 +87,14 @@ impl PassedShare {
         Some(Self { share, passed, known })
     }
 
-    /// `68% of 204 calls`, `3 of 1,204 calls`, `all but 3 of 1,204 calls`
-    pub(super) fn of_calls(self) -> String {
+    /// `68% of 204 calls`, `3 of 1,204 calls`, `all but 3 of 1,204 calls`. `noun` is the word for a call.
+    pub(super) fn of_calls(self, noun: &str) -> String {
         let part = match self.share {
             WrittenShare::Percent(share) => format!("{share}%"),
             WrittenShare::NearlyNone => group_digits(self.passed),
             WrittenShare::NearlyAll => format!("all but {}", group_digits(self.known.saturating_sub(self.passed))),
         };
-        format!("{part} of {}", pluralized(self.known, "call"))
+        format!("{part} of {}", pluralized(self.known, noun))
     }
 
     /// The percentage; `None` if it would be rounded to nothing or to everything.
@@ -147,7 +147,7 @@ mod tests {
     fn a_share_says_all_or_nothing_only_if_that_is_so() {
         let words = |passed, known| {
             let share = PassedShare::new(passed, known).expect("a share");
-            (share.of_calls(), share.after_name("a", ""), share.after_name("a", " in"))
+            (share.of_calls("call"), share.after_name("a", ""), share.after_name("a", " in"))
         };
         let expect = |texts: [&str; 3]| (texts[0].to_owned(), texts[1].to_owned(), texts[2].to_owned());
         assert_eq!(words(3, 4), expect(["75% of 4 calls", "a 75%", "a in 75%"]));

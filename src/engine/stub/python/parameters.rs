@@ -5,7 +5,7 @@ use crate::{
     program::{Parameter, ParameterKind, ParameterSet, Signature},
     stub::{
         node_text::PricedLines,
-        text::{PassedShare, group_digits, pluralized},
+        text::{PassedShare, pluralized},
     },
     usage::Usage,
 };
@@ -70,9 +70,9 @@ impl PrintedParameter {
         let (note, names_calls) = match share {
             _ if signature.is_incomplete && parameter.is_variadic() => (Some("not known".to_owned()), false),
             _ if parameter.required => (Some("REQUIRED".to_owned()), false),
-            Some(share) if unknown == 0 => (Some(format!("used in {}", share.of_calls())), true),
-            // A call with a spread may pass the argument unseen. It is no part of the share, so it is stated.
-            Some(share) => (Some(format!("used in {}, {} not known", share.of_calls(), group_digits(unknown))), true),
+            // A call with a spread may pass the argument unseen: it is no part of the share, so the numbers of calls differ.
+            Some(share) if unknown > 0 => (Some(format!("used in {}", share.of_calls("known call"))), true),
+            Some(share) => (Some(format!("used in {}", share.of_calls("call"))), true),
             None if known == 0 && usage.total_calls > 0 => {
                 (Some(format!("{} through spreads", pluralized(usage.total_calls, "call"))), true)
             }

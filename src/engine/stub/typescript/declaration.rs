@@ -20,7 +20,7 @@ use crate::{
         doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines, TypeReference},
         overloads::{OverloadFrame, OverloadedSignature},
-        renderer::{CallableRenderer, PlacedDefinition},
+        renderer::{CallableRenderer, Indentation, PlacedDefinition},
         text::{first_sentence, pluralized},
     },
     usage::Usage,
@@ -50,7 +50,7 @@ pub(super) struct DeclarationWriter<'a> {
     /// The name as it is written, in quotes if necessary.
     pub(super) name: String,
     context: DeclarationContext,
-    indent: usize,
+    indent: Indentation,
     has_members: bool,
     /// True for a class whose body holds members of its public bases.
     pub(super) holds_inherited: bool,
@@ -89,9 +89,9 @@ impl<'a> DeclarationWriter<'a> {
         declaration
     }
 
-    /// The indentation of the signature in columns; for a class, that of its constructor.
-    pub(super) fn body_indent(&self) -> usize {
-        self.indent + if self.definition.kind == DefinitionKind::Class { 2 } else { 0 }
+    /// The indentation of the signature; for a class, that of its constructor.
+    pub(super) fn body_indent(&self) -> Indentation {
+        if self.definition.kind == DefinitionKind::Class { self.indent.inner() } else { self.indent }
     }
 
     fn names_of_enclosing_namespaces(&self) -> Vec<CompactString> {
@@ -160,7 +160,7 @@ impl<'a> DeclarationWriter<'a> {
     }
 
     pub(super) fn margin(&self) -> String {
-        " ".repeat(self.indent)
+        self.indent.margin()
     }
 
     pub(super) fn text(&self) -> NodeText {
@@ -228,7 +228,7 @@ impl<'a> DeclarationWriter<'a> {
         };
         let callable = || {
             if !definition.overloads.is_empty() {
-                let comment_opening = format!("{}//", " ".repeat(self.body_indent()));
+                let comment_opening = format!("{}//", self.body_indent().margin());
                 let frame = OverloadFrame { comment_opening, decorator: String::new(), repeated: String::new() };
                 return NodeBody::Callable(Box::new(OverloadedSignature::new(definition, frame, signature)));
             }
@@ -385,7 +385,7 @@ impl<'a> DeclarationWriter<'a> {
     /// The text of a signature before its type parameters.
     pub(super) fn callee(&self) -> String {
         match self.context {
-            _ if self.definition.kind == DefinitionKind::Class => format!("{}  constructor", self.margin()),
+            _ if self.definition.kind == DefinitionKind::Class => format!("{}constructor", self.body_indent().margin()),
             DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace => {
                 format!("{}{}", self.prefix("function "), self.name)
             }

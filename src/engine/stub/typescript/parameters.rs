@@ -11,6 +11,7 @@ use crate::{
     program::{Parameter, ParameterKind, Signature},
     stub::{
         node_text::{PricedLines, TypeReference},
+        renderer::Indentation,
         text::PassedShare,
     },
     usage::Usage,
@@ -80,13 +81,13 @@ impl PrintedParameter {
 }
 
 /// The parameters of a signature and the properties of its object parameters, by position. `destructured_name` is the
-/// name for a destructured object. `indent` is the indentation of the signature, in columns.
+/// name for a destructured object. `indent` is the indentation of the signature.
 pub(super) fn printed_parameters(
     signature: &Signature,
     usage: &Usage,
     scope: TypeScope<'_>,
     destructured_name: &str,
-    indent: usize,
+    indent: Indentation,
 ) -> Vec<PrintedParameter> {
     let parameters = &signature.parameters;
     let mut printed: Vec<PrintedParameter> = Vec::with_capacity(parameters.len());
@@ -138,7 +139,7 @@ pub(super) fn printed_parameters(
             share_note,
             comment,
             properties: Vec::new(),
-            margin: " ".repeat(indent + 2 * (depth + 1)),
+            margin: " ".repeat(indent.columns + indent.step * (depth + 1)),
             line: PricedLines::default(),
             opening_line: PricedLines::default(),
             closing_line: PricedLines::default(),
@@ -194,7 +195,9 @@ fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage
     let known = usage.total_calls.saturating_sub(unknown);
     let share = PassedShare::new(count, known).filter(|_| !parameter.required);
     let mut notes: Vec<String> = Vec::new();
-    notes.extend(share.map(|share| share.percent().map_or_else(|| share.of_calls(), |percent| format!("{percent}%"))));
+    notes.extend(
+        share.map(|share| share.percent().map_or_else(|| share.of_calls("call"), |percent| format!("{percent}%"))),
+    );
     if known == 0 && usage.total_calls > 0 && !parameter.required {
         notes.push("passed through spreads".to_owned());
     }
