@@ -147,8 +147,12 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
+/// A percentage with one decimal place. It is 0.0% or 100.0% only if the share is exactly that.
 fn percent(share: Option<f64>) -> String {
-    share.map_or("-".to_owned(), |share| format!("{:.1}%", share * 100.0))
+    let Some(share) = share else { return "-".to_owned() };
+    let tenths = (share * 1000.0).round();
+    let tenths = if share > 0.0 && share < 1.0 { tenths.clamp(1.0, 999.0) } else { tenths };
+    format!("{:.1}%", tenths / 10.0)
 }
 
 #[derive(Serialize)]

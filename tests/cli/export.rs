@@ -191,12 +191,12 @@ const column = new Column(); column.parse(column.type ?? ''); console.log(column
             "kit.py",
             library,
             "\
-# names alone: how calls look, what can be read; more may be hidden
+# names alone; more may be hidden
 class Tool:
-    def __init__(self): ...
-    def run(self): ...
-    LIMIT = 3
-    state = name = ...
+ def __init__(self): ...
+ def run(self): ...
+ LIMIT = 3
+ state = name = ...
 
 def Box(a, *, b=...): ... # class
 ",
@@ -205,14 +205,14 @@ def Box(a, *, b=...): ... # class
             "kit.ts",
             typescript,
             "\
-// names alone: how calls look, what can be read; more may be hidden
+// names alone; more may be hidden
 export class Table { constructor(name, options?: { schema? }); }
 export function find(name?);
 
 export declare class Column {
-  constructor();
-  parse(text);
-  type?; width;
+ constructor();
+ parse(text);
+ type?; width;
 }
 ",
         ),
@@ -221,4 +221,19 @@ export declare class Column {
         let stub = run_on("--export --module kit --strategy threshold --wording calls", project.path()).success();
         assert_eq!(stub.split_once('\n').unwrap().1, expected, "{stub}");
     }
+}
+
+#[test]
+fn a_private_module_that_is_named_alone_shows_what_it_defines() {
+    let text = "def _inner(): ...\nclass Kit:\n    def turn(self, by): ...\n    def _grip(self): ...\ndef run(): ...\n";
+    let private = Project::with("_kit.py", text);
+    let stub = run_on("--export --strategy exhaustive", &private.join("_kit.py")).success();
+    for shown in ["class Kit:", "def turn(self, by)", "def run()"] {
+        assert!(stub.contains(shown), "{stub}");
+    }
+    assert!(!stub.contains("_inner") && !stub.contains("_grip"), "{stub}");
+    // Beside a public module, a private one is no API.
+    std::fs::write(private.join("lib.py"), "def call(): ...\n").unwrap();
+    let stub = run_on("--export --strategy exhaustive", private.path()).success();
+    assert!(stub.contains("def call()") && !stub.contains("def run()"), "{stub}");
 }

@@ -46,6 +46,25 @@ fn without_sources_the_first_call_is_made_from_the_signature() {
 }
 
 #[test]
+fn an_index_from_a_file_has_the_call_that_stubs_quote() {
+    let text = "class Kit:\n    def turn(self, by): ...\ndef run(a): ...\n";
+    let uses = "from lib import Kit, run\nrun('x')\nkit = Kit()\nkit.turn(2)\n";
+    let files = [("lib.py", text), ("app.py", uses)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).to_vec();
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).unwrap().unwrap();
+    let options = apidisc::index::metadata::MetadataOptions { min_usage_threshold: 1, ..Default::default() };
+    let written = apidisc::index::metadata::write(&index, &options).unwrap();
+    let mut explorer = Explorer::new(120, 40);
+    explorer.index(apidisc::index::metadata::read(&written).unwrap()).keys("frun kind:func<Enter><Enter>");
+    let rows = rows(&explorer);
+    let heading = rows.iter().position(|row| row.starts_with("## First call")).unwrap();
+    assert_eq!(rows[heading], "## First call (quoted when it was indexed)");
+    assert!(rows[heading + 1].starts_with("| from lib import run"), "{rows:?}");
+    assert!(rows[heading + 3].starts_with("| run('x')"), "{rows:?}");
+}
+
+#[test]
 fn what_people_use_of_the_result_is_there() {
     let mut explorer = demo();
     explorer.keys("fstation.observe kind:method<Enter><Enter>");

@@ -182,9 +182,9 @@ Client().timeout
         request.deliver(&index).expect("a stub").text
     };
     let lean = text(Wording::Lean, Docs::None);
-    assert!(lean.contains("    timeout: int  # property\n") && lean.contains("    name = ...  # property\n"), "{lean}");
+    assert!(lean.contains("\n timeout: int  # property\n") && lean.contains("\n name = ...  # property\n"), "{lean}");
     let names = text(Wording::Calls, Docs::None);
-    assert!(names.contains("    timeout = name = ...\n"), "{names}");
+    assert!(names.contains("\n timeout = name = ...\n"), "{names}");
     let full = text(Wording::Full, Docs::None);
     assert!(full.contains("    @property\n    def timeout(self) -> int: ...\n"), "{full}");
     assert!(full.contains("    @typing_extensions.deprecated(\"Use 'get'.\")\n    def fetch(self)"), "{full}");

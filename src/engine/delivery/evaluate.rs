@@ -16,9 +16,9 @@ use crate::{
     overrides::ResolvedOverrides,
     program::{CallSite, DefinitionId, FileId, ParameterSet, ReadSite},
     strategy::{BaselineOrder, BaselineStrategy, FilteringStrategy, Strategy},
-    stub::priced_tree::PricedTree,
+    stub::{Layout, priced_tree::PricedTree},
     tokens::Tokenizer,
-    usage::{Uses, percent},
+    usage::Uses,
 };
 
 /// The number of folds.
@@ -80,11 +80,6 @@ impl CoveredUses {
     /// The share of reads between 0 and 1; `None` if there is no read.
     pub fn reads(self) -> Option<f64> {
         share(self.covered.reads, self.known.reads)
-    }
-
-    /// The share of calls as a whole percentage, rounded half up.
-    pub fn percent_of_calls(self) -> Option<u32> {
-        percent(self.covered.calls, self.known.calls)
     }
 
     fn add(&mut self, covered: Uses, known: Uses) {
@@ -183,7 +178,7 @@ struct HeldOutUses {
 
 impl HeldOutUses {
     fn new(index: &Arc<Index>, scope: Scope, tokenizer: &Arc<Tokenizer>) -> Self {
-        let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer);
+        let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer, Layout::Wide);
         let nodes = tree.definitions().collect();
         Self { tree, nodes }
     }
@@ -224,7 +219,7 @@ fn fold(path: &str) -> usize {
 
 /// Number of files with a counted use of a definition of the scope.
 fn using_files(index: &Arc<Index>, scope: Scope, request: &StubRequest, tokenizer: &Arc<Tokenizer>) -> usize {
-    let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer);
+    let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer, Layout::Wide);
     let ids: FxHashSet<DefinitionId> = tree.definitions().map(|(id, _)| id).collect();
     let callees = |call: &CallSite| [call.resolution.definition(), index.inherited_callee(call)];
     let is_within = |id: &DefinitionId| ids.contains(id);

@@ -12,7 +12,7 @@ use crate::{
     strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
         Style, display,
-        priced_tree::PricedTree,
+        priced_tree::PricedTrees,
         selection::{NodeForm, Selection},
     },
     tokens::Tokenizer,
@@ -30,7 +30,7 @@ const MAX_ATTEMPTS: usize = 6;
 pub struct Packer {
     /// The name of the scope in messages.
     name: String,
-    tree: PricedTree,
+    trees: PricedTrees,
     planners: Planners,
     /// The nodes of the definitions that may be shown.
     nodes: FxHashMap<DefinitionId, usize>,
@@ -65,18 +65,18 @@ impl Packer {
             let banned = index.definition(banned).alias.to_string();
             return Err(DeliveryError::Banned { name, banned });
         }
-        let tree = PricedTree::new(index, scope, resolved, tokenizer);
+        let trees = PricedTrees::new(index, scope, resolved, tokenizer);
         // A member that the requested class inherits may also be a member of a type that the stub declares. The nodes
         // of these types come last, so the first node of a member is that of the class.
         let mut nodes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
-        for (id, node) in tree.definitions() {
+        for (id, node) in trees.definitions() {
             nodes.entry(id).or_insert(node);
         }
-        tree.check_overrides(overrides, scope, &nodes)?;
+        trees.check_overrides(overrides, scope, &nodes)?;
         if nodes.is_empty() {
             return Err(DeliveryError::Empty { name });
         }
-        Ok(Self { name, tree, planners: Planners::default(), nodes, exhaustive_tokens: OnceLock::new() })
+        Ok(Self { name, trees, planners: Planners::default(), nodes, exhaustive_tokens: OnceLock::new() })
     }
 
     /// Delivers the stub of a strategy in the default style.
@@ -98,7 +98,7 @@ impl Packer {
         format: Format,
     ) -> Result<Delivery, DeliveryError> {
         let delivery = self.plan_and_render(style.into(), strategy, format);
-        self.tree.text_cache.trim();
+        self.trees.trim_caches();
         delivery
     }
 
@@ -115,7 +115,7 @@ impl Packer {
         let mut overhead = envelope;
         let mut best: Option<Delivery> = None;
         for _ in 0..MAX_ATTEMPTS {
-            let candidates = Candidates::new(&self.tree, &self.planners, style, overhead);
+            let candidates = Candidates::new(&self.trees, &self.planners, style, overhead);
             let selection = self.select(style, strategy, &candidates);
             let delivery = self.render(&selection, style, strategy, format);
             let Some(max_tokens) = max_tokens else { return Ok(delivery) };
@@ -125,7 +125,7 @@ impl Packer {
                 continue;
             }
             // If the exact tokens are fewer than the estimate, the spare tokens may be enough for a further addition.
-            let estimate = selection.price(&self.tree).cast_signed() + envelope;
+            let estimate = selection.price(self.trees.of(selection.detail())).cast_signed() + envelope;
             let spare = estimate - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
             if best.as_ref().is_none_or(|best| {
@@ -155,7 +155,7 @@ impl Packer {
 
     /// The calls of the scope whose arguments are all known, and its reads. Coverage is a share of them.
     pub fn known(&self) -> Uses {
-        self.tree.known
+        self.trees.known
     }
 
     /// The smallest budget for which there is a stub in the default style.
@@ -166,7 +166,7 @@ impl Packer {
     /// The smallest budget for which there is a stub in a style.
     pub fn smallest_budget_in(&self, style: impl Into<Style>, format: Format) -> usize {
         let style = style.into();
-        self.render(self.planners.smallest(&self.tree, style.wording), style, &Strategy::default(), format).tokens
+        self.render(self.planners.smallest(&self.trees, style.wording), style, &Strategy::default(), format).tokens
     }
 
     /// The smallest stub.
@@ -179,10 +179,10 @@ impl Packer {
         strategy: &dyn FilteringStrategy,
         format: Format,
     ) -> Result<Delivery, DeliveryError> {
-        let delivery = self.render(self.planners.smallest(&self.tree, style.wording), style, strategy, format);
+        let delivery = self.render(self.planners.smallest(&self.trees, style.wording), style, strategy, format);
         match strategy.max_tokens() {
             Some(max_tokens) if delivery.tokens > max_tokens => {
-                let has_pins = self.tree.overrides.pinned().any(|id| self.nodes.contains_key(&id));
+                let has_pins = self.trees.overrides.pinned().any(|id| self.nodes.contains_key(&id));
                 let name = if has_pins { format!("{} with what is pinned", self.name) } else { self.name.clone() };
                 Err(DeliveryError::BudgetTooSmall { name, smallest: delivery.tokens, max_tokens })
             }
@@ -194,29 +194,31 @@ impl Packer {
     fn select(&self, style: Style, strategy: &dyn FilteringStrategy, candidates: &Candidates<'_>) -> Selection {
         let mut selection = Selection::default();
         let members = strategy.filter_members(candidates);
+        // The plan has rendered the texts of the members.
+        let tree = self.trees.rendered();
         let members = members.iter().filter_map(|id| self.nodes.get(id).copied());
         let mut types = Vec::new();
         let has_budget = strategy.max_tokens().is_some();
-        for node in members.chain(self.tree.forced.iter().copied()) {
+        for node in members.chain(tree.forced.iter().copied()) {
             let Some(member) = candidates.member(node) else { continue };
-            if self.tree.nodes[node].is_named_type {
-                selection.show(node, NodeForm::full(&self.tree.priced(node)));
+            if tree.nodes[node].is_named_type {
+                selection.show(node, NodeForm::full(&tree.priced(node)));
                 continue;
             }
-            let priced = if has_budget { self.tree.priced(node) } else { self.tree.priced_uncached(node) };
+            let priced = if has_budget { tree.priced(node) } else { tree.priced_uncached(node) };
             let parameters = priced.complete(&strategy.filter_arguments(candidates, &member));
             let docs = style.docs.allowed(strategy.documentation(candidates, &member));
             let detail = style.wording.detail().unwrap_or_else(|| strategy.detail(candidates, &member));
             let form = NodeForm::new(&priced, parameters, detail, docs);
-            if self.tree.declares_types() && strategy.shows_types(candidates, &member) {
+            if tree.declares_types() && strategy.shows_types(candidates, &member) {
                 types.extend(
                     form.references.iter().chain(priced.head_references(form.detail)).map(|reference| reference.ty),
                 );
             }
             selection.show(node, form);
         }
-        for node in types.into_iter().filter_map(|ty| self.tree.expandable_type(ty)) {
-            selection.show_subtree(&self.tree, node);
+        for node in types.into_iter().filter_map(|ty| tree.expandable_type(ty)) {
+            selection.show_subtree(tree, node);
         }
         selection
     }
@@ -229,26 +231,26 @@ impl Packer {
         strategy: &dyn FilteringStrategy,
         format: Format,
     ) -> Delivery {
-        let mut stub = selection.render(&self.tree);
-        let is_shown = |node: usize| self.tree.nodes[node].is_named_type || selection.get(node).is_some();
-        let is_everything = strategy.max_tokens().is_none() && self.tree.definitions().all(|(_, node)| is_shown(node));
-        let not_shown = if is_everything { self.tree.unshown(selection) } else { Vec::new() };
-        stub.text.push_str(&self.tree.unshown_line(&not_shown));
-        let tokenizer = &self.tree.tokenizer;
+        let mut stub = selection.render(self.trees.of(selection.detail()));
+        let is_shown = |node: usize| self.trees.nodes[node].is_named_type || selection.get(node).is_some();
+        let is_everything = strategy.max_tokens().is_none() && self.trees.definitions().all(|(_, node)| is_shown(node));
+        let not_shown = if is_everything { self.trees.unshown(selection) } else { Vec::new() };
+        stub.text.push_str(&self.trees.unshown_line(&not_shown));
+        let tokenizer = &self.trees.tokenizer;
         let mut delivery = Delivery {
             text: stub.text,
             enclosed: None,
             tokens: 0,
             max_tokens: strategy.max_tokens(),
-            language: self.tree.language,
+            language: self.trees.language,
             strategy: strategy.label(),
             wording: style.wording,
             docs: style.docs,
             encoding: tokenizer.encoding,
             covered_calls: stub.covered.calls,
-            known_calls: self.tree.known.calls,
+            known_calls: self.trees.known.calls,
             covered_reads: stub.covered.reads,
-            known_reads: self.tree.known.reads,
+            known_reads: self.trees.known.reads,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
             not_shown,
@@ -256,7 +258,7 @@ impl Packer {
         if format != Format::Markdown {
             delivery.tokens = tokenizer.count(&delivery.text);
         }
-        if let Some(text) = envelope::wrap(&delivery, &self.tree.index, &self.name, format) {
+        if let Some(text) = envelope::wrap(&delivery, &self.trees.index, &self.name, format) {
             delivery.enclosed = Some(std::mem::replace(&mut delivery.text, text));
         }
         if format == Format::Markdown {
@@ -268,7 +270,9 @@ impl Packer {
     /// Tokens of the envelope that count against the budget.
     fn envelope_tokens(&self, format: Format) -> usize {
         match format {
-            Format::Markdown => self.tree.tokenizer.count_line(&envelope::markdown("", &self.name, self.tree.language)),
+            Format::Markdown => {
+                self.trees.tokenizer.count_line(&envelope::markdown("", &self.name, self.trees.language))
+            }
             Format::Stub | Format::Json | Format::Yaml => 0,
         }
     }

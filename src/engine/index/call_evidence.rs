@@ -89,7 +89,7 @@ impl Index {
     }
 
     /// The evidence of one call of a definition.
-    pub(super) fn evidence_of(&self, definition: &Definition, id: CallId) -> CallEvidence {
+    pub(crate) fn evidence_of(&self, definition: &Definition, id: CallId) -> CallEvidence {
         let call = self.call(id);
         let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
         let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), |_| 0);

@@ -43,6 +43,28 @@ pub(crate) fn assign_names(
             }
         }
     }
+    publish_private_modules(index, is_public);
+}
+
+/// Makes the definitions with public names public if nothing else is. Then every module of the sources is private, as
+/// `_client.py` is, and whoever indexes it alone asks for what it defines. What is in a folder that cannot be imported
+/// stays as it is.
+fn publish_private_modules(index: &mut Index, is_public: &[Option<bool>]) {
+    if index.definitions.iter().any(|definition| definition.is_public) {
+        return;
+    }
+    for at in positions_by_depth(index).into_iter().flatten() {
+        let definition = &index.definitions[at];
+        let is_importable =
+            QualifiedName::new(&definition.fqn, definition.language).identifiers().all(|part| !part.is_empty());
+        let is_named_public = is_public_identifier(&definition.name)
+            && is_importable
+            && definition
+                .parent
+                .map(|parent| &index.definitions[parent.index()])
+                .is_none_or(|parent| parent.is_public && has_reachable_members(parent));
+        index.definitions[at].is_public = is_public[at].unwrap_or(is_named_public);
+    }
 }
 
 /// The result of naming one definition.

@@ -1,6 +1,6 @@
 //! Chooses the calls that best teach a reader how a definition is called.
 
-use super::Index;
+use super::{Definition, Index};
 use crate::{
     program::{Argument, CallForm, CallId, CallSite, DefinitionId},
     source::Origin,
@@ -11,7 +11,7 @@ const MOST_RANKED: usize = 64;
 /// If fewer than one in this many calls of a definition pass an argument, no call of the definition is quoted.
 const LEAST_PASSING: usize = 4;
 /// The greatest number of calls from which the quoted call is chosen.
-const MOST_QUOTABLE: usize = 3;
+const MOST_QUOTABLE: usize = 8;
 
 /// How well the calls in a part of a repository teach, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,38 +45,48 @@ impl Index {
 
     /// The calls from which the typical call of a definition is chosen, best first. They pass an argument, and are
     /// ordered by how well they teach, with calls on the caller's own object last, then by the frequency of their
-    /// argument set, then by the number of arguments that are no literals. Empty if fewer than one in [`LEAST_PASSING`]
-    /// calls pass an argument.
+    /// argument set, then by the number of arguments that are no literals. In tests, where most values are fixtures,
+    /// literals count more than the argument set. Calls through `super()` come after all others. Empty if fewer than one
+    /// in [`LEAST_PASSING`] calls pass an argument.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
         let definition = self.definition(id);
-        let mut calls: Vec<_> = definition.usage.calls.iter().copied().filter_map(|id| self.quotability(id)).collect();
+        let mut calls: Vec<_> =
+            definition.usage.calls.iter().filter_map(|&call| self.quotability(definition, call)).collect();
         if calls.len() * LEAST_PASSING < definition.usage.calls.len() {
             return Vec::new();
         }
         calls.sort_unstable();
         calls.truncate(MOST_RANKED);
         let sets = &definition.usage.argument_sets;
-        calls.sort_by_cached_key(|&(teaching, is_inner, not_literal, call)| {
+        calls.sort_by_cached_key(|&((is_super, teaching, is_inner), not_literal, call)| {
             let evidence = self.evidence_of(definition, call);
             let set = sets.iter().position(|set| set.parameters == evidence.passed && set.open == evidence.open);
-            (teaching, is_inner, set.unwrap_or(sets.len()), not_literal, call)
+            let set = set.unwrap_or(sets.len());
+            let order = if teaching >= Teaching::Test { (not_literal, set) } else { (set, not_literal) };
+            (is_super, teaching, is_inner, order, call)
         });
         calls.into_iter().take(MOST_QUOTABLE).map(|(.., call)| call).collect()
     }
 
-    /// How well a call teaches, whether its form is `self.f`, `super()`, `super().f` or a subscript, and how many of
-    /// its arguments are no literals. `None` for a call that passes nothing.
-    fn quotability(&self, id: CallId) -> Option<(Teaching, bool, usize, CallId)> {
+    /// Whether a call goes through `super()`, how well it teaches, whether its form is `self.f` or a subscript, and how
+    /// many of its arguments are no literals. `None` for a call that passes nothing, and for a special method that is
+    /// called through `super()`: nobody else calls it by its name.
+    fn quotability(&self, definition: &Definition, id: CallId) -> Option<((bool, Teaching, bool), usize, CallId)> {
         use CallForm::{SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);
         let arguments = Some(self.calls.arguments(call)).filter(|arguments| !arguments.is_empty())?;
-        let is_inner = matches!(call.form, SelfAttribute | Subscript | Super | SuperAttribute);
+        let is_super = matches!(call.form, Super | SuperAttribute);
+        let is_inner = matches!(call.form, SelfAttribute | Subscript);
+        let is_special = definition.name.starts_with("__") && definition.name != "__init__";
+        if is_super && is_special {
+            return None;
+        }
         let is_literal = |argument: &&Argument| {
             let keys = argument.keys.as_deref();
             argument.value.is_some() || keys.is_some_and(|keys| keys.iter().all(|key| key.value.is_some()))
         };
         let not_literal = arguments.len() - arguments.iter().filter(is_literal).count();
-        Some((self.teaching(call), is_inner, not_literal, id))
+        Some(((is_super, self.teaching(call), is_inner), not_literal, id))
     }
 
     fn teaching(&self, call: &CallSite) -> Teaching {

@@ -3,7 +3,6 @@
 //! Facts of files have no texts, so the files of the chosen calls are read once more. A file that has changed since it
 //! was parsed is left out.
 
-use arcstr::ArcStr;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -12,21 +11,24 @@ use crate::{
     index::{Definition, Index},
     language::Language,
     program::{CallId, DefinitionId, FileId},
-    snippet::{self, QuotedCode},
+    snippet::{self, Completeness, QuotedCall, QuotedCode},
     source::{self, Contents, Source, SourceLines},
 };
 
 /// Sets the typical call of every public definition that has one. The calls of [`Index::quotable_calls`] are tried in
-/// their order until one is short enough for a line; if none is, the first one is cut. Stops if `steps` is cancelled.
+/// their order until one fits on a line. If none does, a call whose values are left out is quoted, else the first one is
+/// cut. Stops if `steps` is cancelled.
 pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: &Contents, steps: &StepCounter) {
     let is_called = |definition: &Definition| definition.is_public && definition.usage.total_calls > 0;
     let ids: Vec<DefinitionId> =
         index.every_definition().filter(|(_, definition)| is_called(definition)).map(|(id, _)| id).collect();
     let mut open: Vec<(DefinitionId, Vec<CallId>)> =
         ids.into_par_iter().map(|id| (id, index.quotable_calls(id))).collect();
-    let mut quotes: FxHashMap<DefinitionId, Quote> = FxHashMap::default();
+    let mut quotes: FxHashMap<DefinitionId, (CallId, QuotedCall)> = FxHashMap::default();
     for attempt in 0.. {
-        open.retain(|(id, calls)| attempt < calls.len() && quotes.get(id).is_none_or(|quote| quote.is_cut));
+        open.retain(|(id, calls)| {
+            attempt < calls.len() && quotes.get(id).is_none_or(|(_, quote)| quote.completeness != Completeness::Whole)
+        });
         if open.is_empty() || steps.is_cancelled() {
             break;
         }
@@ -34,28 +36,33 @@ pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: 
             open.iter().map(|(id, calls)| (index.call(calls[attempt]).file, calls[attempt], *id)).collect();
         wanted.sort_unstable();
         let of_files: Vec<_> = wanted.chunk_by(|a, b| a.0 == b.0).collect();
-        let found: Vec<(DefinitionId, Quote)> = of_files
+        let found: Vec<(DefinitionId, CallId, QuotedCall)> = of_files
             .into_par_iter()
             .filter(|_| !steps.is_cancelled())
             .flat_map_iter(|calls| quotes_of_file(index, source, contents, calls))
             .collect();
-        for (id, quote) in found {
-            let known = quotes.entry(id).or_insert_with(|| quote.clone());
-            if known.is_cut && !quote.is_cut {
-                *known = quote;
+        for (id, call, quote) in found {
+            let Some((known_call, known)) = quotes.get(&id) else {
+                quotes.insert(id, (call, quote));
+                continue;
+            };
+            // A call with other arguments does not stand for one that is merely shortened.
+            let is_other = known.completeness == Completeness::Elided && !passes_the_same(index, id, *known_call, call);
+            if quote.completeness < known.completeness && !is_other {
+                quotes.insert(id, (call, quote));
             }
         }
     }
-    for (id, quote) in quotes {
-        index.set_typical_call(id, quote.line);
+    for (id, (_, quote)) in quotes {
+        index.set_typical_call(id, quote.line.into());
     }
 }
 
-/// The text of a call on one line.
-#[derive(Clone)]
-struct Quote {
-    line: ArcStr,
-    is_cut: bool,
+/// True if two calls of a definition pass the same parameters.
+fn passes_the_same(index: &Index, id: DefinitionId, a: CallId, b: CallId) -> bool {
+    let definition = index.definition(id);
+    let [a, b] = [a, b].map(|call| index.evidence_of(definition, call));
+    a.passed == b.passed && a.open == b.open
 }
 
 /// The quotes of some calls in one file, each with the definition that it is a typical call of.
@@ -64,14 +71,14 @@ fn quotes_of_file(
     source: &Source,
     contents: &Contents,
     calls: &[(FileId, CallId, DefinitionId)],
-) -> Vec<(DefinitionId, Quote)> {
+) -> Vec<(DefinitionId, CallId, QuotedCall)> {
     let Some(text) = calls.first().and_then(|&(file, ..)| FileText::read(index, source, contents, file)) else {
         return Vec::new();
     };
     let quote = |&(_, call, id): &(FileId, CallId, DefinitionId)| {
         let site = index.call(call);
         let (code, name) = text.place(site.line, site.col)?;
-        Some((id, quoted(code, name, text.language, index.definition(id))?))
+        Some((id, call, quoted(code, name, text.language, index.definition(id))?))
     };
     calls.iter().filter_map(quote).collect()
 }
@@ -79,7 +86,7 @@ fn quotes_of_file(
 /// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, for a call
 /// that only passes variables with the names of parameters, which shows no more than the signature, for a call with
 /// statements that only line breaks separate, and for an object of which only a comment says what it holds.
-fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<Quote> {
+fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<QuotedCall> {
     let range = snippet::call_range(code, name, language)?;
     let passed = name + snippet::name_length(&code[name..]);
     let passed = snippet::one_line(code.get(passed..range.end)?, language);
@@ -96,12 +103,10 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     if arguments.is_some_and(|arguments| arguments.split(", ").all(repeats_name)) {
         return None;
     }
-    let call = &code[range];
-    let line = snippet::short_line(call, language);
-    if snippet::joins_statements(call, language) || line.contains("{ }") {
+    if snippet::joins_statements(&code[range.clone()], language) {
         return None;
     }
-    Some(Quote { is_cut: line.ends_with(snippet::DOTS), line: line.into() })
+    Some(snippet::quoted_call(code, range, name, language)).filter(|quote| !quote.line.contains("{ }"))
 }
 
 /// The code of a file of the index: the text of the file, or the examples that a document, docstring or comment quotes.
@@ -209,6 +214,40 @@ mod tests {
         let long = format!("Client().get({}'')", "'word' + ".repeat(30));
         assert!(of_statements(&long).is_some_and(|call| call.ends_with(" ...") && call.len() <= 100));
         assert_eq!(of_statements(&format!("{long}\nClient().get(path)")).as_deref(), Some("Client().get(path)"));
+    }
+
+    #[test]
+    fn values_are_left_out_of_a_long_call_only_if_no_short_one_passes_the_same_arguments() {
+        let long = format!("Client().get('/', retries=sum([{}]))", "1, ".repeat(60));
+        let elided = "Client().get('/', retries=sum(...))";
+        assert_eq!(of_statements(&long).as_deref(), Some(elided));
+        assert_eq!(of_statements(&format!("{long}\n{long}\nClient().get('/a')")).as_deref(), Some(elided));
+        let short = "Client().get(path, retries=count)";
+        assert_eq!(of_statements(&format!("{long}\n{short}")).as_deref(), Some(short));
+        let many = format!("{}{short}", format!("{long}\n").repeat(5));
+        assert_eq!(of_statements(&many).as_deref(), Some(short));
+    }
+
+    #[test]
+    fn a_call_through_super_is_quoted_last_and_a_special_method_never() {
+        let through_super =
+            "from lib import Client\nclass Mine(Client):\n    def get(self):\n        super().get('/')\n";
+        let test = "from lib import Client\nClient().get(url())\n";
+        assert_eq!(of_get(&[("app.py", through_super)]).as_deref(), Some("super().get('/')"));
+        let both = [("app.py", through_super), ("tests/test_a.py", test)];
+        assert_eq!(of_get(&both).as_deref(), Some("Client().get(url())"));
+        let library = "class A:\n    def __exit__(self, kind): ...\n";
+        let app = "from lib import A\nclass B(A):\n    def __exit__(self, kind):\n        super().__exit__(None)\n";
+        assert_eq!(typical(&[("lib.py", library), ("app.py", app)], "lib.A.__exit__"), None);
+    }
+
+    #[test]
+    fn tests_are_quoted_with_literals_rather_than_fixtures() {
+        let fixture = "def test_a(client, server):\n    Client().get(server.url)\n    Client().get(server.url)\n";
+        let test = format!("from lib import Client\n{fixture}    Client().get('/', retries=2)\n");
+        assert_eq!(of_get(&[("tests/test_a.py", &test)]).as_deref(), Some("Client().get('/', retries=2)"));
+        // In the library's own code the arguments that most calls pass are quoted.
+        assert_eq!(of_get(&[("app.py", &test)]).as_deref(), Some("Client().get(server.url)"));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::{language::Language, unprintable::escaped_line};
+use crate::language::Language;
 
 /// The length in bytes at which a call is cut off.
 const LONGEST_CALL: usize = 20_000;
@@ -17,7 +17,7 @@ const LONGEST_LINE: usize = 600;
 /// The number of characters of a call that a stub quotes.
 const LONGEST_SHORT_LINE: usize = 100;
 /// The sign that the end of a line is missing.
-pub const DOTS: &str = " ...";
+pub(super) const DOTS: &str = " ...";
 
 /// The bytes of the call whose callee's name begins at byte `name` of `text`; `None` if no name begins there.
 pub fn call_range(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
@@ -36,7 +36,7 @@ pub fn call_range(text: &str, name: usize, language: Language) -> Option<Range<u
     Some(start..end)
 }
 
-fn is_name_char(c: char) -> bool {
+pub(super) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
@@ -174,19 +174,15 @@ fn type_arguments_start(text: &str) -> Option<usize> {
 }
 
 /// The length in bytes from behind the name of a JSX element to the end of its opening tag.
-fn element_length(text: &str) -> usize {
-    let mut last = ' ';
-    balanced_length(text, Language::TypeScript, move |c, depth| {
-        let is_end = c == '>' && depth == 0 && last != '=';
-        last = c;
-        is_end
-    })
+pub(super) fn element_length(text: &str) -> usize {
+    let types = if text.starts_with('<') { type_arguments_length(text) } else { 0 };
+    types + balanced_length(&text[types..], Language::TypeScript, |c, depth| c == '>' && depth == 0)
 }
 
 /// The length in bytes up to and including the first character outside of strings and comments for which `is_end` is
 /// true; the whole text if there is none. The second argument of `is_end` is the number of brackets that are open after
 /// the character.
-fn balanced_length(text: &str, language: Language, mut is_end: impl FnMut(char, usize) -> bool) -> usize {
+pub(super) fn balanced_length(text: &str, language: Language, mut is_end: impl FnMut(char, usize) -> bool) -> usize {
     // The stack of open brackets, template strings and their substitutions.
     let mut open: Vec<char> = Vec::new();
     let mut at = 0;
@@ -262,7 +258,7 @@ pub fn one_line(call: &str, language: Language) -> String {
 
 /// The string, template or comment at the beginning of a text, else the first character `c`; and whether that is a
 /// comment.
-fn piece(text: &str, language: Language, c: char) -> (&str, bool) {
+pub(super) fn piece(text: &str, language: Language, c: char) -> (&str, bool) {
     if c == '`' && language == Language::TypeScript {
         return (&text[..balanced_length(text, language, |_, depth| depth == 0)], false);
     }
@@ -294,12 +290,6 @@ pub fn joins_statements(call: &str, language: Language) -> bool {
         (last, is_broken) = (c, false);
     }
     false
-}
-
-/// A call on one line that is at most 100 characters long: dots replace the end of a longer one. Its
-/// characters are printable.
-pub fn short_line(call: &str, language: Language) -> String {
-    shortened(&escaped_line(&one_line(call, language)))
 }
 
 /// The beginning of a line that is longer than 100 characters, up to a space, with dots behind it.
@@ -383,6 +373,7 @@ mod tests {
         check("a?.‸b?.(1)", "a?.b?.(1)");
         check("‸f<Map<string, () => void>>(1 /* ) */)", "f<Map<string, () => void>>(1 /* ) */)");
         check("return <‸Button kind=\"a>\" on={() => f(1)} />", "<Button kind=\"a>\" on={() => f(1)} />");
+        check("<‸Button<() => A> kind=\"a\">b</Button>", "<Button<() => A> kind=\"a\">");
         check("‸gql`query { ${x} }` + 1", "gql`query { ${x} }`");
         check("await this.repo!\n    .‸find({ a: 1 })", "await this.repo!\n    .find({ a: 1 })");
         check("this.repo<T[]>().‸save(x)", "this.repo<T[]>().save(x)");
@@ -405,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_short_line_is_cut_and_printable() {
-        let python = |call: &str| short_line(call, Language::Python);
+        let python = |call: &str| shortened(&crate::unprintable::escaped_line(&one_line(call, Language::Python)));
         assert_eq!(python("f(\n  1,\n  '\u{202e}*/\u{2028}',\n)"), "f(1, '\\u{202e}*/\\u{2028}')");
         let exactly = format!("f({})", "x".repeat(97));
         assert_eq!(python(&exactly), exactly);

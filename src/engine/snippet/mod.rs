@@ -8,6 +8,8 @@
 //! | module | what it is for |
 //! | --- | --- |
 //! | `call_text` | the beginning and the end of a call in a text, found without a parser |
+//! | `quote` | a call, or a JSX element, on one short line |
+//! | `elision` | the values that a long call on one line leaves out |
 //! | `docs` | the documentation of a definition as it is written |
 //! | `shape` | the kinds of nodes of both grammars: blocks, functions, calls |
 //! | `names` | the names that a piece of code uses, and the statement that binds a name |
@@ -19,10 +21,12 @@
 
 mod call_text;
 mod docs;
+mod elision;
 mod globals;
 mod imports;
 mod names;
 mod pieces;
+mod quote;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -33,8 +37,9 @@ use compact_str::CompactString;
 
 use crate::{documents, language::Language, syntax};
 
-pub use call_text::{DOTS, call_range, joins_statements, name_length, one_line, short_line, shortened};
+pub use call_text::{call_range, joins_statements, name_length, one_line, shortened};
 pub use imports::{ExampleImport, ImportedName};
+pub(crate) use quote::{Completeness, QuotedCall, quoted_call};
 
 /// A call with all that the file says of the names in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

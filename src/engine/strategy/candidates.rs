@@ -14,7 +14,7 @@ use crate::{
     program::{DefinitionId, ParameterSet},
     stub::{
         Detail, ShownDocs, Style,
-        priced_tree::PricedTree,
+        priced_tree::{PricedTree, PricedTrees},
         selection::{NodeForm, Selection},
     },
     usage::Usage,
@@ -23,7 +23,7 @@ use crate::{
 /// The members of one scope in the order of its stub. The members of a class follow the class.
 #[derive(Debug)]
 pub struct Candidates<'a> {
-    tree: &'a PricedTree,
+    trees: &'a PricedTrees,
     planners: &'a Planners,
     style: Style,
     /// Tokens that are added to the estimated price of a plan: the tokens of the envelope, and a correction if an
@@ -71,26 +71,26 @@ enum PlanGoal {
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(tree: &'a PricedTree, planners: &'a Planners, style: Style, overhead: isize) -> Self {
-        Self { tree, planners, style, overhead, last_plan: RefCell::new(None) }
+    pub(crate) fn new(trees: &'a PricedTrees, planners: &'a Planners, style: Style, overhead: isize) -> Self {
+        Self { trees, planners, style, overhead, last_plan: RefCell::new(None) }
     }
 
     /// The index of the members.
     pub fn index(&self) -> &'a Index {
-        &self.tree.index
+        &self.trees.index
     }
 
     /// Every member.
     pub fn members(&self) -> impl Iterator<Item = CandidateMember<'a>> + '_ {
-        let is_member = |&node: &usize| !self.tree.nodes[node].is_named_type;
-        (0..self.tree.nodes.len()).filter(is_member).filter_map(|node| self.member(node))
+        let is_member = |&node: &usize| !self.trees.nodes[node].is_named_type;
+        (0..self.trees.nodes.len()).filter(is_member).filter_map(|node| self.member(node))
     }
 
     /// The member at a node.
     pub(crate) fn member(&self, node: usize) -> Option<CandidateMember<'a>> {
-        let (id, definition) = self.tree.definition(node)?;
-        let class = self.tree.nodes[node].parent.and_then(|parent| self.tree.definition(parent)).map(|(id, _)| id);
-        Some(CandidateMember { id, definition, class, is_forced: self.tree.nodes[node].is_forced })
+        let (id, definition) = self.trees.definition(node)?;
+        let class = self.trees.nodes[node].parent.and_then(|parent| self.trees.definition(parent)).map(|(id, _)| id);
+        Some(CandidateMember { id, definition, class, is_forced: self.trees.nodes[node].is_forced })
     }
 
     /// The most coverage for a delivery of at most `max_tokens`; the rest of the budget is filled with documentation
@@ -110,10 +110,10 @@ impl<'a> Candidates<'a> {
     }
 
     fn in_order(&self, order: BaselineOrder, max_tokens: usize) -> Selection {
-        let tree = self.tree;
+        let detail = self.style.wording.detail().unwrap_or_default();
+        let tree = self.trees.of(detail);
         let nodes: FxHashMap<DefinitionId, usize> = tree.definitions().collect();
         let items = order.items(self);
-        let detail = self.style.wording.detail().unwrap_or_default();
         let prefix = |count: usize| {
             let mut sets: FxHashMap<usize, ParameterSet> = FxHashMap::default();
             for &(id, at) in &items[..count] {
@@ -144,11 +144,11 @@ impl<'a> Candidates<'a> {
         }
         let within = |max_tokens: usize| max_tokens.min(LARGEST_BUDGET).saturating_add_signed(-self.overhead);
         let selection = match goal {
-            PlanGoal::Budget(max_tokens) => self.planners.within_budget(self.tree, self.style, within(max_tokens)),
-            PlanGoal::Coverage(target) => self.planners.reaching_target(self.tree, self.style.wording, target),
+            PlanGoal::Budget(max_tokens) => self.planners.within_budget(self.trees, self.style, within(max_tokens)),
+            PlanGoal::Coverage(target) => self.planners.reaching_target(self.trees, self.style.wording, target),
             PlanGoal::InOrder(order, max_tokens) => self.in_order(order, within(max_tokens)),
         };
-        let plan = Plan::new(self.tree, &selection);
+        let plan = Plan::new(self.trees, &selection);
         *self.last_plan.borrow_mut() = Some((goal, plan.clone()));
         plan
     }

@@ -26,6 +26,7 @@ use compact_str::CompactString;
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
 pub use import_line::{exported_by, import_of, public_import};
 pub use priced_tree::{Unshown, UnshownReason};
+pub(crate) use renderer::Layout;
 pub use text::uses_in_words;
 pub use wording::{Detail, UnknownWording, Wording};
 

@@ -19,6 +19,53 @@ use crate::{
     tokens::Tokenizer,
 };
 
+/// The indentation of bodies in a stub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// As people write the language.
+    Wide,
+    /// By one column: most tokenizers join one space with the word behind it, so that the indentation takes no tokens.
+    Narrow,
+}
+
+impl Layout {
+    /// The layout of a stub with this least detail: a stub with short forms saves tokens.
+    pub(crate) fn of(least: Detail) -> Self {
+        match least {
+            Detail::Calls | Detail::Lean => Self::Narrow,
+            Detail::Full => Self::Wide,
+        }
+    }
+
+    /// The columns by which a body is indented in a language whose people indent it by `wide` columns.
+    pub(crate) fn step(self, wide: usize) -> usize {
+        match self {
+            Self::Wide => wide,
+            Self::Narrow => 1,
+        }
+    }
+}
+
+/// The indentation of a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Indentation {
+    pub(crate) columns: usize,
+    /// The columns by which its body is indented further.
+    pub(crate) step: usize,
+}
+
+impl Indentation {
+    /// The indentation of the body.
+    pub(crate) fn inner(self) -> Self {
+        Self { columns: self.columns + self.step, ..self }
+    }
+
+    /// The spaces at the beginning of a line.
+    pub(crate) fn margin(self) -> String {
+        " ".repeat(self.columns)
+    }
+}
+
 /// A language that stubs are written in.
 pub(crate) trait StubLanguage: Sync {
     /// The public name under which a definition at module level is imported. `requested_module` is the module that the
@@ -29,7 +76,7 @@ pub(crate) trait StubLanguage: Sync {
     fn is_importable(&self, module: &str) -> bool;
 
     /// A renderer for one new stub.
-    fn renderer(&self) -> Box<dyn Renderer>;
+    fn renderer(&self, layout: Layout) -> Box<dyn Renderer>;
 }
 
 /// The public name under which a definition at module level is imported.
@@ -51,8 +98,7 @@ pub(crate) struct PlacedDefinition<'a> {
     pub(crate) definition: &'a Definition,
     /// The name under which the definition is written.
     pub(crate) name: &'a str,
-    /// The indentation in columns.
-    pub(crate) indent: usize,
+    pub(crate) indent: Indentation,
     /// The definition whose body contains this one; `None` at the top level.
     pub(crate) holder: Option<DefinitionId>,
     /// True for a type outside of the scope that is declared because a text of the scope names it.

@@ -1,6 +1,9 @@
 //! Text that is safe in comments and between quotes, for any content of the sources, and the format of numbers.
 
-use crate::{unprintable::is_unprintable, usage::Uses};
+use crate::{
+    unprintable::is_unprintable,
+    usage::{Uses, WrittenShare},
+};
 
 /// The longest summary, in characters: it fits on one line.
 const MAX_SUMMARY_LENGTH: usize = 120;
@@ -69,6 +72,52 @@ pub fn uses_in_words(uses: Uses) -> String {
     }
 }
 
+/// The calls that pass an argument, as a share of the calls for which this is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PassedShare {
+    share: WrittenShare,
+    passed: u32,
+    known: u32,
+}
+
+impl PassedShare {
+    /// `None` if no call is known to pass the argument.
+    pub(super) fn new(passed: u32, known: u32) -> Option<Self> {
+        let share = WrittenShare::new(passed, known).filter(|_| passed > 0)?;
+        Some(Self { share, passed, known })
+    }
+
+    /// `68% of 204 calls`, `3 of 1,204 calls`, `all but 3 of 1,204 calls`. `noun` is the word for a call.
+    pub(super) fn of_calls(self, noun: &str) -> String {
+        let part = match self.share {
+            WrittenShare::Percent(share) => format!("{share}%"),
+            WrittenShare::NearlyNone => group_digits(self.passed),
+            WrittenShare::NearlyAll => format!("all but {}", group_digits(self.known.saturating_sub(self.passed))),
+        };
+        format!("{part} of {}", pluralized(self.known, noun))
+    }
+
+    /// The percentage; `None` if it would be rounded to nothing or to everything.
+    pub(super) fn percent(self) -> Option<u32> {
+        match self.share {
+            WrittenShare::Percent(share) => Some(share),
+            WrittenShare::NearlyNone | WrittenShare::NearlyAll => None,
+        }
+    }
+
+    /// The argument with its share: `timeout in 68%`, `timeout in 3 calls`, `timeout in all but 3 calls`. `word` precedes
+    /// a percentage.
+    pub(super) fn after_name(self, name: &str, word: &str) -> String {
+        match self.share {
+            WrittenShare::Percent(share) => format!("{name}{word} {share}%"),
+            WrittenShare::NearlyNone => format!("{name} in {}", pluralized(self.passed, "call")),
+            WrittenShare::NearlyAll => {
+                format!("{name} in all but {}", pluralized(self.known.saturating_sub(self.passed), "call"))
+            }
+        }
+    }
+}
+
 /// The comment of a signature on one line: `204 calls: timeout 68%, ...`. `None` if there is nothing to say.
 pub(super) fn shape_comment(calls: Option<String>, notes: &[String]) -> Option<String> {
     let notes = (!notes.is_empty()).then(|| notes.join(", "));
@@ -92,6 +141,23 @@ mod tests {
         let words = |calls, reads| uses_in_words(Uses { calls, reads });
         assert_eq!([words(0, 0), words(1, 0), words(0, 1200)], ["0 calls", "1 call", "1,200 reads"]);
         assert_eq!(words(204, 1), "204 calls and 1 read");
+    }
+
+    #[test]
+    fn a_share_says_all_or_nothing_only_if_that_is_so() {
+        let words = |passed, known| {
+            let share = PassedShare::new(passed, known).expect("a share");
+            (share.of_calls("call"), share.after_name("a", ""), share.after_name("a", " in"))
+        };
+        let expect = |texts: [&str; 3]| (texts[0].to_owned(), texts[1].to_owned(), texts[2].to_owned());
+        assert_eq!(words(3, 4), expect(["75% of 4 calls", "a 75%", "a in 75%"]));
+        assert_eq!(words(4, 4), expect(["100% of 4 calls", "a 100%", "a in 100%"]));
+        assert_eq!(words(3, 1204), expect(["3 of 1,204 calls", "a in 3 calls", "a in 3 calls"]));
+        assert_eq!(
+            words(1203, 1204),
+            expect(["all but 1 of 1,204 calls", "a in all but 1 call", "a in all but 1 call"])
+        );
+        assert!(PassedShare::new(0, 4).is_none() && PassedShare::new(0, 0).is_none());
     }
 
     #[test]

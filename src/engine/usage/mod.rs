@@ -138,6 +138,28 @@ pub fn percent(part: u32, whole: u32) -> Option<u32> {
     (whole > 0).then(|| ((200 * u64::from(part) + u64::from(whole)) / (2 * u64::from(whole))) as u32)
 }
 
+/// A share as it is written. A rounded percentage never says "none" or "all" where that is not so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrittenShare {
+    /// The percentage, rounded half up. It is 0 or 100 only if the share is exactly that.
+    Percent(u32),
+    /// More than nothing, but 0% if rounded: the part is written as a number.
+    NearlyNone,
+    /// Less than everything, but 100% if rounded: the missing rest is written as a number.
+    NearlyAll,
+}
+
+impl WrittenShare {
+    /// The share `part / whole`; `None` if `whole` is 0.
+    pub fn new(part: u32, whole: u32) -> Option<Self> {
+        Some(match percent(part, whole)? {
+            0 if part > 0 => Self::NearlyNone,
+            100 if part < whole => Self::NearlyAll,
+            percent => Self::Percent(percent),
+        })
+    }
+}
+
 crate::packed::packed_structs! {
     Usage {
         total_calls, total_reads, worth_of_reads, rank, parameters, argument_sets, overloads, origins, ledger, calls, reads,
@@ -149,7 +171,22 @@ crate::packed::packed_structs! {
 
 #[cfg(test)]
 mod tests {
-    use super::percent;
+    use super::{WrittenShare, percent};
+
+    #[test]
+    fn no_share_is_rounded_to_nothing_or_everything() {
+        let shares = [(0, 9), (1, 201), (1, 200), (199, 201), (200, 201), (7, 7)];
+        let expected = [
+            WrittenShare::Percent(0),
+            WrittenShare::NearlyNone,
+            WrittenShare::Percent(1),
+            WrittenShare::Percent(99),
+            WrittenShare::NearlyAll,
+            WrittenShare::Percent(100),
+        ];
+        assert_eq!(shares.map(|(part, whole)| WrittenShare::new(part, whole)), expected.map(Some));
+        assert_eq!(WrittenShare::new(0, 0), None);
+    }
 
     #[test]
     fn percentages_round_half_up() {

@@ -27,8 +27,10 @@ pub struct Excerpt {
 /// Code that shows how a definition is used for the first time, ready to be copied: imports, then a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstCall {
-    /// The call in the sources; `None` if the code is made from the signature.
+    /// The call in the sources; `None` if the code is made from the typical call of the index, or from the signature.
     pub call: Option<CallId>,
+    /// True if the code is made from the signature.
+    pub is_made: bool,
     /// Its lines with their syntax runs.
     pub lines: Vec<(String, SyntaxRuns)>,
     /// The number of lines before the call: imports, and an empty line.

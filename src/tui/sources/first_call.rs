@@ -1,8 +1,9 @@
 //! The first call of a definition, ready to be copied: what it imports, what it sets up, and the call.
 //!
 //! The code is that of a typical call in the sources. Imports become those that a user of the library writes. Of
-//! several typical calls the one is chosen that leaves the fewest names to the reader, then the shortest. If the
-//! sources have no call, the code is made from the signature.
+//! several typical calls the one is chosen that leaves the fewest names to the reader, then the shortest. If no call can
+//! be read, as in an index that was read from a file, the code is that of the typical call which stubs quote. If there is
+//! none, the code is made from the signature.
 
 use std::collections::HashMap;
 
@@ -69,6 +70,8 @@ impl SourceReader<'_> {
         let found = self.best(id, calls, &mut files, |_| true);
         let is_unread = found.is_none() && !calls.is_empty();
         let problem = is_unread.then(|| "the sources have changed since they were indexed".to_owned());
+        let found = found.or_else(|| from_quote(index, id));
+        let is_made = found.is_none();
         let mut candidate = found.unwrap_or_else(|| from_signature(index, id));
         let setup = self.receiver(id, &mut candidate, &mut files);
         let language = index.definition(id).language;
@@ -84,7 +87,7 @@ impl SourceReader<'_> {
         let imports = lines.len();
         lines.extend(setup.into_iter().chain(candidate.lines));
         let lines = lines.iter().map(|line| (super::displayed(line), Vec::new())).collect();
-        FirstCall { call: candidate.call, lines, imports, missing: candidate.missing, problem }
+        FirstCall { call: candidate.call, is_made, lines, imports, missing: candidate.missing, problem }
     }
 
     /// The best code among those of some calls that `is_fit` accepts.
@@ -140,7 +143,7 @@ impl SourceReader<'_> {
             let (quoted, name) = snippet::quoted_code(path, code, language, site.line, site.col)?;
             snippet::example(&quoted, path, language, name)
         })?;
-        Some(complete(index, id, site.file, call, example))
+        Some(complete(index, id, Some((site.file, call)), example))
     }
 
     /// The statement that makes the receiver of a method, if the code lacks the receiver.
@@ -155,7 +158,7 @@ impl SourceReader<'_> {
         let is_class = index.definition(class).kind == DefinitionKind::Class;
         let calls = if is_class { index.typical_calls(class) } else { Vec::new() };
         let is_fit = |made: &Candidate| made.missing.is_empty() && !made.has_setup && made.alone.len() == 1;
-        let made = self.best(class, &calls, files, is_fit)?;
+        let made = self.best(class, &calls, files, is_fit).or_else(|| from_quote(index, class).filter(is_fit))?;
         candidate.missing.remove(at);
         if candidate.call.is_none() {
             // The code made from the signature names the class in no other place.
@@ -171,15 +174,15 @@ impl SourceReader<'_> {
     }
 }
 
-/// The code of an example as a user of the library writes it.
-fn complete(index: &Index, id: DefinitionId, file: FileId, call: CallId, example: Example) -> Candidate {
+/// The code of an example as a user of the library writes it. `place` is its call, with the file that has it.
+fn complete(index: &Index, id: DefinitionId, place: Option<(FileId, CallId)>, example: Example) -> Candidate {
     let own = import_of(index, id);
     let (mut imports, mut missing) = (Vec::new(), Vec::new());
     for import in example.imports {
         let is_root = example.root.as_ref() == Some(&import.local);
         // If the files of a package import a name from the package itself, the package exports the name.
         let of_package = || own.as_ref().filter(|_| is_root).map(|own| own.module.clone());
-        match public_import(index, file, &import) {
+        match place.and_then(|(file, _)| public_import(index, file, &import)) {
             Some(public) => imports.push(public),
             None => match of_package() {
                 Some(module) => imports.push(ExampleImport { module, ..import }),
@@ -197,15 +200,40 @@ fn complete(index: &Index, id: DefinitionId, file: FileId, call: CallId, example
     }
     missing.extend(example.given.iter().map(ToString::to_string));
     Candidate {
-        call: Some(call),
+        call: place.map(|(_, call)| call),
         root: example.root.map(|root| root.to_string()),
         imports,
         lines: example.lines,
         alone: example.call,
         has_setup: example.has_setup,
         missing,
-        common_values: common_values(index, id, call),
+        common_values: place.map_or(0, |(_, call)| common_values(index, id, call)),
     }
+}
+
+/// The code of the typical call that the index holds. `None` without one, and if its end is cut off.
+fn from_quote(index: &Index, id: DefinitionId) -> Option<Candidate> {
+    let definition = index.definition(id);
+    let quote = definition.typical_call.as_deref().filter(|quote| !quote.ends_with(" ..."))?;
+    let own = import_of(index, id).filter(|_| definition.parent.is_none());
+    let names = [Some(definition.name.as_str()), own.as_ref().map(|own| own.local.as_str())];
+    let name = names.into_iter().flatten().find_map(|name| callee_in(quote, name))?;
+    let path = match definition.language {
+        Language::Python => "call.py",
+        Language::TypeScript => "call.tsx",
+    };
+    let example = snippet::example(quote, path, definition.language, name)?;
+    Some(complete(index, id, None, example))
+}
+
+/// The byte at which the callee `name` begins in a call. It is no receiver: no dot follows it.
+fn callee_in(call: &str, name: &str) -> Option<usize> {
+    let is_whole = |at: usize| {
+        !call[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'))
+            && snippet::name_length(&call[at..]) == name.len()
+    };
+    let mut found = call.match_indices(name).map(|(at, _)| at).filter(|&at| is_whole(at));
+    found.find(|&at| !call[at + name.len()..].starts_with(['.', '?', '!']))
 }
 
 /// How often calls of a definition pass the literals that one of the calls passes.

@@ -10,7 +10,7 @@ use crate::tui::{
     layout::Areas,
     model::{IndexingState, Model, ShownStub, StubText},
     theme::{SyntaxRole, SyntaxRun, Theme},
-    widgets::{RowPainter, grouped, put, sanitized, scroll_mark, width},
+    widgets::{RowPainter, grouped, percentage, put, sanitized, scroll_mark, width},
 };
 use apidisc::{delivery::DeliveryError, stub::uses_in_words, usage::percent};
 
@@ -78,12 +78,11 @@ pub(super) fn numbers(model: &Model, stub: &StubText, area: Rect, buffer: &mut B
     }
     row.gap(3);
     let known = delivery.known();
-    if let Some(share) = percent(delivery.covered().total(), known.total()) {
+    if let Some(share) = percentage(delivery.covered().total(), known.total()) {
         let long = format!("% of {}", uses_in_words(known));
         let middle =
             if known.reads == 0 { long.clone() } else { format!("% of {} uses", grouped(known.total() as usize)) };
         let short = if known.reads == 0 { "% of calls" } else { "% of uses" };
-        let share = share.to_string();
         let fits = |words: &&str| width(&share) + width(words) <= usize::from(row.room());
         if let Some(words) = [long.as_str(), middle.as_str(), short].into_iter().find(fits) {
             row.left(&share, roles.text).left(words, roles.dim).gap(3);

@@ -10,6 +10,6 @@ mod text;
 pub use ascii::to_ascii;
 pub use bar::bar;
 pub use frame::{Border, scroll_mark};
-pub use number::{date, grouped, share_text, short};
+pub use number::{date, grouped, percentage, share_text, short};
 pub use row::{RowPainter, put};
 pub use text::{sanitized, tail, truncate, width, wrap};

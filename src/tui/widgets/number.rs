@@ -1,6 +1,6 @@
 //! Numbers and dates for display.
 
-use apidisc::usage::percent;
+use apidisc::usage::WrittenShare;
 
 /// Groups digits: `12402` is `12,402`.
 pub fn grouped(number: usize) -> String {
@@ -15,12 +15,23 @@ pub fn grouped(number: usize) -> String {
     out
 }
 
-/// `part / whole` in percent; a share below half a percent is written as its count, `3×`, since 0% would say "never".
-/// `None` if `whole` is 0.
+/// `part / whole` in percent; a share below half a percent is written as its count, `3×`, since 0% would say "never",
+/// and one that only rounding makes 100% as `>99%`. `None` if `whole` is 0.
 pub fn share_text(part: u32, whole: u32) -> Option<String> {
-    Some(match percent(part, whole)? {
-        0 if part > 0 => format!("{}×", grouped(part as usize)),
-        percent => format!("{percent}%"),
+    Some(match WrittenShare::new(part, whole)? {
+        WrittenShare::Percent(percent) => format!("{percent}%"),
+        WrittenShare::NearlyNone => format!("{}×", grouped(part as usize)),
+        WrittenShare::NearlyAll => ">99%".to_owned(),
+    })
+}
+
+/// `part / whole` as a percentage without its sign, for a text that states the whole: `68`, `<1`, `>99`. `None` if
+/// `whole` is 0.
+pub fn percentage(part: u32, whole: u32) -> Option<String> {
+    Some(match WrittenShare::new(part, whole)? {
+        WrittenShare::Percent(percent) => percent.to_string(),
+        WrittenShare::NearlyNone => "<1".to_owned(),
+        WrittenShare::NearlyAll => ">99".to_owned(),
     })
 }
 
@@ -60,6 +71,9 @@ mod tests {
             [(0, 9), (3, 1000), (5, 1000), (1234, 1_000_000), (1, 1)].map(|(part, whole)| share_text(part, whole));
         assert_eq!(shares.map(Option::unwrap), ["0%", "3×", "1%", "1,234×", "100%"]);
         assert_eq!(share_text(0, 0), None);
+        assert_eq!(share_text(999, 1000).as_deref(), Some(">99%"));
+        let shares = [(3, 1000), (57, 200), (999, 1000), (1, 1)].map(|(part, whole)| percentage(part, whole));
+        assert_eq!(shares.map(Option::unwrap), ["<1", "29", ">99", "100"]);
     }
 
     #[test]

@@ -134,7 +134,7 @@ mod tests {
         program::ParameterSet,
         source::Source,
         strategy::plan::{gain::Objective, items::KnapsackItem},
-        stub::Detail,
+        stub::{Detail, Layout},
         tokens::{Encoding, Tokenizer},
         usage::ArgumentSet,
     };
@@ -146,7 +146,7 @@ mod tests {
         let index = build(&Source::Memory { name: "sample".into(), files }, &mut |_| Control::Continue);
         let index = Arc::new(index.expect("a source").expect("not cancelled"));
         let tokenizer = Tokenizer::load(Encoding::O200kBase);
-        let tree = PricedTree::new(&index, Scope::Repository, ResolvedOverrides::default(), &tokenizer);
+        let tree = PricedTree::new(&index, Scope::Repository, ResolvedOverrides::default(), &tokenizer, Layout::Wide);
         let mut planner = Planner::new(&tree, Detail::Full, Objective::Worth);
         let node = planner.by_density[0];
         let item = |&(tokens, worth, calls): &(usize, u32, u32)| {

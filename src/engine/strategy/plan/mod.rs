@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 
 use crate::stub::{
     Detail, Docs, Style, Wording,
-    priced_tree::PricedTree,
+    priced_tree::{PricedTree, PricedTrees},
     selection::{NodeForm, Selection, heading},
 };
 use fill::{FillKind, FillOptions};
@@ -114,28 +114,32 @@ impl Planners {
         self.0[objective as usize][detail as usize].get_or_init(|| Planner::new(tree, detail, objective))
     }
 
-    /// The planner of the selections within a budget; for [`Wording::Auto`], of the call shapes that it begins with.
-    fn within(&self, tree: &PricedTree, wording: Wording) -> &Planner {
-        self.get(tree, wording.detail().unwrap_or(Detail::Calls), Objective::Worth)
+    /// The planner of the selections within a budget, with its tree; for [`Wording::Auto`], that of the call shapes that
+    /// it begins with.
+    fn within<'a>(&'a self, trees: &'a PricedTrees, wording: Wording) -> (&'a Planner, &'a PricedTree) {
+        let detail = wording.detail().unwrap_or(Detail::Calls);
+        let tree = trees.of(detail);
+        (self.get(tree, detail, Objective::Worth), tree)
     }
 
     /// The selection with the most coverage for at most `budget` tokens, with the rest of the budget filled: see
     /// [`Planner::filled`] and [`Planner::enriched`]. If nothing fits, the smallest selection.
-    pub(crate) fn within_budget(&self, tree: &PricedTree, style: Style, budget: usize) -> Selection {
+    pub(crate) fn within_budget(&self, trees: &PricedTrees, style: Style, budget: usize) -> Selection {
         let Style { wording, docs } = style;
-        let planner = self.within(tree, wording);
+        let (planner, tree) = self.within(trees, wording);
         match wording {
             Wording::Auto => {
-                // If everything in full covers more than call shapes for a part of the budget, nothing is gained by the
+                // If everything in full covers as much as call shapes for a part of the budget, nothing is gained by the
                 // shapes. Both numbers grow with the budget, and so does the greater one.
-                let full = self.get(tree, Detail::Full, Objective::Worth);
+                let full_tree = trees.of(Detail::Full);
+                let full = self.get(full_tree, Detail::Full, Objective::Worth);
                 let covering_budget = planner.covering_budget(tree, budget);
-                match (full.best(tree, budget), planner.best(tree, covering_budget)) {
-                    (Some(in_full), shapes) if shapes.as_ref().is_none_or(|s| in_full.covered() > s.covered()) => {
-                        full.filled(tree, &in_full, budget, docs)
+                match (full.best(full_tree, budget), planner.best(tree, covering_budget)) {
+                    (Some(in_full), shapes) if shapes.as_ref().is_none_or(|s| in_full.covered() >= s.covered()) => {
+                        full.filled(full_tree, &in_full, budget, docs)
                     }
                     (_, Some(shapes)) => planner.enriched(tree, &shapes, covering_budget, budget, docs),
-                    (_, None) => self.smallest(tree, wording).clone(),
+                    (_, None) => self.smallest(trees, wording).clone(),
                 }
             }
             Wording::Full | Wording::Lean | Wording::Calls => match planner.best(tree, budget) {
@@ -146,20 +150,23 @@ impl Planners {
     }
 
     /// See [`Planner::reaching_target`]. Without a budget, [`Wording::Auto`] means [`Detail::Full`].
-    pub(crate) fn reaching_target(&self, tree: &PricedTree, wording: Wording, target: f64) -> Selection {
-        self.get(tree, wording.detail().unwrap_or_default(), Objective::Calls).reaching_target(tree, target)
+    pub(crate) fn reaching_target(&self, trees: &PricedTrees, wording: Wording, target: f64) -> Selection {
+        let detail = wording.detail().unwrap_or_default();
+        let tree = trees.of(detail);
+        self.get(tree, detail, Objective::Calls).reaching_target(tree, target)
     }
 
     /// The smallest selection of a wording. That of [`Wording::Auto`] is the smaller one of call shapes and of the full
     /// form, which needs no legend.
-    pub(crate) fn smallest(&self, tree: &PricedTree, wording: Wording) -> &Selection {
-        let shortest = self.within(tree, wording);
+    pub(crate) fn smallest<'a>(&'a self, trees: &'a PricedTrees, wording: Wording) -> &'a Selection {
+        let (shortest, tree) = self.within(trees, wording);
         if wording != Wording::Auto {
             return shortest.smallest(tree);
         }
-        let full = self.get(tree, Detail::Full, Objective::Worth);
-        let [shortest_price, full_price] = [shortest, full].map(|planner| planner.priced_smallest(tree).price);
-        if full_price < shortest_price { full.smallest(tree) } else { shortest.smallest(tree) }
+        let full_tree = trees.of(Detail::Full);
+        let full = self.get(full_tree, Detail::Full, Objective::Worth);
+        let is_full_shorter = full.priced_smallest(full_tree).price < shortest.priced_smallest(tree).price;
+        if is_full_shorter { full.smallest(full_tree) } else { shortest.smallest(tree) }
     }
 }
 

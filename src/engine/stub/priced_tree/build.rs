@@ -14,7 +14,7 @@ use crate::{
     language::Language,
     overrides::ResolvedOverrides,
     program::{DefinitionId, DefinitionKind},
-    stub::{display, language::stub_language},
+    stub::{display, language::stub_language, renderer::Layout},
     tokens::Tokenizer,
     usage::Uses,
 };
@@ -28,12 +28,13 @@ const MAX_NESTING: usize = 10;
 type ImportGroups = IndexMap<String, Vec<(DefinitionId, Option<CompactString>)>>;
 
 impl PricedTree {
-    /// The tree of a scope.
+    /// The tree of a scope, for stubs in a layout.
     pub(crate) fn new(
         index: &Arc<Index>,
         scope: Scope,
         overrides: ResolvedOverrides,
         tokenizer: &Arc<Tokenizer>,
+        layout: Layout,
     ) -> Self {
         let members = index.members(scope);
         let (language, other_language) = main_language(index, &members);
@@ -50,7 +51,7 @@ impl PricedTree {
             overrides,
             language,
             other_language,
-            renderer: stub_language(language).renderer(),
+            renderer: stub_language(language).renderer(layout),
             text_cache: NodeTextCache::default(),
         };
         match scope {

@@ -4,6 +4,7 @@
 //! concatenation of whole lines, so that token counts add up; [`crate::tokens`] describes when the sum is exact.
 
 mod build;
+mod layouts;
 mod override_check;
 mod priced_node;
 mod unshown;
@@ -16,7 +17,7 @@ use super::{
     doc_text::DocText,
     docs::ShownDocs,
     node_text::{NodeBody, NodeText, PricedLines, TypeReference},
-    renderer::{CallableRenderer, ImportedType, PlacedDefinition, Renderer},
+    renderer::{CallableRenderer, ImportedType, Indentation, PlacedDefinition, Renderer},
     text::{pluralized, sanitized},
     wording::{Detail, HIDDEN_SIGN},
 };
@@ -29,6 +30,7 @@ use crate::{
     tokens::Tokenizer,
     usage::Uses,
 };
+pub(crate) use layouts::PricedTrees;
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
 pub use unshown::{Unshown, UnshownReason};
 
@@ -384,7 +386,7 @@ impl PricedTree {
             id,
             definition: self.index.definition(id),
             name,
-            indent: *indent,
+            indent: Indentation { columns: *indent, step: self.renderer.indent_width() },
             holder: self.holder(node),
             is_named_type: *is_named_type,
             holds_inherited: *holds_inherited,

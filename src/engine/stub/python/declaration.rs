@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use super::{
-    INDENT,
     docstring::Docstring,
     expression::plain_expression,
     identifiers::{docstring_text, is_dotted_name},
@@ -16,7 +15,7 @@ use crate::{
         doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines},
         overloads::{OverloadFrame, OverloadedSignature},
-        renderer::{CallableRenderer, PlacedDefinition},
+        renderer::{CallableRenderer, Indentation, PlacedDefinition},
         text::{first_sentence, pluralized},
     },
 };
@@ -46,7 +45,7 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
 }
 
 /// The text of a definition under `name`, without its body.
-pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeText {
+pub(super) fn text(definition: &Definition, name: &str, indent: Indentation) -> NodeText {
     let head = head_lines(definition, name, indent);
     NodeText {
         head: PricedLines::new(head),
@@ -57,26 +56,30 @@ pub(super) fn text(definition: &Definition, name: &str, indent: usize) -> NodeTe
 
 /// True for an attribute of a class of which no more than the name has to be known. The value of a constant or of an
 /// enum member is worth its tokens, and so is a deprecation.
-fn is_listed(definition: &Definition, indent: usize) -> bool {
+fn is_listed(definition: &Definition, indent: Indentation) -> bool {
     let is_constant = definition.annotation.is_none() && definition.value.is_some();
     let is_attribute = match definition.kind {
         DefinitionKind::Attribute => !is_constant,
         DefinitionKind::Property => true,
         _ => false,
     };
-    is_attribute && indent > 0 && definition.deprecation().is_none()
+    is_attribute && indent.columns > 0 && definition.deprecation().is_none()
 }
 
 /// `def Client(base_url=...): ... # class`, for a class at the top level whose constructor is known and has no
 /// overloads.
-pub(super) fn constructor_alone(class: &Definition, name: &str, indent: usize) -> Option<Box<dyn CallableRenderer>> {
+pub(super) fn constructor_alone(
+    class: &Definition,
+    name: &str,
+    indent: Indentation,
+) -> Option<Box<dyn CallableRenderer>> {
     let is_plain = class.kind == DefinitionKind::Class && class.overloads.is_empty() && class.deprecation().is_none();
-    let signature = class.signature.as_deref().filter(|_| is_plain && indent == 0)?;
-    Some(Box::new(PythonSignature::alone(class, signature, name)))
+    let signature = class.signature.as_deref().filter(|_| is_plain && indent.columns == 0)?;
+    Some(Box::new(PythonSignature::alone(class, signature, name, indent)))
 }
 
 /// The lines of a definition before its signature.
-fn head_lines(definition: &Definition, name: &str, indent: usize) -> String {
+fn head_lines(definition: &Definition, name: &str, indent: Indentation) -> String {
     let decorators = decorators(definition, indent);
     // The decorator `@deprecated` says so by itself.
     let is_said = decorators.lines().any(|line| decorator_name(line) == "deprecated");
@@ -85,8 +88,8 @@ fn head_lines(definition: &Definition, name: &str, indent: usize) -> String {
 }
 
 /// The body of a definition under `name`: a signature, its overloads, or nothing.
-pub(super) fn body(definition: &Definition, name: &str, indent: usize) -> NodeBody {
-    let callable = |name: &str, indent: usize| {
+pub(super) fn body(definition: &Definition, name: &str, indent: Indentation) -> NodeBody {
+    let callable = |name: &str, indent: Indentation| {
         if definition.overloads.is_empty() {
             let signature = definition.signature.as_deref();
             return NodeBody::Callable(Box::new(PythonSignature::new(
@@ -97,7 +100,7 @@ pub(super) fn body(definition: &Definition, name: &str, indent: usize) -> NodeBo
                 indent,
             )));
         }
-        let margin = " ".repeat(indent);
+        let margin = indent.margin();
         let frame = OverloadFrame {
             comment_opening: format!("{margin}#"),
             decorator: format!("{margin}@overload\n"),
@@ -117,7 +120,7 @@ pub(super) fn body(definition: &Definition, name: &str, indent: usize) -> NodeBo
         DefinitionKind::Class if definition.signature.is_none() => {
             NodeBody::UnknownConstructor(PricedLines::new(unknown_constructor(definition.usage.total_calls, indent)))
         }
-        DefinitionKind::Class => callable(constructor_name(definition), indent + INDENT),
+        DefinitionKind::Class => callable(constructor_name(definition), indent.inner()),
         _ => callable(name, indent),
     }
 }
@@ -130,8 +133,8 @@ fn constructor_name(class: &Definition) -> &'static str {
 
 /// The `class` line of a class, the decorator that states the kind of a method, or the whole declaration of an
 /// attribute or constant. Empty for a function and for a property, whose decorator depends on its detail.
-fn head(definition: &Definition, name: &str, indent: usize) -> String {
-    let margin = " ".repeat(indent);
+fn head(definition: &Definition, name: &str, indent: Indentation) -> String {
+    let margin = indent.margin();
     match definition.kind {
         DefinitionKind::Class => {
             let bases: Vec<&str> = definition.bases.iter().filter_map(|base| base_class(base)).collect();
@@ -158,14 +161,14 @@ fn head(definition: &Definition, name: &str, indent: usize) -> String {
 }
 
 /// The comment of a deprecated definition.
-fn deprecated(definition: &Definition, indent: usize) -> String {
+fn deprecated(definition: &Definition, indent: Indentation) -> String {
     let Some(text) = definition.deprecation() else { return String::new() };
     let text = first_sentence(text).map_or_else(String::new, |text| format!(": {text}"));
-    format!("{}# deprecated{text}\n", " ".repeat(indent))
+    format!("{}# deprecated{text}\n", indent.margin())
 }
 
 /// The lines of the decorators in [`DECORATORS`].
-fn decorators(definition: &Definition, indent: usize) -> String {
+fn decorators(definition: &Definition, indent: Indentation) -> String {
     use DefinitionKind::{ClassMethod, Function, Method, StaticMethod};
     let mut text = String::new();
     if !matches!(definition.kind, Function | Method | ClassMethod | StaticMethod) {
@@ -177,7 +180,7 @@ fn decorators(definition: &Definition, indent: usize) -> String {
         if DECORATORS.contains(&name) && is_dotted_name(path) {
             let message = definition.deprecation().filter(|_| name == "deprecated").and_then(first_sentence);
             let message = message.map_or_else(String::new, |text| format!("(\"{}\")", docstring_text(&text)));
-            text.extend([&" ".repeat(indent), "@", path, &message, "\n"]);
+            text.extend([&indent.margin(), "@", path, &message, "\n"]);
         }
     }
     text
@@ -198,16 +201,16 @@ fn base_class(base: &str) -> Option<&str> {
 pub(super) fn docs(placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {
     let PlacedDefinition { index, id, definition, indent, .. } = placed;
     let has_body = !matches!(definition.kind, DefinitionKind::Attribute | DefinitionKind::Constant);
-    let indent = if has_body { indent + INDENT } else { indent };
+    let indent = if has_body { indent.inner() } else { indent };
     DocText::new(index, id, is_whole, &Docstring { definition, indent })
 }
 
 /// The line in the body of a class whose constructor is not in the sources.
-fn unknown_constructor(calls: u32, indent: usize) -> String {
+fn unknown_constructor(calls: u32, indent: Indentation) -> String {
     let note = if calls > 0 {
         format!("  # {}, constructor not in these sources", pluralized(calls, "call"))
     } else {
         String::new()
     };
-    format!("{}...{note}\n", " ".repeat(indent + INDENT))
+    format!("{}...{note}\n", indent.inner().margin())
 }

@@ -1,18 +1,20 @@
 //! The documentation of a definition as a docstring, with the sections of Google's style guide.
 
 use super::identifiers::docstring_text;
-use crate::{index::Definition, stub::doc_text::DocSyntax};
+use crate::{
+    index::Definition,
+    stub::{doc_text::DocSyntax, renderer::Indentation},
+};
 
 /// Writes the docstring of one definition.
 pub(super) struct Docstring<'a> {
     pub(super) definition: &'a Definition,
-    /// The indentation in columns.
-    pub(super) indent: usize,
+    pub(super) indent: Indentation,
 }
 
 impl Docstring<'_> {
     fn line(&self, parts: &[&str]) -> String {
-        format!("{}{}\n", " ".repeat(self.indent), parts.concat())
+        format!("{}{}\n", self.indent.margin(), parts.concat())
     }
 }
 

@@ -14,14 +14,14 @@ mod signature;
 use super::{
     doc_text::DocText,
     node_text::{NodeBody, NodeText},
-    renderer::{CallableRenderer, ImportPath, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
+    renderer::{CallableRenderer, ImportPath, Layout, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
 };
 use crate::{
     index::{Definition, Index},
     program::{DefinitionId, DefinitionKind},
 };
 
-/// Columns by which a body is indented.
+/// Columns by which people indent a body (PEP 8).
 const INDENT: usize = 4;
 
 /// Python as a language of stubs.
@@ -29,7 +29,9 @@ pub(super) struct Python;
 
 /// The syntax of Python stubs.
 #[derive(Debug)]
-struct PythonRenderer;
+struct PythonRenderer {
+    layout: Layout,
+}
 
 impl StubLanguage for Python {
     fn import_path(&self, index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath {
@@ -40,8 +42,8 @@ impl StubLanguage for Python {
         import_path::is_importable(module)
     }
 
-    fn renderer(&self) -> Box<dyn Renderer> {
-        Box::new(PythonRenderer)
+    fn renderer(&self, layout: Layout) -> Box<dyn Renderer> {
+        Box::new(PythonRenderer { layout })
     }
 }
 
@@ -51,7 +53,7 @@ impl Renderer for PythonRenderer {
     }
 
     fn indent_width(&self) -> usize {
-        INDENT
+        self.layout.step(INDENT)
     }
 
     fn top_level_name(&mut self, _: &Index, _: DefinitionId, wanted: &str) -> Option<TopLevelName> {

@@ -5,9 +5,9 @@ use crate::{
     program::{Parameter, ParameterKind, ParameterSet, Signature},
     stub::{
         node_text::PricedLines,
-        text::{group_digits, pluralized},
+        text::{PassedShare, pluralized},
     },
-    usage::{Usage, percent},
+    usage::Usage,
 };
 
 /// An argument is rare if fewer than 1 in `RARE` calls pass it.
@@ -30,8 +30,8 @@ pub(super) struct PrintedParameter {
     pub(super) has_comment: bool,
     /// True if the comment contains the number of calls.
     pub(super) names_calls: bool,
-    /// The percentage of calls that pass the parameter, for the comment of a signature on one line.
-    share: Option<u32>,
+    /// The share of calls that pass the parameter, for the comment of a signature on one line.
+    share: Option<PassedShare>,
     /// The number of calls that pass the parameter.
     pub(super) count: u32,
     /// Length of `name` in bytes, with its stars.
@@ -66,12 +66,13 @@ impl PrintedParameter {
         let text_len = line.len() - margin.len();
         let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
         let known = usage.total_calls.saturating_sub(unknown);
-        let share = percent(count, known).filter(|_| count > 0);
+        let share = PassedShare::new(count, known);
         let (note, names_calls) = match share {
             _ if signature.is_incomplete && parameter.is_variadic() => (Some("not known".to_owned()), false),
             _ if parameter.required => (Some("REQUIRED".to_owned()), false),
-            Some(0) => (Some(format!("used in {} of {}", group_digits(count), pluralized(known, "call"))), true),
-            Some(share) => (Some(format!("used in {share}% of {}", pluralized(known, "call"))), true),
+            // A call with a spread may pass the argument unseen: it is no part of the share, so the numbers of calls differ.
+            Some(share) if unknown > 0 => (Some(format!("used in {}", share.of_calls("known call"))), true),
+            Some(share) => (Some(format!("used in {}", share.of_calls("call"))), true),
             None if known == 0 && usage.total_calls > 0 => {
                 (Some(format!("{} through spreads", pluralized(usage.total_calls, "call"))), true)
             }
@@ -116,10 +117,7 @@ impl PrintedParameter {
 
     fn share_after(&self, margin: usize, word: &str) -> Option<String> {
         let name = self.name(margin).trim_start_matches('*');
-        self.share.map(|share| match share {
-            0 => format!("{name} in {}", pluralized(self.count, "call")),
-            share => format!("{name}{word} {share}%"),
-        })
+        self.share.map(|share| share.after_name(name, word))
     }
 
     /// The name with its stars.

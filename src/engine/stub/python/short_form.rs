@@ -21,7 +21,7 @@ impl PythonSignature {
         }
         let name = self.opening.rsplit(' ').next()?;
         let ty = self.returns.strip_prefix(" -> ").map_or_else(|| " = ...".to_owned(), |ty| format!(": {ty}"));
-        Some(format!("{}{name}{ty}  # property\n", " ".repeat(self.indent)))
+        Some(format!("{}{name}{ty}  # property\n", self.indent.margin()))
     }
 
     /// `    def get(self, url, *, timeout=...): ...`
@@ -79,7 +79,7 @@ impl PythonSignature {
             SignatureSlot::Star => "*".to_owned(),
         }));
         let body = if has_docstring { "" } else { " ..." };
-        format!("{}{}({}){returns}:{body}", " ".repeat(self.indent), self.opening, entries.join(", "))
+        format!("{}{}({}){returns}:{body}", self.indent.margin(), self.opening, entries.join(", "))
     }
 }
 

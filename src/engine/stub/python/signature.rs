@@ -5,7 +5,6 @@
 use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
-    INDENT,
     declaration::NEW,
     expression::plain_expression,
     identifiers::is_name,
@@ -17,7 +16,7 @@ use crate::{
     program::{DefinitionKind, ParameterKind, ParameterSet, Signature},
     stub::{
         doc_text::DocLines,
-        renderer::CallableRenderer,
+        renderer::{CallableRenderer, Indentation},
         text::{group_digits, pluralized},
         wording::Detail,
     },
@@ -33,7 +32,7 @@ const INLINE_WIDTH: usize = 100;
 /// A `def` with all its parameters, from which the text for any set of visible parameters is written.
 #[derive(Debug)]
 pub(super) struct PythonSignature {
-    pub(super) indent: usize,
+    pub(super) indent: Indentation,
     /// `def name` or `async def name`.
     pub(super) opening: String,
     pub(super) receiver: Option<String>,
@@ -83,7 +82,7 @@ impl PythonSignature {
         signature: Option<&Signature>,
         usage: &Usage,
         name: &str,
-        indent: usize,
+        indent: Indentation,
     ) -> Self {
         let is_constructor = definition.kind == DefinitionKind::Class;
         let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
@@ -99,7 +98,7 @@ impl PythonSignature {
 
         let parameters = signature.map_or(&[][..], |s| &s.parameters);
         let showable = showable_positions(parameters, receiver.as_deref());
-        let margin = " ".repeat(indent + INDENT);
+        let margin = indent.inner().margin();
         let printed: Vec<PrintedParameter> = parameters
             .iter()
             .enumerate()
@@ -114,7 +113,7 @@ impl PythonSignature {
         Self {
             indent,
             decorator: if definition.kind == DefinitionKind::Property {
-                format!("{}@property\n", " ".repeat(indent))
+                format!("{}@property\n", indent.margin())
             } else {
                 String::new()
             },
@@ -133,13 +132,13 @@ impl PythonSignature {
     }
 
     /// The constructor of a class, written as a function of the name of the class.
-    pub(super) fn alone(class: &Definition, signature: &Signature, name: &str) -> Self {
+    pub(super) fn alone(class: &Definition, signature: &Signature, name: &str, indent: Indentation) -> Self {
         Self {
             opening: format!("def {name}"),
             receiver: None,
             returns: String::new(),
             stands_alone: true,
-            ..Self::new(class, Some(signature), &class.usage, name, 0)
+            ..Self::new(class, Some(signature), &class.usage, name, indent)
         }
     }
 
@@ -148,7 +147,7 @@ impl PythonSignature {
             if self.parameters.is_empty() {
                 return FrameTokens::default();
             }
-            let margin = " ".repeat(self.indent + INDENT);
+            let margin = self.indent.inner().margin();
             let count = |text: &str| tokenizer.count_line(&format!("{margin}{text},\n")) as u32;
             FrameTokens {
                 open: tokenizer.count_line(&self.opening_line()) as u32,
@@ -233,7 +232,7 @@ impl PythonSignature {
         }));
         let body = if has_docstring { "" } else { " ..." };
         let mut line =
-            format!("{}{}({}){}:{body}", " ".repeat(self.indent), self.opening, entries.join(", "), self.returns);
+            format!("{}{}({}){}:{body}", self.indent.margin(), self.opening, entries.join(", "), self.returns);
         if count > 0 && line.chars().count() > INLINE_WIDTH {
             return None;
         }
@@ -287,7 +286,7 @@ impl PythonSignature {
 
     /// The first line of a signature on several lines.
     fn opening_line(&self) -> String {
-        format!("{}{}(\n", " ".repeat(self.indent), self.opening)
+        format!("{}{}(\n", self.indent.margin(), self.opening)
     }
 
     /// The last line of a signature on several lines. Its comment gives the number of calls, unless the comment of a
@@ -297,16 +296,16 @@ impl PythonSignature {
         let is_named = visible.iter().any(|i| self.parameters.get(i).is_some_and(|parameter| parameter.names_calls));
         let note =
             if self.calls > 0 && !is_named { format!("  # {}", pluralized(self.calls, "call")) } else { String::new() };
-        format!("{}){}:{body}{note}\n", " ".repeat(self.indent), self.returns)
+        format!("{}){}:{body}{note}\n", self.indent.margin(), self.returns)
     }
 
     fn hidden_line(&self, visible: &ParameterSet) -> Option<String> {
-        self.hidden_note(visible).map(|note| format!("{}# {note}\n", " ".repeat(self.indent + INDENT)))
+        self.hidden_note(visible).map(|note| format!("{}# {note}\n", self.indent.inner().margin()))
     }
 
     /// The columns by which the lines of parameters are indented.
     pub(super) fn parameter_margin(&self) -> usize {
-        self.indent + INDENT
+        self.indent.inner().columns
     }
 
     /// True if some parameter is not written.
@@ -420,7 +419,7 @@ impl CallableRenderer for PythonSignature {
         if let Some(line) = short.or_else(|| self.one_line(visible, &slots, docs.is_some())) {
             out.push_str(&line);
         } else {
-            let margin = " ".repeat(self.indent + INDENT);
+            let margin = self.indent.inner().margin();
             out.push_str(&self.opening_line());
             if let Some(receiver) = &self.receiver {
                 out.extend([&margin, receiver.as_str(), ",\n"]);

@@ -9,7 +9,7 @@ use crate::{
         text::{group_digits, pluralized, uses_in_words},
         wording::{Detail, HIDDEN_SIGN},
     },
-    usage::{Uses, percent},
+    usage::{Uses, WrittenShare},
 };
 
 /// The text of a stub and its counts.
@@ -146,7 +146,7 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, de
 fn legend(tree: &PricedTree, detail: Detail) -> Option<String> {
     let prefix = tree.comment_prefix();
     match detail {
-        Detail::Calls => Some(format!("{prefix} names alone: how calls look, what can be read; more may be hidden\n")),
+        Detail::Calls => Some(format!("{prefix} names alone; more may be hidden\n")),
         Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
         Detail::Full => None,
     }
@@ -154,13 +154,11 @@ fn legend(tree: &PricedTree, detail: Detail) -> Option<String> {
 
 /// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`.
 fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
-    let known = uses_in_words(tree.known);
-    let exact = || format!("{} of {known}", group_digits(covered.total()));
-    let coverage = match percent(covered.total(), tree.known.total()) {
-        // If only rounding makes the share 0% or 100%, the numbers of uses are written instead.
-        Some(0) if covered.total() > 0 => exact(),
-        Some(100) if covered != tree.known => exact(),
-        Some(share) => format!("{share}% of {known}"),
+    let (known, all) = (uses_in_words(tree.known), tree.known.total());
+    let coverage = match WrittenShare::new(covered.total(), all) {
+        Some(WrittenShare::Percent(share)) => format!("{share}% of {known}"),
+        Some(WrittenShare::NearlyNone) => format!("only {} of {known}", group_digits(covered.total())),
+        Some(WrittenShare::NearlyAll) => format!("all but {} of {known}", group_digits(all - covered.total())),
         None if tree.total_calls > 0 => "coverage not known".to_owned(),
         None => "no calls".to_owned(),
     };

@@ -20,7 +20,7 @@ use crate::{
         doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines, TypeReference},
         overloads::{OverloadFrame, OverloadedSignature},
-        renderer::{CallableRenderer, PlacedDefinition},
+        renderer::{CallableRenderer, Indentation, PlacedDefinition},
         text::{first_sentence, pluralized},
     },
     usage::Usage,
@@ -50,7 +50,7 @@ pub(super) struct DeclarationWriter<'a> {
     /// The name as it is written, in quotes if necessary.
     pub(super) name: String,
     context: DeclarationContext,
-    indent: usize,
+    indent: Indentation,
     has_members: bool,
     /// True for a class whose body holds members of its public bases.
     pub(super) holds_inherited: bool,
@@ -89,10 +89,10 @@ impl<'a> DeclarationWriter<'a> {
         declaration
     }
 
-    /// The indentation of the signature in columns: for a class, that of its constructor; for an interface, that of its
-    /// call signature.
-    pub(super) fn body_indent(&self) -> usize {
-        self.indent + if self.has_signature_within() { 2 } else { 0 }
+    /// The indentation of the signature: for a class, that of its constructor; for an interface, that of its call
+    /// signature.
+    pub(super) fn body_indent(&self) -> Indentation {
+        if self.has_signature_within() { self.indent.inner() } else { self.indent }
     }
 
     /// True for a class and an interface, whose signature is one of the lines of the body.
@@ -167,7 +167,7 @@ impl<'a> DeclarationWriter<'a> {
     }
 
     pub(super) fn margin(&self) -> String {
-        " ".repeat(self.indent)
+        self.indent.margin()
     }
 
     pub(super) fn text(&self) -> NodeText {
@@ -235,7 +235,7 @@ impl<'a> DeclarationWriter<'a> {
         };
         let callable = || {
             if !definition.overloads.is_empty() {
-                let comment_opening = format!("{}//", " ".repeat(self.body_indent()));
+                let comment_opening = format!("{}//", self.body_indent().margin());
                 let frame = OverloadFrame { comment_opening, decorator: String::new(), repeated: String::new() };
                 return NodeBody::Callable(Box::new(OverloadedSignature::new(definition, frame, signature)));
             }
@@ -393,8 +393,8 @@ impl<'a> DeclarationWriter<'a> {
     /// The text of a signature before its type parameters.
     pub(super) fn callee(&self) -> String {
         match self.context {
-            _ if self.definition.kind == DefinitionKind::Class => format!("{}  constructor", self.margin()),
-            _ if self.definition.kind == DefinitionKind::Interface => format!("{}  ", self.margin()),
+            _ if self.definition.kind == DefinitionKind::Class => format!("{}constructor", self.body_indent().margin()),
+            _ if self.definition.kind == DefinitionKind::Interface => self.body_indent().margin().to_string(),
             DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace => {
                 format!("{}{}", self.prefix("function "), self.name)
             }

@@ -36,7 +36,9 @@ use compact_str::CompactString;
 use super::{
     doc_text::DocText,
     node_text::{NodeBody, NodeText, TypeReference},
-    renderer::{CallableRenderer, ImportPath, ImportedType, PlacedDefinition, Renderer, StubLanguage, TopLevelName},
+    renderer::{
+        CallableRenderer, ImportPath, ImportedType, Layout, PlacedDefinition, Renderer, StubLanguage, TopLevelName,
+    },
 };
 use crate::{
     index::{Definition, Index},
@@ -45,12 +47,16 @@ use crate::{
 use declaration::DeclarationWriter;
 use stub_names::StubNames;
 
+/// Columns by which people indent a body.
+const INDENT: usize = 2;
+
 /// TypeScript as a language of stubs.
 pub(super) struct TypeScript;
 
 /// The syntax of one TypeScript stub, with the names that it declares.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct TypeScriptRenderer {
+    layout: Layout,
     names: StubNames,
 }
 
@@ -63,8 +69,8 @@ impl StubLanguage for TypeScript {
         !module.is_empty()
     }
 
-    fn renderer(&self) -> Box<dyn Renderer> {
-        Box::new(TypeScriptRenderer::default())
+    fn renderer(&self, layout: Layout) -> Box<dyn Renderer> {
+        Box::new(TypeScriptRenderer { layout, names: StubNames::default() })
     }
 }
 
@@ -74,7 +80,7 @@ impl Renderer for TypeScriptRenderer {
     }
 
     fn indent_width(&self) -> usize {
-        2
+        self.layout.step(INDENT)
     }
 
     fn top_level_name(&mut self, index: &Index, id: DefinitionId, wanted: &str) -> Option<TopLevelName> {

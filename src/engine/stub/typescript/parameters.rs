@@ -11,9 +11,10 @@ use crate::{
     program::{Parameter, ParameterKind, Signature},
     stub::{
         node_text::{PricedLines, TypeReference},
-        text::{group_digits, pluralized},
+        renderer::Indentation,
+        text::PassedShare,
     },
-    usage::{Usage, percent},
+    usage::Usage,
 };
 
 /// An argument is rare if fewer than one in this many calls passes it.
@@ -80,13 +81,13 @@ impl PrintedParameter {
 }
 
 /// The parameters of a signature and the properties of its object parameters, by position. `destructured_name` is the
-/// name for a destructured object. `indent` is the indentation of the signature, in columns.
+/// name for a destructured object. `indent` is the indentation of the signature.
 pub(super) fn printed_parameters(
     signature: &Signature,
     usage: &Usage,
     scope: TypeScope<'_>,
     destructured_name: &str,
-    indent: usize,
+    indent: Indentation,
 ) -> Vec<PrintedParameter> {
     let parameters = &signature.parameters;
     let mut printed: Vec<PrintedParameter> = Vec::with_capacity(parameters.len());
@@ -138,7 +139,7 @@ pub(super) fn printed_parameters(
             share_note,
             comment,
             properties: Vec::new(),
-            margin: " ".repeat(indent + 2 * (depth + 1)),
+            margin: " ".repeat(indent.columns + indent.step * (depth + 1)),
             line: PricedLines::default(),
             opening_line: PricedLines::default(),
             closing_line: PricedLines::default(),
@@ -192,12 +193,11 @@ fn unique_name(parameter: &Parameter, destructured_name: &str, printed: &[Printe
 fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage) -> (String, Option<String>, bool) {
     let (count, unknown) = usage.parameters.get(position).map_or((0, usage.total_calls), |p| (p.count, p.unknown));
     let known = usage.total_calls.saturating_sub(unknown);
-    let share = percent(count, known).filter(|_| count > 0 && !parameter.required);
+    let share = PassedShare::new(count, known).filter(|_| !parameter.required);
     let mut notes: Vec<String> = Vec::new();
-    notes.extend(share.map(|share| match share {
-        0 => format!("{} of {}", group_digits(count), pluralized(known, "call")),
-        share => format!("{share}%"),
-    }));
+    notes.extend(
+        share.map(|share| share.percent().map_or_else(|| share.of_calls("call"), |percent| format!("{percent}%"))),
+    );
     if known == 0 && usage.total_calls > 0 && !parameter.required {
         notes.push("passed through spreads".to_owned());
     }
@@ -205,10 +205,7 @@ fn usage_notes(parameter: &Parameter, name: &str, position: usize, usage: &Usage
     notes.extend(default.map(|default| format!("default {default}")));
     let comment = if notes.is_empty() { String::new() } else { format!(" // {}", notes.join(", ")) };
     let name = name.trim_matches('"');
-    let share_note = share.map(|share| match share {
-        0 => format!("{name} in {}", pluralized(count, "call")),
-        share => format!("{name} in {share}%"),
-    });
+    let share_note = share.map(|share| share.after_name(name, " in"));
     let is_rare = known > 0 && !parameter.required && u64::from(count) * u64::from(RARE) < u64::from(known);
     (comment, share_note, is_rare)
 }

@@ -28,15 +28,12 @@ impl TypeScriptSignature {
     fn shape_parameter(&self, position: usize, visible: &ParameterSet) -> ShapeParameter {
         let parameter = &self.parameters[position];
         let name = parameter.name.trim_end_matches(": ");
-        let inner: Vec<String> = self
-            .shown_within(Some(position), visible)
-            .map(|inner| self.shape_parameter(inner, visible).text())
-            .collect();
+        let properties = self.shown_within(Some(position), visible);
         ShapeParameter {
             name: name.trim_end_matches('?').to_owned(),
             is_optional: name.ends_with('?'),
             is_rest: parameter.is_rest,
-            properties: if inner.is_empty() { String::new() } else { format!("{{ {} }}", inner.join(", ")) },
+            properties: properties.map(|inner| self.shape_parameter(inner, visible)).collect(),
         }
     }
 

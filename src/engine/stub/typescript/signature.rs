@@ -78,7 +78,7 @@ impl TypeScriptSignature {
             opening_line: PricedLines::new(format!("{opening}(\n")),
             closing: returns.as_ref().map_or_else(|| ";".to_owned(), |returns| format!(": {};", returns.text)),
             call_closing: ";",
-            margin: " ".repeat(indent),
+            margin: indent.margin(),
             calls: usage.total_calls,
             required: required_positions(&parameters),
             fixed_references: own

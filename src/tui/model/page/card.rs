@@ -54,6 +54,7 @@ pub(super) fn first_call(
             let share = share_text(part, whole).unwrap_or_default();
             format!("{share} of {} pass just these", words::calls(whole))
         }
+        None if !first.is_made => "quoted when it was indexed".to_owned(),
         None if definition.kind.is_callable() => "made from its signature".to_owned(),
         None => String::new(),
     };

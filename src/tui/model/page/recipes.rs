@@ -4,12 +4,12 @@ use super::{CallQuery, ItemBody, PageItem, RecipeRow, SourcePlace, TextRole, wor
 use crate::tui::{
     geometry,
     model::{Catalog, Topic},
-    widgets::{grouped, width as text_width},
+    widgets::{grouped, percentage, width as text_width},
 };
 use apidisc::{
     index::{CallEvidence, CallFilter},
     program::DefinitionId,
-    usage::{ArgumentSet, percent},
+    usage::ArgumentSet,
 };
 
 /// All rows of the page.
@@ -35,7 +35,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
         2 * sum >= usage.total_calls
     });
     if let Some(most) = most.filter(|_| sets > 1) {
-        let share = percent(sum, usage.total_calls).unwrap_or_default();
+        let share = percentage(sum, usage.total_calls).unwrap_or_default();
         let ways = if most == 0 { "way makes".to_owned() } else { format!("{} ways make", most + 1) };
         items.push(PageItem::dim(format!("the commonest {ways} {share}% of them")));
     }

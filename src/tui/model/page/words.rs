@@ -4,7 +4,7 @@ use crate::tui::{model::calls_by_origin, widgets::grouped};
 use apidisc::{
     index::{CallFilter, Definition, Index},
     program::ParameterSet,
-    usage::{Usage, Weights, percent},
+    usage::{Usage, Weights, WrittenShare},
 };
 
 /// `1 call`, `12,402 calls`.
@@ -44,18 +44,21 @@ pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
     Some(format!("{}:{}", file.path, definition.place.line))
 }
 
-/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. If some calls pass it, but so few
-/// that the share would read `0%`, only the numbers are given.
+/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. If only rounding would make the
+/// share 0% or 100%, only the numbers are given.
 pub(super) fn passed(usage: &Usage, position: usize) -> String {
     let Some(row) = usage.parameters.get(position) else { return String::new() };
     if usage.total_calls == 0 {
         return "no call of it was found".to_owned();
     }
     let known = usage.total_calls.saturating_sub(row.unknown);
-    let Some(share) = percent(row.count, known) else {
+    let Some(share) = WrittenShare::new(row.count, known) else {
         return "not known: every call may pass it unseen".to_owned();
     };
-    let share = if share == 0 && row.count > 0 { String::new() } else { format!(", {share}%") };
+    let share = match share {
+        WrittenShare::Percent(share) => format!(", {share}%"),
+        WrittenShare::NearlyNone | WrittenShare::NearlyAll => String::new(),
+    };
     let passed = format!("passed {} of {}{share}", grouped(row.count as usize), grouped(known as usize));
     match row.unknown {
         0 => passed,

@@ -32,7 +32,7 @@ use crate::tui::{
         Model,
         tuning::{HeldOut, Neighbour, Neighbours, Tuning, TuningTab},
     },
-    widgets::{Border, RowPainter, grouped, scroll_mark},
+    widgets::{Border, RowPainter, grouped, percentage, scroll_mark},
 };
 use apidisc::{delivery::DeliveryError, usage::percent};
 
@@ -98,15 +98,18 @@ fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
             row.left(&format!("measuring… {share}%"), roles.dim)
         }
         Some(HeldOut::Done(Err(why))) => row.left(why, roles.unknown),
-        Some(HeldOut::Done(Ok(figures))) => match figures.held_out.percent_of_calls() {
-            None => row.left("no call of it is known", roles.dim),
-            Some(share) => {
-                row.left(&share.to_string(), roles.text).left("%", roles.dim).gap(2);
-                let room = usize::from(row.room());
-                let words = ["of the calls in files that the stub was not cut from", "of calls it was not cut from"];
-                row.left(words.into_iter().find(|words| words.len() <= room).unwrap_or_default(), roles.dim)
+        Some(HeldOut::Done(Ok(figures))) => {
+            match percentage(figures.held_out.covered.calls, figures.held_out.known.calls) {
+                None => row.left("no call of it is known", roles.dim),
+                Some(share) => {
+                    row.left(&share, roles.text).left("%", roles.dim).gap(2);
+                    let room = usize::from(row.room());
+                    let words =
+                        ["of the calls in files that the stub was not cut from", "of calls it was not cut from"];
+                    row.left(words.into_iter().find(|words| words.len() <= room).unwrap_or_default(), roles.dim)
+                }
             }
-        },
+        }
     };
 }
 

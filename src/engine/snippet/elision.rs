@@ -1,0 +1,115 @@
+//! Leaves values out of a long Python call, so that the call fits on a line, is valid and still names its arguments.
+
+use super::call_text::{balanced_length, name_length, one_line, piece};
+use crate::{language::Language, unprintable::escaped_line};
+
+/// One argument of a call, on one line.
+struct Argument {
+    /// `name=`, or empty.
+    keyword: String,
+    value: String,
+    /// The value with dots in the place of its contents; `None` if no value can stand for it.
+    short: Option<&'static str>,
+    /// The name before the contents: the callee of a call.
+    callee: String,
+}
+
+/// The call of `callee` with the arguments in `text`, which is the argument list with its parentheses. The longest
+/// values are left out until the call `is_short`: `"..."` stands for a string, `[...]` for a list, `f(...)` for a call
+/// and `...` for anything else. `None` if that is not enough, or if nothing but dots would be left.
+pub(super) fn elided(callee: &str, text: &str, is_short: impl Fn(&str) -> bool) -> Option<String> {
+    let inner = text.trim_start().strip_prefix('(')?.strip_suffix(')')?;
+    let mut arguments: Vec<Argument> = split(inner).into_iter().map(Argument::new).collect::<Option<_>>()?;
+    let mut longest_first: Vec<usize> = (0..arguments.len()).collect();
+    longest_first.sort_by_key(|&at| std::cmp::Reverse(arguments[at].value.len()));
+    let mut left_out = Vec::new();
+    for at in longest_first {
+        left_out.push((at, arguments[at].leave_out()?));
+        if is_short(&line_of(callee, &arguments)) {
+            break;
+        }
+    }
+    // The last values may have made more room than was missing: some of the others fit again.
+    for (at, value) in left_out.into_iter().rev() {
+        let short = std::mem::replace(&mut arguments[at].value, value);
+        if !is_short(&line_of(callee, &arguments)) {
+            arguments[at].value = short;
+        }
+    }
+    let shows_something = arguments.iter().any(|argument| argument.text() != "...");
+    Some(line_of(callee, &arguments)).filter(|line| shows_something && is_short(line))
+}
+
+fn line_of(callee: &str, arguments: &[Argument]) -> String {
+    format!("{callee}({})", arguments.iter().map(Argument::text).collect::<Vec<_>>().join(", "))
+}
+
+impl Argument {
+    /// `None` for a part of a lambda expression, whose parameters are separated by commas too.
+    fn new(text: &str) -> Option<Self> {
+        let line = escaped_line(&one_line(text, Language::Python)).into_owned();
+        let name = name_length(&line);
+        let after = line[name..].trim_start();
+        let is_keyword = name > 0 && after.starts_with('=') && !after.starts_with("==");
+        let (keyword, value) = if is_keyword {
+            (format!("{}=", &line[..name]), after[1..].trim_start().to_owned())
+        } else {
+            (String::new(), line)
+        };
+        if value.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "lambda") && !value.contains(':')
+        {
+            return None;
+        }
+        let (callee, short) = short_value(&value);
+        Some(Self { keyword, callee: callee.to_owned(), short, value })
+    }
+
+    /// Puts dots in the place of the value, and returns the value. `None` if no dots can stand for it.
+    fn leave_out(&mut self) -> Option<String> {
+        let short = [&self.callee, self.short?].concat();
+        Some(std::mem::replace(&mut self.value, short))
+    }
+
+    fn text(&self) -> String {
+        [self.keyword.as_str(), &self.value].concat()
+    }
+}
+
+/// The text before the contents of a value, and the dots for the contents.
+fn short_value(value: &str) -> (&str, Option<&'static str>) {
+    let callee = value.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')).unwrap_or(value.len());
+    let is_one =
+        |open: usize| balanced_length(&value[open..], Language::Python, |_, depth| depth == 0) == value.len() - open;
+    let rest = &value[callee..];
+    match rest.chars().next() {
+        Some('*') if callee == 0 => ("", None),
+        Some('(') if callee > 0 && is_one(callee) => (&value[..callee], Some("(...)")),
+        Some('[') if callee == 0 && is_one(0) => ("", Some("[...]")),
+        Some('{') if callee == 0 && is_one(0) => ("", Some("{...}")),
+        Some(quote @ ('"' | '\'')) if callee <= 2 && piece(rest, Language::Python, quote).0.len() == rest.len() => {
+            ("", Some("\"...\""))
+        }
+        _ => ("", Some("...")),
+    }
+}
+
+/// The arguments between the parentheses of a call.
+fn split(text: &str) -> Vec<&str> {
+    let mut arguments = Vec::new();
+    let (mut start, mut at, mut depth) = (0, 0, 0_usize);
+    while let Some(c) = text[at..].chars().next() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                arguments.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += piece(&text[at..], Language::Python, c).0.len();
+    }
+    arguments.push(&text[start..]);
+    arguments.retain(|argument| !one_line(argument, Language::Python).is_empty());
+    arguments
+}
