@@ -262,6 +262,19 @@ impl<K: Packed + Ord + Hash, V: Packed> Packed for FxHashMap<K, V> {
     }
 }
 
+impl<K: Packed + Ord + Hash> Packed for FxHashSet<K> {
+    /// Writes the elements in their order, so that equal sets have equal bytes.
+    fn pack(&self, to: &mut Packer) {
+        let mut elements: Vec<&K> = self.iter().collect();
+        elements.sort_unstable();
+        to.list(elements.into_iter());
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        from.list().map(|elements: Vec<K>| elements.into_iter().collect())
+    }
+}
+
 impl Packed for Range<u32> {
     fn pack(&self, to: &mut Packer) {
         (self.start, self.end).pack(to);

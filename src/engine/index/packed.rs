@@ -25,6 +25,7 @@ impl Index {
             complete: _,
             weights: _,
             module_names,
+            import_names,
             unknown_receiver_calls,
             inherited,
             written_sizes: _,
@@ -39,6 +40,7 @@ impl Index {
         ledger.pack(to);
         diagnostics.pack(to);
         module_names.pack(to);
+        import_names.pack(to);
         unknown_receiver_calls.pack(to);
         inherited.pack(to);
     }
@@ -58,6 +60,7 @@ impl Index {
             complete: true,
             weights: Weights::default(),
             module_names: Packed::unpack(from)?,
+            import_names: Packed::unpack(from)?,
             unknown_receiver_calls: Packed::unpack(from)?,
             inherited: Box::new(Packed::unpack(from)?),
             written_sizes: None,
