@@ -164,7 +164,7 @@ const LAYERS: &[Layer] = &[
         uses: &["language", "unprintable", "tokens", "program", "index", "answers"],
         outside: &["serde_json"],
     },
-    Layer { name: "session", uses: &["hash", "answers", "route"], outside: &["serde_json"] },
+    Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },
     Layer { name: "build", uses: &[], outside: &["blake3", "std::env", "std::fs", "std::io", "tiktoken_rs"] },
