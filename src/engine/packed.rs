@@ -8,7 +8,7 @@ use std::{any::Any, hash::Hash, ops::Range, sync::Arc};
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{Array, SmallVec};
 use thin_vec::ThinVec;
 

@@ -308,7 +308,6 @@ mod tests {
             focus: Pane::Arguments,
             page: Some(page),
             tuning: Some(TopicName::Module("pkg".into())),
-            agents: false,
         };
         let mut arrangement = Arrangement::default();
         arrangement.is_zoomed = true;

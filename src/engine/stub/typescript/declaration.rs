@@ -394,7 +394,7 @@ impl<'a> DeclarationWriter<'a> {
     pub(super) fn callee(&self) -> String {
         match self.context {
             _ if self.definition.kind == DefinitionKind::Class => format!("{}constructor", self.body_indent().margin()),
-            _ if self.definition.kind == DefinitionKind::Interface => self.body_indent().margin().to_string(),
+            _ if self.definition.kind == DefinitionKind::Interface => self.body_indent().margin(),
             DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace => {
                 format!("{}{}", self.prefix("function "), self.name)
             }

@@ -170,12 +170,11 @@ impl Lowering<'_> {
     fn declare_namespace_exports(&mut self) {
         for NamespaceExport { scope, name, exported, line } in std::mem::take(&mut self.pending.namespace_exports) {
             let Some(original) = self.resolve(scope, name, |_| true) else { continue };
-            match self.symbols.get(&(scope, exported)) {
-                Some(declared) => self.facts.symbols[declared.index()].is_exported = true,
-                None => {
-                    let alias = ImportKind::Local(original);
-                    self.declare_namespace_export(scope, exported, WellKnownNames::empty(), alias, line);
-                }
+            if let Some(declared) = self.symbols.get(&(scope, exported)) {
+                self.facts.symbols[declared.index()].is_exported = true;
+            } else {
+                let alias = ImportKind::Local(original);
+                self.declare_namespace_export(scope, exported, WellKnownNames::empty(), alias, line);
             }
         }
     }
