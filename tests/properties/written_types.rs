@@ -252,3 +252,25 @@ fn interfaces_and_fields_are_written_with_their_call_signatures() {
         ],
     );
 }
+
+#[test]
+fn a_type_alias_of_a_long_object_that_can_be_called_is_written_with_its_call_signatures() {
+    let members: String = (0..20).map(|at| format!("setting_number_{at}: Record<string, string[]>;\n")).collect();
+    let lib = format!(
+        "export type Fetch = {{
+            (url: string, retries?: number): string;
+            get(path: string): Fetch;
+            {members}
+        }};
+        declare const fetched: Fetch;
+        fetched.get('/');"
+    );
+    let index = built::index([("src/lib.ts", lib.as_str())]);
+    let text = stub(&index, index.scope(Some("src/lib"), None).expect("a module"), &Strategy::Exhaustive);
+    assert_compiles(std::slice::from_ref(&text));
+    let lines: Vec<&str> = text.lines().map(|line| line.split(" // ").next().unwrap_or_default()).collect();
+    assert_lines(
+        &lines.join("\n"),
+        &["export type Fetch = {", "(url: string, retries?: number): string;", "get(path: string): Fetch;"],
+    );
+}

@@ -82,6 +82,11 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// True for a type whose values can be called, and that is no class: an interface or type alias with call signatures.
+    pub(crate) fn has_call_signatures(&self) -> bool {
+        matches!(self.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias) && self.signature.is_some()
+    }
+
     /// The text of the deprecation, maybe empty; `None` if the definition is not deprecated.
     pub fn deprecation(&self) -> Option<&str> {
         self.documentation.as_ref()?.deprecated.as_deref()

@@ -216,15 +216,19 @@ impl Linker<'_> {
                 for (ty, _) in &interface.extends {
                     self.add_type_names(file, *ty, rows, names, 0);
                 }
-                let mut signatures = SmallVec::new();
-                self.add_member_signatures(def, Substitution::EMPTY, false, &mut signatures);
-                let signatures: Vec<GlobalDef> = signatures.into_iter().map(|signature| signature.def).collect();
+                let signatures = self.own_call_signatures(def);
                 self.describe_as_function(&signatures, rows, objects, definition, names);
             }
             DefBody::TypeAlias(alias) => {
                 definition.annotation = Some(self.annotation_text(file, &(alias.ty, alias.text.clone())))
                     .filter(|text| !text.is_empty())
                     .or_else(|| self.elided_object(file, alias.ty));
+                if definition.annotation.is_none()
+                    && let Some(signatures) = self.signatures_of_callable_object(file, alias.ty)
+                {
+                    definition.annotation = Some(CompactString::const_new(ELIDED_OBJECT));
+                    self.describe_as_function(&signatures, rows, objects, definition, names);
+                }
                 self.add_type_names(file, alias.ty, rows, names, 0);
             }
             DefBody::Enum(_) | DefBody::Namespace | DefBody::Object(_) | DefBody::TypeLiteral(_) => {}
@@ -269,6 +273,22 @@ impl Linker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The call signatures that an interface or type literal declares itself.
+    fn own_call_signatures(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
+        let mut signatures = SmallVec::new();
+        self.add_member_signatures(def, Substitution::EMPTY, false, &mut signatures);
+        signatures.into_iter().map(|signature| signature.def).collect()
+    }
+
+    /// The call signatures of a type literal that declares call signatures and properties, and nothing else.
+    fn signatures_of_callable_object(&mut self, file: FileIndex, ty: TypeId) -> Option<Vec<GlobalDef>> {
+        let facts = self.program.facts(file);
+        let TypeNode::Literal(def) = facts.ty(ty) else { return None };
+        let signatures = self.own_call_signatures(self.program.global_def(file, *def));
+        let unnamed = facts.def(*def).members().iter().filter(|member| member.name.is_none()).count();
+        (unnamed == signatures.len() && unnamed > 0).then_some(signatures)
     }
 
     fn describe_member(

@@ -171,14 +171,11 @@ impl PricedTree {
         self.definition(node).is_some_and(|(id, _)| self.renderer.holds_members(&self.index, id))
     }
 
-    /// True for a class, whose constructor is shown or hidden independently of its members, and for an interface with
-    /// call signatures, which are shown or hidden likewise.
+    /// True for a class, whose constructor is shown or hidden independently of its members, and for a type with call
+    /// signatures, which are shown or hidden likewise.
     pub(crate) fn has_constructor(&self, node: usize) -> bool {
-        self.definition(node).is_some_and(|(_, definition)| match definition.kind {
-            DefinitionKind::Class => true,
-            DefinitionKind::Interface => definition.signature.is_some(),
-            _ => false,
-        })
+        self.definition(node)
+            .is_some_and(|(_, definition)| definition.kind == DefinitionKind::Class || definition.has_call_signatures())
     }
 
     /// Tokens of the frame of a node: the lines before and after its members.

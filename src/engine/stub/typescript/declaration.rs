@@ -89,15 +89,15 @@ impl<'a> DeclarationWriter<'a> {
         declaration
     }
 
-    /// The indentation of the signature: for a class, that of its constructor; for an interface, that of its call
-    /// signature.
+    /// The indentation of the signature: for a class, that of its constructor; for a type with call signatures, that
+    /// of these.
     pub(super) fn body_indent(&self) -> Indentation {
         if self.has_signature_within() { self.indent.inner() } else { self.indent }
     }
 
-    /// True for a class and an interface, whose signature is one of the lines of the body.
+    /// True for a class and a type with call signatures, whose signatures are lines of the body.
     fn has_signature_within(&self) -> bool {
-        matches!(self.definition.kind, DefinitionKind::Class | DefinitionKind::Interface)
+        self.definition.kind == DefinitionKind::Class || self.definition.has_call_signatures()
     }
 
     fn names_of_enclosing_namespaces(&self) -> Vec<CompactString> {
@@ -154,8 +154,8 @@ impl<'a> DeclarationWriter<'a> {
         }
     }
 
-    /// The type parameters in scope around the signature. Those of a class are in scope in its constructor, those of an
-    /// interface in its call signature.
+    /// The type parameters in scope around the signature. Those of a class are in scope in its constructor, those of
+    /// another type in its call signatures.
     pub(super) fn enclosing_type_parameters(&self) -> Vec<TypeParameter> {
         let mut type_parameters = self.type_parameters.clone();
         if self.has_signature_within() {
@@ -247,8 +247,7 @@ impl<'a> DeclarationWriter<'a> {
                 NodeBody::UnknownConstructor(PricedLines::new(self.unknown_constructor()))
             }
             DefinitionKind::Class => callable(),
-            DefinitionKind::Interface if definition.signature.is_some() => callable(),
-            kind if kind.is_callable() => callable(),
+            kind if kind.is_callable() || definition.has_call_signatures() => callable(),
             _ => NodeBody::Empty,
         }
     }
@@ -257,7 +256,8 @@ impl<'a> DeclarationWriter<'a> {
     fn unknown_constructor(&self) -> String {
         let calls = self.definition.usage.total_calls;
         let note = if calls > 0 { format!("{}, ", pluralized(calls, "call")) } else { String::new() };
-        format!("{}  constructor(...args: any[]); // {note}constructor not in these sources\n", self.margin())
+        let margin = self.body_indent().margin();
+        format!("{margin}constructor(...args: any[]); // {note}constructor not in these sources\n")
     }
 
     /// The lines before the members, or the whole declaration if there are none, with the types that they name. Empty
@@ -394,7 +394,7 @@ impl<'a> DeclarationWriter<'a> {
     pub(super) fn callee(&self) -> String {
         match self.context {
             _ if self.definition.kind == DefinitionKind::Class => format!("{}constructor", self.body_indent().margin()),
-            _ if self.definition.kind == DefinitionKind::Interface => self.body_indent().margin(),
+            _ if self.definition.has_call_signatures() => self.body_indent().margin(),
             DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace => {
                 format!("{}{}", self.prefix("function "), self.name)
             }

@@ -41,15 +41,15 @@ pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
     }
 }
 
-/// True for a class, for an interface with a call signature, and for an interface, enum, namespace, object or long object
-/// type with public members.
+/// True for a class, for a type with call signatures, and for an interface, enum, namespace, object or long object type
+/// with public members.
 pub(super) fn holds_members(index: &Index, id: DefinitionId) -> bool {
     use DefinitionKind::{Attribute, Class, Constant, Enum, Interface, Namespace, TypeAlias};
     let definition = index.definition(id);
     let has_members = || index.members_of(id).any(|id| index.definition(id).is_public);
     match definition.kind {
         Class => true,
-        Interface if definition.signature.is_some() => true,
+        _ if definition.has_call_signatures() => true,
         Interface | Enum | Namespace | Constant => has_members(),
         TypeAlias | Attribute => elided_object(definition).is_some() && has_members(),
         _ => false,
