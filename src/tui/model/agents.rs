@@ -46,7 +46,7 @@ pub type RequestNumber = usize;
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AgentRow {
-    /// A session, by its position in [`AgentsPage::sessions`].
+    /// A session, by its position in the list of sessions.
     Session(usize),
     /// A request.
     Request(RequestNumber),
