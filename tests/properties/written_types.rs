@@ -255,7 +255,8 @@ fn interfaces_and_fields_are_written_with_their_call_signatures() {
 
 #[test]
 fn a_type_alias_of_a_long_object_that_can_be_called_is_written_with_its_call_signatures() {
-    let members: String = (0..20).map(|at| format!("setting_number_{at}: Record<string, string[]>;\n")).collect();
+    let members: Vec<String> = (0..20).map(|at| format!("setting_number_{at}: Record<string, string[]>;")).collect();
+    let members = members.join("\n");
     let lib = format!(
         "export type Fetch = {{
             (url: string, retries?: number): string;
