@@ -68,7 +68,7 @@ const MAX_WORK_RATIO: f64 = 2.3;
 const MAX_MEMORY_RATIO: f64 = 2.2;
 
 /// How often a peak that is too high is measured again.
-const MAX_REPEATS: usize = 12;
+const MAX_REPEATS: usize = 40;
 
 /// Keeps measurements from running meanwhile, in whose counters other work would be counted too.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {

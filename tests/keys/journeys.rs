@@ -311,7 +311,16 @@ fn every_module_lists_the_definitions_of_its_stub() {
         let catalog = apidisc_tui::tui::model::Catalog::new(std::sync::Arc::new(index), 1);
         let modules = (0..catalog.index.modules.len()).map(|i| Scope::Module(apidisc::program::ModuleId::new(i)));
         for scope in modules.chain([Scope::Repository]) {
-            assert_eq!(catalog.listed(scope, false).to_vec(), catalog.index.members(scope));
+            let listed = catalog.listed(scope, false);
+            let (mut listed_ids, mut members) = (listed.to_vec(), catalog.index.members(scope));
+            listed_ids.sort_unstable();
+            members.sort_unstable();
+            assert_eq!(listed_ids, members);
+            let uses = listed.iter().map(|id| catalog.index.uses_within(*id));
+            assert!(
+                uses.is_sorted_by(|above, below| above >= below),
+                "a class is listed by the uses of its members, too"
+            );
         }
     }
 }

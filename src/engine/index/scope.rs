@@ -82,6 +82,17 @@ impl Index {
         members
     }
 
+    /// The uses of a definition and of everything in it: those of a class with the uses of its members.
+    pub fn uses_within(&self, id: DefinitionId) -> u32 {
+        let mut uses: u32 = 0;
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            uses = uses.saturating_add(self.definition(id).usage.uses());
+            waiting.extend(self.members_of(id));
+        }
+        uses
+    }
+
     /// The public definitions at module level.
     pub(super) fn public_ids(&self) -> impl Iterator<Item = DefinitionId> + '_ {
         self.definitions_with_ids().filter(|(_, d)| d.is_public && d.parent.is_none()).map(|(id, _)| id)

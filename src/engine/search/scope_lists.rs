@@ -11,11 +11,11 @@ use crate::{
     program::{DefinitionId, ModuleId},
 };
 
-/// Definitions at module level by scope, most called first.
+/// Definitions at module level by scope, most used first. The uses of a class are those of its members, too.
 pub(super) struct ScopeLists {
     /// Public definitions of the repository.
     repository: Arc<[DefinitionId]>,
-    /// For each module, its public definitions, as [`Index::members`] lists them.
+    /// For each module, its public definitions: those of [`Index::members`].
     public: Vec<Arc<[DefinitionId]>>,
     /// Definitions of all modules, private ones too.
     all: Vec<DefinitionId>,
@@ -23,12 +23,12 @@ pub(super) struct ScopeLists {
 
 impl ScopeLists {
     pub(super) fn new(index: &Index) -> Self {
+        let order = |id: &DefinitionId| (Reverse(index.uses_within(*id)), &index.definition(*id).fqn);
         let mut all: Vec<DefinitionId> =
             index.definitions_with_ids().filter(|(_, d)| d.parent.is_none()).map(|(id, _)| id).collect();
-        all.sort_by_key(|id| {
-            let definition = index.definition(*id);
-            (Reverse(definition.usage.uses()), &definition.fqn)
-        });
+        all.sort_by_cached_key(order);
+        let mut repository = index.members(Scope::Repository);
+        repository.sort_by_cached_key(order);
         let modules: FxHashMap<&str, ModuleId> =
             index.modules.iter().enumerate().map(|(i, module)| (module.fqn.as_str(), ModuleId::new(i))).collect();
         let mut public: Vec<Vec<DefinitionId>> = vec![Vec::new(); index.modules.len()];
@@ -51,11 +51,7 @@ impl ScopeLists {
                 public[home.index()].push(*id);
             }
         }
-        Self {
-            repository: index.members(Scope::Repository).into(),
-            public: public.into_iter().map(Into::into).collect(),
-            all,
-        }
+        Self { repository: repository.into(), public: public.into_iter().map(Into::into).collect(), all }
     }
 
     /// The public definitions of a scope.

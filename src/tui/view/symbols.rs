@@ -44,8 +44,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     {
         let entry = &symbols.rows[position];
         let definition = catalog.index.definition(entry.id);
-        let uses = definition.usage.uses();
-        let is_counted = definition.kind.is_callable() || definition.kind.is_readable();
+        let uses = catalog.index.uses_within(entry.id);
+        let is_counted = uses > 0 || definition.kind.is_callable() || definition.kind.is_readable();
         let mut row = pane::row(model, Pane::Symbols, area.body, line, selected, buffer);
         if is_counted && uses > 0 {
             row.right(&short(uses as usize), roles.count).margin(2);
