@@ -14,11 +14,11 @@ CALLS = {
     "get_symbols": {"hashes": ["windvane.Reading", "windvane.Station"]},
     "search_symbols_batch": {"queries": ["reading", "station"]},
     "list_symbols": {"module": "windvane"},
-    # Over standard streams the session holds the symbol already.
+    # Over standard streams the session holds these symbols already.
     "get_symbol": {"hash": "windvane.Reading", "again": True},
-    "get_symbol_source": {"hash": "windvane.Reading"},
+    "get_symbol_source": {"hash": "windvane.Reading", "again": True},
     "get_repo_overview": {},
-    "get_module": {"module": "windvane"},
+    "get_module": {"module": "windvane", "again": True},
     "check_index": {},
     "route": {"task": "add a retry to Station.latest"},
     "extract_keywords": {"task": "add a retry to Station.latest"},

@@ -35,9 +35,9 @@ use crate::requests::RequestLog;
 /// The time between two reports of progress to a client.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The requests of the protocol that have parameters.
-const METHODS: [&str; 9] = [
-    "initialize",
+/// The requests with parameters that both revisions of the protocol have. `initialize` is not among them: the newer
+/// revision has no such method.
+const METHODS: [&str; 8] = [
     "tools/list",
     "tools/call",
     "resources/list",

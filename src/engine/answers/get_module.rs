@@ -53,7 +53,8 @@ pub fn get_module(context: &Context<'_>, request: &GetModule) -> Result<Answer<M
     let packer = Packer::new(index, Scope::Module(id), &tokenizer).map_err(RequestError::from)?;
     let list = list_symbols(context, &ListSymbols { module: Some(module.clone()), ..ListSymbols::default() })?;
     let most_used = list.data.symbols.first().map(|symbol| symbol.hash.clone());
-    let symbol = most_used.map(|hash| get_symbol(context, &GetSymbol { hash, ..GetSymbol::default() })).transpose()?;
+    let whole = |hash| GetSymbol { hash, again: true, ..GetSymbol::default() };
+    let symbol = most_used.map(|hash| get_symbol(context, &whole(hash))).transpose()?;
     let (list_tokens, symbol_tokens) = (list.tokens, symbol.map(|symbol| symbol.tokens));
     let narrower = |hidden: usize| {
         let hidden = match hidden {
