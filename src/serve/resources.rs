@@ -93,7 +93,7 @@ pub(super) fn list(has_session: bool) -> Vec<ProtocolResource> {
     [overview].into_iter().chain(has_session.then_some(session)).collect()
 }
 
-/// The templates of URIs with the name of a symbol or module.
+/// The URI templates of the resources: a symbol, a module, a session.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
     let template = |uri: &str, name: &str, title: &str| {
         ResourceTemplate::new(format!("{uri}{{fqn}}"), name)

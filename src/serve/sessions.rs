@@ -133,7 +133,7 @@ impl OpenSession {
         let _ = record(&mut session, tool, arguments, answer);
     }
 
-    /// The session in numbers and the tokens of its answers by tool, as JSON.
+    /// A summary of the session as JSON: its numbers, and the tokens of its answers by tool.
     ///
     /// # Errors
     /// [`StorageError`] if the state cannot be read.

@@ -120,7 +120,7 @@ impl Changes {
     fn new(living: LivingIndex, resources: Vec<(String, Resource)>) -> Self {
         living.start();
         let mut states = living.states();
-        // The texts at the present index are the first ones to compare with, so this index counts as a change of state.
+        // The first pass must run at once: it hashes the texts of the present index, with which later texts are compared.
         states.mark_changed();
         Self { living, states, resources, hashes: HashMap::new() }
     }

@@ -184,7 +184,7 @@ mod tests {
         );
         check(&format!("‸f(x == {word}, *rest, d)"), "f(..., *rest, d)");
         check(&format!("‸f(f'{word}', b=1)"), "f(\"...\", b=1)");
-        // The shorter ones of the long values are written as far as they fit.
+        // Of the long values, the shortest are written first, as many as fit; the others are left out.
         let [short, long] = ["x".repeat(48), "x".repeat(60)];
         check(&format!("‸f('{short}', '{long}')"), &format!("f('{short}', \"...\")"));
         for cut in [format!("‸f('a' + {word})"), format!("‸f(1, key=lambda a, b: {word})"), format!("‸f(1, *[{word}])")]

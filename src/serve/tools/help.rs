@@ -119,7 +119,7 @@ fn parsed<T: FromStr<Err: ToString> + Default>(word: Option<&str>) -> Result<T, 
     word.map_or_else(|| Ok(T::default()), |word| word.parse().map_err(|error: T::Err| error.to_string()))
 }
 
-/// The delivery of a request. Packers are kept between requests.
+/// Makes the stub of a request. The packer of a scope is kept for later requests of this scope.
 ///
 /// # Errors
 /// The reason for which there is no stub, with the names or budgets that are possible.

@@ -74,7 +74,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     true
 }
 
-/// Opens or closes the selected request; goes to the page of the selected symbol.
+/// Acts on the selected row: opens or closes a request, goes to the page of a symbol.
 pub(super) fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(agents) = &mut model.agents else { return };
     match agents.selected() {
