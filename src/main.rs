@@ -4,7 +4,6 @@ mod allocator;
 
 use std::{process::ExitCode, sync::Arc};
 
-use apidisc::index::NoCallSites;
 use apidisc_tui::{
     cache::Cache,
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
@@ -92,11 +91,11 @@ fn options(
     let request_log = request_log(&input);
     let content = match input.content()? {
         cli::InputContent::Source(source) => tui::Content::Source(source, cache),
-        cli::InputContent::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
         cli::InputContent::Index(index) => {
+            let index = request.weighted(&Arc::from(index))?;
             request.weights = index.weights.clone();
             has_weights = true;
-            tui::Content::Index(Arc::from(index))
+            tui::Content::Index(index)
         }
     };
     let mut setup = tui::setup(Places::find().as_ref());

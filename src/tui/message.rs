@@ -17,7 +17,7 @@ use super::{
 use crate::requests::News;
 use apidisc::{
     delivery::{DeliveryError, curve::Curve},
-    index::{NoCallSites, Scope},
+    index::{RecountError, Scope},
     program::CallId,
     search::SearchHits,
     tokens::Encoding,
@@ -77,7 +77,7 @@ pub enum Message {
         /// The ticket of the request.
         ticket: u64,
         /// The index with its calls counted by the requested weights, or the error that it has no call sites.
-        result: Result<Arc<Catalog>, NoCallSites>,
+        result: Result<Arc<Catalog>, RecountError>,
     },
     /// Indexing failed, for this reason.
     NotIndexed(String),

@@ -128,7 +128,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "main",
         uses: &["allocator", "places", "cache", "requests", "cli", "serve", "tui"],
-        outside: &["anyhow", "apidisc::index::NoCallSites", "std::process::ExitCode"],
+        outside: &["anyhow", "std::process::ExitCode"],
     },
 ];
 

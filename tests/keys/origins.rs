@@ -2,6 +2,7 @@
 
 use apidisc::{
     control::Control,
+    index::metadata,
     indexer::build,
     source::{LinkedSources, NamedSource, Origin, PathFilter, Source},
 };
@@ -180,6 +181,23 @@ fn each_of_several_sources_has_a_weight() {
     explorer.keys("G ");
     assert_eq!(calls(&explorer), 6);
     assert!(explorer.text().contains("left out: 1 call in script"), "{}", explorer.text());
+}
+
+#[test]
+fn sources_of_an_index_from_a_file_have_weights_but_origins_have_none() {
+    let mut explorer = library_and_consumers();
+    let index = &explorer.model.catalog.as_ref().unwrap().index;
+    let text = metadata::write(index, &metadata::MetadataOptions::default()).unwrap();
+    explorer.index(metadata::read(&text).unwrap());
+    explorer.keys("W");
+    assert!(explorer.text().contains("67%") && explorer.text().contains("33%"), "{}", explorer.text());
+    explorer.keys("jjjjj++");
+    assert_eq!(calls(&explorer), 7);
+    explorer.keys("G ");
+    assert_eq!(calls(&explorer), 6);
+    explorer.keys("gg ");
+    assert!(explorer.text().contains("but not of which origins"), "{}", explorer.text());
+    assert_eq!(calls(&explorer), 6);
 }
 
 #[test]
