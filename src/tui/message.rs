@@ -9,7 +9,7 @@ use super::{
     geometry::Pane,
     input::{KeyPress, Mouse},
     model::{
-        CallLine, CardText, Catalog, Excerpt, FilterMatch, PreviewRequest, SavedProfile, StubText,
+        CallLine, CardText, Catalog, Excerpt, FetchProgress, FilterMatch, PreviewRequest, SavedProfile, StubText,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -34,6 +34,8 @@ pub enum Message {
     Mouse(Mouse),
     /// The terminal has a new size: columns, rows.
     Resize(u16, u16),
+    /// Sources are being fetched; `None` when all are fetched, or cannot be.
+    Fetching(Option<FetchProgress>),
     /// Indexing has found this number of files to parse.
     Walked(usize),
     /// More files have been parsed.

@@ -196,7 +196,7 @@ fn sources_of_an_index_from_a_file_have_weights_but_origins_have_none() {
     explorer.keys("G ");
     assert_eq!(calls(&explorer), 6);
     explorer.keys("gg ");
-    assert!(explorer.text().contains("but not of which origins"), "{}", explorer.text());
+    assert!(explorer.text().contains("not by origin"), "{}", explorer.text());
     assert_eq!(calls(&explorer), 6);
 }
 

@@ -26,10 +26,7 @@ pub enum RecountError {
     #[error("an index that was read from a file does not say where its calls stand; name the folder instead")]
     NoCallSites,
     /// The index was read from a file, which has the counts of each source, but not of each origin.
-    #[error(
-        "an index that was read from a file says of which sources its calls are, but not of which origins; name the \
-         folders instead"
-    )]
+    #[error("an index from a file counts by source, not by origin; name the folders instead")]
     NoOrigins,
     /// An index without call sites would have more uses than it can.
     #[error("with these weights there are more than 50 million uses; choose lower weights")]
