@@ -201,13 +201,11 @@ impl Input {
 
 /// Fetches sources; `observe` is called with reports.
 fn fetch_observed(wanted: &[Fetch], look_up: LookUp, observe: Observer<'_>) -> Vec<Result<Source, String>> {
-    match Clones::of_user(look_up) {
-        Some(clones) => clones.fetch(wanted, observe),
-        None => {
-            let homeless = || Err("there is no home folder to keep a clone in; set HOME".to_owned());
-            wanted.iter().map(|_| homeless()).collect()
-        }
-    }
+    let Some(clones) = Clones::of_user(look_up) else {
+        let homeless = || Err("there is no home folder to keep a clone in; set HOME".to_owned());
+        return wanted.iter().map(|_| homeless()).collect();
+    };
+    clones.fetch(wanted, observe)
 }
 
 /// Fetches sources, with progress on standard error if that is a terminal.

@@ -83,8 +83,11 @@ pub struct Fetching {
     /// The sources that can be indexed meanwhile; those that have to be fetched are missing.
     pub meanwhile: Source,
     /// Fetches, and returns all sources; those that cannot be fetched are missing.
-    pub fetch: Box<dyn FnOnce(Observer<'_>) -> Result<Source, String> + Send>,
+    pub fetch: FetchAll,
 }
+
+/// A function that fetches sources, and returns one line if the list of them cannot be used.
+pub type FetchAll = Box<dyn FnOnce(Observer<'_>) -> Result<Source, String> + Send>;
 
 impl fmt::Debug for Fetching {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

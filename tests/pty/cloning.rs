@@ -21,11 +21,9 @@ impl Setup {
             let done = Command::new("git").arg("-C").arg(setup.path("lib")).args(who).args(words).output().unwrap();
             assert!(done.status.success(), "{words:?}");
         }
-        let urls: String = urls.iter().map(|url| format!("  - url: {url}\n")).collect();
-        setup.write(
-            "sources.yaml",
-            &format!("sources:\n{urls}").replace("ROOT", &setup.root.path().display().to_string()),
-        );
+        let urls: Vec<String> = urls.iter().map(|url| format!("  - url: {url}\n")).collect();
+        let list = format!("sources:\n{}", urls.concat());
+        setup.write("sources.yaml", &list.replace("ROOT", &setup.root.path().display().to_string()));
         let script = "#!/bin/sh\ncase \" $* \" in *' clone '*)\nprintf 'Receiving objects:  42%% (3/7)\\033[31m\\r' >&2\n\
                       while [ ! -e ROOT/gate ]; do sleep 0.02; done ;;\nesac\nPATH=REST exec git \"$@\"\n";
         let script = script.replace("ROOT", &setup.root.path().display().to_string());
