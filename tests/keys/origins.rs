@@ -13,14 +13,14 @@ use apidisc_tui::tui::{
 };
 
 use crate::support::{
-    drive::{Explorer, python_demo},
+    drive::{Explorer, indexed_demo, python_demo},
     station,
 };
 
 fn demo() -> Explorer {
     let mut explorer = Explorer::new(120, 40);
     explorer.source = Some(python_demo());
-    explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    explorer.index(indexed_demo());
     explorer
 }
 
@@ -114,7 +114,7 @@ fn a_new_index_is_counted_by_the_same_weights_before_anything_is_copied() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>2");
     let without = calls(&explorer);
-    explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    explorer.index(indexed_demo());
     assert_eq!(calls(&explorer), without);
     assert!(explorer.text().contains("Stub · Station"), "{}", explorer.text());
     // A copy waits for the stub of the new weights.
