@@ -4,10 +4,10 @@ mod allocator;
 
 use std::{process::ExitCode, sync::Arc};
 
-use apidisc::index::NoCallSites;
 use apidisc_tui::{
     cache::Cache,
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
+    clones::Fetching,
     places::Places,
     requests::LogFolder,
     serve, tui,
@@ -46,7 +46,9 @@ fn main() -> ExitCode {
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
     let session_file = explore.input.path().and_then(|path| tui::session_file(&places?, path));
-    tui::run(tui::Options { session_file, ..options(explore)? })
+    // The explorer shows how sources are fetched.
+    let fetching = explore.input.fetching()?;
+    tui::run(tui::Options { session_file, ..options(explore, fetching)? })
 }
 
 /// Serves agents. The server calls `open` in the background when the first request comes.
@@ -80,24 +82,28 @@ fn request_log(input: &cli::Input) -> Option<LogFolder> {
 }
 
 fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
-    let options = options(command.explore.clone())?;
+    let options = options(command.explore.clone(), None)?;
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
 fn options(
     Explore { input, cache, request, given, theme, color, ascii, no_watch }: Explore,
+    fetching: Option<Fetching>,
 ) -> anyhow::Result<tui::Options> {
     let mut request = request.resolve(&input)?;
     let mut has_weights = given.weights || !input.weights()?.is_even();
     let request_log = request_log(&input);
-    let content = match input.content()? {
-        cli::InputContent::Source(source) => tui::Content::Source(source, cache),
-        cli::InputContent::Index(_) if !request.weights.is_even() => return Err(NoCallSites.into()),
-        cli::InputContent::Index(index) => {
-            request.weights = index.weights.clone();
-            has_weights = true;
-            tui::Content::Index(Arc::from(index))
-        }
+    let content = match fetching {
+        Some(fetching) => tui::Content::Fetching(fetching, cache),
+        None => match input.content()? {
+            cli::InputContent::Source(source) => tui::Content::Source(source, cache),
+            cli::InputContent::Index(index) => {
+                let index = request.weighted(&Arc::from(index))?;
+                request.weights = index.weights.clone();
+                has_weights = true;
+                tui::Content::Index(index)
+            }
+        },
     };
     let mut setup = tui::setup(Places::find().as_ref());
     setup.config.ascii |= ascii;

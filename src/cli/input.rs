@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow, bail};
 use super::{note, progress::ProgressLine};
 use crate::{
     cache::{Cache, SourceCache},
-    clones::{Clones, LookUp, Report},
+    clones::{Clones, Fetching, LookUp, Observer, Report},
     demo,
     facts::Folder,
 };
@@ -119,6 +119,23 @@ impl Input {
         })
     }
 
+    /// The sources to index that have to be fetched first; `None` if there are none. Nothing is fetched yet.
+    pub fn fetching(&self) -> anyhow::Result<Option<Fetching>> {
+        let Some(config) = self.config()? else { return Ok(None) };
+        let Self::Config(_, look_up) = *self else { return Ok(None) };
+        let meanwhile =
+            config.source(&|wanted| wanted.iter().map(|_| Err("it is being cloned".to_owned())).collect())?;
+        let missing = meanwhile.parts().filter_map(|(_, part)| match part {
+            Source::Missing { url, .. } => Some(url.clone()),
+            _ => None,
+        });
+        let urls: Vec<String> = missing.collect();
+        let fetch = move |observe: Observer<'_>| {
+            config.source(&|wanted| fetch_observed(wanted, look_up, observe)).map_err(|why| why.to_string())
+        };
+        Ok((!urls.is_empty()).then(|| Fetching { urls, meanwhile, fetch: Box::new(fetch) }))
+    }
+
     /// True if the index has no file, and the input is not an index file, which may name none.
     pub(super) fn is_empty(&self, index: &Index) -> bool {
         index.files.is_empty() && !matches!(self, Self::IndexFile(_) | Self::Facts(_))
@@ -182,14 +199,19 @@ impl Input {
     }
 }
 
-/// Fetches sources, with progress on standard error if that is a terminal.
-fn fetch(wanted: &[Fetch], look_up: LookUp) -> Vec<Result<Source, String>> {
+/// Fetches sources; `observe` is called with reports.
+fn fetch_observed(wanted: &[Fetch], look_up: LookUp, observe: Observer<'_>) -> Vec<Result<Source, String>> {
     let Some(clones) = Clones::of_user(look_up) else {
         let homeless = || Err("there is no home folder to keep a clone in; set HOME".to_owned());
         return wanted.iter().map(|_| homeless()).collect();
     };
+    clones.fetch(wanted, observe)
+}
+
+/// Fetches sources, with progress on standard error if that is a terminal.
+fn fetch(wanted: &[Fetch], look_up: LookUp) -> Vec<Result<Source, String>> {
     let line = Mutex::new(ProgressLine::new());
-    let fetched = clones.fetch(wanted, &|url, report| {
+    let fetched = fetch_observed(wanted, look_up, &|url, report| {
         let Ok(mut line) = line.lock() else { return };
         match report {
             Report::Progress(text) => line.show_text(&format!("{url}: {text}")),
@@ -197,6 +219,7 @@ fn fetch(wanted: &[Fetch], look_up: LookUp) -> Vec<Result<Source, String>> {
                 line.erase();
                 note(&format!("{url}: {text}"));
             }
+            Report::Done => line.erase(),
         }
     });
     drop(line);

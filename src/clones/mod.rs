@@ -15,7 +15,7 @@ mod git;
 mod tests;
 
 use std::{
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
     sync::Mutex,
     thread,
@@ -69,10 +69,31 @@ pub enum Report<'a> {
     Progress(&'a str),
     /// A remark for the user, when the fetch is done.
     Note(&'a str),
+    /// The source is fetched, or cannot be.
+    Done,
 }
 
 /// Is called with the URL of a source and a report of it, from several threads.
 pub type Observer<'a> = &'a (dyn Fn(&str, Report<'_>) + Sync);
+
+/// Sources of which some have to be fetched before they can be indexed.
+pub struct Fetching {
+    /// The URLs of those that have to be fetched, in the order in which they are begun.
+    pub urls: Vec<String>,
+    /// The sources that can be indexed meanwhile; those that have to be fetched are missing.
+    pub meanwhile: Source,
+    /// Fetches, and returns all sources; those that cannot be fetched are missing.
+    pub fetch: FetchAll,
+}
+
+/// A function that fetches sources, and returns one line if the list of them cannot be used.
+pub type FetchAll = Box<dyn FnOnce(Observer<'_>) -> Result<Source, String> + Send>;
+
+impl fmt::Debug for Fetching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fetching").field("urls", &self.urls).finish_non_exhaustive()
+    }
+}
 
 impl Clones {
     /// The clones in the cache folder of this user; `None` without a home folder.
@@ -95,6 +116,7 @@ impl Clones {
                     loop {
                         let Some(at) = next.lock().ok().and_then(|mut next| next.next()) else { return };
                         let fetched = self.fetch_one(&wanted[at], observe);
+                        observe(&wanted[at].location.shown(), Report::Done);
                         if let Ok(mut results) = results.lock() {
                             results[at] = Some(fetched);
                         }
@@ -133,7 +155,7 @@ impl Clones {
         let found = match look_up(&git, url, branch, is_commit) {
             Ok(found) => found?,
             Err(why) => {
-                let last = last.ok_or(why.clone())?;
+                let last = last.ok_or_else(|| mend(&why))?;
                 observe(url.shown(), Report::Note(&format!("{why}; the commit of the last time is used")));
                 return Ok(last);
             }
@@ -146,13 +168,18 @@ impl Clones {
         }
         let commit = match open(&folder, url, &found.id) {
             Ok(commit) => commit,
-            Err(_) => clone(&git, &folder, url, &found)?,
+            Err(_) => clone(&git, &folder, url, &found).map_err(|why| mend(&why))?,
         };
         let written = writing::replace_in_cache(&known, |out| out.write_all(commit.id().as_bytes()));
         written.map_err(|error| format!("{} cannot be written: {error}", known.display()))?;
         remove_old(&folder, &commit.id());
         Ok(commit)
     }
+}
+
+/// Why a repository cannot be cloned, and what to do.
+fn mend(why: &str) -> String {
+    format!("{why}; check the URL, the network and your access with `git ls-remote`, and open the list again")
 }
 
 /// The commit that a remote repository has under a name.

@@ -9,7 +9,7 @@ use super::{
     geometry::Pane,
     input::{KeyPress, Mouse},
     model::{
-        CallLine, CardText, Catalog, Excerpt, FilterMatch, PreviewRequest, SavedProfile, StubText,
+        CallLine, CardText, Catalog, Excerpt, FetchProgress, FilterMatch, PreviewRequest, SavedProfile, StubText,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -17,7 +17,7 @@ use super::{
 use crate::requests::News;
 use apidisc::{
     delivery::{DeliveryError, curve::Curve},
-    index::{NoCallSites, Scope},
+    index::{RecountError, Scope},
     program::CallId,
     search::SearchHits,
     tokens::Encoding,
@@ -34,6 +34,8 @@ pub enum Message {
     Mouse(Mouse),
     /// The terminal has a new size: columns, rows.
     Resize(u16, u16),
+    /// Sources are being fetched; `None` when all are fetched, or cannot be.
+    Fetching(Option<FetchProgress>),
     /// Indexing has found this number of files to parse.
     Walked(usize),
     /// More files have been parsed.
@@ -77,7 +79,7 @@ pub enum Message {
         /// The ticket of the request.
         ticket: u64,
         /// The index with its calls counted by the requested weights, or the error that it has no call sites.
-        result: Result<Arc<Catalog>, NoCallSites>,
+        result: Result<Arc<Catalog>, RecountError>,
     },
     /// Indexing failed, for this reason.
     NotIndexed(String),

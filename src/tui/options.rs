@@ -12,7 +12,7 @@ use apidisc::{
     usage::Weights,
 };
 
-use crate::{cache::Cache, requests::LogFolder};
+use crate::{cache::Cache, clones::Fetching, requests::LogFolder};
 
 use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 
@@ -57,6 +57,8 @@ pub struct Options {
 pub enum Content {
     /// Sources that are indexed while the explorer is open, with the cache of facts, if there is one.
     Source(Source, Option<Cache>),
+    /// Sources of which some are fetched first, while the others are indexed; with the cache of facts.
+    Fetching(Fetching, Option<Cache>),
     /// An index that was read from a file.
     Index(Arc<Index>),
 }

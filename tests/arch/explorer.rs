@@ -37,7 +37,11 @@ const LAYERS: &[Layer] = &[
     Layer { name: "complaint", uses: &["widgets"], outside: &[] },
     Layer { name: "theme", uses: &["complaint"], outside: &["ratatui::style", "thiserror", "toml"] },
     Layer { name: "config", uses: &["input", "command", "keymap", "complaint", "theme"], outside: &["strsim", "toml"] },
-    Layer { name: "options", uses: &["complaint", "theme", "config"], outside: &["crate::cache", "crate::requests"] },
+    Layer {
+        name: "options",
+        uses: &["complaint", "theme", "config"],
+        outside: &["crate::cache", "crate::clones", "crate::requests"],
+    },
     Layer {
         name: "model",
         uses: &["widgets", "input", "command", "keymap", "geometry", "arrangement", "theme", "options"],
@@ -110,6 +114,7 @@ const LAYERS: &[Layer] = &[
             "anyhow",
             "crate::cache",
             "crate::clipboard",
+            "crate::clones",
             "crate::live",
             "crate::places",
             "crate::requests",

@@ -121,14 +121,14 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "tui",
-        uses: &["places", "clipboard", "writing", "cache", "requests", "threads", "live"],
+        uses: &["places", "clipboard", "writing", "cache", "clones", "requests", "threads", "live"],
         outside: BY_ITS_OWN_TABLE,
     },
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",
-        uses: &["allocator", "places", "cache", "requests", "cli", "serve", "tui"],
-        outside: &["anyhow", "apidisc::index::NoCallSites", "std::process::ExitCode"],
+        uses: &["allocator", "places", "cache", "clones", "requests", "cli", "serve", "tui"],
+        outside: &["anyhow", "std::process::ExitCode"],
     },
 ];
 

@@ -2,6 +2,7 @@
 
 use apidisc::{
     control::Control,
+    index::metadata,
     indexer::build,
     source::{LinkedSources, NamedSource, Origin, PathFilter, Source},
 };
@@ -12,14 +13,14 @@ use apidisc_tui::tui::{
 };
 
 use crate::support::{
-    drive::{Explorer, python_demo},
+    drive::{Explorer, indexed_demo, python_demo},
     station,
 };
 
 fn demo() -> Explorer {
     let mut explorer = Explorer::new(120, 40);
     explorer.source = Some(python_demo());
-    explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    explorer.index(indexed_demo());
     explorer
 }
 
@@ -113,7 +114,7 @@ fn a_new_index_is_counted_by_the_same_weights_before_anything_is_copied() {
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>2");
     let without = calls(&explorer);
-    explorer.index(build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap());
+    explorer.index(indexed_demo());
     assert_eq!(calls(&explorer), without);
     assert!(explorer.text().contains("Stub · Station"), "{}", explorer.text());
     // A copy waits for the stub of the new weights.
@@ -180,6 +181,23 @@ fn each_of_several_sources_has_a_weight() {
     explorer.keys("G ");
     assert_eq!(calls(&explorer), 6);
     assert!(explorer.text().contains("left out: 1 call in script"), "{}", explorer.text());
+}
+
+#[test]
+fn sources_of_an_index_from_a_file_have_weights_but_origins_have_none() {
+    let mut explorer = library_and_consumers();
+    let index = &explorer.model.catalog.as_ref().unwrap().index;
+    let text = metadata::write(index, &metadata::MetadataOptions::default()).unwrap();
+    explorer.index(metadata::read(&text).unwrap());
+    explorer.keys("W");
+    assert!(explorer.text().contains("67%") && explorer.text().contains("33%"), "{}", explorer.text());
+    explorer.keys("jjjjj++");
+    assert_eq!(calls(&explorer), 7);
+    explorer.keys("G ");
+    assert_eq!(calls(&explorer), 6);
+    explorer.keys("gg ");
+    assert!(explorer.text().contains("not by origin"), "{}", explorer.text());
+    assert_eq!(calls(&explorer), 6);
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! Random commands at random sizes: nothing panics, a visible pane has the focus, and the stub on the screen is the one
 //! that the engine delivers for the present settings.
 
-use std::{fs, process::Command, sync::Arc};
+use std::{
+    fs,
+    process::Command,
+    sync::{Arc, LazyLock},
+};
 
 use apidisc::{
     control::Control, delivery::profile::Profile, index::Index, indexer::build, program::DefinitionKind, source::Origin,
@@ -176,6 +180,12 @@ fn check_against_export(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResu
     Ok(())
 }
 
+/// The index of the whole demo, which the command line exports from.
+static DEMO: LazyLock<Arc<Index>> = LazyLock::new(|| {
+    let built = build(&apidisc_tui::demo::source(), &mut |_| Control::Continue);
+    Arc::new(built.unwrap().unwrap())
+});
+
 proptest! {
     #![proptest_config(cases(12))]
 
@@ -183,8 +193,7 @@ proptest! {
     fn the_stub_equals_the_export(events in prop::collection::vec(event(), 1..40)) {
         let mut explorer = Explorer::new(100, 30);
         (explorer.is_canned, explorer.is_delivering) = (true, true);
-        let demo = build(&apidisc_tui::demo::source(), &mut |_| Control::Continue).unwrap().unwrap();
-        let demo = Arc::new(demo);
+        let demo = Arc::clone(&DEMO);
         explorer.index(Index::clone(&demo));
         for event in events {
             match event {

@@ -1,5 +1,7 @@
 //! Panes, overlays and the mouse.
 
+use std::time::Duration;
+
 use apidisc::strategy::Strategy;
 use apidisc_tui::tui::{
     command::Command,
@@ -7,7 +9,7 @@ use apidisc_tui::tui::{
     input::{Mouse, MouseAction},
     layout,
     message::Message,
-    model::Overlay,
+    model::{FetchProgress, Overlay, StartTarget},
 };
 
 use crate::support::{drive::Explorer, station};
@@ -22,6 +24,49 @@ fn explorer() -> Explorer {
 fn symbol(explorer: &Explorer) -> String {
     let catalog = explorer.model.catalog.as_ref().unwrap();
     explorer.model.definition().map_or(String::new(), |id| catalog.index.definition(id).name.to_string())
+}
+
+#[test]
+fn the_source_that_git_clones_is_shown_with_its_step_and_the_time() {
+    let fetching = |columns: u16, source: (&str, &str), more: usize| {
+        let others = (0..more).map(|at| (format!("https://example.org/{at}"), String::new()));
+        let sources = [(source.0.to_owned(), source.1.to_owned())].into_iter().chain(others).collect();
+        let mut explorer = Explorer::new(columns, 24);
+        explorer.send(Message::Fetching(Some(FetchProgress { sources, elapsed: Duration::from_millis(12_900) })));
+        let first = explorer.text().lines().next().unwrap().trim().to_owned();
+        (first, explorer)
+    };
+    let step = ("https://example.org/a/kit", "Receiving objects: 42%");
+    let (line, mut explorer) = fetching(160, step, 2);
+    assert!(line.ends_with("cloning https://example.org/a/kit: Receiving objects: 42% · 12 s · 2 more"), "{line}");
+    // An index of the other sources does not hide it; the end does.
+    explorer.index(station().build(true));
+    assert!(explorer.text().contains("12 s · 2 more"), "{}", explorer.text());
+    explorer.send(Message::Fetching(None));
+    assert!(!explorer.text().contains("cloning"), "{}", explorer.text());
+    assert!(fetching(160, (step.0, ""), 0).0.ends_with("cloning https://example.org/a/kit · 12 s"));
+    assert!(
+        fetching(80, step, 0).0.ends_with("cloning kit: Receiving objects: 42% · 12 s"),
+        "{}",
+        fetching(80, step, 0).0
+    );
+    assert!(fetching(66, step, 0).0.ends_with("cloning kit · 12 s"), "{}", fetching(66, step, 0).0);
+    // No control character of git or of a URL reaches the terminal.
+    let (line, _) = fetching(160, ("https://example.org/\u{1b}[2Jkit", "\u{7}50%\u{9b}31m"), 0);
+    assert!(line.contains("50%") && !line.chars().any(char::is_control), "{line:?}");
+}
+
+#[test]
+fn the_module_of_the_command_line_may_come_with_a_source_that_is_cloned() {
+    let mut explorer = Explorer::new(120, 40);
+    explorer.model.start_target = Some(StartTarget { module: Some("missing".to_owned()), symbol: None });
+    let sources = vec![("https://example.org/a".to_owned(), String::new())];
+    explorer.send(Message::Fetching(Some(FetchProgress { sources, elapsed: Duration::ZERO })));
+    explorer.index(station().build(true));
+    assert!(explorer.model.start_target.is_some() && explorer.model.toast.is_none());
+    explorer.send(Message::Fetching(None));
+    explorer.index(station().build(true));
+    assert!(explorer.model.start_target.is_none() && explorer.text().contains("missing"), "{}", explorer.text());
 }
 
 #[test]

@@ -1,18 +1,12 @@
 //! The session: the state that is saved for a repository, how it is restored, and its precedence.
 
-use apidisc::{
-    control::Control, index::Index, indexer::build, overrides::Overrides, strategy::Strategy, stub::Wording,
-};
+use apidisc::{overrides::Overrides, strategy::Strategy, stub::Wording};
 use apidisc_tui::tui::{Options, geometry::Pane, session::Session};
 
 use crate::support::{
-    drive::{Explorer, python_demo},
+    drive::{Explorer, indexed_demo, python_demo},
     station,
 };
-
-fn index() -> Index {
-    build(&python_demo(), &mut |_| Control::Continue).unwrap().unwrap()
-}
 
 /// The explorer opened again with the saved session, before it has an index.
 fn next(explorer: &Explorer, options: &Options) -> Explorer {
@@ -30,7 +24,7 @@ fn next(explorer: &Explorer, options: &Options) -> Explorer {
 fn explorer() -> Explorer {
     let mut explorer = Explorer::new(120, 40);
     explorer.source = Some(python_demo());
-    explorer.index(index());
+    explorer.index(indexed_demo());
     explorer
 }
 
@@ -41,7 +35,7 @@ fn a_session_is_restored() {
     explorer.keys("fstation kind:class<Enter>ma<Tab>/lat<Enter>p---e2a>>");
     let before = explorer.text();
     let mut next = next(&explorer, &Explorer::options());
-    next.index(index());
+    next.index(indexed_demo());
     assert_eq!(next.model.settings, explorer.model.settings);
     assert_eq!(next.model.overrides.all(), explorer.model.overrides.all());
     assert_eq!((next.model.focus, next.model.private), (Pane::Arguments, true));
@@ -61,7 +55,7 @@ fn an_open_page_is_restored() {
     explorer.keys("fstation(latitude<Enter>jjj");
     let before = explorer.text();
     let mut next = next(&explorer, &Explorer::options());
-    next.index(index());
+    next.index(indexed_demo());
     assert_eq!(next.text(), before);
     next.keys("<Esc>");
     assert!(next.model.page.is_none());
@@ -89,7 +83,7 @@ fn the_command_line_comes_before_the_session() {
         ..Explorer::options()
     };
     let mut next = next(&explorer, &options);
-    next.index(index());
+    next.index(indexed_demo());
     assert_eq!(next.model.settings.strategy, Strategy::Exhaustive);
     assert_eq!(next.model.settings.weights, "docs=0".parse().unwrap());
     // Settings that the command line does not name are restored, also the budget of a strategy that is not chosen.
@@ -106,7 +100,7 @@ fn a_location_opened_before_the_index_arrives_stays() {
     let mut explorer = explorer();
     explorer.keys("fbasesensor kind:class<Enter>");
     let mut next = next(&explorer, &Explorer::options());
-    next.keys("<Tab>").index(index());
+    next.keys("<Tab>").index(indexed_demo());
     assert_eq!(next.model.focus, Pane::Symbols);
     assert!(!next.text().contains("Stub · BaseSensor"), "{}", next.text());
 }
@@ -121,7 +115,7 @@ fn the_location_is_restored_once_an_index_contains_it() {
     assert!(next.model.resume.is_some());
     // Exiting before the location is restored saves it again.
     assert_eq!(Session::of(&next.model).place, Session::of(&explorer.model).place);
-    next.index(index());
+    next.index(indexed_demo());
     assert!(next.text().contains("Stub · Station "), "{}", next.text());
 }
 
@@ -146,6 +140,6 @@ fn filters_of_calls_are_restored() {
     let before = explorer.text();
     assert!(before.contains(" and nothing else"), "{before}");
     let mut next = next(&explorer, &Explorer::options());
-    next.index(index());
+    next.index(indexed_demo());
     assert_eq!(next.text(), before);
 }

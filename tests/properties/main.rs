@@ -42,4 +42,5 @@ mod typescript_index;
 mod typescript_stub;
 mod unprintable;
 mod written_index;
+mod written_sources;
 mod written_types;

@@ -217,7 +217,7 @@ fn entries_have_the_form_of_the_seed_document() {
     assert_eq!(agent["init_args"]["name"]["required"], true);
     assert_eq!(agent["init_args"]["model"]["freq"], 0.9802);
     assert_eq!(value["google.adk.agents.tools.load_tools"]["args"]["path"]["required"], true);
-    assert_eq!(value["$meta"]["schema"], 3);
+    assert_eq!(value["$meta"]["schema"], 4);
     assert!(value.get("google.adk.agents.tools.LIMIT").is_none());
 }
 

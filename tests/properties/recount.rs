@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use apidisc::{
     control::Control,
     delivery::{Format, Packer},
-    index::{Index, NoCallSites, metadata},
+    index::{Index, RecountError, metadata},
     indexer,
     overrides::Overrides,
     program::FileId,
@@ -92,5 +92,5 @@ fn the_title_of_a_stub_states_its_weights() {
 fn an_index_from_a_file_cannot_be_recounted() {
     let text = metadata::write(&DEMO, &metadata::MetadataOptions::default()).unwrap();
     let read = metadata::read(&text).unwrap();
-    assert_eq!(read.weighted("tests=0".parse().unwrap()).err(), Some(NoCallSites));
+    assert_eq!(read.weighted("tests=0".parse().unwrap()).err(), Some(RecountError::NoCallSites));
 }

@@ -6,6 +6,7 @@
 
 mod asking;
 mod choosing;
+mod cloning;
 mod exploring;
 mod remembering;
 mod replaying;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Delivery, DeliveryError, Format, Packer};
 use crate::{
-    index::{Index, LookupError, NoCallSites},
+    index::{Index, LookupError, RecountError},
     overrides::Overrides,
     strategy::Strategy,
     stub::{Docs, Style, Wording},
@@ -44,9 +44,9 @@ pub enum RequestError {
     /// No definition or module has this name, or several have it.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The weights need call sites, which an index that was read from a file does not have.
+    /// The weights need counts that an index which was read from a file does not have.
     #[error(transparent)]
-    NoCallSites(#[from] NoCallSites),
+    Recount(#[from] RecountError),
     /// The budget is too small, there is nothing to show, or a pin or ban cannot be kept.
     #[error(transparent)]
     Delivery(#[from] DeliveryError),
@@ -73,8 +73,8 @@ impl StubRequest {
     /// The index with its calls counted by the weights.
     ///
     /// # Errors
-    /// [`NoCallSites`] if the weights differ from those of an index that was read from a file.
-    pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, NoCallSites> {
+    /// [`RecountError`] if the index was read from a file, and cannot be counted with these weights.
+    pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, RecountError> {
         // The counts of an index that was read from a file have the weights that it was written with.
         let is_read = index.written_sizes.is_some() && self.weights.is_even();
         if is_read || self.weights == index.weights {

@@ -17,10 +17,11 @@ use crate::{
         Index,
         counts::{UnknownReceiverCalls, UnusedUsages, set_usages},
         metadata::{Part, PartEntry, PartHeader, join},
+        source_usages::SourceUsages,
     },
     program::{CallId, DefinitionId, FileId, OverloadChoice, ParameterSet},
-    source::Origin,
-    usage::{Ledger, PassedArguments, Usage, UsageCounter, worth_of_reads},
+    source::{Origin, Roots},
+    usage::{self, Ledger, PassedArguments, Usage, UsageCounter, worth_of_reads},
 };
 
 /// The error of a fold. Its message is one line with a remedy.
@@ -96,9 +97,8 @@ pub struct Fold {
     counters: FxHashMap<DefinitionId, DefinitionCounter>,
     ambiguous: FxHashMap<DefinitionId, u32>,
     unknown_receiver_calls: UnknownReceiverCalls,
-    /// The path and the origin of the last use, the number of its file, and the number of uses so far. Uses that follow
-    /// each other and have equal paths and origins are in one file.
-    place: (CompactString, Option<Origin>, usize, usize),
+    roots: Roots,
+    place: Place,
     lost: u32,
 }
 
@@ -112,9 +112,31 @@ pub struct Folded {
     pub lost: u32,
 }
 
+/// The place of the last use. Uses that follow each other and have equal paths and origins are in one file.
+#[derive(Default)]
+struct Place {
+    path: CompactString,
+    origin: Option<Origin>,
+    /// The position of the source in [`Index::sources`].
+    source: u32,
+    /// The number of the file.
+    file: usize,
+    /// The number of uses so far.
+    uses: usize,
+}
+
 /// The counts of one definition or inherited member.
 struct DefinitionCounter {
     keys: FxHashMap<CompactString, usize>,
+    overloads: usize,
+    /// The usages in the sources whose uses have all been added.
+    done: Vec<(u32, Usage)>,
+    source: u32,
+    present: SourceCounter,
+}
+
+/// The counts of one definition or inherited member in one source.
+struct SourceCounter {
     calls: UsageCounter,
     reads: u32,
     read_origins: [u32; 4],
@@ -137,6 +159,7 @@ impl Fold {
         if let Some(pair) = parts.windows(2).find(|pair| pair[0].source == pair[1].source) {
             return Err(FoldError::TwoCommits(pair[0].source.escape_debug().to_string()));
         }
+        let roots = Roots::of_names(parts.iter().map(|part| part.folder().into()));
         let sources = parts.iter().zip(0..).map(|(part, at)| (part.source.clone(), at)).collect();
         let index = join(parts.into_iter().map(|part| part.part).collect()).map_err(|why| form("a source", &why))?;
         let mut by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>> = FxHashMap::default();
@@ -152,7 +175,8 @@ impl Fold {
             counters: FxHashMap::default(),
             ambiguous: FxHashMap::default(),
             unknown_receiver_calls: UnknownReceiverCalls::default(),
-            place: (CompactString::default(), None, 0, 0),
+            roots,
+            place: Place::default(),
             lost: 0,
         })
     }
@@ -184,10 +208,11 @@ impl Fold {
             self.lost += 1;
             return Ok(());
         };
-        let (file, call) = self.enter(row.call.path, row.call.origin);
+        self.enter(row.call.path, row.call.origin);
+        let (file, call) = (FileId::new(self.place.file), CallId::new(self.place.uses));
         let through = row.call.through.and_then(|through| self.inherited(id, through));
         for id in [id].into_iter().chain(through) {
-            let counter = counter(&mut self.counters, &self.index, id);
+            let counter = counter(&mut self.counters, &self.index, id, self.place.source);
             let position = |key: &str| counter.keys.get(key).copied();
             let set = |keys: &[&str]| keys.iter().filter_map(|key| position(key)).collect::<ParameterSet>();
             let literals =
@@ -206,7 +231,7 @@ impl Fold {
                     if is_certain { OverloadChoice::Taken(position) } else { OverloadChoice::Open(position) }
                 }),
             };
-            counter.calls.add(&passed, CallId::new(call), FileId::new(file), row.call.origin as usize);
+            counter.present.calls.add(&passed, call, file, row.call.origin as usize);
         }
         Ok(())
     }
@@ -221,11 +246,12 @@ impl Fold {
             self.lost += 1;
             return Ok(());
         };
-        let (file, _) = self.enter(read.path, read.origin);
+        self.enter(read.path, read.origin);
+        let file = self.place.file;
         let through = read.through.and_then(|through| self.inherited(id, through));
         let counted = [Some(id).filter(|_| read.counts), through.filter(|_| read.counts_through)];
         for id in counted.into_iter().flatten() {
-            let counter = counter(&mut self.counters, &self.index, id);
+            let counter = &mut counter(&mut self.counters, &self.index, id, self.place.source).present;
             counter.reads += 1;
             counter.read_origins[read.origin as usize] += 1;
             match counter.files.last_mut().filter(|_| counter.last_file == Some(file)) {
@@ -258,21 +284,22 @@ impl Fold {
         Ok(())
     }
 
-    /// The number of the file and the number of the next use.
-    fn enter(&mut self, path: &str, origin: Origin) -> (usize, usize) {
-        let (last_path, last_origin, file, call) = &mut self.place;
-        if last_path.as_str() != path || *last_origin != Some(origin) {
-            (*last_path, *last_origin) = (path.into(), Some(origin));
-            *file += 1;
+    /// Enters the place of the next use.
+    fn enter(&mut self, path: &str, origin: Origin) {
+        let place = &mut self.place;
+        if place.path != path || place.origin != Some(origin) {
+            place.source = self.roots.position(path) as u32;
+            (place.path, place.origin) = (path.into(), Some(origin));
+            place.file += 1;
         }
-        *call += 1;
-        (*file, *call)
+        place.uses += 1;
     }
 
     /// The index of all facts.
     pub fn finish(self) -> Folded {
         let Self { mut index, mut counters, ambiguous, unknown_receiver_calls, lost, .. } = self;
         let mut unused = UnusedUsages::default();
+        let mut by_source = (index.sources.len() > 1).then(SourceUsages::default);
         let (mut usages, mut inherited): (Vec<Arc<Usage>>, Vec<Arc<Usage>>) = (Vec::new(), Vec::new());
         for (id, definition) in index.every_definition() {
             let declaration = index.declaration(id);
@@ -283,41 +310,76 @@ impl Fold {
             };
             let usage = match counters.remove(&id) {
                 None => unused.of(definition, ledger, [0; 4]),
-                Some(counter) => Arc::new(counter.finish(ledger)),
+                Some(counter) => {
+                    let parts = counter.finish();
+                    let mut usage = usage::sum(parts.iter().map(|(_, part)| (1, part)));
+                    (usage.ledger.ambiguous, usage.ledger.unknown_receiver) =
+                        (ledger.ambiguous, ledger.unknown_receiver);
+                    if let Some(by_source) = &mut by_source {
+                        by_source.add(id, parts);
+                    }
+                    Arc::new(usage)
+                }
             };
             if id == declaration { usages.push(usage) } else { inherited.push(usage) }
         }
         set_usages(&mut index, usages, inherited);
+        index.source_usages = by_source.map(Arc::new);
         Folded { index, lost }
     }
 }
 
+/// The counter of a definition, which counts the uses in `source` from now on.
 fn counter<'c>(
     counters: &'c mut FxHashMap<DefinitionId, DefinitionCounter>,
     index: &Index,
     id: DefinitionId,
+    source: u32,
 ) -> &'c mut DefinitionCounter {
-    counters.entry(id).or_insert_with(|| {
+    let counter = counters.entry(id).or_insert_with(|| {
         let definition = index.definition(id);
         let keys: FxHashMap<CompactString, usize> = parameter_keys(definition).into_iter().zip(0..).collect();
-        DefinitionCounter {
-            calls: UsageCounter::new(keys.len(), definition.overloads.len()),
-            keys,
+        let overloads = definition.overloads.len();
+        let present = SourceCounter::new(keys.len(), overloads);
+        DefinitionCounter { keys, overloads, done: Vec::new(), source, present }
+    });
+    counter.enter(source);
+    counter
+}
+
+impl DefinitionCounter {
+    fn enter(&mut self, source: u32) {
+        if self.source != source {
+            let new = SourceCounter::new(self.keys.len(), self.overloads);
+            let present = std::mem::replace(&mut self.present, new);
+            self.done.push((std::mem::replace(&mut self.source, source), present.finish()));
+        }
+    }
+
+    /// The usages in the sources, ordered by source.
+    fn finish(mut self) -> Vec<(u32, Usage)> {
+        self.done.push((self.source, self.present.finish()));
+        self.done.sort_unstable_by_key(|(source, _)| *source);
+        self.done
+    }
+}
+
+impl SourceCounter {
+    fn new(parameters: usize, overloads: usize) -> Self {
+        Self {
+            calls: UsageCounter::new(parameters, overloads),
             reads: 0,
             read_origins: [0; 4],
             files: Vec::new(),
             last_file: None,
         }
-    })
-}
+    }
 
-impl DefinitionCounter {
-    fn finish(self, Ledger { ambiguous, unknown_receiver, .. }: Ledger) -> Usage {
+    fn finish(self) -> Usage {
         let mut usage = self.calls.finish();
         usage.total_reads = self.reads;
         usage.worth_of_reads = worth_of_reads(self.files.into_iter().map(|reads| (reads, 1)));
         usage.origins.iter_mut().zip(self.read_origins).for_each(|(sum, reads)| *sum += reads);
-        (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ambiguous, unknown_receiver);
         usage
     }
 }

@@ -1,6 +1,9 @@
 //! The keywords that `**kwargs` of a definition receives in the calls of all sources. Facts of a source know only the
 //! keywords of the calls that the source was linked with, so the fold names them again: see `link::python`, which names
 //! those of a program.
+//!
+//! Of more than [`MAX_KEYWORDS`] keywords of one definition, the facts of a source have only those that are passed most
+//! often there. So the fold may then count a keyword less often than an index of all sources, or name another one.
 
 use std::{cmp::Reverse, sync::Arc};
 

@@ -93,6 +93,7 @@ impl Index {
         let call = self.call(id);
         let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
         let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), |_| 0);
+        let counted = counted.with_most_frequent_values();
         let rows = || counted.parameters.iter().enumerate();
         CallEvidence {
             call: id,

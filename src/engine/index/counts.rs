@@ -1,6 +1,6 @@
 //! Sets the usage of every definition, and the numbers that are derived from usages.
 
-use std::{iter, sync::Arc};
+use std::{collections::BTreeMap, iter, sync::Arc};
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -51,9 +51,37 @@ impl UnknownReceiverCalls {
 }
 
 /// The uses of one definition.
-struct UseSites {
-    calls: Vec<CallId>,
-    reads: Vec<ReadId>,
+#[derive(Default)]
+pub(super) struct UseSites {
+    pub(super) calls: Vec<CallId>,
+    pub(super) reads: Vec<ReadId>,
+}
+
+impl UseSites {
+    pub(super) fn is_empty(&self) -> bool {
+        self.calls.is_empty() && self.reads.is_empty()
+    }
+
+    /// These sites by source.
+    fn by_source(self, index: &Index) -> BTreeMap<u32, Self> {
+        if index.sources.len() < 2 {
+            return BTreeMap::from([(0, self)]);
+        }
+        let mut sources: BTreeMap<u32, Self> = BTreeMap::new();
+        for id in self.calls {
+            sources.entry(index.file(index.call(id).file).source).or_default().calls.push(id);
+        }
+        for id in self.reads {
+            sources.entry(index.file(index.read(id).file).source).or_default().reads.push(id);
+        }
+        sources
+    }
+}
+
+/// How often a use counts: the weight of its file, times the weight of its source.
+pub(super) struct SiteWeights<F, S> {
+    pub(super) file: F,
+    pub(super) source: S,
 }
 
 /// The usages of definitions that are never used. Equal ones are shared, because most definitions are never used.
@@ -131,8 +159,9 @@ pub(crate) fn count(index: &mut Index, steps: &StepCounter) {
         if calls.is_empty() && reads.is_empty() {
             return unused.of(definition, ledger, [0; 4]);
         }
-        let calls = calls.into_iter().take_while(|_| steps.step());
-        let mut usage = counted(index, definition, calls, reads, |_| 1);
+        let calls = calls.into_iter().take_while(|_| steps.step()).collect();
+        let weights = SiteWeights { file: |_| 1, source: |_| 1 };
+        let mut usage = counted(index, definition, UseSites { calls, reads }, &weights);
         (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ledger.ambiguous, ledger.unknown_receiver);
         Arc::new(usage)
     };
@@ -152,26 +181,58 @@ pub(crate) fn count(index: &mut Index, steps: &StepCounter) {
     set_usages(index, usages, inherited);
 }
 
-/// The usage of a definition with these calls and reads, each counted as often as `weight` returns for its file. The
-/// calls of a file must follow each other.
+/// The usage of a definition with these calls and reads. The calls of a file must follow each other.
 pub(super) fn counted(
     index: &Index,
     definition: &Definition,
-    calls: impl Iterator<Item = CallId>,
-    reads: Vec<ReadId>,
-    weight: impl Fn(FileId) -> u32,
+    sites: UseSites,
+    weights: &SiteWeights<impl Fn(FileId) -> u32, impl Fn(u32) -> u32>,
 ) -> Usage {
+    let mut parts = counted_by_source(index, definition, sites, &weights.file);
+    if let [(source, usage)] = &mut parts[..]
+        && (weights.source)(*source) == 1
+    {
+        return std::mem::take(usage).with_most_frequent_values();
+    }
+    usage::sum(parts.iter().map(|(source, usage)| ((weights.source)(*source), usage)))
+}
+
+/// The usages of a definition with these calls and reads in each source that has any, with all values. A use counts as
+/// often as `weight` returns for its file. The calls of a file must follow each other.
+pub(super) fn counted_by_source(
+    index: &Index,
+    definition: &Definition,
+    sites: UseSites,
+    weight: impl Fn(FileId) -> u32,
+) -> Vec<(u32, Usage)> {
     let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
     let origin = |file: FileId| origin_position(&index.files, file);
-    let calls = calls.flat_map(|id| iter::repeat_n(id, weight(index.call(id).file) as usize));
-    let mut usage = usage::count(signature, overloads, &index.calls, calls, |call: &CallSite| origin(call.file));
-    usage.calls.dedup();
-    usage::count_reads(&mut usage, &index.reads, reads, weight, origin);
-    usage
+    let counted = |(source, UseSites { calls, reads }): (u32, UseSites)| {
+        let calls = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(index.call(id).file) as usize));
+        let mut usage = usage::count(signature, overloads, &index.calls, calls, |call: &CallSite| origin(call.file));
+        usage.calls.dedup();
+        usage::count_reads(&mut usage, &index.reads, reads, &weight, origin);
+        (source, usage)
+    };
+    sites.by_source(index).into_iter().map(counted).collect()
+}
+
+/// The calls and reads of each definition and of each inherited member, in the order of the index.
+pub(super) fn use_sites(index: &Index) -> Vec<UseSites> {
+    let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len() + index.inherited.len()];
+    for (at, call) in index.calls.iter().enumerate() {
+        if let Some(id) = call.resolution.definition() {
+            calls[id.index()].push(CallId::new(at));
+            if let Some(inherited) = index.inherited_callee(call) {
+                calls[inherited.index()].push(CallId::new(at));
+            }
+        }
+    }
+    calls.into_iter().zip(reads_by_attribute(index)).map(|(calls, reads)| UseSites { calls, reads }).collect()
 }
 
 /// The reads of each definition and of each inherited member, in the order of [`Index::reads`].
-pub(super) fn reads_by_attribute(index: &Index) -> Vec<Vec<ReadId>> {
+fn reads_by_attribute(index: &Index) -> Vec<Vec<ReadId>> {
     let mut reads: Vec<Vec<ReadId>> = vec![Vec::new(); index.definitions.len() + index.inherited.len()];
     for (at, read) in index.reads.iter().enumerate() {
         for attribute in [read.attribute].into_iter().chain(index.inherited_attribute(read)) {

@@ -16,6 +16,7 @@ mod packed;
 pub(crate) mod public_api;
 mod recount;
 mod scope;
+pub(crate) mod source_usages;
 mod typical;
 
 use std::sync::Arc;
@@ -26,8 +27,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use call_evidence::{CallEvidence, CallFilter};
 pub use definition::Definition;
 use inherited::InheritedMembers;
-pub use recount::NoCallSites;
+pub use recount::RecountError;
 pub use scope::{LookupError, Scope};
+use source_usages::SourceUsages;
 
 use crate::{
     diagnostic::{Diagnostic, LimitCounts, Problem},
@@ -74,6 +76,9 @@ pub struct Index {
     pub module_names: FxHashMap<CompactString, ModuleId>,
     /// The keys of `module_names` by which packages are imported. Such a name may equal the FQN of its module.
     pub import_names: FxHashSet<CompactString>,
+    /// The usages in each source. Some only in an index without call sites that has several sources and knows of which
+    /// source each use is.
+    pub(crate) source_usages: Option<Arc<SourceUsages>>,
     /// The calls of methods on receivers of unknown type. Empty if the index was read from a file.
     pub(crate) unknown_receiver_calls: Arc<counts::UnknownReceiverCalls>,
     /// The members that public classes inherit from bases that are not public.

@@ -6,29 +6,56 @@ use rayon::prelude::*;
 
 use super::{
     Index,
-    counts::{self, UnusedUsages},
+    counts::{self, SiteWeights, UnusedUsages, UseSites},
+    source_usages::SourceUsages,
 };
 use crate::{
-    program::{CallId, DefinitionId, FileId},
+    program::{DefinitionId, FileId},
     source::Origin,
-    usage::{Ledger, Usage, Weights},
+    usage::{self, Ledger, Usage, Weights},
 };
 
-/// The index was read from a file, which has counts but no call sites.
+/// The greatest sum of the uses in an index without call sites. The worth of so many uses, 16 for each, is below 2^30,
+/// so the gains of a planner do not overflow.
+pub(super) const MAX_USES: u64 = 50_000_000;
+
+/// Why an index cannot be counted again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an index that was read from a file does not say where its calls stand; name the folder instead")]
-pub struct NoCallSites;
+pub enum RecountError {
+    /// The index was read from a file, which has counts but no call sites.
+    #[error("an index that was read from a file does not say where its calls stand; name the folder instead")]
+    NoCallSites,
+    /// The index was read from a file, which has the counts of each source, but not of each origin.
+    #[error("an index from a file counts by source, not by origin; name the folders instead")]
+    NoOrigins,
+    /// An index without call sites would have more uses than it can.
+    #[error("with these weights there are more than 50 million uses; choose lower weights")]
+    TooManyUses,
+}
 
 impl Index {
-    /// This index with each call and read counted as many times as the weights of its origin and of its source say.
+    /// This index with each call and read counted as many times as the weights of its origin and of its source say. In
+    /// an index without call sites only weights of sources can change, and only if it has the counts of each source.
     ///
     /// Three things do not change: [`Index::ledger`]; `ambiguous` and `unknown_receiver` in each definition's ledger;
     /// and [`Usage::origins`], which shows how many uses the weights leave out.
     ///
     /// # Errors
-    /// [`NoCallSites`] if the index was read from a file.
-    pub fn weighted(&self, weights: Weights) -> Result<Self, NoCallSites> {
-        let mut index = self.recounted(self.weight_of_files(&weights))?;
+    /// [`RecountError`] if the index was read from a file that does not have these counts.
+    pub fn weighted(&self, weights: Weights) -> Result<Self, RecountError> {
+        let sources: Vec<u32> = self.sources.iter().map(|source| weights.of_source(&source.name).into()).collect();
+        let of_source = |source: u32| sources.get(source as usize).copied().unwrap_or(1);
+        let mut index = match &self.source_usages {
+            Some(_) if Origin::ALL.into_iter().any(|origin| weights.of(origin) != self.weights.of(origin)) => {
+                return Err(RecountError::NoOrigins);
+            }
+            Some(usages) => self.summed(usages, of_source)?,
+            None => {
+                let origins = Origin::ALL.map(|origin| u32::from(weights.of(origin)));
+                let file = |file| origins[self.file(file).origin as usize];
+                self.recounted_by(&SiteWeights { file, source: of_source })?
+            }
+        };
         index.weights = weights;
         Ok(index)
     }
@@ -47,39 +74,62 @@ impl Index {
     /// [`Index::weights`] does not change, nor do the numbers that [`Self::weighted`] leaves unchanged.
     ///
     /// # Errors
-    /// [`NoCallSites`] if the index was read from a file.
-    pub fn recounted(&self, weight: impl Fn(FileId) -> u32 + Sync) -> Result<Self, NoCallSites> {
+    /// [`RecountError::NoCallSites`] if the index was read from a file.
+    pub fn recounted(&self, weight: impl Fn(FileId) -> u32 + Sync) -> Result<Self, RecountError> {
+        self.recounted_by(&SiteWeights { file: weight, source: |_| 1 })
+    }
+
+    fn recounted_by(
+        &self,
+        weights: &SiteWeights<impl Fn(FileId) -> u32 + Sync, impl Fn(u32) -> u32 + Sync>,
+    ) -> Result<Self, RecountError> {
         let has_sites = !self.calls.is_empty() || !self.reads.is_empty();
         if !has_sites && self.definitions.iter().any(|definition| definition.usage.uses() > 0) {
-            return Err(NoCallSites);
+            return Err(RecountError::NoCallSites);
         }
         // An earlier recount may have removed calls from `Usage::calls`, so all call sites are grouped again.
-        let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); self.definitions.len() + self.inherited.len()];
-        for (at, call) in self.calls.iter().enumerate() {
-            if let Some(id) = call.resolution.definition() {
-                calls[id.index()].push(CallId::new(at));
-                if let Some(inherited) = self.inherited_callee(call) {
-                    calls[inherited.index()].push(CallId::new(at));
-                }
-            }
-        }
-        let ids = (0..calls.len()).into_par_iter().map(DefinitionId::new);
-        let sites = calls.into_par_iter().zip(counts::reads_by_attribute(self));
-        let counted = ids.zip(sites).map_init(UnusedUsages::default, |unused, (id, (calls, reads))| {
+        let sites = counts::use_sites(self);
+        let ids = (0..sites.len()).into_par_iter().map(DefinitionId::new);
+        let counted = ids.zip(sites).map_init(UnusedUsages::default, |unused, (id, sites): (_, UseSites)| {
             let definition = self.definition(id);
             let Usage { origins, ledger: Ledger { ambiguous, unknown_receiver, .. }, .. } = *definition.usage;
-            if calls.is_empty() && reads.is_empty() {
+            if sites.is_empty() {
                 return unused.of(definition, Ledger { ambiguous, unknown_receiver, ..Ledger::default() }, origins);
             }
-            let mut usage = counts::counted(self, definition, calls.into_iter(), reads, &weight);
+            let mut usage = counts::counted(self, definition, sites, weights);
             usage.origins = origins;
             (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ambiguous, unknown_receiver);
             Arc::new(usage)
         });
-        let mut usages: Vec<Arc<Usage>> = counted.collect();
+        Ok(self.with_usages(counted.collect()))
+    }
+
+    /// This index, whose usages are the sums of those of the sources.
+    fn summed(&self, usages: &SourceUsages, weight: impl Fn(u32) -> u32 + Sync) -> Result<Self, RecountError> {
+        if usages.uses(&weight) > MAX_USES {
+            return Err(RecountError::TooManyUses);
+        }
+        let ids = (0..self.definitions.len() + self.inherited.len()).into_par_iter().map(DefinitionId::new);
+        let summed = ids.map(|id| {
+            let old = &self.definition(id).usage;
+            let parts = usages.of(id);
+            if parts.is_empty() {
+                return Arc::clone(old);
+            }
+            let mut usage = usage::sum(parts.iter().map(|(source, part)| (weight(*source), &**part)));
+            usage.origins = old.origins;
+            (usage.ledger.ambiguous, usage.ledger.unknown_receiver) =
+                (old.ledger.ambiguous, old.ledger.unknown_receiver);
+            Arc::new(usage)
+        });
+        Ok(self.with_usages(summed.collect()))
+    }
+
+    /// This index with these usages of all definitions, followed by those of all inherited members.
+    fn with_usages(&self, mut usages: Vec<Arc<Usage>>) -> Self {
         let inherited = usages.split_off(self.definitions.len());
         let mut index = self.clone();
         counts::set_usages(&mut index, usages, inherited);
-        Ok(index)
+        index
     }
 }

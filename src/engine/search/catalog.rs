@@ -92,13 +92,7 @@ impl Catalog {
             .definitions
             .iter()
             .fold([0; 4], |sum: [u32; 4], definition| std::array::from_fn(|at| sum[at] + definition.usage.origins[at]));
-        let mut source_calls = vec![0; index.sources.len()];
-        let calls = index.calls.iter().filter(|call| call.resolution.definition().is_some()).map(|call| call.file);
-        for file in calls.chain(index.reads.iter().map(|read| read.file)) {
-            if let Some(calls) = source_calls.get_mut(index.file(file).source as usize) {
-                *calls += 1;
-            }
-        }
+        let source_calls = index.uses_of_sources();
         let mut catalog = Self {
             index,
             generation,

@@ -10,12 +10,10 @@ use crate::program::{
     ParameterKind, ParameterSet, Signature,
 };
 
-/// The greatest number of literal values that are kept for one parameter.
-const MAX_VALUES: usize = 8;
-
 /// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
 /// call that is listed twice counts twice. The calls of a file, and equal ids, must follow each other. `origin` returns
-/// the position of a call's origin in [`crate::source::Origin::ALL`].
+/// the position of a call's origin in [`crate::source::Origin::ALL`]. The usage has all values of each parameter: see
+/// [`Usage::with_most_frequent_values`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     overloads: usize,
@@ -127,15 +125,13 @@ impl UsageCounter {
         self.sets.entry((set, call.open)).or_default().add(id, file);
     }
 
-    /// The usage, without call sites.
+    /// The usage, without call sites and with all values.
     pub(crate) fn finish(self) -> Usage {
         let Self { mut usage, counts, overloads, sets } = self;
         usage.ledger.resolved = usage.total_calls;
         usage.argument_sets =
             sets.into_iter().map(|((parameters, open), count)| count.finish(parameters, open)).collect();
-        usage.argument_sets.sort_unstable_by(|a, b| {
-            b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
-        });
+        usage.sort_argument_sets();
         usage.parameters = counts.finish();
         let finish = |(calls, counts): (u32, Option<ParameterCounts>)| OverloadUsage {
             calls,
@@ -175,8 +171,7 @@ impl ParameterCounts {
     fn finish(mut self) -> Vec<ParameterUsage> {
         for (row, counts) in self.rows.iter_mut().zip(self.values) {
             row.values = counts.into_iter().collect();
-            row.values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-            row.values.truncate(MAX_VALUES);
+            row.sort_values();
         }
         self.rows
     }

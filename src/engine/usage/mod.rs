@@ -2,6 +2,7 @@
 
 mod count;
 mod ledger;
+mod sum;
 mod uses;
 mod weights;
 
@@ -10,11 +11,15 @@ use compact_str::CompactString;
 pub use count::canonical_literal;
 pub(crate) use count::{CallReader, PassedArguments, UsageCounter, count};
 pub use ledger::Ledger;
+pub(crate) use sum::{keep_decisive_values, sum};
 pub use uses::Uses;
 pub(crate) use uses::{count_reads, worth_of_reads};
 pub use weights::{Weights, WeightsError};
 
 use crate::program::{CallId, ParameterSet, ReadId};
+
+/// The greatest number of literal values that are kept for one parameter.
+const MAX_VALUES: usize = 8;
 
 /// How one definition is called and read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,6 +82,17 @@ pub struct ParameterUsage {
 
 impl Eq for ParameterUsage {}
 
+impl ParameterUsage {
+    /// Sorts the values: most frequent first, ties by text.
+    fn sort_values(&mut self) {
+        self.values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    }
+
+    fn keep_most_frequent_values(&mut self) {
+        self.values.truncate(MAX_VALUES);
+    }
+}
+
 /// A set of parameters, and how many call sites visibly pass exactly this set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentSet {
@@ -106,6 +122,21 @@ impl Usage {
     /// Calls and reads together.
     pub fn uses(&self) -> u32 {
         self.total_calls + self.total_reads
+    }
+
+    /// Sorts the argument sets as [`Self::argument_sets`] says.
+    fn sort_argument_sets(&mut self) {
+        self.argument_sets.sort_unstable_by(|a, b| {
+            b.calls.cmp(&a.calls).then_with(|| a.parameters.cmp(&b.parameters)).then(a.open.cmp(&b.open))
+        });
+    }
+
+    /// This usage, which has all values of each parameter, with the most frequent ones only.
+    #[must_use]
+    pub(crate) fn with_most_frequent_values(mut self) -> Self {
+        let overloads = self.overloads.iter_mut().flat_map(|overload| &mut overload.parameters);
+        self.parameters.iter_mut().chain(overloads).for_each(ParameterUsage::keep_most_frequent_values);
+        self
     }
 
     /// The worth of all argument sets: see [`ArgumentSet::worth`].

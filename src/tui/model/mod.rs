@@ -100,6 +100,16 @@ pub enum IndexingState {
     Failed(String),
 }
 
+/// The progress of fetching sources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchProgress {
+    /// The sources that are not fetched yet, each with the step that git is performing, which is empty before the first.
+    /// The first one is shown.
+    pub sources: Vec<(String, String)>,
+    /// The time since fetching began.
+    pub elapsed: Duration,
+}
+
 /// A message in the footer that expires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toast {
@@ -164,6 +174,8 @@ pub struct Model {
     pub counting: Option<PendingCount>,
     /// The progress of indexing.
     pub indexing: IndexingState,
+    /// The sources that are being fetched. The index has none of them yet.
+    pub fetching: Option<FetchProgress>,
     /// True if the index is made from sources; false if it was read from a file.
     pub is_live: bool,
     /// The tree of modules.
@@ -251,10 +263,11 @@ impl Model {
             catalog: None,
             counting: None,
             indexing: match options.content {
-                Content::Source(..) => IndexingState::Walking,
+                Content::Source(..) | Content::Fetching(..) => IndexingState::Walking,
                 Content::Index(_) => IndexingState::Done,
             },
-            is_live: matches!(options.content, Content::Source(..)),
+            fetching: None,
+            is_live: !matches!(options.content, Content::Index(_)),
             modules: ModulesPane::default(),
             symbols: SymbolList::default(),
             arguments: ArgumentList::default(),

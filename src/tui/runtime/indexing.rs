@@ -1,38 +1,93 @@
-//! Translates the events of the live index to messages.
+//! Starts the live index, and translates its events to messages.
 
-use std::{io, sync::Arc, thread};
+use std::{
+    io,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
 
-use super::{worker::OutputSender, workers::GenerationCounter};
+use super::{fetching, source_files::SourceFiles, worker::OutputSender, workers::GenerationCounter};
 use crate::{
+    cache::Cache,
     live::{ChangedFiles, LiveEvent, LiveIndex},
     threads,
     tui::{message::Message, model::Catalog, options::Content},
 };
-use apidisc::index::Index;
+use apidisc::{index::Index, source::Source};
 
-/// Starts the live index of a source. An index that was read from a file is only sent to the model.
+/// The live index. There is none before sources are fetched, or if the index was read from a file.
+#[derive(Clone, Default)]
+pub(super) struct Indexer(Arc<Mutex<Option<LiveIndex>>>);
+
+impl Indexer {
+    /// Calls `act` with the live index, if there is one.
+    pub(super) fn with(&self, act: impl FnOnce(&LiveIndex)) {
+        if let Some(live_index) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            act(live_index);
+        }
+    }
+
+    /// Replaces the live index, after whose end the new one is started.
+    pub(super) fn replace(&self, start: impl FnOnce() -> io::Result<LiveIndex>) -> io::Result<()> {
+        let old = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(old) = old {
+            old.stop();
+        }
+        let new = start()?;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(new);
+        Ok(())
+    }
+}
+
+/// What a live index is started with, besides its source.
+#[derive(Clone)]
+pub(super) struct Indexing {
+    pub(super) cache: Option<Cache>,
+    pub(super) is_watching: bool,
+    pub(super) generations: GenerationCounter,
+    pub(super) output: OutputSender,
+}
+
+impl Indexing {
+    /// Starts the live index of a source.
+    pub(super) fn start(&self, source: Source) -> io::Result<LiveIndex> {
+        let (generations, output) = (self.generations.clone(), self.output.clone());
+        let indexed = move |index: Arc<Index>| Message::Indexed(Arc::new(Catalog::new(index, generations.next())));
+        let listener = move |event| translate(event, &indexed, &output);
+        LiveIndex::start(source, self.cache.clone(), self.is_watching, listener)
+    }
+}
+
+/// Starts the live index of a source, maybe after it is fetched. An index that was read from a file is only sent to the
+/// model.
 pub(super) fn start(
     content: Content,
+    files: SourceFiles,
     is_watching: bool,
     generations: GenerationCounter,
     output: OutputSender,
-) -> io::Result<Option<LiveIndex>> {
-    let indexed = move |index: Arc<Index>| Message::Indexed(Arc::new(Catalog::new(index, generations.next())));
+) -> io::Result<Indexer> {
+    let indexer = Indexer::default();
     match content {
         Content::Source(source, cache) => {
-            LiveIndex::start(source, cache, is_watching, move |event| translate(event, &indexed, &output)).map(Some)
+            let indexing = Indexing { cache, is_watching, generations, output };
+            indexer.replace(|| indexing.start(source))?;
+        }
+        Content::Fetching(fetching, cache) => {
+            let indexing = Indexing { cache, is_watching, generations, output };
+            fetching::spawn(fetching, indexing, files, indexer.clone())?;
         }
         Content::Index(index) => {
             thread::Builder::new().name("catalogue".to_owned()).spawn(move || {
                 threads::lower_priority();
-                match threads::catch_panic(|| indexed(index)) {
+                match threads::catch_panic(|| Message::Indexed(Arc::new(Catalog::new(index, generations.next())))) {
                     Ok(message) => output.message(message),
                     Err(what) => failed(what, &output),
                 }
             })?;
-            Ok(None)
         }
     }
+    Ok(indexer)
 }
 
 fn translate(event: LiveEvent, indexed: &impl Fn(Arc<Index>) -> Message, output: &OutputSender) {

@@ -8,6 +8,7 @@ mod clicks;
 pub(super) mod config;
 mod editor;
 mod event_loop;
+mod fetching;
 mod find_worker;
 mod held_out_worker;
 mod indexing;

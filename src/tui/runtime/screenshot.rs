@@ -47,6 +47,7 @@ pub(in crate::tui) fn take(
     let index = match options.content {
         Content::Source(source, cache) => Arc::new(index(&source, cache.as_ref())?),
         Content::Index(index) => index,
+        Content::Fetching(..) => bail!("a picture shows sources that are fetched"),
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);

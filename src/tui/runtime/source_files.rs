@@ -1,6 +1,9 @@
 //! The files of an index on this machine.
 
-use std::path::{Component, Path, PathBuf};
+use std::{
+    path::{Component, Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use anyhow::bail;
 
@@ -14,8 +17,8 @@ use apidisc::{
 /// The location of the files of an index.
 #[derive(Clone)]
 pub(super) enum SourceFiles {
-    /// In the source that was indexed.
-    Source(Source),
+    /// In the source that was indexed. It changes when sources are fetched.
+    Source(Arc<Mutex<Source>>),
     /// Below the folder that the index names, if that folder is on this machine.
     Recorded,
 }
@@ -23,7 +26,8 @@ pub(super) enum SourceFiles {
 impl SourceFiles {
     pub(super) fn of(content: &Content) -> Self {
         match content {
-            Content::Source(source, _) => Self::Source(source.clone()),
+            Content::Source(source, _) => Self::Source(Arc::new(Mutex::new(source.clone()))),
+            Content::Fetching(fetching, _) => Self::Source(Arc::new(Mutex::new(fetching.meanwhile.clone()))),
             Content::Index(_) => Self::Recorded,
         }
     }
@@ -31,7 +35,7 @@ impl SourceFiles {
     /// The source from which the files of an index are read.
     pub(super) fn source(&self, index: &Index) -> Option<Source> {
         match self {
-            Self::Source(source) => Some(source.clone()),
+            Self::Source(source) => Some(lock(source).clone()),
             Self::Recorded => recorded(&index.sources),
         }
     }
@@ -39,8 +43,18 @@ impl SourceFiles {
     /// The folder in which the command line looks for profiles of the same source.
     pub(super) fn profiles(&self) -> PathBuf {
         match self {
-            Self::Source(Source::Folder(folder)) => folder.clone(),
-            Self::Source(_) | Self::Recorded => PathBuf::from("."),
+            Self::Source(source) => match &*lock(source) {
+                Source::Folder(folder) => folder.clone(),
+                _ => PathBuf::from("."),
+            },
+            Self::Recorded => PathBuf::from("."),
+        }
+    }
+
+    /// Replaces the source.
+    pub(super) fn replace(&self, new: Source) {
+        if let Self::Source(source) = self {
+            *lock(source) = new;
         }
     }
 
@@ -76,6 +90,10 @@ impl SourceFiles {
             }
         }
     }
+}
+
+fn lock(source: &Mutex<Source>) -> MutexGuard<'_, Source> {
+    source.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The sources that an index names, as folders on this machine.

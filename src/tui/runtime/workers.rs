@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::{
     find_worker::{self, FindRequest},
     held_out_worker::{self, HeldOutRequest},
-    indexing,
+    indexing::{self, Indexer},
     output_worker::{self, OutputJob},
     request_worker::{self, WatchJob},
     source_files::SourceFiles,
@@ -68,8 +68,7 @@ pub(super) struct Workers {
     sources: Worker<SourceJob>,
     dates: SupersedingWorker<DateFilesJob>,
     requests: Worker<WatchJob>,
-    /// `None` if the index was read from a file.
-    live_index: Option<LiveIndex>,
+    indexer: Indexer,
     /// The time at which the toast expires, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
 }
@@ -96,8 +95,8 @@ impl Workers {
             output: output_worker::spawn(files.profiles(), output.clone())?,
             dates: spawn_dates(files.clone(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
-            sources: source_worker::spawn(files, output.clone())?,
-            live_index: indexing::start(content, is_watching, generations, output.clone())?,
+            sources: source_worker::spawn(files.clone(), output.clone())?,
+            indexer: indexing::start(content, files, is_watching, generations, output.clone())?,
             toast: None,
         })
     }
@@ -133,16 +132,8 @@ impl Workers {
             Effect::ReadProfiles => self.output.send(OutputJob::ReadProfiles),
             Effect::FreeCatalog(catalog) => self.output.send(OutputJob::Free(catalog)),
             Effect::ExpireToast(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
-            Effect::Reindex => {
-                if let Some(live_index) = &self.live_index {
-                    live_index.rebuild();
-                }
-            }
-            Effect::StopIndexing => {
-                if let Some(live_index) = &self.live_index {
-                    live_index.cancel();
-                }
-            }
+            Effect::Reindex => self.indexer.with(LiveIndex::rebuild),
+            Effect::StopIndexing => self.indexer.with(LiveIndex::cancel),
             Effect::Edit { catalog, file, line } => {
                 return Some(DrawingThreadEffect::Edit(Arc::clone(&catalog.index), file, line));
             }

@@ -78,12 +78,12 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
         finder.index_changed();
     }
-    if let Some(resume) =
-        model.resume.take_if(|resume| catalog.index.complete || history::exists(catalog, &resume.place))
-    {
+    // While sources are being fetched, what is not there may come with them.
+    let is_whole = catalog.index.complete && model.fetching.is_none();
+    if let Some(resume) = model.resume.take_if(|resume| is_whole || history::exists(catalog, &resume.place)) {
         history::resume(model, catalog, &resume);
     }
-    if catalog.index.complete {
+    if is_whole {
         let gone: Vec<String> = model.overrides.forget_gone(&catalog.index).iter().map(ToString::to_string).collect();
         if !gone.is_empty() {
             let what = format!("no longer pinned or banned, since it cannot be: {}", gone.join(", "));
@@ -93,7 +93,7 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     if let Some(start_target) = model.start_target.take() {
         match go_to_start_target(model, catalog, &start_target) {
             Ok(()) => {}
-            Err(_) if !catalog.index.complete => model.start_target = Some(start_target),
+            Err(_) if !is_whole => model.start_target = Some(start_target),
             Err(why) => toast(model, Tone::Error, why.to_string(), effects),
         }
     }

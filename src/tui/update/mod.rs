@@ -68,6 +68,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Paste(text) => paste(model, &text),
         Message::Mouse(mouse) => mouse::mouse(model, mouse, effects),
         Message::Resize(columns, rows) => model.size = ScreenSize { columns, rows },
+        Message::Fetching(progress) => model.fetching = progress,
         Message::Walked(total) => {
             model.indexing = IndexingState::Parsing {
                 done: 0,

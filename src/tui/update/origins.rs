@@ -15,7 +15,7 @@ use crate::tui::{
     model::{CallGroup, Catalog, Model, Origins, Overlay, PendingCount, Tone},
     widgets::grouped,
 };
-use apidisc::{index::NoCallSites, source::Origin};
+use apidisc::{index::RecountError, source::Origin};
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
@@ -121,7 +121,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn counted(
     model: &mut Model,
     ticket: u64,
-    result: Result<Arc<Catalog>, NoCallSites>,
+    result: Result<Arc<Catalog>, RecountError>,
     effects: &mut Vec<Effect>,
 ) {
     let is_awaited = |counting: &PendingCount| counting.asked.as_ref().is_some_and(|(asked, _)| *asked == ticket);

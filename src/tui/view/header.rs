@@ -6,8 +6,8 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::tui::{
     command::Command,
-    model::{IndexingState, Model},
-    widgets::{RowPainter, grouped, share_text},
+    model::{FetchProgress, IndexingState, Model},
+    widgets::{RowPainter, grouped, sanitized, share_text},
 };
 
 pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
@@ -16,6 +16,11 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     row.gap(1).margin(1).left("apidisc", roles.accent).gap(2);
     // The title keeps up to a third of the row; the numbers take the longest form that fits into the remaining cells.
     let room = usize::from(row.room().saturating_sub((model.title.chars().count() as u16).min(area.width / 3) + 2));
+    if let Some(fetching) = &model.fetching {
+        row.right(fitting(&fetch_forms(fetching), room), roles.dim);
+        row.left(&model.title, roles.text);
+        return;
+    }
     match &model.indexing {
         IndexingState::Walking => {
             row.right("looking for files…", roles.dim);
@@ -86,6 +91,25 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         }
     }
     row.left(&model.title, roles.text);
+}
+
+/// What is being fetched, in shorter and shorter forms.
+fn fetch_forms(FetchProgress { sources, elapsed }: &FetchProgress) -> [String; 4] {
+    let seconds = elapsed.as_secs();
+    let Some((url, step)) = sources.first() else { return Default::default() };
+    let more = match sources.len() - 1 {
+        0 => String::new(),
+        n => format!(" · {n} more"),
+    };
+    let (url, step) = (sanitized(url), sanitized(step));
+    let step = if step.is_empty() { String::new() } else { format!(": {step}") };
+    let name = url.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    [
+        format!("cloning {url}{step} · {seconds} s{more} "),
+        format!("cloning {name}{step} · {seconds} s{more} "),
+        format!("cloning {name} · {seconds} s{more} "),
+        format!("cloning · {seconds} s "),
+    ]
 }
 
 /// Files per second, and the estimated time left; `None` before the estimate is reliable.

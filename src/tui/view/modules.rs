@@ -22,6 +22,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let Some(catalog) = &model.catalog else {
         match &model.indexing {
             IndexingState::Failed(why) => message(model, area.body, buffer, &[why]),
+            _ if model.fetching.is_some() => message(model, area.body, buffer, &["cloning…"]),
             _ => message(model, area.body, buffer, &["indexing…"]),
         }
         return cursor;

@@ -17,7 +17,9 @@ use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, Metada
 use crate::{diagnostic::LimitCounts, source::SourceMeta};
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
-pub(super) const SCHEMA: u32 = 3;
+pub(super) const SCHEMA: u32 = 4;
+/// The first version that says of which source each use is.
+pub(super) const FIRST_WITH_SOURCES: u32 = 4;
 /// The oldest version that is still read: a file of version 2 counts no reads.
 pub(super) const OLDEST_SCHEMA: u32 = 2;
 /// The key of the header.
@@ -228,6 +230,10 @@ pub(super) struct MetadataEntry {
     /// Pairs of arguments that are passed together, most frequent first. Derived from the argument sets; not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) co_occurrence: Vec<MetadataArgumentSet>,
+    /// The usage in each source, by name. Left out if the definition is used by its own source only, whose uses count
+    /// once.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) by_source: IndexMap<CompactString, MetadataSourceUsage>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) origins: IndexMap<CompactString, u32>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
@@ -327,6 +333,39 @@ pub(super) struct MetadataPassed {
     pub(super) positional: u32,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) values: IndexMap<CompactString, u32>,
+}
+
+/// The usage of a definition in one source, each use counted once, whatever the weight of the source.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, expecting = "the usage in a source")]
+pub(super) struct MetadataSourceUsage {
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) total_calls: u32,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) total_reads: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) worth_of_reads: Option<f64>,
+    /// The number of calls with a spread.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) spread: u32,
+    /// How often the calls pass the arguments of the definition, by key. Arguments that are never passed are left out.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) args: IndexMap<CompactString, MetadataPassed>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) argument_sets: Vec<MetadataArgumentSet>,
+    /// The usage of each overload of the definition; left out if no call certainly takes one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) overloads: Vec<MetadataOverloadUsage>,
+}
+
+/// The calls of one source that take an overload.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default, expecting = "the usage of an overload")]
+pub(super) struct MetadataOverloadUsage {
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) calls: u32,
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) passed: IndexMap<CompactString, MetadataPassed>,
 }
 
 /// A parameter without counts.

@@ -12,7 +12,9 @@ use rustc_hash::FxHashMap;
 use thin_vec::ThinVec;
 
 use super::{
-    arguments, contents,
+    arguments,
+    by_source::ReadSources,
+    contents,
     document::{MetadataArguments, MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
     inherited::{self, ReadMember},
     sort::{sort_definitions, sort_modules},
@@ -21,19 +23,18 @@ use super::{
 };
 use crate::{
     documentation::Documentation,
-    index::{Definition, File, Index, IndexSizes, Module, counts},
+    index::{Definition, File, Index, IndexSizes, Module, counts, recount::MAX_USES, source_usages::Parts},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, DefinitionPlace, FileId, ModuleId},
     source::{Origin, Roots, SourceMeta},
-    usage::Ledger,
+    usage::{Ledger, Weights},
 };
 
-/// The largest sum of all `total_calls` and `total_reads`, those of inherited members among them. No real file exceeds
-/// it. The worth of so many calls, 16 for each, is below 2^30, so the gains of a planner do not overflow.
-const MAX_USES: u64 = 50_000_000;
 /// The largest sum of the called overloads of each definition, times its arguments. An index counts each of these
 /// arguments, however few of them the file mentions.
 const MAX_OVERLOAD_COUNTS: usize = 1 << 20;
+/// The same for the sources of each definition and their overloads.
+const MAX_SOURCE_COUNTS: usize = 1 << 23;
 /// The maximum number of parts of a dotted name. The limit bounds the recursion over nested definitions; real names
 /// have a handful of parts.
 const MAX_DEPTH: usize = 64;
@@ -55,10 +56,16 @@ pub(super) struct MetadataIndexBuilder {
     inherited: Vec<ReadMember>,
     /// Per definition, its place among the definitions of its line.
     orders: Vec<u32>,
-    /// The sum of all `total_calls` and `total_reads`.
+    /// The sources, if the file says of which source each use is.
+    sources: Option<ReadSources>,
+    /// Per definition, its usages in the sources.
+    parts: Vec<Parts>,
+    /// The sum of all `total_calls` and `total_reads`, those of inherited members among them.
     uses: u64,
     /// The sum of the called overloads of each definition, times its arguments.
     overload_counts: usize,
+    /// The same for the sources of each definition.
+    source_counts: usize,
 }
 
 /// The place of a definition in the index.
@@ -70,6 +77,11 @@ struct Surroundings {
 }
 
 impl MetadataIndexBuilder {
+    /// A builder for the entries of a file with this header, whose counts have these weights.
+    pub(super) fn new(header: Option<&MetadataHeader>, weights: &Weights) -> Self {
+        Self { sources: header.and_then(|header| ReadSources::new(header, weights)), ..Self::default() }
+    }
+
     /// Adds the modules of the header.
     ///
     /// # Errors
@@ -140,6 +152,8 @@ impl MetadataIndexBuilder {
         let arguments = entry.init_args.as_ref().or(entry.args.as_ref());
         self.count_uses(entry)?;
         let usage = usage(entry, arguments)?;
+        let parts = self.sources.as_ref().map(|sources| sources.read(entry, arguments)).transpose()?;
+        self.parts.push(parts.unwrap_or_default());
         let id = DefinitionId::new(self.index.definitions.len());
         let language = language(&fqn, entry);
         let qualified = QualifiedName::new(&fqn, language);
@@ -182,7 +196,7 @@ impl MetadataIndexBuilder {
         self.ancestor_fqns.push(entry.ancestors.clone());
         for member in &entry.inherited {
             self.count_uses(member)?;
-            self.inherited.extend(inherited::read(id, member)?);
+            self.inherited.extend(inherited::read(id, member, self.sources.as_ref())?);
         }
         self.orders.push(entry.order);
         match parent {
@@ -217,6 +231,11 @@ impl MetadataIndexBuilder {
         self.overload_counts = self.overload_counts.saturating_add(called.saturating_mul(arguments));
         if self.overload_counts > MAX_OVERLOAD_COUNTS {
             return Err("brings the file above a million parameters of called overloads".to_owned());
+        }
+        let rows = entry.by_source.values().map(|source| 1 + source.overloads.len());
+        self.source_counts = self.source_counts.saturating_add(rows.sum::<usize>().saturating_mul(arguments));
+        if self.source_counts > MAX_SOURCE_COUNTS {
+            return Err("brings the file above eight million parameters in single sources".to_owned());
         }
         Ok(())
     }
@@ -282,8 +301,8 @@ impl MetadataIndexBuilder {
     }
 
     /// Resolves the type names and ancestors of all definitions, which sorting has moved to `positions`, and adds what
-    /// classes inherit.
-    fn resolve_references(&mut self, positions: &[usize]) {
+    /// classes inherit. Returns the usages in sources of the inherited members.
+    fn resolve_references(&mut self, positions: &[usize]) -> Vec<Parts> {
         let mut with_fqn: FxHashMap<&str, Vec<DefinitionId>> = FxHashMap::default();
         for (id, definition) in self.index.definitions_with_ids() {
             with_fqn.entry(&definition.fqn).or_default().push(id);
@@ -314,14 +333,14 @@ impl MetadataIndexBuilder {
             self.index.definitions[*position].ancestors = ancestors;
         }
         let inherited = inherited.into_iter().filter_map(|(member, id)| Some((member, id?))).collect();
-        inherited::add(&mut self.index, inherited, |id| DefinitionId::new(positions[id.index()]));
+        inherited::add(&mut self.index, inherited, |id| DefinitionId::new(positions[id.index()]))
     }
 
     /// The index, with everything that is derived from all entries.
     pub(super) fn finish(mut self, header: Option<MetadataHeader>) -> Index {
         sort_modules(&mut self.index);
         let positions = sort_definitions(&mut self.index, &self.orders);
-        self.resolve_references(&positions);
+        let parts_of_inherited = self.resolve_references(&positions);
         let index = &mut self.index;
         for i in 0..index.definitions.len() {
             let id = DefinitionId::new(i);
@@ -372,6 +391,12 @@ impl MetadataIndexBuilder {
             external: numbers.external,
         };
         index.complete = true;
+        if self.sources.is_some() {
+            let mut parts = vec![Parts::default(); positions.len()];
+            positions.iter().zip(self.parts).for_each(|(position, own)| parts[*position] = own);
+            let usages = ReadSources::usages(index, parts.into_iter().chain(parts_of_inherited));
+            index.source_usages = Some(Arc::new(usages));
+        }
         self.index
     }
 }

@@ -58,7 +58,11 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
         }
     })?;
     check_whole(text, &document)?;
-    let mut builder = MetadataIndexBuilder::default();
+    let weights =
+        document.meta.as_ref().and_then(|meta| meta.weights.as_deref()).map(str::parse::<Weights>).transpose();
+    let weights = weights.map_err(|error| MetadataError::Malformed { line: None, message: error.to_string() })?;
+    let weights = weights.unwrap_or_default();
+    let mut builder = MetadataIndexBuilder::new(document.meta.as_ref(), &weights);
     // Classes are added before their members.
     let mut entries: Vec<(&CompactString, &MetadataEntry)> = document.entries.iter().collect();
     entries.sort_by_key(|(fqn, entry)| QualifiedName::new(fqn, language(fqn, entry)).depth());
@@ -73,11 +77,8 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
     for (fqn, entry) in entries {
         builder.add(fqn, entry).map_err(|message| malformed(fqn, message))?;
     }
-    let weights =
-        document.meta.as_ref().and_then(|meta| meta.weights.as_deref()).map(str::parse::<Weights>).transpose();
-    let weights = weights.map_err(|error| MetadataError::Malformed { line: None, message: error.to_string() })?;
     let index = builder.finish(document.meta);
-    Ok(Index { weights: weights.unwrap_or_default(), ..index })
+    Ok(Index { weights, ..index })
 }
 
 /// A message of the YAML library with words for the names of types.

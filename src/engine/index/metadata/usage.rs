@@ -43,7 +43,7 @@ pub(super) fn written_worth(worth: u32, uses: u32) -> Option<f64> {
 }
 
 /// The worth of a number of uses from a file.
-fn read_worth(written: Option<f64>, uses: u32) -> Result<u32, String> {
+pub(super) fn read_worth(written: Option<f64>, uses: u32) -> Result<u32, String> {
     let Some(worth) = written else { return Ok(uses.saturating_mul(ArgumentSet::WORTH_OF_A_CALL)) };
     if !(0.0..=f64::from(uses)).contains(&worth) {
         return Err(format!("has `worth: {worth}`; it is between 0 and the number of uses"));
@@ -101,14 +101,9 @@ pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>
     let arguments = arguments.unwrap_or(&empty);
     let parameters: Result<Vec<ParameterUsage>, String> =
         arguments.iter().map(|(key, argument)| parameter_usage(key, argument, total_calls)).collect();
-    let argument_sets: Result<Vec<ArgumentSet>, String> =
-        entry.argument_sets.iter().map(|set| argument_set(set, arguments, entry.overloads.len())).collect();
-    let argument_sets = argument_sets?;
-    if argument_sets.iter().map(|set| u64::from(set.calls)).sum::<u64>() > u64::from(total_calls) {
-        return Err("has argument sets of more calls than `total_calls`".to_owned());
-    }
-    let overloads: Result<Vec<OverloadUsage>, String> =
-        entry.overloads.iter().map(|overload| overload_usage(overload, arguments, total_calls)).collect();
+    let argument_sets = read_argument_sets(&entry.argument_sets, arguments, entry.overloads.len(), total_calls)?;
+    let overloads = entry.overloads.iter().map(|row| overload_usage(row.calls, &row.passed, arguments, total_calls));
+    let overloads: Result<Vec<OverloadUsage>, String> = overloads.collect();
     let count = |word: &str| entry.ledger.get(word).copied().unwrap_or_default();
     Ok(Usage {
         total_calls,
@@ -147,45 +142,57 @@ fn parameter_usage(key: &str, argument: &MetadataArgument, total_calls: u32) -> 
     Ok(ParameterUsage { count, unknown, positional: argument.positional, values })
 }
 
-/// The usage that an overload of an entry with these arguments describes.
-fn overload_usage(
-    overload: &MetadataOverload,
+/// The usage of an overload of an entry with these arguments and calls.
+pub(super) fn overload_usage(
+    calls: u32,
+    passed: &IndexMap<CompactString, MetadataPassed>,
     arguments: &MetadataArguments,
     total_calls: u32,
 ) -> Result<OverloadUsage, String> {
-    let calls = overload.calls;
     if calls > total_calls {
         return Err("has an overload of more calls than `total_calls`".to_owned());
     }
-    let mut parameters = vec![ParameterUsage::default(); if calls > 0 { arguments.len() } else { 0 }];
-    for (key, passed) in &overload.passed {
+    let parameters = passed_parameters(passed, arguments, calls, "an overload")?;
+    Ok(OverloadUsage { calls, parameters: if calls > 0 { parameters } else { Vec::new() } })
+}
+
+/// The usage of every argument by a part of the calls, which has `calls` of them. `part` says in messages which part it
+/// is.
+pub(super) fn passed_parameters(
+    passed: &IndexMap<CompactString, MetadataPassed>,
+    arguments: &MetadataArguments,
+    calls: u32,
+    part: &str,
+) -> Result<Vec<ParameterUsage>, String> {
+    let mut parameters = vec![ParameterUsage::default(); arguments.len()];
+    for (key, passed) in passed {
         let shown = key.escape_debug();
         let Some(at) = arguments.get_index_of(key) else {
-            return Err(format!("has an overload that counts `{shown}`, which is no argument"));
+            return Err(format!("has {part} that counts `{shown}`, which is no argument"));
         };
         let &MetadataPassed { count, unknown, positional, .. } = passed;
         if count.checked_add(unknown).is_none_or(|sum| sum > calls) {
-            return Err(format!("has an overload that counts more calls for `{shown}` than its own"));
+            return Err(format!("has {part} that counts more calls for `{shown}` than its own"));
         }
         let values = passed.values.iter().map(|(text, &calls)| (text.clone(), calls)).collect();
         if let Some(row) = parameters.get_mut(at) {
             *row = ParameterUsage { count, unknown, positional, values };
         }
     }
-    Ok(OverloadUsage { calls, parameters })
+    Ok(parameters)
 }
 
 /// Adds the counts of the calls that take each overload. `keys` are the keys of the implementation's parameters.
 pub(super) fn add_overload_counts(overloads: &mut [MetadataOverload], keys: &[CompactString], usage: &Usage) {
     for (overload, usage) in overloads.iter_mut().zip(&usage.overloads) {
         overload.calls = usage.calls;
-        overload.passed = passed(keys, usage);
+        overload.passed = passed(keys, &usage.parameters);
     }
 }
 
-/// The counts of the calls of an overload. `keys` are the keys of the implementation's parameters.
-fn passed(keys: &[CompactString], usage: &OverloadUsage) -> IndexMap<CompactString, MetadataPassed> {
-    let rows = keys.iter().zip(&usage.parameters).filter(|(_, row)| **row != ParameterUsage::default());
+/// The counts of a part of the calls. `keys` are the keys of the parameters.
+pub(super) fn passed(keys: &[CompactString], rows: &[ParameterUsage]) -> IndexMap<CompactString, MetadataPassed> {
+    let rows = keys.iter().zip(rows).filter(|(_, row)| **row != ParameterUsage::default());
     let passed = |row: &ParameterUsage| MetadataPassed {
         count: row.count,
         unknown: row.unknown,
@@ -193,6 +200,22 @@ fn passed(keys: &[CompactString], usage: &OverloadUsage) -> IndexMap<CompactStri
         values: row.values.iter().cloned().collect(),
     };
     rows.map(|(key, row)| (key.clone(), passed(row))).collect()
+}
+
+/// The argument sets of calls, of which there are `total_calls`.
+pub(super) fn read_argument_sets(
+    sets: &[MetadataArgumentSet],
+    arguments: &MetadataArguments,
+    overloads: usize,
+    total_calls: u32,
+) -> Result<Vec<ArgumentSet>, String> {
+    let sets: Result<Vec<ArgumentSet>, String> =
+        sets.iter().map(|set| argument_set(set, arguments, overloads)).collect();
+    let sets = sets?;
+    if sets.iter().map(|set| u64::from(set.calls)).sum::<u64>() > u64::from(total_calls) {
+        return Err("has argument sets of more calls than `total_calls`".to_owned());
+    }
+    Ok(sets)
 }
 
 fn argument_set(

@@ -1,6 +1,6 @@
 //! Writes an index as the text of `api_metadata.yaml`.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     arguments::{self, text},
-    contents,
+    by_source, contents,
     document::{
         MetadataCounts, MetadataDocument, MetadataEntry, MetadataHeader, MetadataModule, MetadataSource, SCHEMA,
     },
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     documentation::DocumentationObject,
-    index::{Definition, Index, IndexSizes},
+    index::{Definition, Index, IndexSizes, source_usages::SourceUsages},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, FileId, ModuleId},
     source::Origin,
@@ -53,19 +53,24 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
     let selection = MetadataSelection::new(index, options.min_usage_threshold);
     let entry = |(id, entry): (DefinitionId, MetadataEntry)| (CompactString::new(&index.definition(id).fqn), entry);
     let entries: IndexMap<CompactString, MetadataEntry> =
-        selected_entries(index, &selection).into_iter().map(entry).collect();
+        selected_entries(index, &selection, index.usages_by_source()).into_iter().map(entry).collect();
     let (header, end) = (header(index, *options, &selection, entries.len()), Some(entries.len() as u32));
     to_escaped_yaml(&MetadataDocument { meta: Some(header), entries, end })
 }
 
-/// The entries of all definitions that have one in a file with the threshold 0, most used first.
+/// The entries of all definitions that have one in a file with the threshold 0, most used first, without `by_source`.
 pub(super) fn entries(index: &Index) -> Vec<(DefinitionId, MetadataEntry)> {
-    selected_entries(index, &MetadataSelection::new(index, 0))
+    selected_entries(index, &MetadataSelection::new(index, 0), None)
 }
 
-fn selected_entries(index: &Index, selection: &MetadataSelection<'_>) -> Vec<(DefinitionId, MetadataEntry)> {
+/// The entries of the selected definitions. Without `sources` they do not say of which source a use is.
+fn selected_entries(
+    index: &Index,
+    selection: &MetadataSelection<'_>,
+    sources: Option<Arc<SourceUsages>>,
+) -> Vec<(DefinitionId, MetadataEntry)> {
     let (orders, further) = (orders(index, selection), selection.further_definitions());
-    let writer = EntryWriter { index, selection, orders, further };
+    let writer = EntryWriter { index, selection, orders, further, sources };
     selection.entries().into_iter().map(|id| (id, writer.entry(id))).collect()
 }
 
@@ -164,6 +169,7 @@ struct EntryWriter<'a> {
     orders: Vec<u32>,
     /// For each FQN, the definitions in the `also` list.
     further: FxHashMap<&'a str, Vec<DefinitionId>>,
+    sources: Option<Arc<SourceUsages>>,
 }
 
 impl EntryWriter<'_> {
@@ -250,13 +256,15 @@ impl EntryWriter<'_> {
             entry.is_incomplete = signature.is_incomplete;
             entry.call_type_parameters = text(signature.type_parameters.as_ref());
             entry.argument_sets = argument_sets(&keys, usage);
+            entry.by_source = by_source::entries(self.index, self.sources.as_deref(), id, &keys);
             entry.co_occurrence = co_occurrence(&keys, usage);
             add_overload_counts(&mut entry.overloads, &keys, usage);
         } else {
             entry.argument_sets = argument_sets(&[], usage);
+            entry.by_source = by_source::entries(self.index, self.sources.as_deref(), id, &[]);
         }
         self.add_members(definition, &mut entry);
-        entry.inherited = inherited::entries(self.index, id, self.selection);
+        entry.inherited = inherited::entries(self.index, id, self.selection, self.sources.as_deref());
         entry
     }
 

@@ -1,0 +1,92 @@
+//! The explorer of a list of sources opens before its remote repositories are cloned, and shows how far git is.
+
+use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf, process::Command};
+
+use crate::terminal::Terminal;
+
+/// A folder with an application, the repository of the library that it calls, and a list of both. The program named
+/// `git` in the folder `bin` prints a line of progress with an escape sequence and waits for the file `gate` before it
+/// clones.
+struct Setup {
+    root: tempfile::TempDir,
+}
+
+impl Setup {
+    fn new(urls: &[&str]) -> Self {
+        let setup = Self { root: tempfile::tempdir().unwrap() };
+        setup.write("app/app.py", "import kit\n\ndef own(x): ...\n\nown(1)\nkit.fetch('u')\nkit.fetch('v')\n");
+        setup.write("lib/kit/__init__.py", "def fetch(url): ...\n");
+        for words in [&["init", "-q", "-b", "main"][..], &["add", "."], &["commit", "-qm", "x"]] {
+            let who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+            let done = Command::new("git").arg("-C").arg(setup.path("lib")).args(who).args(words).output().unwrap();
+            assert!(done.status.success(), "{words:?}");
+        }
+        let urls: Vec<String> = urls.iter().map(|url| format!("  - url: {url}\n")).collect();
+        let list = format!("sources:\n{}", urls.concat());
+        setup.write("sources.yaml", &list.replace("ROOT", &setup.root.path().display().to_string()));
+        let script = "#!/bin/sh\ncase \" $* \" in *' clone '*)\nprintf 'Receiving objects:  42%% (3/7)\\033[31m\\r' >&2\n\
+                      while [ ! -e ROOT/gate ]; do sleep 0.02; done ;;\nesac\nPATH=REST exec git \"$@\"\n";
+        let script = script.replace("ROOT", &setup.root.path().display().to_string());
+        setup.write("bin/git", &script.replace("REST", &std::env::var("PATH").unwrap()));
+        fs::set_permissions(setup.path("bin/git"), fs::Permissions::from_mode(0o755)).unwrap();
+        setup
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.root.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn open(&self) -> Terminal {
+        let path = format!("{}:{}", self.path("bin").display(), std::env::var("PATH").unwrap());
+        let list = self.path("sources.yaml");
+        Terminal::open(160, 30, &["--config", list.to_str().unwrap()], &[("PATH", &path)])
+    }
+}
+
+#[test]
+fn the_sources_that_are_there_are_shown_while_git_clones_the_others() {
+    let setup = Setup::new(&["app", "file://ROOT/lib"]);
+    let mut terminal = setup.open();
+    terminal.wait_for("cloning ");
+    terminal.wait_for("lib: Receiving objects:  42% (3/7)");
+    // The application is indexed meanwhile, and keys work.
+    terminal.send("f");
+    terminal.wait_for("own");
+    assert!(!terminal.text().contains("kit.fetch"), "{}", terminal.text());
+    terminal.send("\x1b");
+    fs::write(setup.path("gate"), "").unwrap();
+    terminal.wait_for(" 3 calls into");
+    terminal.wait_for("kit");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn a_source_that_cannot_be_cloned_is_a_problem_that_says_what_to_do() {
+    let setup = Setup::new(&["app", "file://ROOT/nowhere"]);
+    let mut terminal = setup.open();
+    terminal.wait_for(" 1 problem");
+    terminal.send("!");
+    terminal.wait_for("git ls-remote");
+    let text = terminal.text();
+    assert!(text.contains("nowhere") && text.contains("git says"), "{text}");
+    terminal.send("qq");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn an_only_source_is_shown_while_it_is_cloned() {
+    let setup = Setup::new(&["file://ROOT/lib"]);
+    let mut terminal = setup.open();
+    terminal.wait_for("42% (3/7)");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+    // Git ends when it may go on.
+    fs::write(setup.path("gate"), "").unwrap();
+}
