@@ -15,7 +15,7 @@
 //! | `expressions`, `array_literals`, `this_and_super`, `held_values` | the types of expressions |
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
-//! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
+//! | `callables`, `overloads`, `applicability`, `calls` | signatures, overload resolution, the results of calls |
 //! | `overload_properties` | the properties of the object parameters of overloads |
 //! | `constants`, `called_values` | constants, fields and properties with a function type |
 //! | `unify`, `assignable` | inference from arguments, assignability |
@@ -28,6 +28,7 @@
 //! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
+mod applicability;
 mod array_literals;
 mod assignable;
 mod bind;
