@@ -7,7 +7,7 @@ use super::{
     callables::CallableSignature,
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    types::{InternedType, TypeKind},
+    types::{InternedType, Substitution, TypeKind},
 };
 use crate::{
     link::limits::{LinkLimit, MAX_OVERLOADS},
@@ -55,6 +55,24 @@ impl Linker<'_> {
         let at = overloads.iter().position(|&overload| overload == signature.def)?;
         let arguments = &self.program.facts(file).site(site).arguments;
         self.accepts_argument_count(signature, arguments).then_some(at as u16)
+    }
+
+    /// The overload that a call of another declaration of the same function would take, by its position in `overloads`.
+    pub(super) fn accepting_overload(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        overloads: &[GlobalDef],
+    ) -> Option<u16> {
+        if overloads.len() < 2 {
+            return None;
+        }
+        self.budget.begin_question();
+        let signature = |&def: &GlobalDef| CallableSignature { def, substitution: Substitution::EMPTY, class: None };
+        let signatures: SmallVec<[CallableSignature; 4]> = overloads.iter().map(signature).collect();
+        let at = self.resolve_overload(file, site, &signatures);
+        let arguments = &self.program.facts(file).site(site).arguments;
+        self.accepts_argument_count(signatures[at], arguments).then_some(at as u16)
     }
 
     /// The overloads that the index lists for a function or class, in source order; empty if it is not overloaded, at

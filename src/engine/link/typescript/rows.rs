@@ -46,6 +46,17 @@ pub(super) struct DefinitionRows {
     pub(super) of_key: FxHashMap<DefinitionKey, u32>,
 }
 
+impl DefinitionRows {
+    /// The row of a key, and the definition that the row describes; `None` for a variable and a member.
+    pub(super) fn definition(&self, key: DefinitionKey) -> Option<(DefinitionRow, GlobalDef)> {
+        let row = DefinitionRow::new(*self.of_key.get(&key)? as usize);
+        match self.all[row.index()].2 {
+            RowDeclaration::Def(def) => Some((row, def)),
+            _ => None,
+        }
+    }
+}
+
 /// A property of a type literal that shares the row of an earlier property of the same name.
 #[derive(Debug)]
 struct LiteralProperty {

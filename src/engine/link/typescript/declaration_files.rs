@@ -1,0 +1,207 @@
+//! Declaration files beside JavaScript: `typings/index.d.ts` declares what `lib/*.js` defines.
+//!
+//! Users of a package see its declarations, while its own tests and examples may import the JavaScript files. A class or
+//! function of both is one definition for users: the uses of the JavaScript definition count for the declaration, and
+//! only the declaration is public.
+
+use compact_str::CompactString;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{
+    SourceFile,
+    fqns::FileExports,
+    infer::Linker,
+    modules::is_javascript,
+    program::GlobalDef,
+    resolve::ResolvedCall,
+    rows::{DefinitionRows, RowDeclaration},
+};
+use crate::{
+    language::Origin,
+    link::linked::{DefinitionRow, LinkedRead},
+    syntax::typescript::facts::{Expr, MemberKind},
+};
+
+/// The declaration of each definition of a JavaScript file that a declaration file declares.
+#[derive(Debug, Default)]
+pub(super) struct DeclaredRows {
+    of_row: FxHashMap<DefinitionRow, DefinitionRow>,
+    declarations: FxHashSet<DefinitionRow>,
+}
+
+impl DeclaredRows {
+    /// Whether a row is the declaration of a definition of a JavaScript file.
+    pub(super) fn is_declaration(&self, row: DefinitionRow) -> bool {
+        self.declarations.contains(&row)
+    }
+
+    fn add(&mut self, definition: DefinitionRow, declaration: DefinitionRow) {
+        self.of_row.insert(definition, declaration);
+        self.declarations.insert(declaration);
+    }
+
+    /// Names that lead to a JavaScript definition lead to its declaration.
+    pub(super) fn redirect_names(&self, rows: &mut DefinitionRows) {
+        for row in rows.of_key.values_mut() {
+            if let Some(declaration) = self.of_row.get(&DefinitionRow::new(*row as usize)) {
+                *row = declaration.index() as u32;
+            }
+        }
+    }
+
+    /// Counts a read of a JavaScript definition for its declaration.
+    pub(super) fn redirect_read(&self, read: &mut LinkedRead) {
+        let declaration = |row: DefinitionRow| self.of_row.get(&row).copied().unwrap_or(row);
+        read.attribute = declaration(read.attribute);
+        read.receiver = read.receiver.map(declaration);
+    }
+}
+
+/// The exported classes and functions of the JavaScript files, by the folder of their package and by name.
+type JavaScriptDefinitions = FxHashMap<(CompactString, CompactString), SmallVec<[(DefinitionRow, GlobalDef); 1]>>;
+
+impl Linker<'_> {
+    /// Finds the definitions that declaration files declare: an exported class or function of a JavaScript file, if the
+    /// entry point of its package is a declaration file that exports a class or function of this name, and if no other
+    /// JavaScript file of the package exports another one of the name.
+    pub(super) fn declared_rows(
+        &mut self,
+        files: &[SourceFile],
+        rows: &DefinitionRows,
+        exports: &[FileExports],
+        entries: &[(CompactString, usize)],
+    ) -> DeclaredRows {
+        let mut declared = DeclaredRows::default();
+        let entry_points: FxHashSet<usize> = entries.iter().map(|(_, file)| *file).collect();
+        let mut entry_points: Vec<usize> =
+            entry_points.into_iter().filter(|&file| files[file].facts.is_declaration).collect();
+        if entry_points.is_empty() {
+            return declared;
+        }
+        entry_points.sort_unstable();
+        let definitions = self.javascript_definitions(files, rows, exports);
+        for file in entry_points {
+            let Some(folder) = self.resolver.package_folder(&files[file].path) else { continue };
+            for &(_, resolved) in &exports[file] {
+                let Some((declaration, declaring)) = self.key_of_name(resolved).and_then(|key| rows.definition(key))
+                else {
+                    continue;
+                };
+                let named = definitions.get(&(folder.clone(), self.name_text(declaring)));
+                let Some(&[(definition, defining)]) = named.map(|named| &named[..]) else { continue };
+                let is_class = |def: GlobalDef| self.program.def(def).class().is_some();
+                let is_function = |def: GlobalDef| self.program.function(def).is_some();
+                if !files[self.program.file_of(declaring).index()].facts.is_declaration {
+                    continue;
+                }
+                // A class may be written as a function, which `new` calls.
+                if is_class(declaring) || is_function(declaring) && is_function(defining) {
+                    declared.add(definition, declaration);
+                    self.add_declared_members(defining, declaring, rows, &mut declared);
+                }
+            }
+        }
+        declared
+    }
+
+    fn javascript_definitions(
+        &mut self,
+        files: &[SourceFile],
+        rows: &DefinitionRows,
+        exports: &[FileExports],
+    ) -> JavaScriptDefinitions {
+        let mut definitions = JavaScriptDefinitions::default();
+        let is_implementation = |file: &SourceFile| {
+            let is_own = file.origin == Origin::Src && !file.is_auxiliary && !file.content.is_quoted();
+            is_own && is_javascript(&file.path)
+        };
+        for (at, file) in files.iter().enumerate().filter(|(_, file)| is_implementation(file)) {
+            let Some(folder) = self.resolver.package_folder(&file.path) else { continue };
+            for &(_, resolved) in &exports[at] {
+                let Some((row, def)) = self.key_of_name(resolved).and_then(|key| rows.definition(key)) else {
+                    continue;
+                };
+                let is_callable = self.program.def(def).class().is_some() || self.program.function(def).is_some();
+                if !is_callable || !is_implementation(&files[self.program.file_of(def).index()]) {
+                    continue;
+                }
+                let named = definitions.entry((folder.clone(), self.name_text(def))).or_default();
+                if !named.iter().any(|(other, _)| *other == row) {
+                    named.push((row, def));
+                }
+            }
+        }
+        definitions
+    }
+
+    /// Adds the members that a JavaScript class and its declaration have in common.
+    fn add_declared_members(
+        &self,
+        defining: GlobalDef,
+        declaring: GlobalDef,
+        rows: &DefinitionRows,
+        declared: &mut DeclaredRows,
+    ) {
+        if self.program.def(defining).class().is_none() {
+            return;
+        }
+        let name = |holder: GlobalDef, at: usize| {
+            let member = &self.program.members(holder)[at];
+            Some((self.program.name(self.program.file_of(holder), member.name?), member.is_static))
+        };
+        let mut declarations = FxHashMap::default();
+        for at in 0..self.program.members(declaring).len() {
+            if let (Some(name), Some(row)) = (name(declaring, at), self.member_row(declaring, at, rows)) {
+                declarations.entry(name).or_insert(row);
+            }
+        }
+        for at in 0..self.program.members(defining).len() {
+            let declaration = name(defining, at).and_then(|name| declarations.get(&name).copied());
+            if let (Some(row), Some(declaration)) = (self.member_row(defining, at, rows), declaration) {
+                declared.add(row, declaration);
+            }
+        }
+    }
+
+    /// The row of a member: its own, or that of the method or of the function that it holds.
+    fn member_row(&self, holder: GlobalDef, at: usize, rows: &DefinitionRows) -> Option<DefinitionRow> {
+        if let Some(&row) = rows.of_member.get(&(holder, at as u16)) {
+            return Some(row);
+        }
+        let file = self.program.file_of(holder);
+        let function = match self.program.members(holder)[at].kind {
+            MemberKind::Function(function) => function,
+            MemberKind::Property { value: Some((value, _)), .. } => {
+                match self.program.facts(file).expr(self.held_value(file, value)?) {
+                    Expr::Function(function) => function,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        rows.of_def.get(&self.program.global_def(file, function)).copied()
+    }
+
+    /// Counts the calls of JavaScript definitions for their declarations, where these can be called.
+    pub(super) fn redirect_calls(
+        &self,
+        resolved: &mut [Vec<ResolvedCall>],
+        rows: &DefinitionRows,
+        declared: &DeclaredRows,
+    ) {
+        if declared.of_row.is_empty() {
+            return;
+        }
+        let redirect = |def: &mut GlobalDef| {
+            let declaration = rows.of_def.get(def).and_then(|row| declared.of_row.get(row));
+            if let Some(RowDeclaration::Def(declaring)) = declaration.map(|row| rows.all[row.index()].2) {
+                *def = declaring;
+            }
+        };
+        for call in resolved.iter_mut().flatten() {
+            call.candidates.iter_mut().for_each(redirect);
+            call.receiver.iter_mut().for_each(redirect);
+        }
+    }
+}
