@@ -1,8 +1,8 @@
 //! Declaration files beside JavaScript: `typings/index.d.ts` declares what `lib/*.js` defines.
 //!
-//! Users of a package see its declarations, while its own tests and examples may import the JavaScript files. A class or
-//! function of both is one definition for users: the uses of the JavaScript definition count for the declaration, and
-//! only the declaration is public.
+//! Users of a package see its declarations, while its own tests and examples may import the JavaScript files. A class,
+//! function or constant of both is one definition for users: the uses of the JavaScript definition count for the
+//! declaration, and only the declaration is public.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +31,11 @@ pub(super) struct DeclaredRows {
 }
 
 impl DeclaredRows {
+    /// Whether a row describes a definition of a JavaScript file that has a declaration.
+    pub(super) fn is_declared(&self, row: DefinitionRow) -> bool {
+        self.of_row.contains_key(&row)
+    }
+
     /// Whether a row is the declaration of a definition of a JavaScript file.
     pub(super) fn is_declaration(&self, row: DefinitionRow) -> bool {
         self.declarations.contains(&row)
@@ -58,13 +63,21 @@ impl DeclaredRows {
     }
 }
 
-/// The exported classes and functions of the JavaScript files, by the folder of their package and by name.
-type JavaScriptDefinitions = FxHashMap<(CompactString, CompactString), SmallVec<[(DefinitionRow, GlobalDef); 1]>>;
+/// The exported classes and functions of JavaScript files, or their exported constants, by the folder of their package
+/// and by name.
+type JavaScriptRows = FxHashMap<(CompactString, CompactString), SmallVec<[DefinitionRow; 1]>>;
+
+/// The exported definitions of JavaScript files.
+#[derive(Default)]
+struct JavaScriptDefinitions {
+    callables: JavaScriptRows,
+    constants: JavaScriptRows,
+}
 
 impl Linker<'_> {
-    /// Finds the definitions that declaration files declare: an exported class or function of a JavaScript file, if the
-    /// entry point of its package is a declaration file that exports a class or function of this name, and if no other
-    /// JavaScript file of the package exports another one of the name.
+    /// Finds the definitions that declaration files declare: an exported class, function or constant of a JavaScript file,
+    /// if the entry point of its package is a declaration file that exports one of this name, and if no other JavaScript
+    /// file of the package exports another one of the name.
     pub(super) fn declared_rows(
         &mut self,
         files: &[SourceFile],
@@ -84,25 +97,45 @@ impl Linker<'_> {
         for file in entry_points {
             let Some(folder) = self.resolver.package_folder(&files[file].path) else { continue };
             for &(_, resolved) in &exports[file] {
-                let Some((declaration, declaring)) = self.key_of_name(resolved).and_then(|key| rows.definition(key))
-                else {
+                let Some(declaration) = self.key_of_name(resolved).and_then(|key| rows.of_key(key)) else { continue };
+                let (declaring_file, _, declaring) = rows.all[declaration.index()];
+                let Some(name) = self.exported_row_name(declaring) else { continue };
+                if !files[declaring_file.index()].facts.is_declaration {
                     continue;
+                }
+                let key = (folder.clone(), name);
+                let named = match declaring {
+                    RowDeclaration::Variable(..) => definitions.constants.get(&key),
+                    _ => definitions.callables.get(&key),
                 };
-                let named = definitions.get(&(folder.clone(), self.name_text(declaring)));
-                let Some(&[(definition, defining)]) = named.map(|named| &named[..]) else { continue };
-                let is_class = |def: GlobalDef| self.program.def(def).class().is_some();
-                let is_function = |def: GlobalDef| self.program.function(def).is_some();
-                if !files[self.program.file_of(declaring).index()].facts.is_declaration {
-                    continue;
-                }
-                // A class may be written as a function, which `new` calls.
-                if is_class(declaring) || is_function(declaring) && is_function(defining) {
-                    declared.add(definition, declaration);
-                    self.add_declared_members(defining, declaring, rows, &mut declared);
-                }
+                let Some(&[definition]) = named.map(|named| &named[..]) else { continue };
+                self.add_declared(definition, declaration, rows, &mut declared);
             }
         }
         declared
+    }
+
+    /// Adds a JavaScript definition with its members, if the declaration of its name is one of the same kind.
+    fn add_declared(
+        &self,
+        definition: DefinitionRow,
+        declaration: DefinitionRow,
+        rows: &DefinitionRows,
+        declared: &mut DeclaredRows,
+    ) {
+        match (rows.all[definition.index()].2, rows.all[declaration.index()].2) {
+            (RowDeclaration::Def(defining), RowDeclaration::Def(declaring)) => {
+                let is_class = |def: GlobalDef| self.program.def(def).class().is_some();
+                let is_function = |def: GlobalDef| self.program.function(def).is_some();
+                // A class may be written as a function, which `new` calls.
+                if is_class(declaring) || is_function(declaring) && is_function(defining) {
+                    declared.add(definition, declaration);
+                    self.add_declared_members(defining, declaring, rows, declared);
+                }
+            }
+            (RowDeclaration::Variable(..), RowDeclaration::Variable(..)) => declared.add(definition, declaration),
+            _ => {}
+        }
     }
 
     fn javascript_definitions(
@@ -119,20 +152,38 @@ impl Linker<'_> {
         for (at, file) in files.iter().enumerate().filter(|(_, file)| is_implementation(file)) {
             let Some(folder) = self.resolver.package_folder(&file.path) else { continue };
             for &(_, resolved) in &exports[at] {
-                let Some((row, def)) = self.key_of_name(resolved).and_then(|key| rows.definition(key)) else {
-                    continue;
-                };
-                let is_callable = self.program.def(def).class().is_some() || self.program.function(def).is_some();
-                if !is_callable || !is_implementation(&files[self.program.file_of(def).index()]) {
+                let Some(row) = self.key_of_name(resolved).and_then(|key| rows.of_key(key)) else { continue };
+                let (defining_file, _, defining) = rows.all[row.index()];
+                let Some(name) = self.exported_row_name(defining) else { continue };
+                if !is_implementation(&files[defining_file.index()]) {
                     continue;
                 }
-                let named = definitions.entry((folder.clone(), self.name_text(def))).or_default();
-                if !named.iter().any(|(other, _)| *other == row) {
-                    named.push((row, def));
+                let of_kind = match defining {
+                    RowDeclaration::Variable(..) => &mut definitions.constants,
+                    _ => &mut definitions.callables,
+                };
+                let named = of_kind.entry((folder.clone(), name)).or_default();
+                if !named.contains(&row) {
+                    named.push(row);
                 }
             }
         }
         definitions
+    }
+
+    /// The name of a class, function or constant; `None` for any other declaration.
+    fn exported_row_name(&self, declaration: RowDeclaration) -> Option<CompactString> {
+        match declaration {
+            RowDeclaration::Def(def) => {
+                let is_callable = self.program.def(def).class().is_some() || self.program.function(def).is_some();
+                is_callable.then(|| self.name_text(def))
+            }
+            RowDeclaration::Variable(file, variable) => {
+                let facts = self.program.facts(file);
+                Some(CompactString::new(facts.name(facts.variables[variable.index()].name)))
+            }
+            RowDeclaration::Member(..) | RowDeclaration::EnumMember(..) => None,
+        }
     }
 
     /// Adds the members that a JavaScript class and its declaration have in common.

@@ -245,7 +245,7 @@ impl Linker<'_> {
         if self.budget.is_cancelled() {
             return LinkedProgram::default();
         }
-        self.mark_public(&mut definitions, &rows, &exported);
+        self.mark_public(&mut definitions, &rows, &exported, &declared);
         omitted::mark_omitted_parameters(&mut definitions, &linked_files);
         // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();

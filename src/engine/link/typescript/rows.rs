@@ -47,13 +47,9 @@ pub(super) struct DefinitionRows {
 }
 
 impl DefinitionRows {
-    /// The row of a key, and the definition that the row describes; `None` for a variable and a member.
-    pub(super) fn definition(&self, key: DefinitionKey) -> Option<(DefinitionRow, GlobalDef)> {
-        let row = DefinitionRow::new(*self.of_key.get(&key)? as usize);
-        match self.all[row.index()].2 {
-            RowDeclaration::Def(def) => Some((row, def)),
-            _ => None,
-        }
+    /// The row of a definition key.
+    pub(super) fn of_key(&self, key: DefinitionKey) -> Option<DefinitionRow> {
+        self.of_key.get(&key).map(|row| DefinitionRow::new(*row as usize))
     }
 }
 
