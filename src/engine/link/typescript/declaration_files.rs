@@ -55,11 +55,34 @@ impl DeclaredRows {
         }
     }
 
-    /// Counts a read of a JavaScript definition for its declaration.
-    pub(super) fn redirect_read(&self, read: &mut LinkedRead) {
-        let declaration = |row: DefinitionRow| self.of_row.get(&row).copied().unwrap_or(row);
-        read.attribute = declaration(read.attribute);
-        read.receiver = read.receiver.map(declaration);
+    /// Counts the calls of JavaScript definitions for their declarations, where these can be called.
+    pub(super) fn redirect_calls(&self, resolved: &mut [Vec<ResolvedCall>], rows: &DefinitionRows) {
+        if self.of_row.is_empty() {
+            return;
+        }
+        let redirect = |def: &mut GlobalDef| {
+            let declaration = rows.of_def.get(def).and_then(|row| self.of_row.get(row));
+            if let Some(RowDeclaration::Def(declaring)) = declaration.map(|row| rows.all[row.index()].2) {
+                *def = declaring;
+            }
+        };
+        for call in resolved.iter_mut().flatten() {
+            call.candidates.iter_mut().for_each(redirect);
+            call.receiver.iter_mut().for_each(redirect);
+        }
+    }
+
+    /// Counts reads of JavaScript definitions for their declarations.
+    pub(super) fn redirect_reads(&self, reads: &mut [LinkedRead]) {
+        for read in reads {
+            read.attribute = self.declaration(read.attribute);
+            read.receiver = read.receiver.map(|receiver| self.declaration(receiver));
+        }
+    }
+
+    /// The row itself, if it has no declaration.
+    fn declaration(&self, row: DefinitionRow) -> DefinitionRow {
+        self.of_row.get(&row).copied().unwrap_or(row)
     }
 }
 
@@ -232,27 +255,5 @@ impl Linker<'_> {
             _ => return None,
         };
         rows.of_def.get(&self.program.global_def(file, function)).copied()
-    }
-
-    /// Counts the calls of JavaScript definitions for their declarations, where these can be called.
-    pub(super) fn redirect_calls(
-        &self,
-        resolved: &mut [Vec<ResolvedCall>],
-        rows: &DefinitionRows,
-        declared: &DeclaredRows,
-    ) {
-        if declared.of_row.is_empty() {
-            return;
-        }
-        let redirect = |def: &mut GlobalDef| {
-            let declaration = rows.of_def.get(def).and_then(|row| declared.of_row.get(row));
-            if let Some(RowDeclaration::Def(declaring)) = declaration.map(|row| rows.all[row.index()].2) {
-                *def = declaring;
-            }
-        };
-        for call in resolved.iter_mut().flatten() {
-            call.candidates.iter_mut().for_each(redirect);
-            call.receiver.iter_mut().for_each(redirect);
-        }
     }
 }

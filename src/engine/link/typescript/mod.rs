@@ -197,7 +197,7 @@ impl Linker<'_> {
             files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
         let entries = self.resolver.entries(&imported.collect());
         let declared = self.declared_rows(files, &rows, &exports, &entries);
-        self.redirect_calls(&mut resolved, &rows, &declared);
+        declared.redirect_calls(&mut resolved, &rows);
         declared.redirect_names(&mut rows);
         let objects = self.object_parameters(files, &resolved);
         let taken = self.taken_overloads(&resolved, &rows, &declared);
@@ -229,7 +229,7 @@ impl Linker<'_> {
                 .collect();
             calls.sort_by_key(|call| (call.line, call.col));
             let mut reads = self.linked_reads(FileIndex::new(i), &resolved[i], &attribute_names, &rows, &definitions);
-            reads.iter_mut().for_each(|read| declared.redirect_read(read));
+            declared.redirect_reads(&mut reads);
             linked_files.push(LinkedFile {
                 path: file.path.clone(),
                 language: Language::TypeScript,
