@@ -275,3 +275,46 @@ fn a_type_alias_of_a_long_object_that_can_be_called_is_written_with_its_call_sig
         &["export type Fetch = {", "(url: string, retries?: number): string;", "get(path: string): Fetch;"],
     );
 }
+
+#[test]
+fn values_with_construct_signatures_are_written_with_new() {
+    let lib = "
+        export class Agent { run(task: string): void {} }
+        export interface AgentConstructor { new (name: string): Agent; new (name: string, retries: number): Agent }
+        export declare const Known: AgentConstructor;
+        export declare var Old: { new <T>(size: T): Agent; prototype: Agent };
+        export class Registry { agent?: new (name: string) => Agent; static Kind: { new (kind: string): Agent } }
+    ";
+    let text = stub_of(lib, &[("src/main.ts", "import { Known } from './lib';\nnew Known('a', 1);\n")]);
+    assert_lines(
+        &text,
+        &[
+            "export declare const Known: {",
+            "new (name: string, retries: number): Agent;",
+            "export declare const Old: {",
+            "new <T>(size: T): Agent;",
+            "agent?: {",
+            "static Kind: {",
+            "new (kind: string): Agent;",
+        ],
+    );
+}
+
+#[test]
+fn a_declaration_file_and_its_javascript_are_one_definition() {
+    let index = built::index([
+        ("package.json", "{\"name\": \"flags\", \"main\": \"index.js\", \"types\": \"typings/index.d.ts\"}"),
+        ("typings/index.d.ts", "export class Command { run(): this; }\nexport const program: Command;\n"),
+        ("lib/command.js", "export class Command { run() { return this; } _own() {} }\n"),
+        (
+            "index.js",
+            "import { Command } from './lib/command.js';\nexport const program = new Command();\nexport { Command };\n",
+        ),
+        ("tests/a.test.js", "import { Command, program } from '../index.js';\nnew Command().run();\nprogram.run();\n"),
+    ]);
+    let scope = index.scope(None, Some("Command")).expect("one class");
+    assert!(matches!(scope, Scope::Definition(id) if index.definition(id).fqn == "typings/index#Command"));
+    let text = stub(&index, Scope::Repository, &Strategy::Exhaustive);
+    assert_compiles(std::slice::from_ref(&text));
+    assert!(text.contains("run(): this; // 2 calls") && !text.contains("program2"), "{text}");
+}

@@ -82,9 +82,11 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// True for a type whose values can be called, and that is no class: an interface or type alias with call signatures.
+    /// True for a definition whose signatures stand in its body, and that is no class: an interface or type alias with call
+    /// signatures, and a value with construct signatures.
     pub(crate) fn has_call_signatures(&self) -> bool {
-        matches!(self.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias) && self.signature.is_some()
+        let is_type = matches!(self.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
+        (is_type || self.modifiers.is_new) && self.signature.is_some()
     }
 
     /// The text of the deprecation, maybe empty; `None` if the definition is not deprecated.

@@ -54,6 +54,8 @@ pub struct Modifiers {
     /// `const f: F = …`, or a field `f: F`, where `F` is a function type: a function or method whose signature is that of
     /// its type. The function that the constant or field holds may be unknown.
     pub is_constant: bool,
+    /// The signatures of such a constant or field are construct signatures: `new` calls it.
+    pub is_new: bool,
 }
 
 impl DefinitionKind {
@@ -114,7 +116,7 @@ pub struct DefinitionPlace {
 }
 
 crate::packed::packed_structs! {
-    Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant }
+    Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant, is_new }
     DefinitionPlace { file, line, end_line }
 }
 

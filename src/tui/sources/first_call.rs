@@ -304,7 +304,8 @@ fn from_signature(index: &Index, id: DefinitionId) -> Candidate {
             .map(|parameter| if parameter.name == "{}" { "options" } else { parameter.name.as_str() })
             .collect();
         candidate.missing.extend(required.iter().map(|name| (*name).to_owned()));
-        let is_new = definition.kind == DefinitionKind::Class && definition.language == Language::TypeScript;
+        let is_class = definition.kind == DefinitionKind::Class && definition.language == Language::TypeScript;
+        let is_new = is_class || definition.modifiers.is_new;
         let new = if is_new { "new " } else { "" };
         candidate.lines = vec![format!("{new}{callee}({})", required.join(", "))];
     } else if definition.parent.is_some() {

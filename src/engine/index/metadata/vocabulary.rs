@@ -107,6 +107,7 @@ pub(super) enum MetadataModifier {
     Static,
     Abstract,
     Constant,
+    New,
 }
 
 impl MetadataModifier {
@@ -118,6 +119,7 @@ impl MetadataModifier {
             (modifiers.is_static, Self::Static),
             (modifiers.is_abstract, Self::Abstract),
             (modifiers.is_constant, Self::Constant),
+            (modifiers.is_new, Self::New),
         ];
         words.into_iter().filter(|&(is_set, _)| is_set).map(|(_, word)| word).collect()
     }
@@ -130,6 +132,7 @@ impl MetadataModifier {
             is_static: words.contains(&Self::Static),
             is_abstract: words.contains(&Self::Abstract),
             is_constant: words.contains(&Self::Constant),
+            is_new: words.contains(&Self::New),
         }
     }
 }

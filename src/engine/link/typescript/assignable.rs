@@ -3,6 +3,7 @@
 
 use super::{
     infer::Linker,
+    program::GlobalSymbol,
     types::{InternedType, TypeKind},
 };
 
@@ -78,6 +79,10 @@ impl Linker<'_> {
                     Some(actual_args) => {
                         actual_args.iter().zip(&expected_args).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
                     }
+                    // The description of the platform lacks properties, but none of the signatures of its types.
+                    None if Some(other) == self.well_known.function && self.is_platform_symbol(symbol) => {
+                        !self.signatures(actual, false).is_empty()
+                    }
                     None => self.is_structurally_assignable(actual, expected, depth),
                 }
             }
@@ -130,6 +135,10 @@ impl Linker<'_> {
             }
             _ => false,
         }
+    }
+
+    fn is_platform_symbol(&self, symbol: GlobalSymbol) -> bool {
+        self.program.definitions(symbol).iter().any(|def| self.program.is_platform(*def))
     }
 
     pub(super) fn is_primitive(&self, ty: InternedType) -> bool {

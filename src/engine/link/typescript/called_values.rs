@@ -1,5 +1,5 @@
 //! Values that are called through the name that declares them: constants, fields and properties whose type has call
-//! signatures.
+//! signatures, or else construct signatures.
 //!
 //! `get!: Handle` in a class, where `interface Handle { (path: string): this }`, holds a function that may be unknown.
 //! The field is described as a method with the call signatures of its type, and its calls count for it. The callee of
@@ -76,7 +76,13 @@ impl Linker<'_> {
         is_property.then_some(CalledValue::Member(holder, at))
     }
 
-    /// The call signatures of a value.
+    /// Whether a value is called by `new`: the signatures of its type are construct signatures.
+    pub(super) fn is_constructed(&mut self, value: CalledValue) -> bool {
+        let signatures = self.value_signatures(value);
+        signatures.first().is_some_and(|signature| self.is_construct_signature(*signature))
+    }
+
+    /// The signatures of a value; see [`Self::own_signatures`].
     pub(super) fn value_signatures(&mut self, value: CalledValue) -> SmallVec<[GlobalDef; 2]> {
         match value {
             CalledValue::Variable(file, variable) => self.constant_signatures(file, variable),
@@ -84,7 +90,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The call signatures of the type of a field or property. Empty if its values have properties besides, or may be
+    /// The signatures of the type of a field or property. Empty if its values have properties besides, or may be
     /// something else than a function or nothing.
     fn member_signatures(&mut self, holder: GlobalDef, at: u16) -> SmallVec<[GlobalDef; 2]> {
         let member = &self.program.members(holder)[usize::from(at)];
@@ -152,7 +158,8 @@ impl Linker<'_> {
         self.describe_as_function(&signatures, rows, objects, definition, names);
         let is_static = member.is_static;
         definition.kind = if is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Method };
-        definition.modifiers = Modifiers { is_constant: true, ..definition.modifiers };
+        let is_new = self.is_construct_signature(signatures[0]);
+        definition.modifiers = Modifiers { is_constant: true, is_new, ..definition.modifiers };
         definition.annotation = None;
         definition.value = None;
     }

@@ -1,7 +1,5 @@
 //! Calls: the resolved signature, inference of its type arguments, and the type of the result.
 
-use smallvec::SmallVec;
-
 use super::{
     callables::CallableSignature,
     infer::Linker,
@@ -41,7 +39,7 @@ impl Linker<'_> {
             |linker| linker.resolved_signatures.slot((file, site, stop)),
             |_| (0, Substitution::EMPTY),
             |linker| {
-                let at = linker.resolve_overload(file, &row.arguments, &signatures);
+                let at = linker.resolve_overload(file, site, &signatures);
                 (at as u16, linker.instantiate_signature(file, site, signatures[at], stop))
             },
         );
@@ -50,7 +48,7 @@ impl Linker<'_> {
 
     /// The type arguments of a signature in a call: explicit ones, else inferred from the arguments, then from the
     /// contextual type.
-    fn instantiate_signature(
+    pub(super) fn instantiate_signature(
         &mut self,
         file: FileIndex,
         site: CallExprId,
@@ -58,14 +56,10 @@ impl Linker<'_> {
         stop: u16,
     ) -> Substitution {
         let row = self.program.facts(file).site(site);
-        let owner = signature.class.unwrap_or(signature.def);
-        let declaring_file = self.program.file_of(owner);
-        let params = self.program.def(owner).type_params();
-        if params.is_empty() {
+        let type_params = self.own_type_params(signature);
+        if type_params.is_empty() {
             return signature.substitution;
         }
-        let type_params: SmallVec<[GlobalTypeParam; 4]> =
-            params.iter().map(|param| self.program.global_param(declaring_file, *param)).collect();
         let mut inferences = TypeBindings::new();
         if !row.type_args.is_empty() {
             let args = self.type_arguments(file, &row.type_args);

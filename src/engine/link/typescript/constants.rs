@@ -3,6 +3,7 @@
 //! - `export const persist = persistImpl as unknown as Persist` holds a function that may be unknown. It is described
 //!   as a function with the signatures of its type, and calls through its name count for it. The callee of such a call
 //!   is not certain: see [`Modifiers::is_constant`].
+//!   `export const Agent: { new (name: string): Instance }` likewise: see [`Modifiers::is_new`].
 //! - `export const handler: Handler = (event) => …` holds a function expression. Its signature is that of the
 //!   expression, with the types that `Handler` declares. If `Handler` has several call signatures, they are its
 //!   overloads.
@@ -23,7 +24,7 @@ use crate::{
     program::{DefinitionKind, Modifiers},
     syntax::{
         MAX_PARAMETERS,
-        typescript::facts::{Decl, Expr, ExprId, TypeId, ValueSource, VariableId},
+        typescript::facts::{Decl, Expr, ExprId, FunctionKind, TypeId, ValueSource, VariableId},
     },
 };
 
@@ -132,20 +133,33 @@ impl Linker<'_> {
         })
     }
 
-    /// The call signatures of a constant's type. Empty if the type is not known, is no function type, or is declared
+    /// The signatures of a constant's type; see [`Self::own_signatures`]. Empty if the type is not known, is no function type, or is declared
     /// outside the sources.
     pub(super) fn constant_signatures(&mut self, file: FileIndex, constant: VariableId) -> SmallVec<[GlobalDef; 2]> {
         let ty = self.variable_type(file, constant);
         self.own_signatures(ty)
     }
 
-    /// The call signatures of a type; empty if one of them is declared outside the sources.
+    /// The call signatures of a type, or its construct signatures if it has none. Empty if one of them is declared outside
+    /// the sources, or by a class.
     pub(super) fn own_signatures(&mut self, ty: InternedType) -> SmallVec<[GlobalDef; 2]> {
-        let signatures = self.signatures(ty, false);
+        let mut signatures = self.signatures(ty, false);
+        if signatures.is_empty() {
+            signatures = self.signatures(ty, true);
+            if !signatures.iter().all(|signature| self.is_construct_signature(signature.def)) {
+                return SmallVec::new();
+            }
+        }
         if signatures.iter().any(|signature| self.program.is_platform(signature.def)) {
             return SmallVec::new();
         }
         signatures.into_iter().map(|signature| signature.def).collect()
+    }
+
+    /// Whether a function is a construct signature: `new (x: number): T`, or the type `new (x: number) => T`.
+    pub(super) fn is_construct_signature(&self, def: GlobalDef) -> bool {
+        let kind = self.program.function(def).map(|function| function.kind);
+        matches!(kind, Some(FunctionKind::ConstructSignature | FunctionKind::ConstructorType))
     }
 
     /// Describes an exported constant: as a function if its type is a function type of the sources, else as a value
@@ -164,7 +178,8 @@ impl Linker<'_> {
         if !signatures.is_empty() {
             self.describe_as_function(&signatures, rows, objects, definition, names);
             definition.kind = DefinitionKind::Function;
-            definition.modifiers = Modifiers { is_constant: true, ..Modifiers::default() };
+            let is_new = self.is_construct_signature(signatures[0]);
+            definition.modifiers = Modifiers { is_constant: true, is_new, ..Modifiers::default() };
             return;
         }
         definition.annotation.clone_from(&row.annotation_text);

@@ -380,6 +380,7 @@ fn modifiers(member: &Member) -> Modifiers {
         is_static: member.is_static,
         is_abstract: member.is_abstract,
         is_constant: false,
+        is_new: false,
     }
 }
 

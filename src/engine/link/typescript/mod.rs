@@ -15,19 +15,21 @@
 //! | `expressions`, `array_literals`, `this_and_super`, `held_values` | the types of expressions |
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
-//! | `callables`, `overloads`, `calls` | signatures, overload resolution, the results of calls |
+//! | `callables`, `overloads`, `applicability`, `calls` | signatures, overload resolution, the results of calls |
 //! | `overload_properties` | the properties of the object parameters of overloads |
 //! | `constants`, `called_values` | constants, fields and properties with a function type |
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
+//! | `declaration_files` | the declarations of what JavaScript files define |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
+mod applicability;
 mod array_literals;
 mod assignable;
 mod bind;
@@ -38,6 +40,7 @@ mod calls;
 mod certain_returns;
 mod constants;
 mod contextual;
+mod declaration_files;
 mod describe;
 mod describe_classes;
 mod elements;
@@ -97,6 +100,7 @@ use crate::{
         facts::{CallExpr, CallExprId, CallExprKind, Expr, ExprId, FileFacts, FunctionKind},
     },
 };
+use declaration_files::DeclaredRows;
 use infer::Linker;
 use modules::ModuleResolver;
 use program::{FileIndex, GlobalDef, ProgramFacts};
@@ -187,18 +191,21 @@ impl Linker<'_> {
         if self.budget.is_cancelled() {
             return LinkedProgram::default();
         }
+        let mut rows = self.definition_rows(files);
+        let exports: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();
+        let imported =
+            files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
+        let entries = self.resolver.entries(&imported.collect());
+        let declared = self.declared_rows(files, &rows, &exports, &entries);
+        declared.redirect_calls(&mut resolved, &rows);
+        declared.redirect_names(&mut rows);
         let objects = self.object_parameters(files, &resolved);
-        let taken = self.taken_overloads(&resolved);
-        let rows = self.definition_rows(files);
+        let taken = self.taken_overloads(&resolved, &rows, &declared);
         let attribute_names = self.attribute_names(&rows);
         let modules: Vec<CompactString> = files.iter().map(|file| file.module.clone()).collect();
         let mut definitions: Vec<_> =
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
-        let exports: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();
-        let imported =
-            files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
-        let entries = self.resolver.entries(&imported.collect());
         for (row, names) in self.aliases(&exports, &modules, &rows.of_key, &fqns, &entries) {
             definitions[row as usize].aliases = names;
         }
@@ -221,7 +228,8 @@ impl Linker<'_> {
                 })
                 .collect();
             calls.sort_by_key(|call| (call.line, call.col));
-            let reads = self.linked_reads(FileIndex::new(i), &resolved[i], &attribute_names, &rows, &definitions);
+            let mut reads = self.linked_reads(FileIndex::new(i), &resolved[i], &attribute_names, &rows, &definitions);
+            declared.redirect_reads(&mut reads);
             linked_files.push(LinkedFile {
                 path: file.path.clone(),
                 language: Language::TypeScript,
@@ -237,7 +245,7 @@ impl Linker<'_> {
         if self.budget.is_cancelled() {
             return LinkedProgram::default();
         }
-        self.mark_public(&mut definitions, &rows, &exported);
+        self.mark_public(&mut definitions, &rows, &exported, &declared);
         omitted::mark_omitted_parameters(&mut definitions, &linked_files);
         // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
@@ -313,17 +321,30 @@ impl Linker<'_> {
     }
 
     /// The overloads that call sites take, by file and call site. A call with several candidates counts for none.
-    fn taken_overloads(&mut self, resolved: &[Vec<ResolvedCall>]) -> Vec<FxHashMap<usize, u16>> {
+    fn taken_overloads(
+        &mut self,
+        resolved: &[Vec<ResolvedCall>],
+        rows: &DefinitionRows,
+        declared: &DeclaredRows,
+    ) -> Vec<FxHashMap<usize, u16>> {
         let mut taken: Vec<FxHashMap<usize, u16>> = vec![FxHashMap::default(); resolved.len()];
         for (file, resolved) in resolved.iter().enumerate() {
             for (site, resolved) in resolved.iter().enumerate() {
-                let overloads = match (&resolved.candidates[..], resolved.value) {
-                    (&[callee], _) => self.listed_overloads(callee),
-                    ([], Some(value)) => self.value_signatures(value),
+                let (overloads, is_declared) = match (&resolved.candidates[..], resolved.value) {
+                    (&[callee], _) => {
+                        let is_declared = rows.of_def.get(&callee).is_some_and(|row| declared.is_declaration(*row));
+                        (self.listed_overloads(callee), is_declared)
+                    }
+                    ([], Some(value)) => (self.value_signatures(value), false),
                     _ => continue,
                 };
-                if let Some(overload) = self.taken_overload(FileIndex::new(file), CallExprId::new(site), &overloads) {
-                    taken[file].insert(site, overload);
+                let (file, id) = (FileIndex::new(file), CallExprId::new(site));
+                let overload = match self.taken_overload(file, id, &overloads) {
+                    None if is_declared => self.accepting_overload(file, id, &overloads),
+                    overload => overload,
+                };
+                if let Some(overload) = overload {
+                    taken[file.index()].insert(site, overload);
                 }
             }
         }

@@ -3,10 +3,11 @@
 use smallvec::SmallVec;
 
 use super::{
+    applicability::Fit,
     callables::CallableSignature,
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    types::{InternedType, TypeKind},
+    types::{InternedType, Substitution, TypeKind},
 };
 use crate::{
     link::limits::{LinkLimit, MAX_OVERLOADS},
@@ -14,51 +15,33 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// The position of the first signature that accepts the number and the types of the arguments. If there is none,
-    /// the position of the first signature that accepts their number; else 0.
+    /// The position of the signature that a call takes: the first one that accepts its arguments. If there is none, the
+    /// first one that may accept them; else the first one that accepts their number; else 0.
     pub(super) fn resolve_overload(
         &mut self,
         file: FileIndex,
-        arguments: &[Arg],
+        site: CallExprId,
         signatures: &[CallableSignature],
     ) -> usize {
         if signatures.len() == 1 {
             return 0;
         }
-        let mut matching_arity: SmallVec<[usize; 4]> = SmallVec::new();
+        let row = self.program.facts(file).site(site);
+        let (mut undecided, mut matching_count) = (None, None);
         for (at, signature) in signatures.iter().enumerate() {
-            if self.accepts_argument_count(*signature, arguments) {
-                matching_arity.push(at);
+            if !self.accepts_argument_count(*signature, &row.arguments)
+                || !self.accepts_type_argument_count(*signature, row.type_args.len())
+            {
+                continue;
+            }
+            matching_count.get_or_insert(at);
+            match self.signature_fit(file, site, *signature) {
+                Fit::Accepted => return at,
+                Fit::Undecided => undecided = undecided.or(Some(at)),
+                Fit::Refused => {}
             }
         }
-        for &at in &matching_arity {
-            let signature = signatures[at];
-            let mut accepts = true;
-            for (i, argument) in arguments.iter().enumerate() {
-                if argument.is_spread {
-                    break;
-                }
-                let is_function = matches!(self.program.facts(file).expr(argument.value), Expr::Function(_));
-                let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
-                let expected = self.substitute(generic, signature.substitution);
-                if is_function {
-                    // A function expression is accepted for any function type, regardless of the types of its
-                    // parameters.
-                    accepts &=
-                        !self.is_not_callable(expected) && self.accepts_parameter_count(file, argument.value, expected);
-                } else {
-                    let actual = self.expr_type(file, argument.value);
-                    accepts &= self.may_be_assignable(actual, expected);
-                }
-                if !accepts {
-                    break;
-                }
-            }
-            if accepts {
-                return at;
-            }
-        }
-        matching_arity.first().copied().unwrap_or(0)
+        undecided.or(matching_count).unwrap_or(0)
     }
 
     /// The overload that a call takes, by its position in `overloads`. `None` if there are fewer than two, or if none
@@ -72,6 +55,24 @@ impl Linker<'_> {
         let at = overloads.iter().position(|&overload| overload == signature.def)?;
         let arguments = &self.program.facts(file).site(site).arguments;
         self.accepts_argument_count(signature, arguments).then_some(at as u16)
+    }
+
+    /// The overload that a call of another declaration of the same function would take, by its position in `overloads`.
+    pub(super) fn accepting_overload(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        overloads: &[GlobalDef],
+    ) -> Option<u16> {
+        if overloads.len() < 2 {
+            return None;
+        }
+        self.budget.begin_question();
+        let signature = |&def: &GlobalDef| CallableSignature { def, substitution: Substitution::EMPTY, class: None };
+        let signatures: SmallVec<[CallableSignature; 4]> = overloads.iter().map(signature).collect();
+        let at = self.resolve_overload(file, site, &signatures);
+        let arguments = &self.program.facts(file).site(site).arguments;
+        self.accepts_argument_count(signatures[at], arguments).then_some(at as u16)
     }
 
     /// The overloads that the index lists for a function or class, in source order; empty if it is not overloaded, at
@@ -93,6 +94,13 @@ impl Linker<'_> {
             self.note_limit(callee, LinkLimit::Overloads(MAX_OVERLOADS));
         }
         listed
+    }
+
+    /// True if a signature accepts the number of the type arguments that a call writes. A call may write none.
+    fn accepts_type_argument_count(&self, signature: CallableSignature, written: usize) -> bool {
+        let params = self.own_type_params(signature);
+        let required = params.iter().filter(|param| self.program.type_param(**param).1.default.is_none()).count();
+        written == 0 || (required..=params.len()).contains(&written)
     }
 
     /// True if a signature accepts the number of the arguments. A spread may pass any number.

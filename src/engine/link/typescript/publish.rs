@@ -3,12 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::{
+    declaration_files::DeclaredRows,
     infer::Linker,
     program::GlobalDef,
     rows::{DefinitionRows, RowDeclaration},
 };
 use crate::{
-    link::linked::LinkedDefinition,
+    link::linked::{DefinitionRow, LinkedDefinition},
     syntax::typescript::facts::{Access, DefBody},
 };
 
@@ -20,6 +21,7 @@ impl Linker<'_> {
         definitions: &mut [LinkedDefinition],
         rows: &DefinitionRows,
         exported: &FxHashSet<u32>,
+        declared: &DeclaredRows,
     ) {
         for (at, definition) in definitions.iter_mut().enumerate() {
             let (file, _, declaration) = rows.all[at];
@@ -31,7 +33,7 @@ impl Linker<'_> {
                         || self.is_in_exported_namespace(def, rows, exported)
                         || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
                 }
-                RowDeclaration::Variable(..) => true,
+                RowDeclaration::Variable(..) => !declared.is_declared(DefinitionRow::new(at)),
                 RowDeclaration::Def(def) => {
                     let outer = self.program.outer(def).map(|outer| &self.program.def(outer).body);
                     let access = self.member_holding(def).map_or(Access::Public, |m| m.access);

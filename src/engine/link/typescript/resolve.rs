@@ -60,8 +60,9 @@ impl Linker<'_> {
             let why = UnresolvedReason::TooComplex;
             return ResolvedCall { candidates: SmallVec::new(), value: None, receiver: None, why };
         }
-        let is_value = search.candidates.is_empty() && search.is_value && !search.is_outside && !is_new;
+        let is_value = search.candidates.is_empty() && search.is_value && !search.is_outside;
         let value = if is_value { self.called_value(file, row.callee) } else { None };
+        let value = value.filter(|value| self.is_constructed(*value) == is_new);
         let has_one_candidate = !is_new && (search.candidates.len() == 1 || value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
         ResolvedCall { candidates: search.candidates, value, receiver, why }
@@ -147,6 +148,11 @@ impl Linker<'_> {
             FunctionKind::Type => self.search_function_type(def, search),
             FunctionKind::CallSignature | FunctionKind::ConstructSignature | FunctionKind::ConstructorType => {
                 search.is_value = true;
+            }
+            // A function of JavaScript that `new` calls is written for it.
+            FunctionKind::Declaration | FunctionKind::Expression if is_new && row.name.is_some() => {
+                let def = self.implementation(def);
+                search.add(self, def);
             }
             _ if is_new => search.is_value = true,
             _ if row.name.is_none() => search.is_anonymous = true,

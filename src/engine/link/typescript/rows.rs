@@ -46,6 +46,13 @@ pub(super) struct DefinitionRows {
     pub(super) of_key: FxHashMap<DefinitionKey, u32>,
 }
 
+impl DefinitionRows {
+    /// The row of a definition key.
+    pub(super) fn of_key(&self, key: DefinitionKey) -> Option<DefinitionRow> {
+        self.of_key.get(&key).map(|row| DefinitionRow::new(*row as usize))
+    }
+}
+
 /// A property of a type literal that shares the row of an earlier property of the same name.
 #[derive(Debug)]
 struct LiteralProperty {

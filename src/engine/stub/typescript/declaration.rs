@@ -284,8 +284,20 @@ impl<'a> DeclarationWriter<'a> {
                 (format!("{}{}{value},\n", self.margin(), self.name), Vec::new())
             }
             Attribute | Constant | Property => self.variable_head(),
+            _ if self.definition.modifiers.is_new => (self.constructed_head(), Vec::new()),
             _ => (String::new(), Vec::new()),
         }
+    }
+
+    /// The first line of a value with construct signatures: `export declare const Agent: {`.
+    fn constructed_head(&self) -> String {
+        let word = match self.context {
+            _ if self.is_statement() => "const ",
+            DeclarationContext::Class => self.static_word(),
+            _ => "",
+        };
+        let mark = if self.definition.modifiers.is_optional && !self.is_statement() { "?" } else { "" };
+        format!("{}{}{mark}: {{\n", self.prefix(word), self.name)
     }
 
     /// True if the declaration is a statement, not a member.
@@ -319,7 +331,8 @@ impl<'a> DeclarationWriter<'a> {
     }
 
     fn foot(&self) -> String {
-        let sign = if self.definition.kind == DefinitionKind::Constant { ";" } else { "" };
+        let is_value = self.definition.kind == DefinitionKind::Constant || self.definition.modifiers.is_new;
+        let sign = if is_value { ";" } else { "" };
         let is_type = matches!(self.definition.kind, DefinitionKind::Attribute | DefinitionKind::TypeAlias);
         match elided_object(self.definition).filter(|_| is_type) {
             Some((_, after)) => format!("{}}}{after};\n", self.margin()),
@@ -394,6 +407,7 @@ impl<'a> DeclarationWriter<'a> {
     pub(super) fn callee(&self) -> String {
         match self.context {
             _ if self.definition.kind == DefinitionKind::Class => format!("{}constructor", self.body_indent().margin()),
+            _ if self.definition.modifiers.is_new => format!("{}new ", self.body_indent().margin()),
             _ if self.definition.has_call_signatures() => self.body_indent().margin(),
             DeclarationContext::Module | DeclarationContext::NamedTypes | DeclarationContext::Namespace => {
                 format!("{}{}", self.prefix("function "), self.name)
@@ -409,6 +423,7 @@ impl<'a> DeclarationWriter<'a> {
     /// The name of a destructured parameter: `props` for a React component, else `options`.
     pub(super) fn destructured_name(&self) -> &'static str {
         let is_component = self.definition.kind == DefinitionKind::Function
+            && !self.definition.modifiers.is_new
             && self.definition.name.starts_with(|c: char| c.is_ascii_uppercase())
             && self.definition.signature.as_ref().is_some_and(|signature| {
                 signature.parameters.iter().filter(|p| p.kind != ParameterKind::Property).count() <= 2

@@ -181,6 +181,11 @@ impl FileTable {
     }
 }
 
+/// True for a JavaScript file.
+pub(crate) fn is_javascript(path: &str) -> bool {
+    split_extension(path).is_some_and(|(_, extension)| !extension.is_typescript())
+}
+
 /// Extensions of files that are imported but are no sources, sorted.
 const ASSET_EXTENSIONS: &[&str] = &[
     "astro", "avif", "css", "csv", "eot", "frag", "gif", "glsl", "gql", "graphql", "hbs", "html", "ico", "jpeg", "jpg",

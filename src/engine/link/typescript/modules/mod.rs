@@ -42,6 +42,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{diagnostic::Diagnostic, source::Roots};
 use build_outputs::FileLocator;
 use config_references::ConfigReferences;
+pub(crate) use file_table::is_javascript;
 use file_table::{FileTable, is_asset};
 use import_settings::ImportSettingsTable;
 use package::PackageManifest;
@@ -134,6 +135,12 @@ impl ModuleResolver {
     /// True for a file of a package that is never published: the nearest `package.json` with a name says `private`.
     pub(crate) fn is_unpublished(&self, path: &str) -> bool {
         self.packages.around(path).find(|package| !package.name.is_empty()).is_some_and(|package| package.is_private)
+    }
+
+    /// The folder of the package that a file belongs to: that of the nearest `package.json` with a name.
+    pub(crate) fn package_folder(&self, path: &str) -> Option<CompactString> {
+        let package = self.packages.around(path).find(|package| !package.name.is_empty());
+        package.map(|package| package.folder.clone())
     }
 
     /// The problems of the project files, sorted by path.

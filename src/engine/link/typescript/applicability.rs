@@ -1,0 +1,190 @@
+//! Whether the arguments of a call may be passed to the parameters of a signature.
+
+use smallvec::SmallVec;
+
+use super::{
+    callables::CallableSignature,
+    infer::Linker,
+    program::{FileIndex, GlobalTypeParam},
+    types::{InternedType, Substitution, TypeKind, TypeVariable},
+};
+use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, TypeNode};
+
+/// The greatest nesting of unions, constraints and branches of conditional types that one comparison follows.
+const MAX_DEPTH: u32 = 8;
+
+/// Whether an argument may be passed for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// Passing the argument is a type error.
+    Refused,
+    /// The type of the argument or of the parameter is not known well enough.
+    Undecided,
+    Accepted,
+}
+
+/// An argument: a function expression, whose parameters get their types from the parameter that it is passed for, or a
+/// value of a type.
+#[derive(Clone, Copy, Debug)]
+enum Passed {
+    Function(FileIndex, ExprId),
+    Value(InternedType),
+}
+
+impl Linker<'_> {
+    /// Whether a signature accepts the types of the arguments of a call. Their number is not compared.
+    pub(super) fn signature_fit(&mut self, file: FileIndex, site: CallExprId, signature: CallableSignature) -> Fit {
+        let row = self.program.facts(file).site(site);
+        let explicit = self.explicit_substitution(file, site, signature);
+        let mut all = Fit::Accepted;
+        for (at, argument) in row.arguments.iter().enumerate().take_while(|(_, argument)| !argument.is_spread) {
+            let Some(generic) = self.argument_parameter_type(signature.def, at) else { break };
+            let expected = self.substitute(generic, explicit);
+            let passed = match self.program.facts(file).expr(argument.value) {
+                Expr::Function(_) => Passed::Function(file, argument.value),
+                _ => Passed::Value(self.expr_type(file, argument.value)),
+            };
+            let mut fit = self.fit(passed, expected, 0);
+            if fit == Fit::Undecided && self.is_decided_by_inference(file, site, signature, passed, generic, expected) {
+                fit = Fit::Accepted;
+            }
+            all = all.min(fit);
+            if all == Fit::Refused {
+                break;
+            }
+        }
+        all
+    }
+
+    /// Whether the type arguments that the call infers decide a parameter's type, such as the branch of a conditional
+    /// type, and the decided type accepts the argument.
+    fn is_decided_by_inference(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        signature: CallableSignature,
+        passed: Passed,
+        generic: InternedType,
+        expected: InternedType,
+    ) -> bool {
+        if !self.is_deferred(expected) {
+            return false;
+        }
+        // No argument that takes its type from a parameter takes part: the parameter's type is the question here.
+        let inferred = self.instantiate_signature(file, site, signature, 0);
+        let decided = self.substitute(generic, inferred);
+        decided.is_known() && self.fit(passed, decided, 0) == Fit::Accepted
+    }
+
+    /// The substitution of a signature with the type arguments that a call writes.
+    fn explicit_substitution(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        signature: CallableSignature,
+    ) -> Substitution {
+        let row = self.program.facts(file).site(site);
+        if row.type_args.is_empty() {
+            return signature.substitution;
+        }
+        let args = self.type_arguments(file, &row.type_args);
+        let mut bindings = self.types.bindings(signature.substitution).clone();
+        for (param, ty) in self.own_type_params(signature).into_iter().zip(args) {
+            bindings.push((TypeVariable::Parameter(param), ty));
+        }
+        self.types.intern_substitution(bindings)
+    }
+
+    /// The type parameters that a call of a signature infers: those of the function, or of the class that `new`
+    /// instantiates.
+    pub(super) fn own_type_params(&self, signature: CallableSignature) -> SmallVec<[GlobalTypeParam; 4]> {
+        let owner = signature.class.unwrap_or(signature.def);
+        let file = self.program.file_of(owner);
+        self.program.def(owner).type_params().iter().map(|param| self.program.global_param(file, *param)).collect()
+    }
+
+    /// Whether an argument may be passed for a parameter of the type `expected`.
+    fn fit(&mut self, passed: Passed, expected: InternedType, depth: u32) -> Fit {
+        if depth > MAX_DEPTH || !self.budget.step() {
+            return Fit::Undecided;
+        }
+        let depth = depth + 1;
+        match self.types.kind(expected).clone() {
+            TypeKind::Any | TypeKind::Unknown | TypeKind::External => Fit::Accepted,
+            TypeKind::Never => match passed {
+                Passed::Value(InternedType::NEVER) => Fit::Accepted,
+                _ => Fit::Refused,
+            },
+            TypeKind::TypeParameter(_) => match self.constraint(expected) {
+                Some(constraint) => self.fit(passed, constraint, depth),
+                None => Fit::Accepted,
+            },
+            TypeKind::IndexedAccess(..) => match self.constraint(expected) {
+                Some(constraint) => self.fit(passed, constraint, depth).min(Fit::Undecided),
+                None => Fit::Undecided,
+            },
+            // The condition is not decided, so an argument that fits a branch may be accepted.
+            TypeKind::Conditional(file, id, substitution) => {
+                let TypeNode::Conditional { positive, negative, .. } = *self.program.facts(file).ty(id) else {
+                    return Fit::Undecided;
+                };
+                let mut fit = Fit::Refused;
+                for branch in [positive, negative] {
+                    let generic = self.type_from_node(file, branch);
+                    let branch = self.substitute(generic, substitution);
+                    fit = fit.max(self.fit(passed, branch, depth));
+                }
+                fit.min(Fit::Undecided)
+            }
+            TypeKind::Union(parts) => match passed {
+                // Each alternative of the argument may fit another part.
+                Passed::Value(actual) if self.is_deferred(expected) => {
+                    let alternatives = self.types.constituents(actual).into_iter();
+                    let fit = |actual| self.best_fit(Passed::Value(actual), &parts, depth);
+                    alternatives.map(fit).min().unwrap_or(Fit::Undecided)
+                }
+                Passed::Value(actual) => self.value_fit(actual, expected),
+                Passed::Function(..) => self.best_fit(passed, &parts, depth),
+            },
+            _ => match passed {
+                Passed::Value(actual) => self.value_fit(actual, expected),
+                Passed::Function(file, value) => self.function_fit(file, value, expected),
+            },
+        }
+    }
+
+    fn best_fit(&mut self, passed: Passed, parts: &[InternedType], depth: u32) -> Fit {
+        parts.iter().map(|part| self.fit(passed, *part, depth)).max().unwrap_or(Fit::Refused)
+    }
+
+    fn value_fit(&mut self, actual: InternedType, expected: InternedType) -> Fit {
+        if !actual.is_known() {
+            return Fit::Undecided;
+        }
+        match self.is_assignable(actual, expected) {
+            true => Fit::Accepted,
+            // Whether the sources are checked for `null` and `undefined` is not known.
+            false if actual == InternedType::NULLISH => Fit::Undecided,
+            false => Fit::Refused,
+        }
+    }
+
+    /// Whether a function expression may be passed. It is accepted for any function type that passes enough arguments,
+    /// regardless of the types of its parameters.
+    fn function_fit(&mut self, file: FileIndex, value: ExprId, expected: InternedType) -> Fit {
+        if self.is_not_callable(expected) {
+            return Fit::Refused;
+        }
+        let is_function =
+            |kind: &TypeKind, function| matches!(kind, TypeKind::Reference(symbol, _) if Some(*symbol) == function);
+        if is_function(self.types.kind(expected), self.well_known.function) {
+            return Fit::Accepted;
+        }
+        if self.signatures(expected, false).is_empty() {
+            // An object type whose required properties a function has, such as one with optional properties only.
+            let actual = self.expr_type(file, value);
+            return if self.may_be_assignable(actual, expected) { Fit::Undecided } else { Fit::Refused };
+        }
+        if self.accepts_parameter_count(file, value, expected) { Fit::Accepted } else { Fit::Refused }
+    }
+}

@@ -1,0 +1,259 @@
+//! Declaration files beside JavaScript: `typings/index.d.ts` declares what `lib/*.js` defines.
+//!
+//! Users of a package see its declarations, while its own tests and examples may import the JavaScript files. A class,
+//! function or constant of both is one definition for users: the uses of the JavaScript definition count for the
+//! declaration, and only the declaration is public.
+
+use compact_str::CompactString;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{
+    SourceFile,
+    fqns::FileExports,
+    infer::Linker,
+    modules::is_javascript,
+    program::GlobalDef,
+    resolve::ResolvedCall,
+    rows::{DefinitionRows, RowDeclaration},
+};
+use crate::{
+    language::Origin,
+    link::linked::{DefinitionRow, LinkedRead},
+    syntax::typescript::facts::{Expr, MemberKind},
+};
+
+/// The declaration of each definition of a JavaScript file that a declaration file declares.
+#[derive(Debug, Default)]
+pub(super) struct DeclaredRows {
+    of_row: FxHashMap<DefinitionRow, DefinitionRow>,
+    declarations: FxHashSet<DefinitionRow>,
+}
+
+impl DeclaredRows {
+    /// Whether a row describes a definition of a JavaScript file that has a declaration.
+    pub(super) fn is_declared(&self, row: DefinitionRow) -> bool {
+        self.of_row.contains_key(&row)
+    }
+
+    /// Whether a row is the declaration of a definition of a JavaScript file.
+    pub(super) fn is_declaration(&self, row: DefinitionRow) -> bool {
+        self.declarations.contains(&row)
+    }
+
+    fn add(&mut self, definition: DefinitionRow, declaration: DefinitionRow) {
+        self.of_row.insert(definition, declaration);
+        self.declarations.insert(declaration);
+    }
+
+    /// Names that lead to a JavaScript definition lead to its declaration.
+    pub(super) fn redirect_names(&self, rows: &mut DefinitionRows) {
+        for row in rows.of_key.values_mut() {
+            if let Some(declaration) = self.of_row.get(&DefinitionRow::new(*row as usize)) {
+                *row = declaration.index() as u32;
+            }
+        }
+    }
+
+    /// Counts the calls of JavaScript definitions for their declarations, where these can be called.
+    pub(super) fn redirect_calls(&self, resolved: &mut [Vec<ResolvedCall>], rows: &DefinitionRows) {
+        if self.of_row.is_empty() {
+            return;
+        }
+        let redirect = |def: &mut GlobalDef| {
+            let declaration = rows.of_def.get(def).and_then(|row| self.of_row.get(row));
+            if let Some(RowDeclaration::Def(declaring)) = declaration.map(|row| rows.all[row.index()].2) {
+                *def = declaring;
+            }
+        };
+        for call in resolved.iter_mut().flatten() {
+            call.candidates.iter_mut().for_each(redirect);
+            call.receiver.iter_mut().for_each(redirect);
+        }
+    }
+
+    /// Counts reads of JavaScript definitions for their declarations.
+    pub(super) fn redirect_reads(&self, reads: &mut [LinkedRead]) {
+        for read in reads {
+            read.attribute = self.declaration(read.attribute);
+            read.receiver = read.receiver.map(|receiver| self.declaration(receiver));
+        }
+    }
+
+    /// The row itself, if it has no declaration.
+    fn declaration(&self, row: DefinitionRow) -> DefinitionRow {
+        self.of_row.get(&row).copied().unwrap_or(row)
+    }
+}
+
+/// The exported classes and functions of JavaScript files, or their exported constants, by the folder of their package
+/// and by name.
+type JavaScriptRows = FxHashMap<(CompactString, CompactString), SmallVec<[DefinitionRow; 1]>>;
+
+/// The exported definitions of JavaScript files.
+#[derive(Default)]
+struct JavaScriptDefinitions {
+    callables: JavaScriptRows,
+    constants: JavaScriptRows,
+}
+
+impl Linker<'_> {
+    /// Finds the definitions that declaration files declare: an exported class, function or constant of a JavaScript file,
+    /// if the entry point of its package is a declaration file that exports one of this name, and if no other JavaScript
+    /// file of the package exports another one of the name.
+    pub(super) fn declared_rows(
+        &mut self,
+        files: &[SourceFile],
+        rows: &DefinitionRows,
+        exports: &[FileExports],
+        entries: &[(CompactString, usize)],
+    ) -> DeclaredRows {
+        let mut declared = DeclaredRows::default();
+        let entry_points: FxHashSet<usize> = entries.iter().map(|(_, file)| *file).collect();
+        let mut entry_points: Vec<usize> =
+            entry_points.into_iter().filter(|&file| files[file].facts.is_declaration).collect();
+        if entry_points.is_empty() {
+            return declared;
+        }
+        entry_points.sort_unstable();
+        let definitions = self.javascript_definitions(files, rows, exports);
+        for file in entry_points {
+            let Some(folder) = self.resolver.package_folder(&files[file].path) else { continue };
+            for &(_, resolved) in &exports[file] {
+                let Some(declaration) = self.key_of_name(resolved).and_then(|key| rows.of_key(key)) else { continue };
+                let (declaring_file, _, declaring) = rows.all[declaration.index()];
+                let Some(name) = self.exported_row_name(declaring) else { continue };
+                if !files[declaring_file.index()].facts.is_declaration {
+                    continue;
+                }
+                let key = (folder.clone(), name);
+                let named = match declaring {
+                    RowDeclaration::Variable(..) => definitions.constants.get(&key),
+                    _ => definitions.callables.get(&key),
+                };
+                let Some(&[definition]) = named.map(|named| &named[..]) else { continue };
+                self.add_declared(definition, declaration, rows, &mut declared);
+            }
+        }
+        declared
+    }
+
+    /// Adds a JavaScript definition with its members, if the declaration of its name is one of the same kind.
+    fn add_declared(
+        &self,
+        definition: DefinitionRow,
+        declaration: DefinitionRow,
+        rows: &DefinitionRows,
+        declared: &mut DeclaredRows,
+    ) {
+        match (rows.all[definition.index()].2, rows.all[declaration.index()].2) {
+            (RowDeclaration::Def(defining), RowDeclaration::Def(declaring)) => {
+                let is_class = |def: GlobalDef| self.program.def(def).class().is_some();
+                let is_function = |def: GlobalDef| self.program.function(def).is_some();
+                // A class may be written as a function, which `new` calls.
+                if is_class(declaring) || is_function(declaring) && is_function(defining) {
+                    declared.add(definition, declaration);
+                    self.add_declared_members(defining, declaring, rows, declared);
+                }
+            }
+            (RowDeclaration::Variable(..), RowDeclaration::Variable(..)) => declared.add(definition, declaration),
+            _ => {}
+        }
+    }
+
+    fn javascript_definitions(
+        &mut self,
+        files: &[SourceFile],
+        rows: &DefinitionRows,
+        exports: &[FileExports],
+    ) -> JavaScriptDefinitions {
+        let mut definitions = JavaScriptDefinitions::default();
+        let is_implementation = |file: &SourceFile| {
+            let is_own = file.origin == Origin::Src && !file.is_auxiliary && !file.content.is_quoted();
+            is_own && is_javascript(&file.path)
+        };
+        for (at, file) in files.iter().enumerate().filter(|(_, file)| is_implementation(file)) {
+            let Some(folder) = self.resolver.package_folder(&file.path) else { continue };
+            for &(_, resolved) in &exports[at] {
+                let Some(row) = self.key_of_name(resolved).and_then(|key| rows.of_key(key)) else { continue };
+                let (defining_file, _, defining) = rows.all[row.index()];
+                let Some(name) = self.exported_row_name(defining) else { continue };
+                if !is_implementation(&files[defining_file.index()]) {
+                    continue;
+                }
+                let of_kind = match defining {
+                    RowDeclaration::Variable(..) => &mut definitions.constants,
+                    _ => &mut definitions.callables,
+                };
+                let named = of_kind.entry((folder.clone(), name)).or_default();
+                if !named.contains(&row) {
+                    named.push(row);
+                }
+            }
+        }
+        definitions
+    }
+
+    /// The name of a class, function or constant; `None` for any other declaration.
+    fn exported_row_name(&self, declaration: RowDeclaration) -> Option<CompactString> {
+        match declaration {
+            RowDeclaration::Def(def) => {
+                let is_callable = self.program.def(def).class().is_some() || self.program.function(def).is_some();
+                is_callable.then(|| self.name_text(def))
+            }
+            RowDeclaration::Variable(file, variable) => {
+                let facts = self.program.facts(file);
+                Some(CompactString::new(facts.name(facts.variables[variable.index()].name)))
+            }
+            RowDeclaration::Member(..) | RowDeclaration::EnumMember(..) => None,
+        }
+    }
+
+    /// Adds the members that a JavaScript class and its declaration have in common.
+    fn add_declared_members(
+        &self,
+        defining: GlobalDef,
+        declaring: GlobalDef,
+        rows: &DefinitionRows,
+        declared: &mut DeclaredRows,
+    ) {
+        if self.program.def(defining).class().is_none() {
+            return;
+        }
+        let name = |holder: GlobalDef, at: usize| {
+            let member = &self.program.members(holder)[at];
+            Some((self.program.name(self.program.file_of(holder), member.name?), member.is_static))
+        };
+        let mut declarations = FxHashMap::default();
+        for at in 0..self.program.members(declaring).len() {
+            if let (Some(name), Some(row)) = (name(declaring, at), self.member_row(declaring, at, rows)) {
+                declarations.entry(name).or_insert(row);
+            }
+        }
+        for at in 0..self.program.members(defining).len() {
+            let declaration = name(defining, at).and_then(|name| declarations.get(&name).copied());
+            if let (Some(row), Some(declaration)) = (self.member_row(defining, at, rows), declaration) {
+                declared.add(row, declaration);
+            }
+        }
+    }
+
+    /// The row of a member: its own, or that of the method or of the function that it holds.
+    fn member_row(&self, holder: GlobalDef, at: usize, rows: &DefinitionRows) -> Option<DefinitionRow> {
+        if let Some(&row) = rows.of_member.get(&(holder, at as u16)) {
+            return Some(row);
+        }
+        let file = self.program.file_of(holder);
+        let function = match self.program.members(holder)[at].kind {
+            MemberKind::Function(function) => function,
+            MemberKind::Property { value: Some((value, _)), .. } => {
+                match self.program.facts(file).expr(self.held_value(file, value)?) {
+                    Expr::Function(function) => function,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        rows.of_def.get(&self.program.global_def(file, function)).copied()
+    }
+}
