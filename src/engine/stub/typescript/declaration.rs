@@ -176,7 +176,7 @@ impl<'a> DeclarationWriter<'a> {
     /// How much of the type parameters of a class, interface or alias is written. An alias needs their constraints.
     fn list_kind(&self, owner: DefinitionKind) -> ListKind {
         let is_short = self.is_short() && owner != DefinitionKind::TypeAlias;
-        if is_short { ListKind::OfTypeShort } else { ListKind::OfType }
+        if is_short { ListKind::ShortType } else { ListKind::Type }
     }
 
     /// True in a stub with short forms.

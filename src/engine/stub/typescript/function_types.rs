@@ -40,7 +40,7 @@ impl TypePrinter<'_> {
         self.enclosing_constructs += 1;
         let enclosing = self.type_parameters.len();
         if self.is_at("<") {
-            self.parse_type_parameters(ListKind::OfFunction)?;
+            self.parse_type_parameters(ListKind::Function)?;
         }
         let parameters = self.parse_parameters()?;
         if self.accept(arrow) {

@@ -45,12 +45,12 @@ impl TypeParameter {
 /// The owner of a list of type parameters, and how much of the list is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListKind {
-    OfFunction,
+    Function,
     /// Of a class, interface or alias.
-    OfType,
+    Type,
     /// Of a class or interface, in a stub with short forms: without constraints, and each default is `any`. A call
     /// seldom states type arguments.
-    OfTypeShort,
+    ShortType,
 }
 
 /// A list of type parameters as printed, with its angle brackets. Empty if there are none.
@@ -91,7 +91,7 @@ impl TypeParameterList {
 impl<'a> TypePrinter<'a> {
     /// `<T extends A = B, U>`. The parameters stay in scope.
     pub(super) fn parse_type_parameters(&mut self, kind: ListKind) -> Option<TypeArgumentRules> {
-        let (of_type, is_short) = (kind != ListKind::OfFunction, kind == ListKind::OfTypeShort);
+        let (of_type, is_short) = (kind != ListKind::Function, kind == ListKind::ShortType);
         self.expect("<", "<")?;
         let first = self.type_parameters.len();
         // The constraint of a type parameter may name later type parameters.

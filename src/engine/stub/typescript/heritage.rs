@@ -57,15 +57,12 @@ pub(super) fn heritage(declaration: &DeclarationWriter<'_>, type_parameters: &[T
         let printed = (code.is_empty() || !is_class)
             .then(|| self::extends_clause(declaration, base, type_parameters, &mut members))
             .flatten();
-        match printed {
-            Some(printed) => {
-                heritage.references.extend(printed.references);
-                code.push(printed.text);
-            }
-            None => {
-                let base = if declaration.is_short() { class_name(base) } else { base };
-                notes.push(format!("extends {}", sanitized(base)));
-            }
+        if let Some(printed) = printed {
+            heritage.references.extend(printed.references);
+            code.push(printed.text);
+        } else {
+            let base = if declaration.is_short() { class_name(base) } else { base };
+            notes.push(format!("extends {}", sanitized(base)));
         }
     }
     notes.retain(|note| note.len() <= MAX_NOTE_LENGTH);

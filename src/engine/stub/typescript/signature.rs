@@ -66,7 +66,7 @@ impl TypeScriptSignature {
         let own = TypeParameterList::new(
             signature.type_parameters.as_deref(),
             declaration.type_scope(&enclosing),
-            ListKind::OfFunction,
+            ListKind::Function,
         );
         let own = if is_constructor { TypeParameterList::default() } else { own };
         let type_parameters: Vec<TypeParameter> = enclosing.iter().chain(&own.parameters).cloned().collect();

@@ -171,7 +171,7 @@ impl StubNames {
             alias: None,
         };
         let text = definition.type_parameters.as_deref().filter(|_| definition.kind != DefinitionKind::Enum);
-        let TypeParameterList { argument_rules, .. } = TypeParameterList::new(text, scope, ListKind::OfType);
+        let TypeParameterList { argument_rules, .. } = TypeParameterList::new(text, scope, ListKind::Type);
         self.by_definition.insert(id, self.types.len() as u32);
         self.types.push(NamedType { name, argument_rules, kind: Some(definition.kind), import, is_declarable });
     }
