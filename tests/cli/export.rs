@@ -163,6 +163,11 @@ fn call_shapes_list_attributes_and_write_classes_on_one_line() {
 class Box:
     def __init__(self, a, *, b=1): ...
 
+class parts:
+    def __init__(self, count): ...
+
+def Q(text): ...
+
 class Tool:
     name: str
     size: int
@@ -172,33 +177,38 @@ class Tool:
     def state(self) -> str: ...
 ";
     let uses = "\
-from kit import Box, Tool
-Box(1); Box(1, b=2); Tool().run(); print(Tool().name, Tool().state, Tool().LIMIT)
+from kit import Box, Q, Tool, parts
+Box(1); Box(1, b=2); parts(1); Q('a'); Tool().run(); print(Tool().name, Tool().state, Tool().LIMIT)
 ";
     let typescript = "\
 export class Table { constructor(name: string, options?: { schema?: string }) {} }
-export class Column {
+interface Closeable { close(): void }
+declare class Base<T> { base: T }
+export class Column<T extends string = 'text', U = Table> extends Base<T> implements Closeable {
   type?: string; width = 3;
   parse(text: string): void {}
+  close(): void {}
 }
 export function find(): Table; export function find(name: string): Table;
 export function find(name?: string): Table { return new Table(name ?? '', { schema: 'x' }); }
 const table = new Table('a'); find(); find('a');
-const column = new Column(); column.parse(column.type ?? ''); console.log(column.width);
+const column = new Column(); column.parse(column.type ?? ''); column.close(); console.log(column.width);
 ";
     for (path, text, expected) in [
         (
             "kit.py",
             library,
             "\
-# names alone; more may be hidden
+# names alone; def Name: class; more may be hidden
 class Tool:
  def __init__(self): ...
  def run(self): ...
  LIMIT = 3
  state = name = ...
 
-def Box(a, *, b=...): ... # class
+def Box(a, *, b=...): ...
+def Q(text): ... # function
+def parts(count): ... # class
 ",
         ),
         (
@@ -209,8 +219,9 @@ def Box(a, *, b=...): ... # class
 export class Table { constructor(name, options?: { schema? }); }
 export function find(name?);
 
-export declare class Column {
+export class Column<T = any, U = any> { // extends Base
  constructor();
+ close();
  parse(text);
  type?; width;
 }

@@ -13,7 +13,10 @@ use apidisc::{
 };
 use thin_vec::thin_vec;
 
-use crate::sample::{Sample, agents};
+use crate::{
+    built,
+    sample::{Sample, agents},
+};
 
 fn check(index: &Arc<Index>, scope: Scope, strategy: &dyn FilteringStrategy, expected: &str) {
     check_in(Wording::Full, index, scope, strategy, expected);
@@ -84,7 +87,7 @@ fn call_shapes_name_what_calls_pass() {
         &Strategy::Threshold { min_frequency: 0.2 },
         "\
 # google.adk.agents: 2 of 3 symbols, 97% of 117 calls
-# names alone; more may be hidden
+# names alone; def Name: class; more may be hidden
 class LlmAgent(BaseAgent):
  \"\"\"An agent that asks a model.\"\"\"
  def __init__(self, *, name, model=..., instruction=..., tools=...): ...
@@ -109,6 +112,32 @@ fn a_budget_is_spent_on_coverage_first_and_then_on_detail() {
     let medium = deliver(Wording::Auto, 200);
     assert!(medium.symbols.iter().any(|symbol| symbol.detail != Detail::Calls), "{}", medium.text);
     assert_eq!(deliver(Wording::Auto, 600).text, deliver(Wording::Full, 600).text);
+}
+
+/// What nobody passes yet is declared before what is declared is described.
+#[test]
+fn a_budget_for_all_uses_in_full_declares_no_less_than_a_smaller_one() {
+    let options: Vec<String> = (0..12).map(|at| format!("option_{at}: int = {at}")).collect();
+    let described: Vec<String> = (0..12).map(|at| format!("        option_{at}: How the part {at} works.")).collect();
+    let text = format!(
+        "def run(name: str, *, {}) -> int:\n    \"\"\"Runs it.\n\n    Args:\n{}\n    \"\"\"\n\
+         def stop(name: str, *, {}) -> int: ...\n\
+         run('a', option_0=1)\nrun('b', option_1=2)\nstop('c', option_2=3)\n",
+        options.join(", "),
+        described.join("\n"),
+        options.join(", ")
+    );
+    let index = built::index([("kit.py", text.as_str())]);
+    let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a module");
+    let declared = |max_tokens| {
+        let delivery = packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).expect("it fits");
+        assert_eq!(delivery.covered_calls, 3, "{}", delivery.text);
+        let visible = delivery.symbols.iter().filter_map(|symbol| symbol.visible.as_ref());
+        visible.map(ParameterSet::len).sum::<usize>()
+    };
+    for max_tokens in (180..600).step_by(20) {
+        assert_eq!(declared(max_tokens), 26, "{max_tokens}");
+    }
 }
 
 #[test]

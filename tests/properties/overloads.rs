@@ -6,6 +6,7 @@ use apidisc::{
     delivery::{Delivery, Format, Packer},
     index::{Definition, Index, Scope, metadata},
     strategy::Strategy,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
 };
 
@@ -124,6 +125,16 @@ export declare function column(
 export declare function column(): void; // 1 call
 export declare function column(type: (t?: any) => Function, prefix: string): void;"
     );
+}
+
+#[test]
+fn overloads_that_differ_only_in_types_are_one_call_shape() {
+    let text = format!("{PYTHON}get(2)\nget(3)\n");
+    let packer = Packer::new(&index("lib.py", &text), Scope::Repository, &Tokenizer::load(Encoding::O200kBase));
+    let delivery = packer.expect("a scope").deliver_in(Wording::Calls, &Strategy::Exhaustive, Format::Stub);
+    let text = delivery.expect("a stub").text;
+    assert_eq!(text.matches("def get(key): ...\n").count(), 1, "{text}");
+    assert!(text.contains("@overload\ndef get(key, default, *, strict=...): ...\n"), "{text}");
 }
 
 #[test]

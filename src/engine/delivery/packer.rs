@@ -11,7 +11,7 @@ use crate::{
     program::DefinitionId,
     strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
-        Style, display,
+        Style, Wording, display,
         priced_tree::PricedTrees,
         selection::{NodeForm, Selection},
     },
@@ -207,7 +207,9 @@ impl Packer {
             }
             let priced = if has_budget { tree.priced(node) } else { tree.priced_uncached(node) };
             let parameters = priced.complete(&strategy.filter_arguments(candidates, &member));
-            let docs = style.docs.allowed(strategy.documentation(candidates, &member));
+            let mut docs = style.docs.allowed(strategy.documentation(candidates, &member));
+            // A stub of call shapes alone shows how calls look.
+            docs.call &= style.wording != Wording::Calls;
             let detail = style.wording.detail().unwrap_or_else(|| strategy.detail(candidates, &member));
             let form = NodeForm::new(&priced, parameters, detail, docs);
             if tree.declares_types() && strategy.shows_types(candidates, &member) {

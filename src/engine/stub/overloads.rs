@@ -6,6 +6,8 @@
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashSet;
+
 use super::{
     call_shape::CallShape, doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized,
     wording::Detail,
@@ -84,9 +86,24 @@ impl OverloadedSignature {
         self.overloads.iter().filter(|overload| visible.contains(overload.position))
     }
 
-    /// The line above each overload. A single call shape needs none.
-    fn decorator(&self, visible: &ParameterSet, detail: Detail) -> &str {
-        let is_single = detail == Detail::Calls && self.shown(visible).count() == 1;
+    /// The overloads with different texts, in the order of the text. Overloads that differ only in their types are one
+    /// call shape.
+    fn distinct<'a>(&'a self, visible: &'a ParameterSet, detail: Detail) -> Vec<&'a WrittenOverload> {
+        let mut texts = FxHashSet::default();
+        let is_new = |overload: &&WrittenOverload| {
+            let mut text = String::new();
+            overload.callable.write(&overload.visible(visible), detail, None, &mut text);
+            texts.insert(text)
+        };
+        match detail {
+            Detail::Calls => self.shown(visible).filter(is_new).collect(),
+            Detail::Lean | Detail::Full => self.shown(visible).collect(),
+        }
+    }
+
+    /// The line above each of `overloads`. A single call shape needs none.
+    fn decorator(&self, overloads: &[&WrittenOverload], detail: Detail) -> &str {
+        let is_single = detail == Detail::Calls && overloads.len() == 1;
         if is_single { "" } else { &self.frame.decorator }
     }
 
@@ -169,13 +186,14 @@ impl CallableRenderer for OverloadedSignature {
             return shapes.iter().map(|line| tokenizer.count_line(line)).sum();
         }
         let lines = |text: &str| text.split_inclusive('\n').map(|line| tokenizer.count_line(line)).sum::<usize>();
-        let (decorator, repeated) = (lines(self.decorator(visible, detail)), lines(&self.frame.repeated));
-        let price = |(at, overload): (usize, &WrittenOverload)| {
+        let overloads = self.distinct(visible, detail);
+        let (decorator, repeated) = (lines(self.decorator(&overloads, detail)), lines(&self.frame.repeated));
+        let price = |(at, overload): (usize, &&WrittenOverload)| {
             let above = decorator + if at == 0 { 0 } else { repeated };
             above + overload.callable.price(&overload.visible(visible), detail, docs.filter(|_| at == 0), tokenizer)
         };
         let notes: usize = self.notes(visible, detail).map(|line| tokenizer.count_line(&line)).sum();
-        self.shown(visible).enumerate().map(price).sum::<usize>() + notes
+        overloads.iter().enumerate().map(price).sum::<usize>() + notes
     }
 
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
@@ -183,9 +201,10 @@ impl CallableRenderer for OverloadedSignature {
             out.extend(shapes);
             return;
         }
-        for (at, overload) in self.shown(visible).enumerate() {
+        let overloads = self.distinct(visible, detail);
+        for (at, overload) in overloads.iter().enumerate() {
             out.push_str(if at == 0 { "" } else { &self.frame.repeated });
-            out.push_str(self.decorator(visible, detail));
+            out.push_str(self.decorator(&overloads, detail));
             overload.callable.write(&overload.visible(visible), detail, docs.filter(|_| at == 0), out);
         }
         out.extend(self.notes(visible, detail));

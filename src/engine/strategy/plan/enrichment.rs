@@ -29,8 +29,8 @@ enum StepKind {
 const WORTH_OF_FULL: f64 = 0.5;
 /// The same for a property: its lean form says its type already.
 const WORTH_OF_FULL_READABLE: f64 = 0.05;
-/// The worth of documentation that every call of a definition concerns, compared with writing a call shape lean.
-const WORTH_OF_DOCUMENTATION: f64 = 0.5;
+/// The worth of documentation that every call of a definition concerns, compared with the type of one parameter.
+const WORTH_OF_DOCUMENTATION: f64 = 2.0;
 
 impl GreedyFill<'_> {
     /// Writes shown definitions lean or in full, and documented, the greatest worth per token first.
@@ -53,14 +53,15 @@ impl GreedyFill<'_> {
                         self.show(vec![(node, richer)]);
                     }
                 }
-                // A documented call shape would be worth less than a lean form without documentation.
-                StepKind::Documentation(_) if form.detail == Detail::Calls => {}
+                // A described call shape would be worth less than a lean form without documentation.
+                StepKind::Documentation(part) if form.detail == Detail::Calls && part != DocPart::Call => {}
                 StepKind::Documentation(part) => self.add_docs(node, part),
             }
         }
     }
 
-    /// The steps of a node to more detail, and to more documentation. No step is denser than the first.
+    /// The steps of a node to more detail, and to more documentation. No step is denser than the first, except for a
+    /// typical call, which needs no detail.
     fn enriching_steps(&self, node: usize) -> Vec<EnrichingStep> {
         let Some(form) = self.selection.get(node) else { return Vec::new() };
         let worth = self.worth(node);
@@ -71,6 +72,7 @@ impl GreedyFill<'_> {
             let richer = self.with_detail(node, form, detail);
             let tokens = richer.tokens(self.tree, node) + frame;
             let worth = worth
+                * self.types_of(node, form)
                 * match detail {
                     Detail::Full if is_readable => WORTH_OF_FULL_READABLE,
                     Detail::Full => WORTH_OF_FULL,
@@ -86,10 +88,22 @@ impl GreedyFill<'_> {
         let uses = f64::from(self.uses(node).max(1));
         for DocAddition { part, tokens, calls } in self.doc_additions(node) {
             let worth = worth * WORTH_OF_DOCUMENTATION * f64::from(calls) / uses;
-            let density = (worth / tokens.max(1) as f64).min(most);
+            let density = worth / tokens.max(1) as f64;
+            let density = if part == DocPart::Call { density } else { density.min(most) };
             steps.push(EnrichingStep { node, kind: StepKind::Documentation(part), density });
         }
         steps
+    }
+
+    /// The number of types that a form with more detail than a call shape states: those of the parameters, and that of the
+    /// result.
+    fn types_of(&self, node: usize, form: &NodeForm) -> f64 {
+        let Some((_, definition)) = self.tree.definition(node) else { return 0.0 };
+        if definition.kind.is_readable() {
+            return 1.0;
+        }
+        let has_result = definition.signature.as_ref().is_some_and(|signature| signature.returns.is_some());
+        form.parameters.len() as f64 + f64::from(u8::from(has_result))
     }
 
     /// The tokens of a shown node, without its frame.

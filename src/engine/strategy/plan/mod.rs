@@ -4,6 +4,7 @@
 //! and a larger budget only adds selections to this set.
 
 mod argument_bundles;
+mod auto_wording;
 mod documentation;
 mod enrichment;
 mod fill;
@@ -46,13 +47,6 @@ const MAX_CACHED_SELECTIONS: usize = 128;
 /// A table considers the best definitions that together fill this multiple of its capacity (the core of a knapsack
 /// problem).
 const CORE_FACTOR: usize = 2;
-/// The share of a budget above [`ENRICHING_FROM`] that [`Wording::Auto`] spends on more detail for the most used
-/// definitions.
-const ENRICHING_SHARE: f64 = 0.08;
-/// The part of a budget, in tokens, that is spent on coverage alone.
-const ENRICHING_FROM: usize = 300;
-/// The budget in tokens up to which [`Wording::Auto`] spends everything on coverage.
-const LEAST_COVERING_BUDGET: usize = 200;
 
 /// The planners of one tree, by their objective and by the detail of their selections. Each is made on first use.
 #[derive(Debug, Default)]
@@ -123,29 +117,16 @@ impl Planners {
     }
 
     /// The selection with the most coverage for at most `budget` tokens, with the rest of the budget filled: see
-    /// [`Planner::filled`] and [`Planner::enriched`]. If nothing fits, the smallest selection.
+    /// [`Planner::filled`] and [`auto_wording`]. If nothing fits, the smallest selection.
     pub(crate) fn within_budget(&self, trees: &PricedTrees, style: Style, budget: usize) -> Selection {
         let Style { wording, docs } = style;
+        if wording == Wording::Auto {
+            return self.in_auto_wording(trees, docs, budget);
+        }
         let (planner, tree) = self.within(trees, wording);
-        match wording {
-            Wording::Auto => {
-                // If everything in full covers as much as call shapes for a part of the budget, nothing is gained by the
-                // shapes. Both numbers grow with the budget, and so does the greater one.
-                let full_tree = trees.of(Detail::Full);
-                let full = self.get(full_tree, Detail::Full, Objective::Worth);
-                let covering_budget = planner.covering_budget(tree, budget);
-                match (full.best(full_tree, budget), planner.best(tree, covering_budget)) {
-                    (Some(in_full), shapes) if shapes.as_ref().is_none_or(|s| in_full.covered() >= s.covered()) => {
-                        full.filled(full_tree, &in_full, budget, docs)
-                    }
-                    (_, Some(shapes)) => planner.enriched(tree, &shapes, covering_budget, budget, docs),
-                    (_, None) => self.smallest(trees, wording).clone(),
-                }
-            }
-            Wording::Full | Wording::Lean | Wording::Calls => match planner.best(tree, budget) {
-                Some(best) => planner.filled(tree, &best, budget, docs),
-                None => planner.smallest(tree).clone(),
-            },
+        match planner.best(tree, budget) {
+            Some(best) => planner.filled(tree, &best, budget, docs),
+            None => planner.smallest(tree).clone(),
         }
     }
 
@@ -222,31 +203,6 @@ impl Planner {
         let mut selection = best.selection.clone();
         self.fill(tree, &mut selection, budget, FillKind::SameDetail, docs);
         selection
-    }
-
-    /// The best selection for `covering_budget`, a part of `budget`, filled with what other calls may need. The rest of
-    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see
-    /// [`fill`]).
-    fn enriched(
-        &self,
-        tree: &PricedTree,
-        best: &PricedSelection,
-        covering_budget: usize,
-        budget: usize,
-        docs: Docs,
-    ) -> Selection {
-        let mut selection = best.selection.clone();
-        self.fill(tree, &mut selection, covering_budget, FillKind::Coverage, Docs::None);
-        self.fill(tree, &mut selection, budget, FillKind::MoreDetail, docs);
-        selection
-    }
-
-    /// The part of a budget that is spent on coverage. It grows with the budget, and is enough for some selection if
-    /// the budget is.
-    fn covering_budget(&self, tree: &PricedTree, budget: usize) -> usize {
-        let least = LEAST_COVERING_BUDGET.max(self.priced_smallest(tree).price);
-        let enriching = (budget.saturating_sub(ENRICHING_FROM) as f64 * ENRICHING_SHARE) as usize;
-        (budget - enriching).max(budget.min(least))
     }
 
     fn fill(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, kind: FillKind, docs: Docs) {

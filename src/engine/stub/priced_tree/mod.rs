@@ -263,6 +263,11 @@ impl PricedTree {
         self.renderer.comment_prefix()
     }
 
+    /// The legend of a stub with call shapes.
+    pub(crate) fn shape_legend(&self) -> &'static str {
+        self.renderer.shape_legend()
+    }
+
     /// The line above the types that are declared although they are not part of the scope.
     pub(crate) fn types_heading(&self) -> String {
         format!("{} types named above:\n", self.renderer.comment_prefix())

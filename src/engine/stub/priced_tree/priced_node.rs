@@ -106,7 +106,7 @@ impl PricedNode<'_> {
     }
 
     /// The number of tokens of the comment with a typical call above the lines `docs`; 0 if the comment is not shown.
-    fn call_tokens(&self, shown: &ShownDocs, docs: Option<DocLines<'_>>) -> usize {
+    pub(crate) fn call_tokens(&self, shown: &ShownDocs, docs: Option<DocLines<'_>>) -> usize {
         if self.shown_call(shown).is_empty() {
             return 0;
         }

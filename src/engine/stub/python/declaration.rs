@@ -66,7 +66,7 @@ fn is_listed(definition: &Definition, indent: Indentation) -> bool {
     is_attribute && indent.columns > 0 && definition.deprecation().is_none()
 }
 
-/// `def Client(base_url=...): ... # class`, for a class at the top level whose constructor is known and has no
+/// `def Client(base_url=...): ...`, for a class at the top level whose constructor is known and has no
 /// overloads.
 pub(super) fn constructor_alone(
     class: &Definition,

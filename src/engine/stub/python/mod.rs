@@ -96,6 +96,10 @@ impl Renderer for PythonRenderer {
         format!("{}{} = ...\n", " ".repeat(indent), names.join(" = "))
     }
 
+    fn shape_legend(&self) -> &'static str {
+        "names alone; def Name: class; more may be hidden"
+    }
+
     fn docs_precede_definition(&self) -> bool {
         false
     }

@@ -26,18 +26,30 @@ impl PythonSignature {
 
     /// `    def get(self, url, *, timeout=...): ...`
     ///
-    /// Keywords that `**kwargs` receives are named in the comment: `# verify=, cert=`
+    /// Keywords that `**kwargs` receives are named in the comment: `# verify=, cert=`. So is what the name does not say
+    /// (see [`Self::unexpected_kind`]).
     pub(super) fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let margin = self.parameter_margin();
         let mut line = self.short_line(visible, has_docstring, "", |parameter| parameter.name_alone(margin));
-        let is_class = self.stands_alone.then(|| "class".to_owned());
+        let kind = self.unexpected_kind().map(str::to_owned);
         let is_unknown = self.keywords.is_all_unknown.then(|| "not known".to_owned());
-        let notes: Vec<String> = is_class.into_iter().chain(is_unknown).chain(self.keywords.names(visible)).collect();
+        let notes: Vec<String> = kind.into_iter().chain(is_unknown).chain(self.keywords.names(visible)).collect();
         if !notes.is_empty() {
             line.extend([" # ", &notes.join(", ")]);
         }
         line.push('\n');
         line
+    }
+
+    /// The kind of a definition at the top level whose name does not look like it: a class has a capital (PEP 8), a
+    /// function has none. The legend says so.
+    fn unexpected_kind(&self) -> Option<&'static str> {
+        let name = self.opening.rsplit(' ').next().filter(|_| self.indent.columns == 0)?;
+        match (self.stands_alone, name.starts_with(|first: char| first.is_uppercase())) {
+            (true, false) => Some("class"),
+            (false, true) => Some("function"),
+            _ => None,
+        }
     }
 
     /// `    def get(self, url: str, *, timeout: float = 5.0) -> Response: ... # 204 calls: timeout 68%, ...`

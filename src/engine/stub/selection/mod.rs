@@ -54,8 +54,6 @@ impl NodeForm {
             // A name in a list has no documentation.
             docs = ShownDocs::default();
         }
-        // A call shape shows how a call looks.
-        docs.call &= detail != Detail::Calls;
         docs.parameters = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
         Self { parameters, detail, docs, is_listed, references, ..Self::default() }
     }
@@ -95,9 +93,10 @@ impl NodeForm {
         }
         let tokens = *self.tokens_alone.get_or_init(|| {
             let priced = tree.priced(node);
-            let is_documented = priced.doc_lines(&self.docs).is_some() || !priced.shown_call(&self.docs).is_empty();
+            let is_documented = priced.doc_lines(&self.docs).is_some();
             let alone = priced.constructor_alone().filter(|_| !is_documented)?;
-            Some(alone.price(&self.parameters, Detail::Calls, None, &tree.tokenizer) as u32)
+            let line = alone.price(&self.parameters, Detail::Calls, None, &tree.tokenizer);
+            Some((line + priced.call_tokens(&self.docs, None)) as u32)
         });
         tokens.map(|tokens| tokens as usize)
     }
@@ -127,6 +126,16 @@ impl Selection {
     pub(crate) fn detail(&self) -> Detail {
         let least = Detail::ALL.into_iter().find(|&detail| self.counts[detail as usize] > 0);
         least.unwrap_or_default()
+    }
+
+    /// The same selection for another tree of the same scope, in which its texts have other prices.
+    pub(crate) fn repriced(&self, tree: &PricedTree) -> Self {
+        let mut repriced = Self::default();
+        for (node, form) in self.iter() {
+            let NodeForm { parameters, detail, docs, .. } = form.clone();
+            repriced.show(node, NodeForm::new(&tree.priced(node), parameters, detail, docs));
+        }
+        repriced
     }
 
     /// True if nothing is shown.

@@ -108,6 +108,7 @@ impl Selection {
         let form = self.get(node);
         if self.tokens_alone(tree, node).is_some() {
             if let (Some(form), Some(constructor)) = (form, priced.constructor_alone()) {
+                out.push_str(priced.shown_call(&form.docs));
                 constructor.write(&form.parameters, form.detail, None, out);
             }
             return;
@@ -146,7 +147,7 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, de
 fn legend(tree: &PricedTree, detail: Detail) -> Option<String> {
     let prefix = tree.comment_prefix();
     match detail {
-        Detail::Calls => Some(format!("{prefix} names alone; more may be hidden\n")),
+        Detail::Calls => Some(format!("{prefix} {}\n", tree.shape_legend())),
         Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
         Detail::Full => None,
     }

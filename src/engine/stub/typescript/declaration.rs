@@ -4,7 +4,7 @@ use compact_str::{CompactString, format_compact};
 
 use super::{
     doc_comment::{DocComment, comment_text},
-    generics::{TypeParameter, TypeParameterList},
+    generics::{ListKind, TypeParameter, TypeParameterList},
     heritage::heritage,
     identifiers::property_name,
     members::{elided_object, is_static},
@@ -20,7 +20,7 @@ use crate::{
         doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines, TypeReference},
         overloads::{OverloadFrame, OverloadedSignature},
-        renderer::{CallableRenderer, Indentation, PlacedDefinition},
+        renderer::{CallableRenderer, Indentation, Layout, PlacedDefinition},
         text::{first_sentence, pluralized},
     },
     usage::Usage,
@@ -50,6 +50,7 @@ pub(super) struct DeclarationWriter<'a> {
     /// The name as it is written, in quotes if necessary.
     pub(super) name: String,
     context: DeclarationContext,
+    layout: Layout,
     indent: Indentation,
     has_members: bool,
     /// True for a class whose body holds members of its public bases.
@@ -64,7 +65,7 @@ pub(super) struct DeclarationWriter<'a> {
 }
 
 impl<'a> DeclarationWriter<'a> {
-    pub(super) fn new(placed: PlacedDefinition<'a>, names: &'a StubNames) -> Self {
+    pub(super) fn new(placed: PlacedDefinition<'a>, names: &'a StubNames, layout: Layout) -> Self {
         let PlacedDefinition { index, id, definition, name, holder, .. } = placed;
         let declaring = index.definition(index.declaration(id)).parent;
         let context = context(placed);
@@ -77,6 +78,7 @@ impl<'a> DeclarationWriter<'a> {
             definition,
             name: if is_member { property_name(name).unwrap_or_default() } else { name.to_owned() },
             context,
+            layout,
             indent: placed.indent,
             has_members: placed.holds_members,
             holds_inherited: placed.holds_inherited,
@@ -132,7 +134,8 @@ impl<'a> DeclarationWriter<'a> {
                 type_parameters: &type_parameters,
                 ..self.type_scope(&[])
             };
-            let own = TypeParameterList::new(holder.type_parameters.as_deref(), scope, true).parameters;
+            let kind = self.list_kind(holder.kind);
+            let own = TypeParameterList::new(holder.type_parameters.as_deref(), scope, kind).parameters;
             type_parameters.extend(own);
         }
         type_parameters
@@ -159,11 +162,26 @@ impl<'a> DeclarationWriter<'a> {
     pub(super) fn enclosing_type_parameters(&self) -> Vec<TypeParameter> {
         let mut type_parameters = self.type_parameters.clone();
         if self.has_signature_within() {
-            let own = self.definition.type_parameters.as_deref();
-            type_parameters
-                .extend(TypeParameterList::new(own, self.type_scope(&self.type_parameters), true).parameters);
+            type_parameters.extend(self.own_type_parameters().parameters);
         }
         type_parameters
+    }
+
+    /// The type parameters of the definition itself.
+    fn own_type_parameters(&self) -> TypeParameterList {
+        let (own, scope) = (self.definition.type_parameters.as_deref(), self.type_scope(&self.type_parameters));
+        TypeParameterList::new(own, scope, self.list_kind(self.definition.kind))
+    }
+
+    /// How much of the type parameters of a class, interface or alias is written. An alias needs their constraints.
+    fn list_kind(&self, owner: DefinitionKind) -> ListKind {
+        let is_short = self.is_short() && owner != DefinitionKind::TypeAlias;
+        if is_short { ListKind::ShortType } else { ListKind::Type }
+    }
+
+    /// True in a stub with short forms.
+    pub(super) fn is_short(&self) -> bool {
+        self.layout == Layout::Narrow
     }
 
     pub(super) fn margin(&self) -> String {
@@ -308,12 +326,13 @@ impl<'a> DeclarationWriter<'a> {
         )
     }
 
-    /// The margin and the keywords before a name; `word` is the last of them.
+    /// The margin and the keywords before a name; `word` is the last of them. A declaration file needs no `declare` after
+    /// `export`.
     fn prefix(&self, word: &str) -> String {
         let is_type = matches!(self.definition.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
         let is_exported_by_name = self.exported_name().is_none();
         let words = match self.context {
-            DeclarationContext::Module if is_exported_by_name && is_type => "export ",
+            DeclarationContext::Module if is_exported_by_name && (is_type || self.is_short()) => "export ",
             DeclarationContext::Module if is_exported_by_name => "export declare ",
             DeclarationContext::Module | DeclarationContext::NamedTypes if !is_type => "declare ",
             _ => "",
@@ -341,11 +360,7 @@ impl<'a> DeclarationWriter<'a> {
     }
 
     fn class_head(&self) -> (String, Vec<TypeReference>) {
-        let own = TypeParameterList::new(
-            self.definition.type_parameters.as_deref(),
-            self.type_scope(&self.type_parameters),
-            true,
-        );
+        let own = self.own_type_parameters();
         let type_parameters: Vec<TypeParameter> = self.type_parameters.iter().chain(&own.parameters).cloned().collect();
         let heritage = heritage(self, &type_parameters);
         let word = match self.definition.kind {
@@ -362,11 +377,7 @@ impl<'a> DeclarationWriter<'a> {
     }
 
     fn alias_head(&self) -> (String, Vec<TypeReference>) {
-        let own = TypeParameterList::new(
-            self.definition.type_parameters.as_deref(),
-            self.type_scope(&self.type_parameters),
-            true,
-        );
+        let own = self.own_type_parameters();
         let type_parameters: Vec<TypeParameter> = self.type_parameters.iter().chain(&own.parameters).cloned().collect();
         if let Some((before, _)) = elided_object(self.definition).filter(|_| self.has_members) {
             let head = format!("{}{}{} = {before}{{\n", self.prefix("type "), self.name, own.printed.text);

@@ -1,6 +1,7 @@
 //! Function types and signatures: parameters and return types.
 
 use super::{
+    generics::ListKind,
     identifiers::is_name,
     lexer::TypeToken,
     type_printer::{Checkpoint, TypePrinter, TypeShape},
@@ -39,7 +40,7 @@ impl TypePrinter<'_> {
         self.enclosing_constructs += 1;
         let enclosing = self.type_parameters.len();
         if self.is_at("<") {
-            self.parse_type_parameters(false)?;
+            self.parse_type_parameters(ListKind::Function)?;
         }
         let parameters = self.parse_parameters()?;
         if self.accept(arrow) {

@@ -42,6 +42,17 @@ impl TypeParameter {
     }
 }
 
+/// The owner of a list of type parameters, and how much of the list is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListKind {
+    Function,
+    /// Of a class, interface or alias.
+    Type,
+    /// Of a class or interface, in a stub with short forms: without constraints, and each default is `any`. A call
+    /// seldom states type arguments.
+    ShortType,
+}
+
 /// A list of type parameters as printed, with its angle brackets. Empty if there are none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TypeParameterList {
@@ -51,13 +62,12 @@ pub(super) struct TypeParameterList {
 }
 
 impl TypeParameterList {
-    /// Parses and prints the type parameters of a class, interface or alias if `of_type` is true, else those of a
-    /// function. The result is empty if the text cannot be parsed.
-    pub(super) fn new(text: Option<&str>, scope: TypeScope<'_>, of_type: bool) -> Self {
-        text.and_then(|text| Self::parse(text, scope, of_type)).unwrap_or_default()
+    /// Parses and prints type parameters. The result is empty if the text cannot be parsed.
+    pub(super) fn new(text: Option<&str>, scope: TypeScope<'_>, kind: ListKind) -> Self {
+        text.and_then(|text| Self::parse(text, scope, kind)).unwrap_or_default()
     }
 
-    fn parse(text: &str, scope: TypeScope<'_>, of_type: bool) -> Option<Self> {
+    fn parse(text: &str, scope: TypeScope<'_>, kind: ListKind) -> Option<Self> {
         let text = text.trim();
         let wrapped;
         let text = if text.starts_with('<') {
@@ -68,7 +78,7 @@ impl TypeParameterList {
         };
         let enclosing = scope.type_parameters.len();
         let mut printer = TypePrinter::new(text, scope)?;
-        let argument_rules = printer.parse_type_parameters(of_type)?;
+        let argument_rules = printer.parse_type_parameters(kind)?;
         if !printer.is_at_end() {
             return None;
         }
@@ -80,7 +90,8 @@ impl TypeParameterList {
 
 impl<'a> TypePrinter<'a> {
     /// `<T extends A = B, U>`. The parameters stay in scope.
-    pub(super) fn parse_type_parameters(&mut self, of_type: bool) -> Option<TypeArgumentRules> {
+    pub(super) fn parse_type_parameters(&mut self, kind: ListKind) -> Option<TypeArgumentRules> {
+        let (of_type, is_short) = (kind != ListKind::Function, kind == ListKind::ShortType);
         self.expect("<", "<")?;
         let first = self.type_parameters.len();
         // The constraint of a type parameter may name later type parameters.
@@ -105,7 +116,7 @@ impl<'a> TypePrinter<'a> {
                 let constraint = self.output[start.0 + " extends ".len()..].to_owned();
                 let requires_keys = constraint.starts_with("keyof ");
                 let is_whole = self.references.len() == start.1 && self.losses() == losses;
-                let is_plain = is_whole && is_plain(&constraint, self.shape);
+                let is_plain = is_whole && !is_short && is_plain(&constraint, self.shape);
                 if of_type && !is_plain {
                     self.output.truncate(start.0);
                     self.references.truncate(start.1);
@@ -124,7 +135,9 @@ impl<'a> TypePrinter<'a> {
                 let start = (self.output.len(), self.references.len());
                 self.parse_type()?;
                 // If a type in the default is shown without some of its members, it might not satisfy the constraint.
-                if self.type_parameters[position].is_unconstrained && !of_type && self.references.len() > start.1 {
+                let is_uncertain =
+                    self.type_parameters[position].is_unconstrained && !of_type && self.references.len() > start.1;
+                if is_uncertain || is_short {
                     self.output.truncate(start.0);
                     self.references.truncate(start.1);
                     self.output.push_str("any");

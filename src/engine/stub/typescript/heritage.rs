@@ -48,18 +48,21 @@ pub(super) fn heritage(declaration: &DeclarationWriter<'_>, type_parameters: &[T
     let mut members = member_names(declaration.index, declaration.id);
     for base in &declaration.definition.bases {
         if let Some(implemented) = base.strip_prefix("implements ") {
-            notes.push(format!("implements {}", sanitized(implemented)));
+            // A caller needs the members, which are shown.
+            if !declaration.is_short() {
+                notes.push(format!("implements {}", sanitized(implemented)));
+            }
             continue;
         }
         let printed = (code.is_empty() || !is_class)
             .then(|| self::extends_clause(declaration, base, type_parameters, &mut members))
             .flatten();
-        match printed {
-            Some(printed) => {
-                heritage.references.extend(printed.references);
-                code.push(printed.text);
-            }
-            None => notes.push(format!("extends {}", sanitized(base))),
+        if let Some(printed) = printed {
+            heritage.references.extend(printed.references);
+            code.push(printed.text);
+        } else {
+            let base = if declaration.is_short() { class_name(base) } else { base };
+            notes.push(format!("extends {}", sanitized(base)));
         }
     }
     notes.retain(|note| note.len() <= MAX_NOTE_LENGTH);
@@ -80,8 +83,7 @@ fn extends_clause(
     members: &mut FxHashSet<CompactString>,
 ) -> Option<PrintedType> {
     let is_class = declaration.definition.kind == DefinitionKind::Class;
-    let name_end = base.find(['<', ' ', '(']).unwrap_or(base.len());
-    let name = &base[..name_end];
+    let name = class_name(base);
     let printed = || type_text(base, declaration.type_scope(type_parameters));
     let Some(base_id) = resolve(declaration.definition, name) else {
         let global = global_types::global_type(name)?;
@@ -113,6 +115,11 @@ fn extends_clause(
     Some(printed)
 }
 
+/// The name of a base without its type arguments: `Base` of `Base<T>`.
+fn class_name(base: &str) -> &str {
+    base.split(['<', ' ', '(']).next().unwrap_or_default()
+}
+
 /// The definition in the sources that `name` denotes in the text of `definition`.
 fn resolve(definition: &Definition, name: &str) -> Option<DefinitionId> {
     definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)
@@ -130,7 +137,7 @@ fn ancestors(index: &Index, id: DefinitionId, from: DefinitionId) -> Option<Vec<
         }
         let definition = index.definition(at);
         for base in &definition.bases {
-            let name = base.split(['<', ' ', '(']).next().unwrap_or_default();
+            let name = class_name(base);
             let parent = resolve(definition, name).filter(|parent| !found.contains(parent));
             found.extend(parent);
         }

@@ -9,7 +9,10 @@ use super::{
 use crate::{
     index::{Definition, Index},
     program::DefinitionId,
-    stub::{renderer::ImportPath, text::sanitized},
+    stub::{
+        renderer::{ImportPath, Layout},
+        text::sanitized,
+    },
 };
 
 /// The module and the name under which a definition is imported. They are parts of its public name, such as
@@ -61,8 +64,9 @@ pub(super) fn default_import_name(module: &str) -> CompactString {
     if is_name(&name) { name } else { CompactString::const_new("main") }
 }
 
-/// `// from "@acme/http"`: all definitions below the comment are imported from there under their own names.
-pub(super) fn import_comment(path: &ImportPath, written_name: Option<&str>) -> String {
+/// `// from "@acme/http"`, in a stub with short forms `// @acme/http:`. All definitions below the comment are imported
+/// from there under their own names.
+pub(super) fn import_comment(path: &ImportPath, written_name: Option<&str>, layout: Layout) -> String {
     let module = sanitized(&path.module).replace('"', "'");
     let (first, rest) =
         path.inner.split_once('.').map_or((path.inner.as_str(), None), |(first, rest)| (first, Some(rest)));
@@ -72,6 +76,7 @@ pub(super) fn import_comment(path: &ImportPath, written_name: Option<&str>) -> S
         Some(_) => format!("{{ {} }}", sanitized(first)),
         None if first == "default" => name,
         None if written_name.is_some() => format!("{{ {} as {name} }}", sanitized(first)),
+        None if layout == Layout::Narrow => return format!("// {module}:"),
         None => return format!("// from \"{module}\""),
     };
     // A member of a namespace is reached through the imported namespace.
@@ -98,10 +103,13 @@ mod tests {
 
     #[test]
     fn an_import_says_how() {
-        let line = |inner: &str, name: &str, shown| {
-            import_comment(&ImportPath { module: "@acme/http".into(), name: name.into(), inner: inner.into() }, shown)
+        let written = |inner: &str, name: &str, shown, layout| {
+            let path = ImportPath { module: "@acme/http".into(), name: name.into(), inner: inner.into() };
+            import_comment(&path, shown, layout)
         };
+        let line = |inner: &str, name: &str, shown| written(inner, name, shown, Layout::Wide);
         assert_eq!(line("Client", "Client", None), "// from \"@acme/http\"");
+        assert_eq!(written("Client", "Client", None, Layout::Narrow), "// @acme/http:");
         assert_eq!(line("Client", "Client", Some("Client2")), "// import { Client as Client2 } from \"@acme/http\"");
         assert_eq!(line("default", "http", None), "// import http from \"@acme/http\"");
         assert_eq!(line("default", "http", Some("http2")), "// import http2 from \"@acme/http\"");

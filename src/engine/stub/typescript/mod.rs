@@ -74,6 +74,12 @@ impl StubLanguage for TypeScript {
     }
 }
 
+impl TypeScriptRenderer {
+    fn declaration<'a>(&'a self, placed: PlacedDefinition<'a>) -> DeclarationWriter<'a> {
+        DeclarationWriter::new(placed, &self.names, self.layout)
+    }
+}
+
 impl Renderer for TypeScriptRenderer {
     fn comment_prefix(&self) -> &'static str {
         "//"
@@ -92,7 +98,7 @@ impl Renderer for TypeScriptRenderer {
     }
 
     fn import_comment(&self, path: &ImportPath, written_name: Option<&str>) -> String {
-        import_path::import_comment(path, written_name)
+        import_path::import_comment(path, written_name, self.layout)
     }
 
     fn holds_members(&self, index: &Index, id: DefinitionId) -> bool {
@@ -104,23 +110,27 @@ impl Renderer for TypeScriptRenderer {
     }
 
     fn text(&self, placed: PlacedDefinition<'_>) -> NodeText {
-        DeclarationWriter::new(placed, &self.names).text()
+        self.declaration(placed).text()
     }
 
     fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody {
-        DeclarationWriter::new(placed, &self.names).body()
+        self.declaration(placed).body()
     }
 
     fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {
-        DeclarationWriter::new(placed, &self.names).docs(is_whole)
+        self.declaration(placed).docs(is_whole)
     }
 
     fn constructor_alone(&self, placed: PlacedDefinition<'_>) -> Option<Box<dyn CallableRenderer>> {
-        DeclarationWriter::new(placed, &self.names).constructor_alone()
+        self.declaration(placed).constructor_alone()
     }
 
     fn list_names(&self, names: &[&str], indent: usize) -> String {
         format!("{}{};\n", " ".repeat(indent), names.join("; "))
+    }
+
+    fn shape_legend(&self) -> &'static str {
+        "names alone; more may be hidden"
     }
 
     fn docs_precede_definition(&self) -> bool {

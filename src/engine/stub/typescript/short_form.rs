@@ -13,16 +13,11 @@ use crate::{
 impl TypeScriptSignature {
     /// `  get(url, options?: { timeout?, retries? });`
     ///
-    /// Without annotations everything has the type `any`. Type parameters and the keyword `declare` are left out: a
-    /// declaration file needs no `declare` after `export`.
+    /// Without annotations everything has the type `any`. Type parameters are left out.
     pub(super) fn shape(&self, visible: &ParameterSet) -> CallShape {
-        let opening = match self.callee().strip_prefix("export declare ") {
-            Some(rest) => format!("export {rest}"),
-            None => self.callee().to_owned(),
-        };
         let parameter = |position: usize| self.shape_parameter(position, visible);
         let parameters = self.shown_within(None, visible).map(parameter).collect();
-        CallShape { opening, parameters, closing: self.call_closing }
+        CallShape { opening: self.callee().to_owned(), parameters, closing: self.call_closing }
     }
 
     fn shape_parameter(&self, position: usize, visible: &ParameterSet) -> ShapeParameter {

@@ -4,7 +4,7 @@
 
 use super::{
     declaration::DeclarationWriter,
-    generics::{TypeParameter, TypeParameterList},
+    generics::{ListKind, TypeParameter, TypeParameterList},
     parameters::{PrintedParameter, printed_parameters},
     types::{PrintedType, TypeScope, print_return_type, type_text},
     values::any,
@@ -63,8 +63,11 @@ impl TypeScriptSignature {
     pub(super) fn new(declaration: &DeclarationWriter<'_>, signature: &Signature, usage: &Usage) -> Self {
         let is_constructor = declaration.definition.kind == DefinitionKind::Class;
         let enclosing = declaration.enclosing_type_parameters();
-        let own =
-            TypeParameterList::new(signature.type_parameters.as_deref(), declaration.type_scope(&enclosing), false);
+        let own = TypeParameterList::new(
+            signature.type_parameters.as_deref(),
+            declaration.type_scope(&enclosing),
+            ListKind::Function,
+        );
         let own = if is_constructor { TypeParameterList::default() } else { own };
         let type_parameters: Vec<TypeParameter> = enclosing.iter().chain(&own.parameters).cloned().collect();
         let scope = declaration.type_scope(&type_parameters);

@@ -13,7 +13,7 @@ use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    generics::{TypeArgumentRules, TypeParameterList},
+    generics::{ListKind, TypeArgumentRules, TypeParameterList},
     identifiers::{is_name, is_value_name, is_word, property_name},
     import_path::exported_path,
     type_imports::TypeImports,
@@ -171,7 +171,7 @@ impl StubNames {
             alias: None,
         };
         let text = definition.type_parameters.as_deref().filter(|_| definition.kind != DefinitionKind::Enum);
-        let TypeParameterList { argument_rules, .. } = TypeParameterList::new(text, scope, true);
+        let TypeParameterList { argument_rules, .. } = TypeParameterList::new(text, scope, ListKind::Type);
         self.by_definition.insert(id, self.types.len() as u32);
         self.types.push(NamedType { name, argument_rules, kind: Some(definition.kind), import, is_declarable });
     }

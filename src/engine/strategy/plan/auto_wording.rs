@@ -1,0 +1,100 @@
+//! The selection of [`Wording::Auto`](crate::stub::Wording::Auto) within a budget: call shapes that are enriched, or
+//! everything in full.
+
+use super::{Planner, Planners, PricedSelection, fill::FillKind, gain::Objective};
+use crate::stub::{
+    Detail, Docs, ShownDocs, Wording,
+    priced_tree::{PricedTree, PricedTrees},
+    selection::{NodeForm, Selection},
+};
+
+/// The share of a budget above [`ENRICHING_FROM`] that is spent on more detail for the most used definitions.
+const ENRICHING_SHARE: f64 = 0.08;
+/// The part of a budget, in tokens, that is spent on coverage alone.
+const ENRICHING_FROM: usize = 300;
+/// The budget in tokens up to which everything is spent on coverage.
+const LEAST_COVERING_BUDGET: usize = 200;
+
+impl Planners {
+    /// The selection with the most coverage: call shapes for a part of the budget, enriched with the rest, or everything
+    /// in full.
+    ///
+    /// The coverage is the greater one of the two. Both grow with the budget, and so does the greater one. If they are
+    /// equal, the selection that declares more is taken: the next caller may pass an argument that nobody passes yet.
+    pub(super) fn in_auto_wording(&self, trees: &PricedTrees, docs: Docs, budget: usize) -> Selection {
+        let (planner, tree) = self.within(trees, Wording::Auto);
+        let full_tree = trees.of(Detail::Full);
+        let full = self.get(full_tree, Detail::Full, Objective::Worth);
+        let covering_budget = planner.covering_budget(tree, budget);
+        match (full.best(full_tree, budget), planner.best(tree, covering_budget)) {
+            (None, None) => self.smallest(trees, Wording::Auto).clone(),
+            (Some(in_full), None) => full.filled(full_tree, &in_full, budget, docs),
+            (Some(in_full), Some(shapes)) if in_full.covered() > shapes.covered() => {
+                full.filled(full_tree, &in_full, budget, docs)
+            }
+            (in_full, Some(shapes)) => {
+                let enriched = planner.enriched(trees, &shapes, covering_budget, budget, docs);
+                let in_full = in_full.filter(|in_full| in_full.covered() == shapes.covered());
+                let in_full = in_full.map(|in_full| full.filled(full_tree, &in_full, budget, docs));
+                let declares_more = |in_full: &Selection| declared(tree, in_full) >= declared(tree, &enriched);
+                in_full.filter(declares_more).unwrap_or(enriched)
+            }
+        }
+    }
+}
+
+impl Planner {
+    /// The best selection for `covering_budget`, a part of `budget`, filled with what other calls may need. The rest of
+    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see
+    /// [`fill`](super::fill)).
+    fn enriched(
+        &self,
+        trees: &PricedTrees,
+        best: &PricedSelection,
+        covering_budget: usize,
+        budget: usize,
+        docs: Docs,
+    ) -> Selection {
+        let tree = trees.of(self.detail);
+        let mut selection = best.selection.clone();
+        self.fill(tree, &mut selection, covering_budget, FillKind::Coverage, Docs::None);
+        self.fill(tree, &mut selection, budget, FillKind::MoreDetail, docs);
+        keep_layout(trees, &mut selection, budget);
+        selection
+    }
+
+    /// The part of a budget that is spent on coverage. It grows with the budget, and is enough for some selection if
+    /// the budget is.
+    fn covering_budget(&self, tree: &PricedTree, budget: usize) -> usize {
+        let least = LEAST_COVERING_BUDGET.max(self.priced_smallest(tree).price);
+        let enriching = (budget.saturating_sub(ENRICHING_FROM) as f64 * ENRICHING_SHARE) as usize;
+        (budget - enriching).max(budget.min(least))
+    }
+}
+
+/// The number of definitions and parameters of the scope that a selection declares.
+fn declared(tree: &PricedTree, selection: &Selection) -> usize {
+    let of_scope = selection.iter().filter(|&(node, _)| !tree.nodes[node].is_named_type);
+    of_scope.map(|(_, form)| 1 + form.parameters.len()).sum()
+}
+
+/// Writes the least used definitions as call shapes if a selection shows everything in full and therefore has the wide
+/// layout, in which it does not fit into `budget` tokens.
+fn keep_layout(trees: &PricedTrees, selection: &mut Selection, budget: usize) {
+    let wide = trees.of(Detail::Full);
+    if selection.detail() != Detail::Full || selection.repriced(wide).price(wide) <= budget {
+        return;
+    }
+    let narrow = trees.of(Detail::Calls);
+    let shown = selection.iter().map(|(node, _)| node).filter(|&node| !narrow.nodes[node].is_named_type);
+    let mut shown: Vec<usize> = shown.collect();
+    shown.sort_by_key(|&node| (narrow.definition(node).map_or(0, |(_, d)| d.usage.uses()), node));
+    for node in shown {
+        let Some(form) = selection.get(node) else { continue };
+        let shape = NodeForm::new(&narrow.priced(node), form.parameters.clone(), Detail::Calls, ShownDocs::default());
+        selection.show(node, shape);
+        if selection.price(narrow) <= budget {
+            return;
+        }
+    }
+}
