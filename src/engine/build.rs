@@ -26,6 +26,7 @@ const AFTER_FACTS: &[&str] = &[
     "discovery",
     "index",
     "overrides.rs",
+    "recipes",
     "route",
     "search",
     "session",
