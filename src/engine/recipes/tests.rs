@@ -1,3 +1,5 @@
+//! Programs of a few files, and the recipes that are mined from them.
+
 use super::*;
 use crate::{
     control::Control,
