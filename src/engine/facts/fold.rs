@@ -202,6 +202,7 @@ impl Fold {
                 // The call was linked with another commit of the definition if it passes an unknown parameter.
                 open: row.call.open || row.params.iter().any(|key| position(key).is_none()),
                 spread: row.call.spread,
+                expects_error: row.call.expects_error,
                 choice: choice.map(|Overload { position, is_certain }| {
                     if is_certain { OverloadChoice::Taken(position) } else { OverloadChoice::Open(position) }
                 }),
@@ -301,7 +302,7 @@ fn counter<'c>(
         let definition = index.definition(id);
         let keys: FxHashMap<CompactString, usize> = parameter_keys(definition).into_iter().zip(0..).collect();
         DefinitionCounter {
-            calls: UsageCounter::new(keys.len(), definition.overloads.len()),
+            calls: UsageCounter::new(definition.signature.as_deref(), definition.overloads.len(), ParameterSet::new()),
             keys,
             reads: 0,
             read_origins: [0; 4],
