@@ -17,7 +17,7 @@
 //! | `context` | the index, the sources and the tokenizer that answers are made from |
 //! | `answer`, `error` | an answer as text and as data; the errors of the functions |
 //! | `symbol_table` | symbols by name and by hash |
-//! | `terms`, `term_index`, `ranking` | words of names and texts; their inverted index; symbols ranked for a query |
+//! | `symbol_terms`, `ranking` | the words of symbols; symbols ranked for a query |
 //! | `hits` | a symbol in a list; the filters of lists |
 //! | `symbol_detail`, `symbol_text` | the description of one symbol, as data and as text |
 //! | `lines`, `quoted` | text within a budget; source text with escapes for unprintable characters |
@@ -48,9 +48,8 @@ mod search_symbols;
 mod search_symbols_batch;
 mod symbol_detail;
 mod symbol_table;
+mod symbol_terms;
 mod symbol_text;
-mod term_index;
-pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -65,6 +64,7 @@ pub use get_symbol_source::{SourceAnswer, get_symbol_source};
 pub use get_symbols::{NotFound, SymbolsAnswer, get_symbols};
 pub use hits::SymbolHit;
 pub use list_symbols::{SymbolList, list_symbols};
+pub(crate) use request::in_range;
 pub use request::{
     GetModule, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS, MAX_CONTEXT,
     SearchSymbols, SearchSymbolsBatch,

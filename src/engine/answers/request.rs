@@ -148,7 +148,7 @@ request! {
 ///
 /// # Errors
 /// [`AnswerError::OutOfRange`] outside of them.
-pub(super) fn in_range(name: &'static str, given: i64, least: i64, most: i64) -> Result<usize, AnswerError> {
+pub(crate) fn in_range(name: &'static str, given: i64, least: i64, most: i64) -> Result<usize, AnswerError> {
     if (least..=most).contains(&given) {
         Ok(given as usize)
     } else {

@@ -1,0 +1,141 @@
+//! The entries of a corpus that match an intent, best first.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    Corpus, ScoreParts, Weights,
+    corpus::Entry,
+    intent::{Intent, folded},
+    reliability::{self, GREATEST_SCORE},
+};
+use crate::{language::QualifiedName, program::DefinitionId};
+
+/// An entry with its score.
+#[derive(Clone, Debug)]
+pub(super) struct Ranked {
+    pub(super) entry: u32,
+    /// The product of `semantic` and the reliability, without the limit of a score.
+    product: f64,
+    pub(super) semantic: f64,
+    pub(super) parts: ScoreParts,
+    /// For a class, the entries of its members that match as well, best first.
+    pub(super) members: Vec<u32>,
+}
+
+impl Ranked {
+    /// The score, from 0 to [`GREATEST_SCORE`].
+    pub(super) fn score(&self) -> f64 {
+        self.product.min(GREATEST_SCORE)
+    }
+}
+
+/// All entries that match an intent, best first.
+pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<Ranked> {
+    let query = intent.query();
+    let matches = corpus.terms.matches(query.iter().map(|alternatives| (1.0, alternatives.as_slice())));
+    let ideal: f32 = query.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
+    let mut words: Vec<f32> = matches.scores.iter().map(|score| score / ideal.max(f32::MIN_POSITIVE)).collect();
+    let count = query.len() as f32;
+    for (words, matched) in words.iter_mut().zip(&matches.matched) {
+        *words *= (matched / count).powf(weights.coverage as f32);
+    }
+    let exact = exact(corpus, intent);
+    let mut best_member = vec![0.0_f32; words.len()];
+    for (at, class) in corpus.classes.iter().enumerate() {
+        if let Some(class) = class {
+            let slot = &mut best_member[*class as usize];
+            *slot = slot.max(words[at]);
+        }
+    }
+    let mut found = Vec::new();
+    for (at, &words) in words.iter().enumerate() {
+        let exact = exact.get(&(at as u32)).copied().unwrap_or_default();
+        if words == 0.0 && exact == 0.0 {
+            continue;
+        }
+        let Entry::Symbol(id) = corpus.entries[at];
+        let parts = ScoreParts {
+            words: f64::from(words) * weights.words,
+            exact: exact * weights.exact,
+            kind: if intent.kinds.contains(&corpus.symbols().index().definition(id).kind) { weights.kind } else { 0.0 },
+            prior: f64::from(corpus.priors[at]) * weights.prior,
+            member: f64::from(best_member[at]) * weights.member,
+            reliability: reliability(corpus, id),
+        };
+        let sum = parts.words + parts.exact + parts.kind + parts.prior + parts.member;
+        let semantic = 1.0 - (-sum).exp();
+        found.push(Ranked {
+            entry: at as u32,
+            product: semantic * parts.reliability,
+            semantic,
+            parts,
+            members: Vec::new(),
+        });
+    }
+    found.sort_by(|a, b| b.product.total_cmp(&a.product).then_with(|| tie(corpus, a.entry).cmp(&tie(corpus, b.entry))));
+    if weights.groups { grouped(corpus, found) } else { found }
+}
+
+/// What orders entries of equal scores.
+fn tie(corpus: &Corpus, entry: u32) -> &str {
+    let Entry::Symbol(id) = corpus.entries[entry as usize];
+    &corpus.symbols().index().definition(id).fqn
+}
+
+/// The entries whose names the intent says: 1 for a name that can only be a name of code, or that is the whole intent.
+fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
+    let mut exact = FxHashMap::default();
+    let definition = |entry: u32| {
+        let Entry::Symbol(id) = corpus.entries[entry as usize];
+        corpus.symbols().index().definition(id)
+    };
+    for name in &intent.identifiers {
+        let last = QualifiedName::guess(name).identifiers().last().unwrap_or(name);
+        for entry in corpus.named(&folded(last)) {
+            let definition = definition(entry);
+            let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
+            if names.any(|full| QualifiedName::new(full, definition.language).ends_with(name)) {
+                exact.insert(entry, 1.0);
+            }
+        }
+    }
+    if !intent.folded.is_empty() {
+        for entry in corpus.named(&intent.folded) {
+            if definition(entry).last_names().any(|name| folded(name) == intent.folded) {
+                exact.insert(entry, 1.0);
+            }
+        }
+    }
+    exact
+}
+
+/// One result for a class and its members: the best of them, at the place of the best.
+fn grouped(corpus: &Corpus, found: Vec<Ranked>) -> Vec<Ranked> {
+    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut groups: Vec<Ranked> = Vec::new();
+    for ranked in found {
+        let group = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
+        match places.get(&group) {
+            Some(&place) => groups[place].members.push(ranked.entry),
+            None => {
+                places.insert(group, groups.len());
+                groups.push(ranked);
+            }
+        }
+    }
+    groups
+}
+
+/// The factor for the use of a symbol. A deprecated symbol fails at each use, and the deprecation itself counts as
+/// [`USES_OF_A_DEPRECATION`] failures.
+fn reliability(corpus: &Corpus, id: DefinitionId) -> f64 {
+    let definition = corpus.symbols().index().definition(id);
+    let uses = definition.usage.uses();
+    match definition.deprecation() {
+        None => reliability::factor(uses, uses),
+        Some(_) => reliability::factor(0, uses.saturating_add(USES_OF_A_DEPRECATION)),
+    }
+}
+
+/// The number of failures that a deprecation counts as.
+const USES_OF_A_DEPRECATION: u32 = 3;
