@@ -15,7 +15,10 @@
 //! | --- | --- |
 //! | `request`, `response` | an intent with filters; the results with their scores |
 //! | `corpus` | everything that can be found, with an inverted index of its words |
-//! | `symbol_words` | a definition → the words of its fields |
+//! | `contents` | the parts of a corpus that evaluations hold out |
+//! | `symbol_words`, `docstring` | a definition → the words of its fields; its whole docstring |
+//! | `sections` | documents → headings with their text and the symbols that they show |
+//! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
 //! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
 //! | `intent` | the text of an intent → words with alternatives, identifiers, kinds |
@@ -24,21 +27,26 @@
 //! | `weights` | the weights of the parts of a score |
 //! | `search` | a corpus and a request → a response |
 
+mod contents;
 mod corpus;
+mod docstring;
 mod intent;
+mod names;
 mod prior;
 mod ranking;
 mod reliability;
 mod request;
 mod response;
 mod search;
+mod sections;
 mod stems;
 mod symbol_words;
 mod synonyms;
 mod weights;
 
+pub use contents::Contents;
 pub use corpus::Corpus;
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
-pub use search::discover;
+pub use search::{discover, rank_symbols};
 pub use weights::Weights;

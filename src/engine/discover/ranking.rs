@@ -53,14 +53,18 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         if words == 0.0 && exact == 0.0 {
             continue;
         }
-        let Entry::Symbol(id) = corpus.entries[at];
+        let id = match corpus.entries[at] {
+            Entry::Symbol(id) => Some(id),
+            Entry::Section(_) => None,
+        };
+        let is_asked_for = |id| intent.kinds.contains(&corpus.index().definition(id).kind);
         let parts = ScoreParts {
             words: f64::from(words) * weights.words,
             exact: exact * weights.exact,
-            kind: if intent.kinds.contains(&corpus.symbols().index().definition(id).kind) { weights.kind } else { 0.0 },
+            kind: if id.is_some_and(is_asked_for) { weights.kind } else { 0.0 },
             prior: f64::from(corpus.priors[at]) * weights.prior,
             member: f64::from(best_member[at]) * weights.member,
-            reliability: reliability(corpus, id),
+            reliability: id.map_or(1.0, |id| reliability(corpus, id)),
         };
         let sum = parts.words + parts.exact + parts.kind + parts.prior + parts.member;
         let semantic = 1.0 - (-sum).exp();
@@ -76,22 +80,22 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
     if weights.groups { grouped(corpus, found) } else { found }
 }
 
-/// What orders entries of equal scores.
-fn tie(corpus: &Corpus, entry: u32) -> &str {
-    let Entry::Symbol(id) = corpus.entries[entry as usize];
-    &corpus.symbols().index().definition(id).fqn
+/// What orders entries of equal scores: names of symbols, paths and lines of sections.
+fn tie(corpus: &Corpus, entry: u32) -> (&str, u32) {
+    match corpus.entries[entry as usize] {
+        Entry::Symbol(id) => (&corpus.index().definition(id).fqn, 0),
+        Entry::Section(at) => (&corpus.sections[at as usize].path, corpus.sections[at as usize].line),
+    }
 }
 
 /// The entries whose names the intent says: 1 for a name that can only be a name of code, or that is the whole intent.
 fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     let mut exact = FxHashMap::default();
-    let definition = |entry: u32| {
-        let Entry::Symbol(id) = corpus.entries[entry as usize];
-        corpus.symbols().index().definition(id)
-    };
+    // Symbols are the first entries, in the order of the table.
+    let definition = |entry: u32| corpus.index().definition(corpus.symbols().symbols()[entry as usize]);
     for name in &intent.identifiers {
         let last = QualifiedName::guess(name).identifiers().last().unwrap_or(name);
-        for entry in corpus.named(&folded(last)) {
+        for entry in corpus.names.positions(&folded(last)) {
             let definition = definition(entry);
             let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
             if names.any(|full| QualifiedName::new(full, definition.language).ends_with(name)) {
@@ -100,7 +104,7 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
         }
     }
     if !intent.folded.is_empty() {
-        for entry in corpus.named(&intent.folded) {
+        for entry in corpus.names.positions(&intent.folded) {
             if definition(entry).last_names().any(|name| folded(name) == intent.folded) {
                 exact.insert(entry, 1.0);
             }
@@ -129,7 +133,7 @@ fn grouped(corpus: &Corpus, found: Vec<Ranked>) -> Vec<Ranked> {
 /// The factor for the use of a symbol. A deprecated symbol fails at each use, and the deprecation itself counts as
 /// [`USES_OF_A_DEPRECATION`] failures.
 fn reliability(corpus: &Corpus, id: DefinitionId) -> f64 {
-    let definition = corpus.symbols().index().definition(id);
+    let definition = corpus.index().definition(id);
     let uses = definition.usage.uses();
     match definition.deprecation() {
         None => reliability::factor(uses, uses),

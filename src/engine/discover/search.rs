@@ -5,6 +5,7 @@ use super::{
     corpus::Entry,
     intent::Intent,
     ranking::{Ranked, ranked},
+    sections::Section,
 };
 use crate::{
     answers::{AnswerError, in_range, symbol_hash},
@@ -39,15 +40,26 @@ pub fn discover(corpus: &Corpus, request: &Discover) -> Result<Discovered, Answe
     Ok(Discovered { results, meta })
 }
 
+/// The symbols that match an intent, best first, by weights that an evaluation sets. Each result is a symbol and, if it
+/// stands for the symbols of a class, those that match as well.
+pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &Weights) -> Vec<Vec<DefinitionId>> {
+    let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
+    let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
+    let found = ranked(corpus, &Intent::new(intent), weights).into_iter().map(ids);
+    found.filter(|ids: &Vec<DefinitionId>| !ids.is_empty()).collect()
+}
+
 fn is_wanted(corpus: &Corpus, ranked: &Ranked, wanted: Wanted) -> bool {
     match corpus.entries[ranked.entry as usize] {
         Entry::Symbol(_) => matches!(wanted, Wanted::All | Wanted::Symbol),
+        Entry::Section(_) => matches!(wanted, Wanted::All | Wanted::Doc),
     }
 }
 
 fn shown(corpus: &Corpus, ranked: &Ranked) -> Found {
     match corpus.entries[ranked.entry as usize] {
         Entry::Symbol(id) => symbol(corpus, ranked, id),
+        Entry::Section(at) => section(corpus, ranked, &corpus.sections[at as usize]),
     }
 }
 
@@ -56,9 +68,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId) -> Found {
     let index = table.index();
     let definition = index.definition(id);
     let file = index.files.get(definition.place.file.index());
-    let member = |entry: &u32| match corpus.entries[*entry as usize] {
-        Entry::Symbol(id) => table.name_of(id).to_string(),
-    };
+    let member = |entry: &u32| table.name_of(table.symbols()[*entry as usize]).to_string();
     Found {
         kind: FoundKind::Symbol,
         id: symbol_hash(&definition.fqn),
@@ -76,6 +86,28 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId) -> Found {
         success_rate: None,
         usage_count: Some(definition.usage.uses()),
         symbols: ranked.members.iter().map(member).collect(),
+        related: Vec::new(),
+    }
+}
+
+fn section(corpus: &Corpus, ranked: &Ranked, section: &Section) -> Found {
+    Found {
+        kind: FoundKind::Doc,
+        id: format!("{}:{}", section.path, section.line),
+        name: section.heading.clone(),
+        description: section.text.lines().find(|line| !line.is_empty()).unwrap_or_default().to_owned(),
+        score: ranked.score(),
+        semantic_score: ranked.semantic,
+        score_parts: ranked.parts,
+        symbol_kind: None,
+        path: Some(section.path.clone()),
+        line: Some(section.line),
+        server_id: None,
+        input_schema: None,
+        code_snippet: None,
+        success_rate: None,
+        usage_count: None,
+        symbols: section.symbols.iter().map(|id| corpus.symbols().name_of(*id).to_string()).collect(),
         related: Vec::new(),
     }
 }

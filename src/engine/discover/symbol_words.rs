@@ -58,11 +58,14 @@ impl Writer {
     }
 }
 
-/// Adds the names of a definition, and what its declaration says: parameters, types, values and documentation beside
-/// the docstring itself.
-pub(super) fn add_declaration(writer: &mut Writer, index: &Index, definition: &Definition) {
+/// Adds the names of a definition and of what contains it.
+pub(super) fn add_names(writer: &mut Writer, definition: &Definition) {
     definition.last_names().for_each(|name| writer.name(NAME, name));
     writer.name(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);
+}
+
+/// Adds what the declaration of a definition says: parameters, types, values, and documentation beside the docstring.
+pub(super) fn add_declaration(writer: &mut Writer, index: &Index, definition: &Definition) {
     if let Some(signature) = &definition.signature {
         for parameter in &signature.parameters {
             writer.name(PARAMETERS, &parameter.name);
