@@ -50,6 +50,7 @@
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
 //! | [`strategy`] | a priced tree → the parts to show |
 //! | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
+//! | [`recipes`] | an index → the ways of calling that its sources use again and again; a recipe → its code |
 //! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
 //! | `terms` | names and texts → words, and an inverted index of the words of many documents |
 //! | [`answers`] | an index and the request of an agent → an answer within a token budget |
@@ -87,6 +88,7 @@ mod link;
 pub mod overrides;
 mod packed;
 pub mod program;
+pub mod recipes;
 pub mod route;
 pub mod search;
 pub mod session;

@@ -67,7 +67,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "snippet",
-        uses: &["language", "unprintable", "documents", "syntax", "link"],
+        uses: &["language", "unprintable", "documents", "source", "syntax", "link"],
         outside: &["tree_sitter"],
     },
     Layer { name: "usage", uses: &["packed", "source", "program"], outside: &[] },
@@ -136,6 +136,11 @@ const LAYERS: &[Layer] = &[
         name: "discovery",
         uses: &["control", "files", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
         outside: &["serde_yaml"],
+    },
+    Layer {
+        name: "recipes",
+        uses: &["hash", "unprintable", "source", "program", "snippet", "usage", "index", "stub"],
+        outside: &["rayon"],
     },
     Layer {
         name: "search",

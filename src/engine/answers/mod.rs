@@ -20,7 +20,7 @@
 //! | `symbol_terms`, `ranking` | the words of symbols; symbols ranked for a query |
 //! | `hits` | a symbol in a list; the filters of lists |
 //! | `symbol_detail`, `symbol_text` | the description of one symbol, as data and as text |
-//! | `lines`, `quoted` | text within a budget; source text with escapes for unprintable characters |
+//! | `lines` | text within a budget |
 //! | `get_…`, `list_symbols`, `search_…` | the function with the name of the file |
 //!
 //! **Guarantees.** The text of an answer never has more tokens than its request allows; [`Answer::tokens`] is exact.
@@ -41,7 +41,6 @@ mod get_symbols;
 mod hits;
 mod lines;
 mod list_symbols;
-mod quoted;
 mod ranking;
 mod request;
 mod search_symbols;

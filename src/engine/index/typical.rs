@@ -15,7 +15,7 @@ const MOST_QUOTABLE: usize = 8;
 
 /// How well the calls in a part of a repository teach, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Teaching {
+pub(crate) enum Teaching {
     /// Documentation and examples: written for readers.
     Example,
     /// The library's own code.
@@ -89,7 +89,8 @@ impl Index {
         Some(((is_super, self.teaching(call), is_inner), not_literal, id))
     }
 
-    fn teaching(&self, call: &CallSite) -> Teaching {
+    /// How well a call teaches, by the file and function around it.
+    pub(crate) fn teaching(&self, call: &CallSite) -> Teaching {
         let file = self.file(call.file);
         let caller = call.caller.map(|id| self.definition(id).name.as_str()).unwrap_or_default();
         if stands_in(&file.path) || stands_in(caller) {

@@ -326,7 +326,7 @@ pub fn canonical_literal(literal: &str) -> CompactString {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{CallsBuilder, PropertyArgument, Resolution, UnresolvedReason};
+    use crate::program::{CallsBuilder, PropertyArgument, ReceiverLink, Resolution, UnresolvedReason};
 
     /// `fetch(url, options?: { timeout?, retries? })`
     fn signature() -> Signature {
@@ -374,6 +374,8 @@ mod tests {
             receiver: None,
             resolution,
             form,
+            expects_error: false,
+            receiver_link: ReceiverLink::default(),
             arguments,
         };
         calls.push(site, None);
@@ -406,7 +408,18 @@ mod tests {
             let (resolution, arguments) =
                 (Resolution::Unresolved(UnresolvedReason::Dynamic), calls.intern_arguments(&[]));
             calls.push(
-                CallSite { file, line: 1, col: 0, caller: None, receiver: None, resolution, form, arguments },
+                CallSite {
+                    file,
+                    line: 1,
+                    col: 0,
+                    caller: None,
+                    receiver: None,
+                    resolution,
+                    form,
+                    expects_error: false,
+                    receiver_link: ReceiverLink::default(),
+                    arguments,
+                },
                 None,
             );
         }
