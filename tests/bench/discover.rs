@@ -83,7 +83,8 @@ struct Way {
 fn ways() -> [Way; 4] {
     let plain =
         Weights { exact: 0.0, kind: 0.0, prior: 0.0, member: 0.0, groups: false, coverage: 0.0, ..Weights::default() };
-    let names_only = |_| Contents { declarations: false, first_sentences: false, callers: false, sections: false };
+    let names_only =
+        |_| Contents { declarations: false, first_sentences: false, callers: false, sections: false, recipes: false };
     [
         Way { name: "names only", contents: names_only, weights: plain },
         Way { name: "BM25F", contents: |contents| contents, weights: plain },

@@ -63,7 +63,6 @@ pub use get_symbol_source::{SourceAnswer, get_symbol_source};
 pub use get_symbols::{NotFound, SymbolsAnswer, get_symbols};
 pub use hits::SymbolHit;
 pub use list_symbols::{SymbolList, list_symbols};
-pub(crate) use request::in_range;
 pub use request::{
     GetModule, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS, MAX_CONTEXT,
     SearchSymbols, SearchSymbolsBatch,
@@ -72,3 +71,8 @@ pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
 pub use symbol_detail::{ArgumentRow, RelatedSymbol, SymbolDetail};
 pub use symbol_table::{SymbolTable, symbol_hash};
+pub(crate) use {
+    lines::fit,
+    request::{budget, in_range},
+    search_symbols::shown,
+};

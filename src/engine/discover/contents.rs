@@ -12,10 +12,12 @@ pub struct Contents {
     pub callers: bool,
     /// The sections of documents.
     pub sections: bool,
+    /// The recipes.
+    pub recipes: bool,
 }
 
 impl Default for Contents {
     fn default() -> Self {
-        Self { declarations: true, first_sentences: true, callers: true, sections: true }
+        Self { declarations: true, first_sentences: true, callers: true, sections: true, recipes: true }
     }
 }

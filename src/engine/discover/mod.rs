@@ -6,7 +6,7 @@
 //!
 //! let symbols = Arc::new(SymbolTable::new(Arc::new(Index::default())));
 //! let corpus = Corpus::new(symbols, &|_| None);
-//! let found = discover(&corpus, &Discover { intent: "retry with backoff".into(), ..Discover::default() })?;
+//! let found = discover(&corpus, &|_| None, &Discover { intent: "retry with backoff".into(), ..Discover::default() })?;
 //! assert_eq!(found.meta.total_found, 0);
 //! # Ok::<(), apidisc::answers::AnswerError>(())
 //! ```
@@ -26,10 +26,13 @@
 //! | `reliability` | successes and failures → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
 //! | `search` | a corpus and a request → a response |
+//! | `found`, `schema` | an entry of a corpus → a result; the parameters of a symbol as JSON schema |
+//! | `text` | a response → the text for an agent, within a budget |
 
 mod contents;
 mod corpus;
 mod docstring;
+mod found;
 mod intent;
 mod names;
 mod prior;
@@ -37,11 +40,13 @@ mod ranking;
 mod reliability;
 mod request;
 mod response;
+mod schema;
 mod search;
 mod sections;
 mod stems;
 mod symbol_words;
 mod synonyms;
+mod text;
 mod weights;
 
 pub use contents::Contents;
@@ -49,4 +54,5 @@ pub use corpus::Corpus;
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
 pub use search::{discover, rank_symbols};
+pub use text::answer;
 pub use weights::Weights;

@@ -26,11 +26,15 @@ pub(super) fn prior(index: &Index, id: DefinitionId) -> f64 {
     if !is_library {
         return 0.0;
     }
-    let use_share = (f64::from(1 + definition.usage.uses()).ln() / USES_FOR_ALL.ln()).min(1.0);
     FOR_LIBRARY
-        + FOR_USE * use_share
+        + FOR_USE * prior_of_use(definition.usage.uses())
         + if definition.is_public { FOR_PUBLICITY } else { 0.0 }
         + if definition.is_public && is_re_exported(index, definition) { FOR_RE_EXPORT } else { 0.0 }
+}
+
+/// The prior by a number of uses, from 0 to 1.
+pub(super) fn prior_of_use(uses: u32) -> f64 {
+    (f64::from(uses.saturating_add(1)).ln() / USES_FOR_ALL.ln()).min(1.0)
 }
 
 /// True if a package offers the definition, or the class around it, under a name that is shorter than its FQN.

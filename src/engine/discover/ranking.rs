@@ -10,6 +10,9 @@ use super::{
 };
 use crate::{language::QualifiedName, program::DefinitionId};
 
+/// The most recipes that begin with one symbol: another argument set of the same call says little more.
+const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
+
 /// An entry with its score.
 #[derive(Clone, Debug)]
 pub(super) struct Ranked {
@@ -55,7 +58,7 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         }
         let id = match corpus.entries[at] {
             Entry::Symbol(id) => Some(id),
-            Entry::Section(_) => None,
+            Entry::Recipe(_) | Entry::Section(_) => None,
         };
         let is_asked_for = |id| intent.kinds.contains(&corpus.index().definition(id).kind);
         let parts = ScoreParts {
@@ -64,7 +67,7 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
             kind: if id.is_some_and(is_asked_for) { weights.kind } else { 0.0 },
             prior: f64::from(corpus.priors[at]) * weights.prior,
             member: f64::from(best_member[at]) * weights.member,
-            reliability: id.map_or(1.0, |id| reliability(corpus, id)),
+            reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
         };
         let sum = parts.words + parts.exact + parts.kind + parts.prior + parts.member;
         let semantic = 1.0 - (-sum).exp();
@@ -80,10 +83,11 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
     if weights.groups { grouped(corpus, found) } else { found }
 }
 
-/// What orders entries of equal scores: names of symbols, paths and lines of sections.
+/// What orders entries of equal scores: names of symbols, ids of recipes, paths and lines of sections.
 fn tie(corpus: &Corpus, entry: u32) -> (&str, u32) {
     match corpus.entries[entry as usize] {
         Entry::Symbol(id) => (&corpus.index().definition(id).fqn, 0),
+        Entry::Recipe(at) => (&corpus.recipes[at as usize].id, 0),
         Entry::Section(at) => (&corpus.sections[at as usize].path, corpus.sections[at as usize].line),
     }
 }
@@ -113,11 +117,22 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     exact
 }
 
-/// One result for a class and its members: the best of them, at the place of the best.
+/// One result for a class and its members: the best of them, at the place of the best. And the best
+/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes of each symbol that begins recipes.
 fn grouped(corpus: &Corpus, found: Vec<Ranked>) -> Vec<Ranked> {
     let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut recipes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     let mut groups: Vec<Ranked> = Vec::new();
     for ranked in found {
+        if let Entry::Recipe(at) = corpus.entries[ranked.entry as usize]
+            && let Some(first) = corpus.recipes[at as usize].symbols.first()
+        {
+            let count = recipes.entry(*first).or_default();
+            *count += 1;
+            if *count > MOST_RECIPES_OF_A_SYMBOL {
+                continue;
+            }
+        }
         let group = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
         match places.get(&group) {
             Some(&place) => groups[place].members.push(ranked.entry),
@@ -129,17 +144,3 @@ fn grouped(corpus: &Corpus, found: Vec<Ranked>) -> Vec<Ranked> {
     }
     groups
 }
-
-/// The factor for the use of a symbol. A deprecated symbol fails at each use, and the deprecation itself counts as
-/// [`USES_OF_A_DEPRECATION`] failures.
-fn reliability(corpus: &Corpus, id: DefinitionId) -> f64 {
-    let definition = corpus.index().definition(id);
-    let uses = definition.usage.uses();
-    match definition.deprecation() {
-        None => reliability::factor(uses, uses),
-        Some(_) => reliability::factor(0, uses.saturating_add(USES_OF_A_DEPRECATION)),
-    }
-}
-
-/// The number of failures that a deprecation counts as.
-const USES_OF_A_DEPRECATION: u32 = 3;

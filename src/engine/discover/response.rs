@@ -94,15 +94,13 @@ pub struct ScoreParts {
     pub reliability: f64,
 }
 
-/// A symbol that code uses before or after another one.
+/// A symbol that code calls before or after another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Related {
     /// `often_before` or `often_after`.
     pub relation: &'static str,
     /// The name of the symbol.
     pub name: String,
-    /// The number of functions that use both in this order.
-    pub count: u32,
 }
 
 /// How many results there are.
@@ -125,6 +123,16 @@ pub struct Meta {
     /// If there is no result: the reason, and the nearest thing that exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+impl ScoreParts {
+    /// Every part with three digits.
+    pub(super) fn rounded(self) -> Self {
+        let Self { words, exact, kind, prior, member, reliability } = self;
+        let [words, exact, kind, prior, member, reliability] =
+            [words, exact, kind, prior, member, reliability].map(super::found::rounded);
+        Self { words, exact, kind, prior, member, reliability }
+    }
 }
 
 impl FoundKind {
