@@ -23,6 +23,7 @@ const INDEX: [&str; 2] = ["index", "usage"];
 const AFTER_FACTS: &[&str] = &[
     "answers",
     "delivery",
+    "discover",
     "discovery",
     "index",
     "overrides.rs",
@@ -32,6 +33,7 @@ const AFTER_FACTS: &[&str] = &[
     "session",
     "strategy",
     "stub",
+    "terms",
     "tokens",
     "usage",
 ];

@@ -147,9 +147,11 @@ const LAYERS: &[Layer] = &[
         uses: &["language", "source", "program", "usage", "index"],
         outside: &["memchr", "nucleo"],
     },
+    Layer { name: "terms", uses: &[], outside: &[] },
     Layer {
         name: "answers",
         uses: &[
+            "terms",
             "hash",
             "language",
             "unprintable",
@@ -166,8 +168,24 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "route",
-        uses: &["language", "unprintable", "tokens", "program", "index", "answers"],
+        uses: &["terms", "language", "unprintable", "tokens", "program", "index", "answers"],
         outside: &["serde_json"],
+    },
+    Layer {
+        name: "discover",
+        uses: &[
+            "terms",
+            "language",
+            "unprintable",
+            "tokens",
+            "documents",
+            "source",
+            "program",
+            "index",
+            "recipes",
+            "answers",
+        ],
+        outside: &["frostem", "serde_json"],
     },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
