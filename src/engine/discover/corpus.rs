@@ -142,6 +142,11 @@ impl Corpus {
         &self.symbols
     }
 
+    /// The recipe with an id.
+    pub fn recipe(&self, id: &str) -> Option<&Recipe> {
+        self.recipes.iter().find(|recipe| recipe.id == id)
+    }
+
     /// The headings of the sections of documents, each with the definitions that its code calls, for evaluations.
     pub fn sections_with_calls(&self) -> impl Iterator<Item = (&str, Vec<DefinitionId>)> {
         self.sections.iter().map(|section| (section.heading.as_str(), section.called.clone()))

@@ -101,7 +101,8 @@ impl Model {
             _ if has_calls || counts_calls => hints.push((Command::Calls, "calls")),
             _ => {}
         }
-        hints.extend(definition.map(|_| (Command::CopyCall, "copy call")));
+        let copied = if matches!(page.subject, PageSubject::Recipe(_)) { "copy recipe" } else { "copy call" };
+        hints.extend(definition.map(|_| (Command::CopyCall, copied)));
         hints.push((Command::Edit, "source"));
         hints.extend(has_tabs.then_some((Command::NextPane, "next tab")));
         hints.extend([
