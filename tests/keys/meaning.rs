@@ -110,7 +110,13 @@ fn a_recipe_has_a_page_that_copies_its_code() {
     explorer.keys("<Enter>");
     assert!(is_recipe(&explorer));
     let text = explorer.text();
-    for part in [RECIPE, "2 uses in 2 files, 100% of them meant to work", "What it calls", "a.py:5", "b.py:5"] {
+    for part in [
+        "recipe Client → Client.get",
+        "2 uses in 2 files, 100% of them meant to work",
+        "What it calls",
+        "a.py:5",
+        "b.py:5",
+    ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
     explorer.keys("Y");

@@ -145,7 +145,9 @@ impl Uses {
         let file = index.call(rank.3).file;
         self.count += 1;
         self.failures += u32::from(rank.0);
-        if self.last_file.replace(file) != Some(file) {
+        // The examples in a file are a file of their own in the index, with the same path.
+        let last = self.last_file.replace(file);
+        if last.is_none_or(|last| index.file(last).path != index.file(file).path) {
             self.files += 1;
         }
         let at = self.places.partition_point(|(other, _)| *other < rank);

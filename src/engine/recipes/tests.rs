@@ -56,6 +56,9 @@ fn an_argument_set_of_two_files_is_a_recipe() {
     // One file may repeat itself, and a call without optional arguments says no more than the signature.
     assert!(of_apps(&[("a.py", &call.repeat(3))]).is_empty());
     assert!(of_apps(&[("a.py", "Client()\n"), ("b.py", "Client()\n")]).is_empty());
+    // The example in a docstring stands in the same file.
+    let example = format!("{call}\ndef f():\n    '''\n    >>> Client(base='/', timeout=3)\n    '''\n");
+    assert!(of_apps(&[("a.py", &example)]).is_empty());
     // A spread may pass anything.
     assert!(of_apps(&[("a.py", "Client(timeout=1, **more)\n"), ("b.py", "Client(timeout=1, **more)\n")]).is_empty());
 }

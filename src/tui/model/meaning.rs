@@ -47,6 +47,8 @@ pub struct RecipeText {
     pub recipe: Recipe,
     /// The lines of its code with their syntax runs; empty if the sources cannot be read.
     pub lines: Vec<(String, SyntaxRuns)>,
+    /// The number of its first lines that import names.
+    pub imports: usize,
     /// The calls that the code shows.
     pub shown: Vec<CallId>,
 }

@@ -19,7 +19,7 @@ pub(super) fn draw(model: &Model, index: &Index, finder: &Finder, rows: &FinderR
     if rows.head.height == 0 {
         return;
     }
-    RowPainter::new(buffer, rows.head, 0).gap(1).left("By meaning", roles.title);
+    RowPainter::new(buffer, rows.head, 0).gap(1).left("By meaning", roles.accent);
     let offset = finder.meaning_offset(rows.meaning.height.into());
     let names = finder.hits.len();
     for (line, at, selected) in

@@ -13,15 +13,13 @@ pub(super) fn items(catalog: &Catalog, text: &RecipeText, width: u16) -> Vec<Pag
     items.push(PageItem::new(ItemBody::Text(vec![(reliability(text), TextRole::Dim)])));
     items.extend([PageItem::blank(), PageItem::heading("Code", "from one of the places")]);
     let mut shown = text.shown.first().map(|call| SourcePlace::Call(*call));
-    for (line, runs) in &text.lines {
+    for (at, (line, runs)) in text.lines.iter().enumerate() {
         let rows = card::folded(line, runs, usize::from(width.saturating_sub(5)));
         for (line, runs) in rows {
             let item = PageItem::new(ItemBody::Code(line, runs));
-            // The first line represents the place that the code comes from.
-            items.push(match shown.take() {
-                Some(place) => item.shows(place),
-                None => item,
-            });
+            // The first line behind the imports represents the place that the code comes from.
+            let place = if at < text.imports { None } else { shown.take() };
+            items.push(PageItem { shows: place, ..item });
         }
     }
     if text.lines.is_empty() {
