@@ -13,6 +13,9 @@ use crate::{language::QualifiedName, program::DefinitionId};
 /// The most recipes that begin with one symbol: another argument set of the same call says little more.
 const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
 
+/// The least evidence for a member that is named, relative to that for the best result of its class.
+const SHARE_OF_A_MEMBER: f64 = 0.5;
+
 /// An entry with its score.
 #[derive(Clone, Debug)]
 pub(super) struct Ranked {
@@ -26,6 +29,11 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
+    /// The words that the intent has of the entry or of its best member, and its exact name.
+    fn evidence(&self) -> f64 {
+        self.parts.exact + self.parts.words.max(self.parts.member)
+    }
+
     /// The score, from 0 to [`GREATEST_SCORE`].
     pub(super) fn score(&self) -> f64 {
         self.product.min(GREATEST_SCORE)
@@ -135,7 +143,11 @@ fn grouped(corpus: &Corpus, found: Vec<Ranked>) -> Vec<Ranked> {
         }
         let group = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
         match places.get(&group) {
-            Some(&place) => groups[place].members.push(ranked.entry),
+            // A member is worth naming if it has about as many words of the intent as the best of the group.
+            Some(&place) if ranked.parts.words + ranked.parts.exact >= SHARE_OF_A_MEMBER * groups[place].evidence() => {
+                groups[place].members.push(ranked.entry);
+            }
+            Some(_) => {}
             None => {
                 places.insert(group, groups.len());
                 groups.push(ranked);
