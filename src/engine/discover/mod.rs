@@ -46,6 +46,8 @@ mod sections;
 mod stems;
 mod symbol_words;
 mod synonyms;
+#[cfg(test)]
+mod tests;
 mod text;
 mod weights;
 

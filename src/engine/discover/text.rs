@@ -56,7 +56,7 @@ fn part(corpus: &Corpus, found: &Found) -> String {
         }
     };
     text.push('\n');
-    let names = |names: &[String]| names.iter().map(|name| escaped_line(name)).collect::<Vec<_>>().join(", ");
+    let names = || found.listed_symbols().into_iter().map(escaped_line).collect::<Vec<_>>().join(", ");
     match found.kind {
         FoundKind::Recipe => {
             for line in found.code_snippet.iter().flat_map(|code| code.lines()).take(MOST_LINES) {
@@ -64,10 +64,10 @@ fn part(corpus: &Corpus, found: &Found) -> String {
             }
         }
         FoundKind::Symbol if !found.symbols.is_empty() => {
-            let _ = writeln!(text, "  also {}", names(&found.symbols));
+            let _ = writeln!(text, "  also {}", names());
         }
         FoundKind::Doc => {
-            let _ = writeln!(text, "  shows {}", names(&found.symbols));
+            let _ = writeln!(text, "  shows {}", names());
         }
         FoundKind::Symbol => {}
     }
