@@ -51,8 +51,9 @@ fn reliability(text: &RecipeText) -> String {
     let files = words::counted(recipe.files as usize, "file", "files");
     let works = recipe.usage_count - recipe.expected_failures;
     let share = percentage(works, recipe.usage_count).unwrap_or_default();
-    match recipe.is_deprecated {
-        true => format!("{uses} in {files}, but it is deprecated"),
-        false => format!("{uses} in {files}, {share}% of them meant to work"),
+    if recipe.is_deprecated {
+        format!("{uses} in {files}, but it is deprecated")
+    } else {
+        format!("{uses} in {files}, {share}% of them meant to work")
     }
 }
