@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Invocation::Calls(command) => command.run(),
         Invocation::Reads(command) => command.run(),
         Invocation::CheckIndex(command) => command.run(),
+        Invocation::Discover(command) => command.run(),
         Invocation::Route(command) => command.run(),
         Invocation::Cache(command) => command.run(Cache::of_user()),
         Invocation::Config(command) => config(command),

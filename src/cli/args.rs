@@ -1,5 +1,6 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
+mod discover;
 mod facts;
 mod kept;
 mod remedy;
@@ -22,6 +23,7 @@ use clap::{
 use clap_complete::Shell;
 
 use self::{
+    discover::DiscoverArgs,
     facts::FactsArgs,
     kept::{CacheArgs, CheckIndexArgs},
     request::{PrintArgs, RequestArgs},
@@ -30,9 +32,9 @@ use self::{
     source::SourceArgs,
 };
 use super::{
-    Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls, PrintReads,
-    PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note,
-    output, terminal_text,
+    Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls,
+    PrintDiscovered, PrintReads, PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig,
+    WriteFacts, WriteIndex, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -94,6 +96,11 @@ enum Subcommands {
     /// is stale if a file has other content than when it was made, if files came or went, or if it is older than
     /// --max-age. The files are read, not parsed. The exit code is 0 in both cases.
     CheckIndex(CheckIndexArgs),
+    /// Find what does something: symbols, recipes, documents.
+    ///
+    /// INTENT is what to do, such as "retry with backoff". Names, documentation, callers and documents are searched;
+    /// what is public and much used comes first. No model is asked.
+    Discover(DiscoverArgs),
     /// Say which functions gather the context of a task, or gather it.
     ///
     /// The route follows from what the task names: a file, a symbol, a module, other words. No model is asked. With a
@@ -309,6 +316,8 @@ pub enum Invocation {
     ServerConfig(ServerConfig),
     /// Says whether an index is stale.
     CheckIndex(CheckIndex),
+    /// Prints what serves an intent.
+    Discover(PrintDiscovered),
     /// Prints the route of a task, or its context.
     Route(PrintRoute),
     /// Shows or clears the cache.
@@ -392,6 +401,7 @@ impl CommandLine {
             }
             Some(Subcommands::Serve(arguments)) => Ok(arguments.invocation()),
             Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
+            Some(Subcommands::Discover(arguments)) => Ok(Invocation::Discover(arguments.into())),
             Some(Subcommands::Route(arguments)) => Ok(Invocation::Route(arguments.into())),
             Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {

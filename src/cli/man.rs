@@ -16,8 +16,20 @@ pub struct ManPage {
 
 impl ManPage {
     /// The commands that have a manual page.
-    pub(super) const COMMANDS: [&str; 11] =
-        ["index", "facts", "calls", "reads", "serve", "check-index", "route", "cache", "config", "completions", "man"];
+    pub(super) const COMMANDS: [&str; 12] = [
+        "index",
+        "facts",
+        "calls",
+        "reads",
+        "serve",
+        "check-index",
+        "discover",
+        "route",
+        "cache",
+        "config",
+        "completions",
+        "man",
+    ];
 
     /// Formats and prints the page.
     pub fn run(&self) -> anyhow::Result<()> {

@@ -23,14 +23,17 @@ const INDEX: [&str; 2] = ["index", "usage"];
 const AFTER_FACTS: &[&str] = &[
     "answers",
     "delivery",
+    "discover",
     "discovery",
     "index",
     "overrides.rs",
+    "recipes",
     "route",
     "search",
     "session",
     "strategy",
     "stub",
+    "terms",
     "tokens",
     "usage",
 ];

@@ -50,9 +50,12 @@
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
 //! | [`strategy`] | a priced tree → the parts to show |
 //! | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
+//! | [`recipes`] | an index → the ways of calling that its sources use again and again; a recipe → its code |
 //! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
+//! | `terms` | names and texts → words, and an inverted index of the words of many documents |
 //! | [`answers`] | an index and the request of an agent → an answer within a token budget |
 //! | [`route`] | a task in words → the functions that gather its context |
+//! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
@@ -70,6 +73,7 @@ pub mod answers;
 pub mod control;
 pub mod delivery;
 pub mod diagnostic;
+pub mod discover;
 mod discovery;
 pub mod documentation;
 mod documents;
@@ -84,6 +88,7 @@ mod link;
 pub mod overrides;
 mod packed;
 pub mod program;
+pub mod recipes;
 pub mod route;
 pub mod search;
 pub mod session;
@@ -92,6 +97,7 @@ pub mod source;
 pub mod strategy;
 pub mod stub;
 pub mod syntax;
+mod terms;
 pub mod tokens;
 pub mod unprintable;
 pub mod usage;

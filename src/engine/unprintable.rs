@@ -34,6 +34,19 @@ pub fn escaped_line(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
+/// The text with escapes in place of unprintable characters. Line breaks and tabs stay.
+pub fn escaped_text(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unprintable(c) && c != '\n' && c != '\t' {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// Serialized JSON with all unprintable characters escaped. Outside of strings JSON has none but line breaks; inside of
 /// strings these are escaped already. So the data is unchanged.
 pub fn escaped_json(json: String) -> String {

@@ -48,6 +48,8 @@ pub(super) const DEFINITIONS: Schema = &[
 /// - `spread`: the call has a spread. `open`: the call may pass more than is visible.
 /// - `overload`: the number of the overload that the call takes, counted from 1; 0 if the callee has no overloads or the
 ///   overload is unknown. `overload_is_certain`: true if the arguments fit no other overload.
+/// - `expects_error`: the code around the call expects that it fails, as `pytest.raises` does. The index counts an
+///   optional parameter that only such calls pass as never passed.
 pub(super) const CALLS: Schema = &[
     ("path", Text),
     ("line", Number),
@@ -70,6 +72,7 @@ pub(super) const CALLS: Schema = &[
     ("open", Flag),
     ("overload", Number),
     ("overload_is_certain", Flag),
+    ("expects_error", Flag),
 ];
 
 /// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` is true for the first read of
@@ -143,7 +146,8 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
     else {
         return;
     };
-    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain] = rest else {
+    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain, expects_error] = rest
+    else {
         return;
     };
     let call = &row.call;
@@ -168,6 +172,7 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
     open.push_flag(call.open);
     overload.push_number(call.overload.map_or(0, |overload| u32::from(overload.position) + 1));
     is_certain.push_flag(call.overload.is_some_and(|overload| overload.is_certain));
+    expects_error.push_flag(call.expects_error);
 }
 
 pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
@@ -189,7 +194,8 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
     else {
         bail!(SHORT)
     };
-    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain] = rest else {
+    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain, expects_error] = rest
+    else {
         bail!(SHORT)
     };
     let callee = name(callee.optional()?, callee_source.optional()?, callee_number.number()?);
@@ -210,6 +216,7 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
             through: class.optional()?,
             spread: spread.flag()?,
             open: open.flag()?,
+            expects_error: expects_error.flag()?,
             overload: position.map(|position| Overload { position, is_certain }),
         },
         params: params.texts()?,

@@ -2,14 +2,20 @@
 
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     thread,
     time::{Duration, SystemTime},
 };
 
-use apidisc::{answers::SymbolTable, index::Index, source::Source, usage::Weights};
+use apidisc::{
+    answers::{ReadSource, SymbolTable},
+    discover::Corpus,
+    index::Index,
+    source::Source,
+    usage::Weights,
+};
 use tokio::sync::watch;
 
 use super::OpenSources;
@@ -49,6 +55,8 @@ pub(super) struct Snapshot {
     pub(super) index: Arc<Index>,
     /// The symbols of the index.
     pub(super) symbols: Arc<SymbolTable>,
+    /// What an intent can find, made when it is first asked for.
+    corpus: Arc<OnceLock<Corpus>>,
     pub(super) source: Arc<Source>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
@@ -176,6 +184,11 @@ impl LivingIndex {
 }
 
 impl Snapshot {
+    /// What an intent can find. `read` reads the files of the index; only the first call uses it.
+    pub(super) fn corpus(&self, read: &ReadSource<'_>) -> &Corpus {
+        self.corpus.get_or_init(|| Corpus::new(Arc::clone(&self.symbols), read))
+    }
+
     /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].
     fn is_trusted(&self) -> bool {
         self.is_watched || SystemTime::now().duration_since(self.time).is_ok_and(|age| age < UNWATCHED_AGE)
@@ -244,6 +257,7 @@ impl Shared {
         let builds = self.builds.fetch_add(1, Ordering::Relaxed) + 1;
         self.state.send_replace(State::Ready(Snapshot {
             symbols: Arc::new(SymbolTable::new(Arc::clone(&index))),
+            corpus: Arc::default(),
             index,
             source: Arc::clone(source),
             weights: weights.clone(),

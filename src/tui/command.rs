@@ -111,7 +111,7 @@ commands! {
     Forward "forward" [key(']'), alt(Code::Right)] Browse Move "forward again";
     Mark "mark" [key('m')] Browse Move "mark where one is with the next letter";
     Jump "jump" [key('\'')] Browse Move "go to what the next letter marks";
-    Find "find" [key('f'), KeyPress::ctrl('p')] Browse Find "find any module, definition or parameter by its name";
+    Find "find" [key('f'), KeyPress::ctrl('p')] Browse Find "find anything by its name, or by what it does";
     Page "page" [key('d')] Browse Find "the page of what is selected: all that is known of it";
     Calls "calls" [key('c')] Browse Find "the real calls behind it, in their source";
     Recipes "recipes" [key('r')] Browse Find "its recipes: the ways in which it is called";
@@ -146,7 +146,7 @@ commands! {
     NextDocs "next-docs" [key('D')] Browse Tune "documentation in the stub: first sentences, all, none";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
-    CopyCall "copy-call" [key('Y')] Browse Take "copy the first call of the symbol, with its import";
+    CopyCall "copy-call" [key('Y')] Browse Take "copy the symbol's first call, or the recipe's code";
     Write "write" [key('w')] Browse Take "write the stub to a file; shows the command that prints it";
     Edit "edit" [key('o')] Browse Take "open the definition in $VISUAL or $EDITOR";
     Ledger "ledger" [key('i')] Browse Screen "what was counted, and what could not be";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     jobs::{
-        CompareStubsJob, DateFilesJob, DeliverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
+        CompareStubsJob, DateFilesJob, DeliverJob, DiscoverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
         PriceNeighboursJob, ReadCallsJob, ReadCardJob, ReadExcerptJob, RecountJob, TraceCurveJob,
     },
     model::{Catalog, StubText},
@@ -36,6 +36,8 @@ pub enum Effect {
     FilterList(FilterListJob),
     /// Find names in the whole index.
     Find(FindJob),
+    /// Find what serves an intent.
+    Discover(DiscoverJob),
     /// Collect the names of an index for the finder.
     PrepareSearch(Arc<Catalog>),
     /// Colour some lines of a document.

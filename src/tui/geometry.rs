@@ -124,6 +124,31 @@ pub fn finder(size: ScreenSize) -> MasterDetailArea {
     MasterDetailArea { frame, head, list, detail }
 }
 
+/// The rows of the finder: the names, and below them what was found by meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinderRows {
+    /// The names; at least one row, for a message if there are none.
+    pub names: Rect,
+    /// The heading of what was found by meaning; empty without any.
+    pub head: Rect,
+    /// What was found by meaning.
+    pub meaning: Rect,
+}
+
+/// Lays out the list of the finder for these numbers of names and of hits by meaning. The names have two thirds of the
+/// list, and more if the others need less.
+pub fn finder_rows(list: Rect, names: usize, meaning: usize) -> FinderRows {
+    let [names, meaning] = [names, meaning].map(|len| u16::try_from(len).unwrap_or(u16::MAX));
+    let shown = meaning.min((list.height / 3).max(1));
+    if shown == 0 || list.height < 4 {
+        return FinderRows { names: list, head: empty(list), meaning: empty(list) };
+    }
+    let names = names.clamp(1, list.height - shown - 1);
+    let rows = [names, 1, meaning.min(list.height - names - 1)].map(Constraint::Length);
+    let [names, head, meaning] = Layout::vertical(rows).areas(list);
+    FinderRows { names, head, meaning }
+}
+
 /// Lays out a page: its rows, and the source of the selected row.
 pub fn page(size: ScreenSize) -> MasterDetailArea {
     let (frame, detail) = master_and_detail(between_header_and_footer(size));

@@ -9,7 +9,8 @@ use super::{
     geometry::Pane,
     input::{KeyPress, Mouse},
     model::{
-        CallLine, CardText, Catalog, Excerpt, FetchProgress, FilterMatch, PreviewRequest, SavedProfile, StubText,
+        CallLine, CardText, Catalog, Excerpt, FetchProgress, FilterMatch, MeaningHit, PreviewRequest, SavedProfile,
+        StubText,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -100,6 +101,13 @@ pub enum Message {
         hits: SearchHits,
         /// False for an intermediate answer: the search continues.
         is_complete: bool,
+    },
+    /// The answer to `Effect::Discover`.
+    FoundByMeaning {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The results, best first.
+        hits: Vec<MeaningHit>,
     },
     /// The answer to `Effect::Deliver`.
     Delivered {

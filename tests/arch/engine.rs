@@ -67,7 +67,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "snippet",
-        uses: &["language", "unprintable", "documents", "syntax", "link"],
+        uses: &["language", "unprintable", "documents", "source", "syntax", "link"],
         outside: &["tree_sitter"],
     },
     Layer { name: "usage", uses: &["packed", "source", "program"], outside: &[] },
@@ -138,13 +138,20 @@ const LAYERS: &[Layer] = &[
         outside: &["serde_yaml"],
     },
     Layer {
+        name: "recipes",
+        uses: &["hash", "unprintable", "source", "program", "snippet", "usage", "index", "stub"],
+        outside: &["rayon"],
+    },
+    Layer {
         name: "search",
         uses: &["language", "source", "program", "usage", "index"],
         outside: &["memchr", "nucleo"],
     },
+    Layer { name: "terms", uses: &[], outside: &[] },
     Layer {
         name: "answers",
         uses: &[
+            "terms",
             "hash",
             "language",
             "unprintable",
@@ -161,8 +168,24 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "route",
-        uses: &["language", "unprintable", "tokens", "program", "index", "answers"],
+        uses: &["terms", "language", "unprintable", "tokens", "program", "index", "answers"],
         outside: &["serde_json"],
+    },
+    Layer {
+        name: "discover",
+        uses: &[
+            "terms",
+            "language",
+            "unprintable",
+            "tokens",
+            "documents",
+            "source",
+            "program",
+            "index",
+            "recipes",
+            "answers",
+        ],
+        outside: &["frostem", "serde_json"],
     },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.

@@ -12,6 +12,7 @@ mod agents;
 mod card;
 mod finding;
 mod journeys;
+mod meaning;
 mod origins;
 mod pages;
 mod random;

@@ -7,6 +7,7 @@
 mod support;
 
 mod agents;
+mod by_meaning;
 mod pages;
 
 use std::time::Duration;
@@ -118,6 +119,23 @@ fn finding_anything() {
     let mut explorer = browsing(80, 24);
     explorer.keys("fzzz");
     check!("find_nothing", explorer);
+}
+
+/// The results are made by hand: what is found does not concern the screen.
+#[test]
+fn finding_by_meaning() {
+    for (columns, rows) in [(60, 20), (80, 24), (120, 40)] {
+        let mut explorer = Explorer::demo(columns, rows);
+        explorer.keys("fsensor");
+        let ticket = by_meaning::ticket(&explorer);
+        let hits = by_meaning::hits(&explorer);
+        explorer.send(Message::FoundByMeaning { ticket, hits });
+        insta::assert_snapshot!(format!("find_by_meaning_{columns}x{rows}"), dump::styled(&explorer.draw()));
+        by_meaning::select_recipe(&mut explorer);
+        insta::assert_snapshot!(format!("find_recipe_{columns}x{rows}"), dump::styled(&explorer.draw()));
+        explorer.keys("<Enter>");
+        insta::assert_snapshot!(format!("recipe_{columns}x{rows}"), dump::styled(&explorer.draw()));
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ use apidisc_tui::{
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
-        jobs::{self, DateFilesJob, SearcherCache},
+        jobs::{self, CorpusCache, DateFilesJob, SearcherCache},
         message::{Message, SaveOutcome, WriteOutcome},
         model::{Catalog, Model, PreviewRequest, SavedProfile, StubText},
         theme::{ColourDepth, Themes},
@@ -47,6 +47,8 @@ pub struct Explorer {
     pub is_delivering: bool,
     /// Held-out coverage is measured, which takes long; otherwise it comes from `canned`.
     pub holds_out: bool,
+    /// The finder also finds by meaning, which takes long; otherwise no answer of that kind arrives.
+    pub finds_by_meaning: bool,
     /// Effects wait until `settle`.
     pub is_slow: bool,
     /// The source of the index.
@@ -58,6 +60,7 @@ pub struct Explorer {
     waiting: VecDeque<Effect>,
     matcher: LabelMatcher,
     searchers: SearcherCache,
+    corpora: CorpusCache,
     packers: PackerCache,
     /// The generation of the newest index.
     generation: u64,
@@ -114,6 +117,7 @@ impl Explorer {
             is_canned: false,
             is_delivering: false,
             holds_out: false,
+            finds_by_meaning: false,
             is_slow: false,
             source: None,
             requests: News::default(),
@@ -121,6 +125,7 @@ impl Explorer {
             waiting: VecDeque::new(),
             matcher: LabelMatcher::default(),
             searchers: SearcherCache::default(),
+            corpora: CorpusCache::default(),
             packers: PackerCache::default(),
             generation: 0,
         }
@@ -213,6 +218,13 @@ impl Explorer {
                 vec![]
             }
             Effect::Find(job) => jobs::find(&mut self.searchers, &job, &mut |_| true).into_iter().collect(),
+            Effect::Discover(job) if self.finds_by_meaning => {
+                let mut corpora = std::mem::take(&mut self.corpora);
+                let answer = jobs::discover(&mut corpora, &self.open(), &job);
+                self.corpora = corpora;
+                vec![answer]
+            }
+            Effect::Discover(_) => Vec::new(),
             Effect::Highlight(job) => vec![jobs::highlight(&job)],
             Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
             Effect::ReadCard(job) => vec![jobs::read_card(&self.open(), &job)],

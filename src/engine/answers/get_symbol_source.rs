@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::{
     Answer, AnswerError, Context, GetSymbolSource, MAX_CONTEXT,
     lines::fit,
-    quoted::visible,
     request::{budget, in_range},
 };
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
     language::Language,
     source::SourceText,
     tokens::Tokenizer,
-    unprintable::escaped_line,
+    unprintable::{escaped_line, escaped_text},
 };
 
 /// The error of a request that does not name one thing to read.
@@ -132,7 +131,7 @@ impl Numbered {
         let row = |(number, line): (u32, &str)| {
             let cut = &line[..line.floor_char_boundary(LONGEST_LINE)];
             let dots = if cut.len() < line.len() { " [cut]" } else { "" };
-            (number, format!("{number}\t{}{dots}\n", visible(cut)))
+            (number, format!("{number}\t{}{dots}\n", escaped_text(cut)))
         };
         lines.filter(|(number, _)| (first..=last).contains(number)).map(row).collect()
     }

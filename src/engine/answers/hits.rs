@@ -71,8 +71,13 @@ impl SymbolHit {
         }
     }
 
+    /// The symbol with a score, as in the hits of a search.
+    pub(crate) fn with_score(table: &SymbolTable, id: DefinitionId, score: f64) -> Self {
+        Self::new(table, Ranked { id, score })
+    }
+
     /// The line of a symbol, without a line break: name, kind, place, uses and summary.
-    pub(super) fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let mut line = self.title();
         if let Some(summary) = self.summary.as_deref().map(shortened).filter(|summary| !summary.is_empty()) {
             let _ = write!(line, ": {}", escaped_line(&summary));

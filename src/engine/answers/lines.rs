@@ -5,10 +5,10 @@ use crate::tokens::Tokenizer;
 
 /// A text that fits, with the number of its parts and of its tokens.
 #[derive(Debug)]
-pub(super) struct Fitted {
-    pub(super) text: String,
-    pub(super) parts: usize,
-    pub(super) tokens: usize,
+pub(crate) struct Fitted {
+    pub(crate) text: String,
+    pub(crate) parts: usize,
+    pub(crate) tokens: usize,
 }
 
 /// The text with as many of `parts` parts as fit into `max_tokens` tokens. `render` writes as many of the first parts
@@ -16,7 +16,7 @@ pub(super) struct Fitted {
 ///
 /// # Errors
 /// [`AnswerError::BudgetTooSmall`] if the text without any part does not fit.
-pub(super) fn fit(
+pub(crate) fn fit(
     tokenizer: &Tokenizer,
     max_tokens: usize,
     parts: usize,

@@ -17,10 +17,10 @@
 //! | `context` | the index, the sources and the tokenizer that answers are made from |
 //! | `answer`, `error` | an answer as text and as data; the errors of the functions |
 //! | `symbol_table` | symbols by name and by hash |
-//! | `terms`, `term_index`, `ranking` | words of names and texts; their inverted index; symbols ranked for a query |
+//! | `symbol_terms`, `ranking` | the words of symbols; symbols ranked for a query |
 //! | `hits` | a symbol in a list; the filters of lists |
 //! | `symbol_detail`, `symbol_text` | the description of one symbol, as data and as text |
-//! | `lines`, `quoted` | text within a budget; source text with escapes for unprintable characters |
+//! | `lines` | text within a budget |
 //! | `get_…`, `list_symbols`, `search_…` | the function with the name of the file |
 //!
 //! **Guarantees.** The text of an answer never has more tokens than its request allows; [`Answer::tokens`] is exact.
@@ -41,16 +41,14 @@ mod get_symbols;
 mod hits;
 mod lines;
 mod list_symbols;
-mod quoted;
 mod ranking;
 mod request;
 mod search_symbols;
 mod search_symbols_batch;
 mod symbol_detail;
 mod symbol_table;
+mod symbol_terms;
 mod symbol_text;
-mod term_index;
-pub(crate) mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -73,3 +71,8 @@ pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
 pub use symbol_detail::{ArgumentRow, RelatedSymbol, SymbolDetail};
 pub use symbol_table::{SymbolTable, symbol_hash};
+pub(crate) use {
+    lines::fit,
+    request::{budget, in_range},
+    search_symbols::shown,
+};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::SymbolTable;
+use super::{SymbolTable, symbol_terms};
 use crate::{
     index::{Definition, Index},
     language::QualifiedName,
@@ -42,11 +42,11 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
         let wanted = table.symbols().iter().filter(|id| is_wanted(**id));
         return in_order(table, wanted.map(|&id| (Exactness::Words, prior(table, id), id)).collect());
     }
-    let scores = table.terms().scores(query);
+    let scores = symbol_terms::scores(table.terms(), query);
     let folded: String = folded(query);
     let mut found = Vec::new();
     for (at, &id) in table.symbols().iter().enumerate() {
-        let words = scores.get(&(at as u32)).copied();
+        let words = Some(scores[at]).filter(|score| *score > 0.0);
         let definition = table.index().definition(id);
         let exactness = exactness(definition, query, &folded);
         if (words.is_none() && exactness == Exactness::Words) || !is_wanted(id) {

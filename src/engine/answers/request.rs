@@ -148,7 +148,7 @@ request! {
 ///
 /// # Errors
 /// [`AnswerError::OutOfRange`] outside of them.
-pub(super) fn in_range(name: &'static str, given: i64, least: i64, most: i64) -> Result<usize, AnswerError> {
+pub(crate) fn in_range(name: &'static str, given: i64, least: i64, most: i64) -> Result<usize, AnswerError> {
     if (least..=most).contains(&given) {
         Ok(given as usize)
     } else {
@@ -160,6 +160,6 @@ pub(super) fn in_range(name: &'static str, given: i64, least: i64, most: i64) ->
 ///
 /// # Errors
 /// [`AnswerError::OutOfRange`] for a budget that no answer may have.
-pub(super) fn budget(max_tokens: i64) -> Result<usize, AnswerError> {
+pub(crate) fn budget(max_tokens: i64) -> Result<usize, AnswerError> {
     in_range("max_tokens", max_tokens, 1, MAX_ANSWER_TOKENS)
 }

@@ -77,7 +77,7 @@ fn left_out(count: usize, limit: usize, total: usize) -> String {
 }
 
 /// A query as an answer repeats it.
-pub(super) fn shown(query: &str) -> String {
+pub(crate) fn shown(query: &str) -> String {
     let line = escaped_line(query.trim()).replace('`', "'");
     match line.char_indices().nth(LONGEST_SHOWN_QUERY) {
         Some((at, _)) => format!("{}...", &line[..at]),

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{AnswerError, Context, SymbolHit, get_symbol_source::Numbered, quoted::visible, ranking::Ranked};
+use super::{AnswerError, Context, SymbolHit, get_symbol_source::Numbered, ranking::Ranked};
 use crate::{
     delivery::{DeliveryError, Format, Packer},
     hash::ContentHash,
@@ -14,6 +14,7 @@ use crate::{
     source::Origin,
     strategy::Strategy,
     tokens::Tokenizer,
+    unprintable::escaped_text,
 };
 
 /// The greatest number of callers and of callees.
@@ -134,7 +135,7 @@ impl Symbol {
 fn arguments(context: &Context<'_>, id: DefinitionId) -> Vec<ArgumentRow> {
     let definition = context.symbols.index().definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
-    let text = |text: &str| visible(text);
+    let text = |text: &str| escaped_text(text);
     let row = |(at, parameter): (usize, &crate::program::Parameter)| ArgumentRow {
         name: text(&signature.label(at)),
         annotation: parameter.annotation.as_deref().map(text),

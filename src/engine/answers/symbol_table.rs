@@ -10,10 +10,11 @@ use arcstr::ArcStr;
 use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 
-use super::{AnswerError, term_index::TermIndex};
+use super::{AnswerError, symbol_terms};
 use crate::{
     index::{Index, LookupError, Scope},
     program::{DefinitionId, DefinitionKind},
+    terms::TermIndex,
 };
 
 /// The number of hexadecimal digits of a hash.
@@ -58,7 +59,7 @@ impl SymbolTable {
     }
 
     pub(super) fn terms(&self) -> &TermIndex {
-        self.terms.get_or_init(|| TermIndex::new(&self.index, self.symbols()))
+        self.terms.get_or_init(|| symbol_terms::term_index(&self.index, self.symbols()))
     }
 
     fn names(&self) -> &Names {

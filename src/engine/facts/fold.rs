@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     index::{
-        Index,
+        Definition, Index,
         counts::{UnknownReceiverCalls, UnusedUsages, set_usages},
         metadata::{Part, PartEntry, PartHeader, join},
         source_usages::SourceUsages,
@@ -128,7 +128,6 @@ struct Place {
 /// The counts of one definition or inherited member.
 struct DefinitionCounter {
     keys: FxHashMap<CompactString, usize>,
-    overloads: usize,
     /// The usages in the sources whose uses have all been added.
     done: Vec<(u32, Usage)>,
     source: u32,
@@ -227,6 +226,7 @@ impl Fold {
                 // The call was linked with another commit of the definition if it passes an unknown parameter.
                 open: row.call.open || row.params.iter().any(|key| position(key).is_none()),
                 spread: row.call.spread,
+                expects_error: row.call.expects_error,
                 choice: choice.map(|Overload { position, is_certain }| {
                     if is_certain { OverloadChoice::Taken(position) } else { OverloadChoice::Open(position) }
                 }),
@@ -339,18 +339,17 @@ fn counter<'c>(
     let counter = counters.entry(id).or_insert_with(|| {
         let definition = index.definition(id);
         let keys: FxHashMap<CompactString, usize> = parameter_keys(definition).into_iter().zip(0..).collect();
-        let overloads = definition.overloads.len();
-        let present = SourceCounter::new(keys.len(), overloads);
-        DefinitionCounter { keys, overloads, done: Vec::new(), source, present }
+        let present = SourceCounter::new(definition);
+        DefinitionCounter { keys, done: Vec::new(), source, present }
     });
-    counter.enter(source);
+    counter.enter(source, index.definition(id));
     counter
 }
 
 impl DefinitionCounter {
-    fn enter(&mut self, source: u32) {
+    fn enter(&mut self, source: u32, definition: &Definition) {
         if self.source != source {
-            let new = SourceCounter::new(self.keys.len(), self.overloads);
+            let new = SourceCounter::new(definition);
             let present = std::mem::replace(&mut self.present, new);
             self.done.push((std::mem::replace(&mut self.source, source), present.finish()));
         }
@@ -365,9 +364,10 @@ impl DefinitionCounter {
 }
 
 impl SourceCounter {
-    fn new(parameters: usize, overloads: usize) -> Self {
+    fn new(definition: &Definition) -> Self {
+        let signature = definition.signature.as_deref();
         Self {
-            calls: UsageCounter::new(parameters, overloads),
+            calls: UsageCounter::new(signature, definition.overloads.len(), ParameterSet::new()),
             reads: 0,
             read_origins: [0; 4],
             files: Vec::new(),

@@ -76,6 +76,9 @@ pub struct CallFact<'a> {
     pub spread: bool,
     /// True if the call may pass more than is visible: see [`crate::usage::ArgumentSet::open`].
     pub open: bool,
+    /// True if the code around the call expects that it fails. A parameter that only such calls pass counts as never
+    /// passed, unless it is required.
+    pub expects_error: bool,
     /// The overload that the call takes.
     pub overload: Option<Overload>,
 }
@@ -265,6 +268,7 @@ impl<'a> Facts<'a> {
             through: through.map(|class| index.definition(class).fqn.as_str()),
             spread: false,
             open: false,
+            expects_error: call.expects_error,
             overload: None,
         }
     }

@@ -92,7 +92,9 @@ impl Index {
     pub(crate) fn evidence_of(&self, definition: &Definition, id: CallId) -> CallEvidence {
         let call = self.call(id);
         let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
-        let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), |_| 0);
+        let parameters = &definition.usage.parameters;
+        let used = (0..parameters.len()).filter(|&position| parameters[position].count > 0).collect();
+        let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), used, |_| 0);
         let counted = counted.with_most_frequent_values();
         let rows = || counted.parameters.iter().enumerate();
         CallEvidence {

@@ -11,7 +11,7 @@ use super::{Definition, File, Index};
 use crate::{
     control::StepCounter,
     packed::{Packed, Packer, Unpacker},
-    program::{CallId, CallSite, DefinitionId, DefinitionKind, FileId, ReadId, Resolution},
+    program::{CallId, CallSite, DefinitionId, DefinitionKind, FileId, ParameterSet, ReadId, Resolution},
     source::Origin,
     usage::{self, Ledger, OverloadUsage, ParameterUsage, Usage},
 };
@@ -209,7 +209,8 @@ pub(super) fn counted_by_source(
     let origin = |file: FileId| origin_position(&index.files, file);
     let counted = |(source, UseSites { calls, reads }): (u32, UseSites)| {
         let calls = calls.into_iter().flat_map(|id| iter::repeat_n(id, weight(index.call(id).file) as usize));
-        let mut usage = usage::count(signature, overloads, &index.calls, calls, |call: &CallSite| origin(call.file));
+        let (none, of_call) = (ParameterSet::new(), |call: &CallSite| origin(call.file));
+        let mut usage = usage::count(signature, overloads, &index.calls, calls, none, of_call);
         usage.calls.dedup();
         usage::count_reads(&mut usage, &index.reads, reads, &weight, origin);
         (source, usage)

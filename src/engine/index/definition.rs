@@ -7,7 +7,7 @@ use thin_vec::ThinVec;
 
 use crate::{
     documentation::Documentation,
-    language::Language,
+    language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Signature},
     usage::Usage,
 };
@@ -87,6 +87,12 @@ impl Definition {
     pub(crate) fn has_call_signatures(&self) -> bool {
         let is_type = matches!(self.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
         (is_type || self.modifiers.is_new) && self.signature.is_some()
+    }
+
+    /// The last part of the FQN, and that of the shortest public name if it differs.
+    pub(crate) fn last_names(&self) -> impl Iterator<Item = &str> {
+        let (_, public_name) = QualifiedName::new(&self.alias, self.language).container_and_name();
+        std::iter::once(&*self.name).chain((public_name != self.name).then_some(public_name))
     }
 
     /// The text of the deprecation, maybe empty; `None` if the definition is not deprecated.

@@ -30,6 +30,7 @@ use inherited::InheritedMembers;
 pub use recount::RecountError;
 pub use scope::{LookupError, Scope};
 use source_usages::SourceUsages;
+pub(crate) use typical::Teaching;
 
 use crate::{
     diagnostic::{Diagnostic, LimitCounts, Problem},
@@ -188,6 +189,20 @@ impl Index {
     /// The call site with this id.
     pub fn call(&self, id: CallId) -> &CallSite {
         self.calls.site(id)
+    }
+
+    /// The positions of the calls of a file in [`Self::calls`].
+    pub(crate) fn calls_of_file(&self, file: FileId) -> std::ops::Range<usize> {
+        let start = self.calls.partition_point(|call| call.file < file);
+        start..start + self.calls[start..].partition_point(|call| call.file == file)
+    }
+
+    /// True for code that a document, docstring or comment quotes. The examples in a file of code are a second file with
+    /// the same path, directly after the first.
+    pub(crate) fn is_quoted_code(&self, id: FileId) -> bool {
+        let file = self.file(id);
+        let follows = id.index().checked_sub(1).is_some_and(|before| self.files[before].path == file.path);
+        follows || file.is_document()
     }
 
     /// The read site with this id.

@@ -15,13 +15,13 @@ const MOST_QUOTABLE: usize = 8;
 
 /// How well the calls in a part of a repository teach, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Teaching {
+pub(crate) enum Teaching {
     /// Documentation and examples: written for readers.
     Example,
     /// The library's own code.
     Source,
     Test,
-    /// Mocks, fixtures and fakes, which stand in for real values.
+    /// Mocks, fixtures and fakes, which stand in for real values, and calls that are expected to fail.
     StandIn,
 }
 
@@ -89,10 +89,11 @@ impl Index {
         Some(((is_super, self.teaching(call), is_inner), not_literal, id))
     }
 
-    fn teaching(&self, call: &CallSite) -> Teaching {
+    /// How well a call teaches, by the file and function around it.
+    pub(crate) fn teaching(&self, call: &CallSite) -> Teaching {
         let file = self.file(call.file);
         let caller = call.caller.map(|id| self.definition(id).name.as_str()).unwrap_or_default();
-        if stands_in(&file.path) || stands_in(caller) {
+        if call.expects_error || stands_in(&file.path) || stands_in(caller) {
             return Teaching::StandIn;
         }
         match file.origin {
@@ -143,6 +144,14 @@ mod tests {
         assert_eq!(typical(&[test]), ["tests/test_a.py:2", "tests/test_a.py:3"]);
         assert_eq!(typical(&[test, source]), ["app.py:2"]);
         assert_eq!(typical(&[test, source, document]), ["README.md:3"]);
+    }
+
+    #[test]
+    fn a_call_that_is_expected_to_fail_is_the_last_choice() {
+        let test = "import pytest\nfrom lib import f\nwith pytest.raises(ValueError):\n    f(-1)\n";
+        assert_eq!(typical(&[("tests/test_a.py", test)]), ["tests/test_a.py:4"]);
+        let works = format!("{test}f(1)\n");
+        assert_eq!(typical(&[("tests/test_a.py", &works)]), ["tests/test_a.py:5"]);
     }
 
     #[test]

@@ -272,6 +272,8 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
         receiver: call.receiver.map(id),
         resolution,
         form: call.form,
+        expects_error: call.expects_error,
+        receiver_link: call.receiver_link,
         arguments: calls.intern_arguments(&call.arguments),
     }
 }

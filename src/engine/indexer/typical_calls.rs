@@ -11,8 +11,8 @@ use crate::{
     index::{Definition, Index},
     language::Language,
     program::{CallId, DefinitionId, FileId},
-    snippet::{self, Completeness, QuotedCall, QuotedCode},
-    source::{self, Contents, Source, SourceLines},
+    snippet::{self, CodeText, Completeness, QuotedCall},
+    source::{self, Contents, Source},
 };
 
 /// Sets the typical call of every public definition that has one. The calls of [`Index::quotable_calls`] are tried in
@@ -72,13 +72,13 @@ fn quotes_of_file(
     contents: &Contents,
     calls: &[(FileId, CallId, DefinitionId)],
 ) -> Vec<(DefinitionId, CallId, QuotedCall)> {
-    let Some(text) = calls.first().and_then(|&(file, ..)| FileText::read(index, source, contents, file)) else {
-        return Vec::new();
-    };
+    let Some(&(file, ..)) = calls.first() else { return Vec::new() };
+    let Some(text) = read_code(index, source, contents, file) else { return Vec::new() };
+    let language = index.file(file).language;
     let quote = |&(_, call, id): &(FileId, CallId, DefinitionId)| {
         let site = index.call(call);
-        let (code, name) = text.place(site.line, site.col)?;
-        Some((id, call, quoted(code, name, text.language, index.definition(id))?))
+        let name = text.offset(site.line, site.col)?;
+        Some((id, call, quoted(text.code(), name, language, index.definition(id))?))
     };
     calls.iter().filter_map(quote).collect()
 }
@@ -109,42 +109,11 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     Some(snippet::quoted_call(code, range, name, language)).filter(|quote| !quote.line.contains("{ }"))
 }
 
-/// The code of a file of the index: the text of the file, or the examples that a document, docstring or comment quotes.
-struct FileText {
-    language: Language,
-    code: Code,
-}
-
-enum Code {
-    Own(SourceLines),
-    Quoted(QuotedCode),
-}
-
-impl FileText {
-    /// Reads the code of a file of the index. `None` if the file has changed since it was parsed.
-    fn read(index: &Index, source: &Source, contents: &Contents, id: FileId) -> Option<Self> {
-        let file = index.file(id);
-        let text = source::reread_unchanged(source, &file.path, contents.of_file(&file.path)?)?;
-        // In an index, the examples in a file of code are a second file with the same path, directly after the first.
-        let follows = id.index().checked_sub(1).is_some_and(|before| index.files[before].path == file.path);
-        let code = if follows || file.is_document() {
-            Code::Quoted(QuotedCode::new(&file.path, &text.source, file.language))
-        } else {
-            Code::Own(SourceLines::new(text))
-        };
-        Some(Self { language: file.language, code })
-    }
-
-    /// The code, and the byte in it for a line (from 1) and a column (from 0, in bytes) of the file.
-    fn place(&self, line: u32, column: u32) -> Option<(&str, usize)> {
-        match &self.code {
-            Code::Own(lines) => {
-                let at = lines.offset(lines.of_file_line(line, column), column)?;
-                Some((&lines.text.source, at))
-            }
-            Code::Quoted(quoted) => Some((&quoted.text, quoted.offset(line, column)?)),
-        }
-    }
+/// Reads the code of a file of the index. `None` if the file has changed since it was parsed.
+fn read_code(index: &Index, source: &Source, contents: &Contents, id: FileId) -> Option<CodeText> {
+    let file = index.file(id);
+    let text = source::reread_unchanged(source, &file.path, contents.of_file(&file.path)?)?;
+    Some(CodeText::new(&file.path, text, file.language, index.is_quoted_code(id)))
 }
 
 #[cfg(test)]

@@ -12,7 +12,9 @@ use crate::{
     documentation::Documentation,
     ids::id,
     language::Language,
-    program::{Argument, CallForm, DefinitionKind, Modifiers, OverloadChoice, ParameterKind, UnresolvedReason},
+    program::{
+        Argument, CallForm, DefinitionKind, Modifiers, OverloadChoice, ParameterKind, ReceiverLink, UnresolvedReason,
+    },
     source::Origin,
 };
 
@@ -212,6 +214,10 @@ pub(crate) struct LinkedCall {
     /// Why `candidates` is empty; meaningless if it is not.
     pub(crate) why: UnresolvedReason,
     pub(crate) form: CallForm,
+    /// True if the code around the call expects that it fails.
+    pub(crate) expects_error: bool,
+    /// The value of the receiver, by positions in [`LinkedFile::calls`].
+    pub(crate) receiver_link: ReceiverLink,
     pub(crate) arguments: Box<[Argument]>,
     /// The name of the called method, if the call is unresolved because the receiver's type is unknown.
     pub(crate) unknown_method: Option<CompactString>,

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::{
         language::Language,
-        program::{CallForm, DefinitionKind, UnresolvedReason},
+        program::{CallForm, DefinitionKind, ReceiverLink, UnresolvedReason},
         source::Origin,
     };
 
@@ -109,6 +109,8 @@ mod tests {
                     overload: None,
                     why: UnresolvedReason::Dynamic,
                     form: CallForm::Name,
+                    expects_error: false,
+                    receiver_link: ReceiverLink::default(),
                     arguments: Box::default(),
                     unknown_method: None,
                 }],

@@ -2,7 +2,7 @@
 
 use arcstr::ArcStr;
 
-use super::{ArgumentsId, CandidatesId, DefinitionId, FileId};
+use super::{ArgumentsId, CandidatesId, DefinitionId, FileId, receiver_value::ReceiverLink};
 
 /// A call expression whose callee has a name token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,11 @@ pub struct CallSite {
     pub resolution: Resolution,
     /// The syntactic form of the callee.
     pub form: CallForm,
+    /// True if the code around the call expects that it fails: it stands under `pytest.raises`, `assertRaises`,
+    /// `expect(…).toThrow` or the like.
+    pub expects_error: bool,
+    /// The value of the receiver; [`super::Calls::receiver_value`] returns it.
+    pub(crate) receiver_link: ReceiverLink,
     /// The explicit arguments; [`super::Calls::arguments`] returns them.
     pub arguments: ArgumentsId,
 }
@@ -223,7 +228,7 @@ impl ArgumentKind {
 }
 
 crate::packed::packed_structs! {
-    CallSite { file, line, col, caller, receiver, resolution, form, arguments }
+    CallSite { file, line, col, caller, receiver, resolution, form, expects_error, receiver_link, arguments }
     Argument { bound, kind, value, keys }
     PropertyArgument { name, bound, value }
 }

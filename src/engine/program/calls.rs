@@ -6,7 +6,7 @@ use arcstr::ArcStr;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{Argument, CallId, CallSite, DefinitionId, Resolution};
+use super::{Argument, CallId, CallSite, DefinitionId, ReceiverValue, Resolution};
 use crate::{
     ids::id,
     packed::{Packed, Packer, Unpacker},
@@ -56,6 +56,11 @@ impl Calls {
     /// The call site with this id.
     pub fn site(&self, id: CallId) -> &CallSite {
         &self.sites[id.index()]
+    }
+
+    /// Where the value of a call's receiver comes from; `None` if the file of the call does not show it.
+    pub fn receiver_value(&self, id: CallId) -> Option<ReceiverValue> {
+        self.site(id).receiver_link.value(id)
     }
 
     /// The explicit arguments of a call site of this table, in source order.

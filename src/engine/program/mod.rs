@@ -6,6 +6,7 @@ mod definition;
 mod ids;
 mod parameter_set;
 mod reads;
+mod receiver_value;
 mod signature;
 
 pub(crate) use call_site::SPREAD;
@@ -19,5 +20,7 @@ pub(crate) use definition::{ELIDED_OBJECT, OPEN_OBJECT};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use parameter_set::ParameterSet;
 pub use reads::ReadSite;
+pub(crate) use receiver_value::ReceiverLink;
+pub use receiver_value::ReceiverValue;
 pub(crate) use signature::MAX_KEYWORDS;
 pub use signature::{Parameter, ParameterKind, Signature};

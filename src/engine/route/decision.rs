@@ -8,10 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Keywords, extract_keywords, gather, lookup};
 use crate::{
-    answers::{
-        Context, MAX_ANSWER_TOKENS, SearchSymbols, SymbolHit, search_symbols,
-        terms::{self, singular},
-    },
+    answers::{Context, MAX_ANSWER_TOKENS, SearchSymbols, SymbolHit, search_symbols},
+    terms::{self, singular},
     unprintable::escaped_line,
 };
 

@@ -6,7 +6,7 @@ use super::{
     vocabulary::{category, is_compounding, is_task_word, module},
     words::{file_in, symbol_in, words},
 };
-use crate::answers::terms::{is_stop_word, singular};
+use crate::terms::{is_stop_word, singular};
 
 /// The longest task that is read, in bytes.
 const LONGEST_TASK: usize = 16 << 10;

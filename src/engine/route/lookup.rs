@@ -9,13 +9,11 @@ use super::{
     words::{Word, file_in, is_dotted, symbol_in, words, words_in_place},
 };
 use crate::{
-    answers::{
-        AnswerError, Context, find_path,
-        terms::{is_stop_word, singular},
-    },
+    answers::{AnswerError, Context, find_path},
     index::{File, Index},
     language::QualifiedName,
     program::{DefinitionId, DefinitionKind, ModuleId},
+    terms::{is_stop_word, singular},
 };
 
 /// The greatest number of words of a task that are looked up.

@@ -38,6 +38,11 @@ pub(super) enum QueryFilter {
 }
 
 impl Query {
+    /// True if the query has a condition beside its words.
+    pub fn has_filters(&self) -> bool {
+        !self.filters.is_empty()
+    }
+
     /// Parses a typed query. A filter whose value is not typed yet has an empty value, which every name matches.
     pub fn parse(typed: &str) -> Self {
         let mut query = Self::default();

@@ -8,6 +8,7 @@
 //! | module | what it is for |
 //! | --- | --- |
 //! | `call_text` | the beginning and the end of a call in a text, found without a parser |
+//! | `code_text` | the code of a file, and the places of calls in it |
 //! | `quote` | a call, or a JSX element, on one short line |
 //! | `elision` | the values that a long call on one line leaves out |
 //! | `docs` | the documentation of a definition as it is written |
@@ -20,6 +21,7 @@
 //! All work is bounded: long statements are cut or left out, and few names are followed.
 
 mod call_text;
+mod code_text;
 mod docs;
 mod elision;
 mod globals;
@@ -38,6 +40,7 @@ use compact_str::CompactString;
 use crate::{documents, language::Language, syntax};
 
 pub use call_text::{call_range, joins_statements, name_length, one_line, shortened};
+pub(crate) use code_text::CodeText;
 pub use imports::{ExampleImport, ImportedName};
 pub(crate) use quote::{Completeness, QuotedCall, quoted_call};
 
@@ -63,8 +66,14 @@ pub struct Example {
 /// The example of the call whose callee's name begins at byte `name` of `code`. `path` is the path of the file, whose
 /// ending decides the dialect of the language. `None` if there is no call, or if the code cannot be parsed.
 pub fn example(code: &str, path: &str, language: Language, name: usize) -> Option<Example> {
+    sequence(code, path, language, &[name])
+}
+
+/// The same for several calls, in the order of the text: their statements make one example, whose root and call are
+/// those of the first one.
+pub(crate) fn sequence(code: &str, path: &str, language: Language, names: &[usize]) -> Option<Example> {
     let tree = syntax::tree_of(code, path, language)?;
-    pieces::example(code, &tree, language, name)
+    pieces::example(code, &tree, language, names)
 }
 
 /// The code of a language that a document, docstring or comment quotes, as one text.

@@ -32,15 +32,16 @@ enum Piece<'t> {
     WithoutBody(Node<'t>, Node<'t>),
 }
 
-pub(super) fn example(code: &str, tree: &Tree, language: Language, name: usize) -> Option<Example> {
-    let leaf = tree.root_node().descendant_for_byte_range(name, name)?;
-    let call = shape::call_of(leaf)?;
-    let core = core(call, language)?;
+pub(super) fn example(code: &str, tree: &Tree, language: Language, names: &[usize]) -> Option<Example> {
+    let call_at = |&name: &usize| shape::call_of(tree.root_node().descendant_for_byte_range(name, name)?);
+    let calls: Vec<Node> = names.iter().map(call_at).collect::<Option<_>>()?;
+    let &call = calls.first()?;
+    let cores: Vec<Piece> = calls.iter().map(|call| core(*call, language)).collect::<Option<_>>()?;
     let mut example = Example {
         root: shape::root_of(call).map(|root| CompactString::new(&code[root.byte_range()])),
         ..Example::default()
     };
-    let mut pieces = vec![core];
+    let mut pieces = around_others(cores);
     let mut followed: Vec<CompactString> = Vec::new();
     let mut at = 0;
     while let Some(&piece) = pieces.get(at) {
@@ -68,7 +69,7 @@ pub(super) fn example(code: &str, tree: &Tree, language: Language, name: usize) 
         }
     }
     example.call = alone(call).lines(code, language);
-    example.has_setup = pieces.len() > 1;
+    example.has_setup = pieces.len() > names.len();
     pieces.sort_by_key(|piece| piece.node().start_byte());
     let headers: Vec<Node> =
         pieces.iter().filter_map(|piece| if let Piece::Header(node) = piece { Some(*node) } else { None }).collect();
@@ -93,6 +94,18 @@ pub(super) fn example(code: &str, tree: &Tree, language: Language, name: usize) 
         }
     }
     Some(example)
+}
+
+/// The pieces of several calls. Of a `with` or `for` statement whose body has other pieces, only the header is shown.
+fn around_others<'t>(cores: Vec<Piece<'t>>) -> Vec<Piece<'t>> {
+    let has_inside = |core: &Piece| {
+        let body = core.node().child_by_field_name("body").filter(|_| shape::is_header(core.node()));
+        let is_inside = |other: &Piece| body.is_some_and(|body| body.byte_range().contains(&other.node().start_byte()));
+        cores.iter().any(is_inside)
+    };
+    let is_around: Vec<bool> = cores.iter().map(has_inside).collect();
+    let shown = |(core, is_around): (Piece<'t>, bool)| if is_around { Piece::Header(core.node()) } else { core };
+    cores.into_iter().zip(is_around).map(shown).collect()
 }
 
 /// The piece that shows a call: its statement, if the statement is about the call; else the call alone.

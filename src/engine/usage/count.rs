@@ -1,28 +1,29 @@
 //! Counts the call sites of one definition.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{ArgumentSet, OverloadUsage, ParameterUsage, Usage, ledger::has_spread};
+use super::{Usage, counter::UsageCounter, ledger::has_spread};
 use crate::program::{
-    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, FileId, OverloadChoice, Parameter,
+    Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, OverloadChoice, Parameter,
     ParameterKind, ParameterSet, Signature,
 };
 
 /// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
-/// call that is listed twice counts twice. The calls of a file, and equal ids, must follow each other. `origin` returns
-/// the position of a call's origin in [`crate::source::Origin::ALL`]. The usage has all values of each parameter: see
-/// [`Usage::with_most_frequent_values`].
+/// call that is listed twice counts twice. The calls of a file, and equal ids, must follow each other. `used` are
+/// parameters that other calls pass. `origin` returns the position of a call's origin in
+/// [`crate::source::Origin::ALL`]. The usage has all values of each
+/// parameter: see [`Usage::with_most_frequent_values`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     overloads: usize,
     calls: &Calls,
     ids: impl Iterator<Item = CallId>,
+    used: ParameterSet,
     origin: impl Fn(&CallSite) -> usize,
 ) -> Usage {
     let reader = CallReader::new(signature, overloads);
-    let mut counter = UsageCounter::new(signature.map_or(0, |signature| signature.parameters.len()), overloads);
+    let mut counter = UsageCounter::new(signature, overloads, used);
     let mut sites = Vec::new();
     for id in ids {
         let call = calls.site(id);
@@ -43,10 +44,12 @@ pub(crate) struct PassedArguments<'a> {
     pub(crate) unknown: ParameterSet,
     /// The literals that are passed, each with the position of its parameter.
     pub(crate) literals: SmallVec<[(usize, &'a str); 4]>,
-    /// See [`ArgumentSet::open`].
+    /// See [`super::ArgumentSet::open`].
     pub(crate) open: bool,
     /// True if the call has a spread.
     pub(crate) spread: bool,
+    /// True if the code around the call expects that it fails.
+    pub(crate) expects_error: bool,
     /// The overload that the call takes.
     pub(crate) choice: Option<OverloadChoice>,
 }
@@ -81,135 +84,8 @@ impl<'s> CallReader<'s> {
         let VisibleArguments { passed, positional, literals, open, .. } = visible;
         // A call that no overload accepts cannot be written from any overload, so it counts as open.
         let open = open || self.overloads > 0 && choice.is_none();
-        PassedArguments { passed, positional, unknown, literals, open, spread: has_spread(arguments), choice }
-    }
-}
-
-/// Counts the calls of one definition, one after the other.
-#[derive(Debug)]
-pub(crate) struct UsageCounter {
-    usage: Usage,
-    counts: ParameterCounts,
-    overloads: Vec<(u32, Option<ParameterCounts>)>,
-    sets: FxHashMap<(ParameterSet, bool), SetCount>,
-}
-
-impl UsageCounter {
-    /// A counter for a definition with these numbers of parameters and overloads.
-    pub(crate) fn new(parameters: usize, overloads: usize) -> Self {
-        Self {
-            usage: Usage::default(),
-            counts: ParameterCounts::new(parameters),
-            overloads: (0..overloads).map(|_| (0, None)).collect(),
-            sets: FxHashMap::default(),
-        }
-    }
-
-    /// Counts one call. The calls of a file, and equal ids, must follow each other. `origin` is the position of the
-    /// call's origin in [`crate::source::Origin::ALL`].
-    pub(crate) fn add(&mut self, call: &PassedArguments<'_>, id: CallId, file: FileId, origin: usize) {
-        let parameters = self.counts.rows.len();
-        self.usage.total_calls += 1;
-        self.usage.origins[origin] += 1;
-        self.counts.add(call);
-        let mut set = call.passed.clone();
-        if let Some(choice) = call.choice {
-            set.insert(parameters + choice.position());
-        }
-        if let Some(OverloadChoice::Taken(overload)) = call.choice {
-            let (calls, counts) = &mut self.overloads[usize::from(overload)];
-            *calls += 1;
-            counts.get_or_insert_with(|| ParameterCounts::new(parameters)).add(call);
-        }
-        self.usage.ledger.spread += u32::from(call.spread);
-        self.sets.entry((set, call.open)).or_default().add(id, file);
-    }
-
-    /// The usage, without call sites and with all values.
-    pub(crate) fn finish(self) -> Usage {
-        let Self { mut usage, counts, overloads, sets } = self;
-        usage.ledger.resolved = usage.total_calls;
-        usage.argument_sets =
-            sets.into_iter().map(|((parameters, open), count)| count.finish(parameters, open)).collect();
-        usage.sort_argument_sets();
-        usage.parameters = counts.finish();
-        let finish = |(calls, counts): (u32, Option<ParameterCounts>)| OverloadUsage {
-            calls,
-            parameters: counts.map_or_else(Vec::new, ParameterCounts::finish),
-        };
-        usage.overloads = overloads.into_iter().map(finish).collect();
-        usage
-    }
-}
-
-/// The counts of each parameter, by position in the signature.
-#[derive(Debug)]
-struct ParameterCounts {
-    rows: Vec<ParameterUsage>,
-    values: Vec<FxHashMap<CompactString, u32>>,
-}
-
-impl ParameterCounts {
-    fn new(parameters: usize) -> Self {
-        Self { rows: vec![ParameterUsage::default(); parameters], values: vec![FxHashMap::default(); parameters] }
-    }
-
-    /// Adds one call.
-    fn add(&mut self, call: &PassedArguments<'_>) {
-        for position in call.passed.iter() {
-            self.rows[position].count += 1;
-            self.rows[position].positional += u32::from(call.positional.contains(position));
-        }
-        for position in call.unknown.iter() {
-            self.rows[position].unknown += 1;
-        }
-        for &(position, literal) in &call.literals {
-            *self.values[position].entry(canonical_literal(literal)).or_default() += 1;
-        }
-    }
-
-    fn finish(mut self) -> Vec<ParameterUsage> {
-        for (row, counts) in self.rows.iter_mut().zip(self.values) {
-            row.values = counts.into_iter().collect();
-            row.sort_values();
-        }
-        self.rows
-    }
-}
-
-/// The calls of one argument set, while they are counted.
-#[derive(Debug, Default)]
-struct SetCount {
-    calls: u32,
-    /// The worth of the calls in earlier files.
-    worth: f64,
-    /// The present file and the last call in it.
-    last: Option<(FileId, CallId)>,
-    /// The calls in the present file, and how many of them are different.
-    in_file: u32,
-    different_in_file: u32,
-}
-
-impl SetCount {
-    fn add(&mut self, id: CallId, file: FileId) {
-        if self.last.is_some_and(|(last, _)| last != file) {
-            self.worth += self.worth_of_file();
-            (self.in_file, self.different_in_file) = (0, 0);
-        }
-        self.calls += 1;
-        self.in_file += 1;
-        self.different_in_file += u32::from(self.last.is_none_or(|(_, last)| last != id));
-        self.last = Some((file, id));
-    }
-
-    /// The square root of the number of calls, times their weight.
-    fn worth_of_file(&self) -> f64 {
-        f64::from(self.in_file) / f64::from(self.different_in_file.max(1)).sqrt()
-    }
-
-    fn finish(self, parameters: ParameterSet, open: bool) -> ArgumentSet {
-        let worth = (self.worth + self.worth_of_file()) * f64::from(ArgumentSet::WORTH_OF_A_CALL);
-        ArgumentSet { parameters, open, calls: self.calls, worth: worth.round() as u32 }
+        let (spread, expects_error) = (has_spread(arguments), call.expects_error);
+        PassedArguments { passed, positional, unknown, literals, open, spread, expects_error, choice }
     }
 }
 
@@ -320,8 +196,8 @@ pub fn canonical_literal(literal: &str) -> CompactString {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::program::{CallsBuilder, PropertyArgument, Resolution, UnresolvedReason};
+    use super::{super::ArgumentSet, *};
+    use crate::program::{CallsBuilder, FileId, PropertyArgument, ReceiverLink, Resolution, UnresolvedReason};
 
     /// `fetch(url, options?: { timeout?, retries? })`
     fn signature() -> Signature {
@@ -369,6 +245,8 @@ mod tests {
             receiver: None,
             resolution,
             form,
+            expects_error: false,
+            receiver_link: ReceiverLink::default(),
             arguments,
         };
         calls.push(site, None);
@@ -378,7 +256,7 @@ mod tests {
     /// Per parameter, the calls that pass it and the calls that may pass it; then whether the argument set is open.
     fn counted(form: CallForm, arguments: &[&str]) -> ([(u32, u32); 4], bool) {
         let (signature, call) = (signature(), call(form, arguments));
-        let usage = count(Some(&signature), 0, &call, std::iter::once(CallId::new(0)), |_| 0);
+        let usage = count(Some(&signature), 0, &call, std::iter::once(CallId::new(0)), ParameterSet::new(), |_| 0);
         let rows: Vec<(u32, u32)> = usage.parameters.iter().map(|row| (row.count, row.unknown)).collect();
         (rows.try_into().expect("four rows"), usage.argument_sets[0].open)
     }
@@ -388,7 +266,7 @@ mod tests {
         assert_eq!(counted(CallForm::Name, &["x", "{timeout"]), ([(1, 0), (1, 0), (1, 0), (0, 0)], false));
         assert_eq!(counted(CallForm::Name, &["x", "{"]), ([(1, 0), (1, 0), (0, 0), (0, 0)], false));
         let call = call(CallForm::Name, &["x", "{timeout"]);
-        let usage = count(Some(&signature()), 0, &call, std::iter::once(CallId::new(0)), |_| 0);
+        let usage = count(Some(&signature()), 0, &call, std::iter::once(CallId::new(0)), ParameterSet::new(), |_| 0);
         assert_eq!(usage.parameters[2].values, [("30".into(), 1)]);
         assert_eq!((usage.parameters[1].positional, usage.parameters[2].positional), (1, 0));
     }
@@ -401,13 +279,24 @@ mod tests {
             let (resolution, arguments) =
                 (Resolution::Unresolved(UnresolvedReason::Dynamic), calls.intern_arguments(&[]));
             calls.push(
-                CallSite { file, line: 1, col: 0, caller: None, receiver: None, resolution, form, arguments },
+                CallSite {
+                    file,
+                    line: 1,
+                    col: 0,
+                    caller: None,
+                    receiver: None,
+                    resolution,
+                    form,
+                    expects_error: false,
+                    receiver_link: ReceiverLink::default(),
+                    arguments,
+                },
                 None,
             );
         }
         let calls = calls.finish(|text| text.into());
         let ids = (0..files.len()).flat_map(|at| std::iter::repeat_n(CallId::new(at), weight));
-        count(None, 0, &calls, ids, |_| 0).worth() as u32
+        count(None, 0, &calls, ids, ParameterSet::new(), |_| 0).worth() as u32
     }
 
     #[test]

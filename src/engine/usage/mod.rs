@@ -1,6 +1,7 @@
 //! Counts, for each definition, which parameters its call sites pass, and how often it is read.
 
 mod count;
+mod counter;
 mod ledger;
 mod sum;
 mod uses;
@@ -9,7 +10,8 @@ mod weights;
 use compact_str::CompactString;
 
 pub use count::canonical_literal;
-pub(crate) use count::{CallReader, PassedArguments, UsageCounter, count};
+pub(crate) use count::{CallReader, PassedArguments, count};
+pub(crate) use counter::UsageCounter;
 pub use ledger::Ledger;
 pub(crate) use sum::{keep_decisive_values, sum};
 pub use uses::Uses;

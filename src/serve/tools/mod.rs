@@ -6,12 +6,14 @@
 //! | file | content |
 //! | --- | --- |
 //! | `symbols` | the tools that are functions of [`apidisc::answers`] |
+//! | `discovery` | `discover`, and the older tools whose place it takes |
 //! | `described` | the names of what an answer describes |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
 //! | `routing` | `route`, `extract_keywords` |
 
 mod described;
+mod discovery;
 mod freshness;
 pub(super) mod help;
 mod routing;
@@ -93,6 +95,7 @@ pub(super) struct Answer {
 
 /// Every tool, in the order of the list.
 static ALL: &[Tool] = &[
+    discovery::DISCOVER,
     symbols::SEARCH_SYMBOLS,
     help::GET_MODULE_HELP,
     symbols::GET_SYMBOLS,
@@ -133,12 +136,13 @@ impl Tools {
     }
 }
 
-/// The tool with this name, listed or not.
+/// The tool with this name, listed or not; also one whose name ends, which no list has.
 ///
 /// # Errors
 /// A message with the names of all tools.
 pub(super) fn find(name: &str) -> Result<&'static Tool, String> {
     ALL.iter()
+        .chain(discovery::ENDED)
         .find(|tool| tool.name == name)
         .ok_or_else(|| format!("there is no tool `{}`; there are {}", beginning(name), all_names()))
 }

@@ -15,7 +15,7 @@ use crate::serve::{
 
 const NAMES: &[&str] = &["name", "id", "symbol", "fqn", "query"];
 
-const fn budget(default: u64) -> Parameter {
+pub(super) const fn budget(default: u64) -> Parameter {
     Parameter::optional("max_tokens", Kind::Number { least: 1, most: MAX_TOKENS as u64, default }, "The largest answer")
         .or(&["budget", "tokens"])
 }

@@ -7,6 +7,7 @@
 mod compare_stubs;
 mod date_files;
 mod deliver;
+mod discover;
 mod filter_list;
 mod find;
 mod highlight;
@@ -21,6 +22,7 @@ mod trace_curve;
 pub use compare_stubs::{CompareStubsJob, compare_stubs};
 pub use date_files::{DateFilesJob, date_files};
 pub use deliver::{DeliverJob, deliver};
+pub use discover::{CorpusCache, DiscoverJob, discover};
 pub use filter_list::{FilterListJob, filter_list};
 pub use find::{FindJob, SearcherCache, find};
 pub use highlight::{HighlightJob, highlight};

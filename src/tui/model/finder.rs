@@ -1,8 +1,8 @@
-//! The finder: the query, the hits, and a preview of the selected hit.
+//! The finder: the query, the names that match, what is found by meaning, and a preview of the selected hit.
 
 use tui_input::Input;
 
-use super::{Cursor, Topic, page::PageItem};
+use super::{Cursor, MeaningHit, Topic, page::PageItem};
 use crate::tui::input::KeyPress;
 use apidisc::search::SearchHit;
 
@@ -15,7 +15,10 @@ pub struct Finder {
     pub hits: Vec<SearchHit>,
     /// The number of all targets that match.
     pub total: usize,
-    /// The selected hit.
+    /// What was found by meaning for the same query, without what is among the best names. It is listed below the names.
+    pub meaning: Vec<MeaningHit>,
+    /// The selected hit, by its position in `hits` and, behind them, in `meaning`. The scroll offset is that of the
+    /// names.
     pub cursor: Cursor,
     /// The ticket of the last query.
     pub ticket: u64,
@@ -41,6 +44,7 @@ impl Finder {
             input: Input::default(),
             hits: Vec::new(),
             total: 0,
+            meaning: Vec::new(),
             cursor: Cursor::default(),
             ticket: 0,
             answered: 0,
@@ -59,12 +63,45 @@ impl Finder {
 
     /// True if the hits on the screen belong to the present query; more may follow.
     pub fn has_current_hits(&self) -> bool {
-        !self.is_stale && !self.is_fresh && !self.hits.is_empty()
+        !self.is_stale && !self.is_fresh && !self.is_empty()
     }
 
-    /// The selected hit.
+    /// The selected name.
     pub fn selected(&self) -> Option<&SearchHit> {
         self.hits.get(self.cursor.selected)
+    }
+
+    /// The selected hit by meaning.
+    pub fn selected_meaning(&self) -> Option<&MeaningHit> {
+        self.meaning.get(self.cursor.selected.checked_sub(self.hits.len())?)
+    }
+
+    /// The number of hits of both kinds.
+    pub fn len(&self) -> usize {
+        self.hits.len() + self.meaning.len()
+    }
+
+    /// True without any hit.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The topic of the selected hit.
+    pub fn topic(&self) -> Option<Topic> {
+        let name = self.selected().map(|hit| Topic::from(hit.target));
+        name.or_else(|| self.selected_meaning().and_then(MeaningHit::topic))
+    }
+
+    /// Clamps the selection to the hits, and scrolls a selected name into view. `height` rows show names.
+    pub fn settle(&mut self, height: usize) {
+        let (selected, names) = (self.cursor.selected.min(self.len().saturating_sub(1)), self.hits.len());
+        self.cursor.settle(names, height);
+        self.cursor.selected = selected;
+    }
+
+    /// The first visible hit by meaning, of which `height` are visible.
+    pub fn meaning_offset(&self, height: usize) -> usize {
+        (self.cursor.selected + 1).saturating_sub(self.hits.len() + height)
     }
 
     /// Notes that the query has changed.
@@ -76,6 +113,7 @@ impl Finder {
     /// Notes that the index has changed, so that the hits are out of date.
     pub fn index_changed(&mut self) {
         self.hits.clear();
+        self.meaning.clear();
         self.total = 0;
         self.shown = None;
         self.preview.clear();

@@ -93,7 +93,8 @@ impl Model {
         let index = self.catalog.as_ref().map(|catalog| &catalog.index);
         let definition = index.zip(page.subject.definition()).map(|(index, id)| index.definition(id));
         let has_calls = definition.is_some_and(|definition| definition.usage.total_calls > 0);
-        let has_tabs = definition.is_some_and(|definition| definition.kind.is_callable());
+        let is_recipe = matches!(page.subject, PageSubject::Recipe(_));
+        let has_tabs = definition.is_some_and(|definition| definition.kind.is_callable()) && !is_recipe;
         let counts_calls = page.selected().is_some_and(|item| item.calls.is_some());
         let mut hints = vec![(Command::Help, "help"), (Command::Enter, "follow")];
         match page.subject {
@@ -101,7 +102,8 @@ impl Model {
             _ if has_calls || counts_calls => hints.push((Command::Calls, "calls")),
             _ => {}
         }
-        hints.extend(definition.map(|_| (Command::CopyCall, "copy call")));
+        let copied = if is_recipe { "copy recipe" } else { "copy call" };
+        hints.extend(definition.map(|_| (Command::CopyCall, copied)));
         hints.push((Command::Edit, "source"));
         hints.extend(has_tabs.then_some((Command::NextPane, "next tab")));
         hints.extend([

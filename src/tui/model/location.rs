@@ -1,9 +1,11 @@
 //! The user's location in the explorer. It consists of names, since ids differ from index to index.
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 
 use super::{
-    Catalog, Model, Topic,
+    Catalog, Model, RecipeText, Topic,
     page::{CallOrder, CallQuery, PageSubject},
 };
 use crate::tui::geometry::Pane;
@@ -51,6 +53,8 @@ pub enum PageKind {
     About,
     /// The recipes.
     Recipes,
+    /// A recipe. In another index the page is about the first definition that it calls.
+    Recipe(Arc<RecipeText>),
     /// The call sites that a filter accepts, with the names of the parameters that the filter was made for.
     Calls(CallFilter, Vec<CompactString>),
 }
@@ -130,6 +134,7 @@ impl Location {
                 kind: match &page.subject {
                     PageSubject::About(_) => PageKind::About,
                     PageSubject::Recipes(_) => PageKind::Recipes,
+                    PageSubject::Recipe(text) => PageKind::Recipe(Arc::clone(text)),
                     PageSubject::Calls(query) => {
                         PageKind::Calls(query.filter.clone(), parameters(catalog, query.definition))
                     }
@@ -148,6 +153,10 @@ impl PageLocation {
         match (&self.kind, topic.definition()) {
             (PageKind::About, _) => Some(PageSubject::About(topic)),
             (PageKind::Recipes, id) => id.map(PageSubject::Recipes),
+            (PageKind::Recipe(text), _) if text.generation == catalog.generation => {
+                Some(PageSubject::Recipe(Arc::clone(text)))
+            }
+            (PageKind::Recipe(_), _) => Some(PageSubject::About(topic)),
             (PageKind::Calls(filter, names), Some(definition)) => {
                 let is_same = parameters(catalog, definition) == *names;
                 let filter = if is_same { filter.clone() } else { CallFilter::all() };

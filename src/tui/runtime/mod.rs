@@ -6,6 +6,7 @@
 
 mod clicks;
 pub(super) mod config;
+mod discover_worker;
 mod editor;
 mod event_loop;
 mod fetching;

@@ -114,6 +114,7 @@ impl HeadlessExplorer {
             | Effect::StopWatchingRequests
             | Effect::FilterList(_)
             | Effect::Find(_)
+            | Effect::Discover(_)
             | Effect::PrepareSearch(_)
             | Effect::Highlight(_)
             | Effect::ReadExcerpt(_)

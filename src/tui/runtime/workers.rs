@@ -12,6 +12,7 @@ use std::{
 use tokio::time::Instant;
 
 use super::{
+    discover_worker::{self, DiscoverRequest},
     find_worker::{self, FindRequest},
     held_out_worker::{self, HeldOutRequest},
     indexing::{self, Indexer},
@@ -63,6 +64,7 @@ pub(super) struct Workers {
     list_filter: SupersedingWorker<FilterListJob>,
     recount: Worker<RecountJob>,
     find: SupersedingWorker<FindRequest>,
+    discover: SupersedingWorker<DiscoverRequest>,
     highlight: Worker<HighlightJob>,
     output: Worker<OutputJob>,
     sources: Worker<SourceJob>,
@@ -91,6 +93,7 @@ impl Workers {
             list_filter: spawn_list_filter(output.clone())?,
             recount: spawn_recount(generations.clone(), output.clone())?,
             find: find_worker::spawn(output.clone())?,
+            discover: discover_worker::spawn(files.clone(), output.clone())?,
             highlight: spawn_highlight(output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             dates: spawn_dates(files.clone(), output.clone())?,
@@ -118,7 +121,11 @@ impl Workers {
             Effect::StopWatchingRequests => self.requests.send(WatchJob::Stop),
             Effect::FilterList(job) => self.list_filter.supersede(job.pane.position(), job.ticket, job),
             Effect::Find(job) => self.find.supersede(0, job.ticket, FindRequest::Find(job)),
-            Effect::PrepareSearch(catalog) => self.find.send(FindRequest::Prepare(catalog)),
+            Effect::Discover(job) => self.discover.supersede(0, job.ticket, DiscoverRequest::Discover(job)),
+            Effect::PrepareSearch(catalog) => {
+                self.find.send(FindRequest::Prepare(catalog));
+                self.discover.send(DiscoverRequest::Forget);
+            }
             Effect::Highlight(job) => self.highlight.send(job),
             Effect::ReadExcerpt(job) => self.sources.send(SourceJob::Excerpt(job)),
             Effect::ReadCard(job) => self.sources.send(SourceJob::Card(job)),

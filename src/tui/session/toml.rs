@@ -237,7 +237,8 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
 
 fn write_page(page: &PageLocation) -> PageToml {
     let kind = match page.kind {
-        PageKind::About => "about",
+        // A recipe belongs to one index: the next session shows what it calls.
+        PageKind::About | PageKind::Recipe(_) => "about",
         PageKind::Recipes => "recipes",
         PageKind::Calls(..) => "calls",
     };

@@ -10,9 +10,9 @@ use crate::tui::{
     effect::Effect,
     geometry,
     input::KeyPress,
-    jobs::FindJob,
+    jobs::{DiscoverJob, FindJob},
     model::{
-        Catalog, Finder, Model, Overlay, Topic,
+        Catalog, Finder, MeaningHit, MeaningTarget, Model, Overlay, Topic,
         page::{PageSubject, summary},
     },
 };
@@ -52,7 +52,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
 }
 
 fn step(finder: &mut Finder, rows: isize) {
-    finder.cursor.step(rows, finder.hits.len());
+    finder.cursor.step(rows, finder.len());
 }
 
 /// Goes to the selected hit; opens the page of an argument. If no hit of the present query has arrived yet, waits for
@@ -65,14 +65,28 @@ pub(super) fn accept(model: &mut Model) {
         return;
     }
     model.pending_keys.extend(finder.keys_after_accept.take().unwrap_or_default());
-    let Some(topic) = finder.selected().map(|hit| Topic::from(hit.target)) else { return };
+    let recipe = finder.selected_meaning().and_then(|hit| match &hit.target {
+        MeaningTarget::Recipe(recipe) => Some(Arc::clone(recipe)),
+        MeaningTarget::Definition(_) | MeaningTarget::Section(_) => None,
+    });
+    let Some(topic) = finder.topic() else { return };
     model.overlay = None;
     history::record_present(model, &catalog);
     model.page = None;
     (model.tuning, model.agents) = (None, None);
-    match topic {
-        Topic::Argument(..) => page::show(model, &catalog, PageSubject::About(topic)),
-        _ => reveal::show(model, &catalog, topic),
+    match (recipe, topic) {
+        (Some(recipe), _) => page::show(model, &catalog, PageSubject::Recipe(recipe)),
+        (None, Topic::Argument(..)) => page::show(model, &catalog, PageSubject::About(topic)),
+        (None, _) => reveal::show(model, &catalog, topic),
+    }
+}
+
+/// Stores what was found by meaning, unless a newer query is pending. The selection stays where it is.
+pub(super) fn found_by_meaning(model: &mut Model, ticket: u64, hits: Vec<MeaningHit>) {
+    let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    if finder.ticket == ticket && !finder.is_stale {
+        finder.meaning = hits;
+        finder.meaning.retain(|hit| !hit.repeats(&finder.hits));
     }
 }
 
@@ -82,10 +96,15 @@ pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_compl
     if finder.ticket != ticket || finder.is_stale {
         return;
     }
+    // A selected hit by meaning stays selected while names arrive above it.
+    let in_meaning = finder.cursor.selected.checked_sub(finder.hits.len()).filter(|_| !finder.meaning.is_empty());
     finder.hits = answer.hits;
     finder.total = answer.total;
+    finder.meaning.retain(|hit| !hit.repeats(&finder.hits));
     if std::mem::take(&mut finder.is_fresh) {
         finder.cursor.select(0);
+    } else if let Some(row) = in_meaning {
+        finder.cursor.select(finder.hits.len() + row);
     }
     if !is_complete {
         return;
@@ -103,11 +122,17 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         model.ticket += 1;
         finder.ticket = model.ticket;
         let typed = finder.input.value().to_owned();
-        effects.push(Effect::Find(FindJob { ticket: model.ticket, typed, catalog: Arc::clone(catalog) }));
+        let job = FindJob { ticket: model.ticket, typed: typed.clone(), catalog: Arc::clone(catalog) };
+        effects.push(Effect::Find(job));
+        finder.meaning.clear();
+        if catalog.index.complete {
+            effects.push(Effect::Discover(DiscoverJob { ticket: model.ticket, typed, catalog: Arc::clone(catalog) }));
+        }
     }
-    finder.cursor.settle(finder.hits.len(), usize::from(geometry::finder(model.size).list.height));
+    let rows = geometry::finder_rows(geometry::finder(model.size).list, finder.hits.len(), finder.meaning.len());
+    finder.settle(usize::from(rows.names.height));
     let width = geometry::finder(model.size).detail.width.saturating_sub(2);
-    let shown = finder.selected().map(|hit| (catalog.generation, Topic::from(hit.target), width));
+    let shown = finder.topic().map(|topic| (catalog.generation, topic, width));
     if finder.shown != shown {
         finder.shown = shown;
         finder.preview = shown.map_or_else(Vec::new, |(_, topic, width)| summary(catalog, topic, width));

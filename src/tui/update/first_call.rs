@@ -1,4 +1,4 @@
-//! Requests the first call of a definition, and copies it.
+//! Requests the first call of a definition, and copies it; copies the code of a recipe.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::toast;
 use crate::tui::{
     effect::Effect,
     jobs::ReadCardJob,
-    model::{CardText, Catalog, FirstCall, Model, Tone},
+    model::{CardText, Catalog, FirstCall, Model, RecipeText, Tone, page::PageSubject},
 };
 use apidisc::{index::Scope, program::DefinitionId};
 
@@ -20,6 +20,9 @@ pub(super) fn request(catalog: &Arc<Catalog>, definition: DefinitionId, ticket: 
 /// the panes.
 pub(super) fn copy(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
+    if let Some(PageSubject::Recipe(recipe)) = model.page.as_ref().map(|page| &page.subject) {
+        return copy_recipe(model, &Arc::clone(recipe), effects);
+    }
     let subject = model.page.as_ref().and_then(|page| page.subject.definition());
     let of_scope = || match model.scope()? {
         Scope::Definition(id) => Some(id),
@@ -44,6 +47,14 @@ pub(super) fn card_read(model: &mut Model, ticket: u64, card: CardText, effects:
     if let Some(page) = model.page.as_mut().filter(|page| page.card_ticket == ticket) {
         page.card = Some(card);
     }
+}
+
+/// Copies the code of a recipe.
+fn copy_recipe(model: &mut Model, recipe: &RecipeText, effects: &mut Vec<Effect>) {
+    if recipe.lines.is_empty() {
+        return toast(model, Tone::Note, "nothing to copy: the sources have changed".to_owned(), effects);
+    }
+    effects.push(Effect::Copy { text: recipe.code(), what: "the recipe".to_owned() });
 }
 
 fn put(model: &mut Model, first: &FirstCall, effects: &mut Vec<Effect>) {

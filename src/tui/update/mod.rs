@@ -99,6 +99,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Counted { ticket, result } => origins::counted(model, ticket, result, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
+        Message::FoundByMeaning { ticket, hits } => finder::found_by_meaning(model, ticket, hits),
         Message::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
         Message::Delivered { ticket, request, result } => delivery::delivered(model, ticket, request, result),
         Message::Measured { generation, scope, encoding, tokens } => {

@@ -272,8 +272,16 @@ fn over_finder(model: &mut Model, mouse: Mouse) {
         MouseAction::WheelUp => finder.cursor.scroll(-WHEEL_ROWS),
         MouseAction::WheelDown => finder.cursor.scroll(WHEEL_ROWS),
         MouseAction::Press if list.contains(Position::new(mouse.column, mouse.row)) => {
-            let row = finder.cursor.offset + usize::from(mouse.row - list.y);
-            if row < finder.hits.len() {
+            let rows = geometry::finder_rows(list, finder.hits.len(), finder.meaning.len());
+            let (names, at) = (finder.hits.len(), Position::new(mouse.column, mouse.row));
+            let row = if rows.meaning.contains(at) {
+                let offset = finder.meaning_offset(rows.meaning.height.into());
+                Some(names + offset + usize::from(mouse.row - rows.meaning.y)).filter(|row| *row < finder.len())
+            } else {
+                let row = finder.cursor.offset + usize::from(mouse.row - list.y);
+                Some(row).filter(|row| rows.names.contains(at) && *row < names)
+            };
+            if let Some(row) = row {
                 finder.cursor.select(row);
                 finder::accept(model);
             }

@@ -5,6 +5,8 @@
 //! │ > agent kind:class              ││ class Agent                    │
 //! │▌C Agent  station            412 ││ 412 calls: src 206 · tests 206 │
 //! │ C BaseAgent  station.core     3 ││ …                              │
+//! │ By meaning                      ││                                │
+//! │ ƒ fetch  gets the readings   19 ││                                │
 //! ╰─────────────────────────────────╯╰────────────────────────────────╯
 //! ```
 
@@ -14,11 +16,11 @@ use ratatui::{
 };
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::{clear, message, page, pane, symbols::glyph, typed};
+use super::{clear, meaning, message, page, pane, symbols::glyph, typed};
 use crate::tui::{
     command::Command,
     geometry,
-    model::{Finder, Model},
+    model::{Finder, MeaningTarget, Model},
     widgets::{Border, RowPainter, grouped, scroll_mark, width},
 };
 use apidisc::{
@@ -48,24 +50,28 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     let mut row = RowPainter::new(buffer, area.head, 0);
     row.gap(1).margin(1).left("> ", roles.accent);
     let cursor = typed(&mut row, &finder.input, roles.text);
+    let rows = geometry::finder_rows(area.list, finder.hits.len(), finder.meaning.len());
     if let Some(catalog) = &model.catalog {
         for (line, at, selected) in
-            pane::visible(area.list, finder.cursor.offset, finder.cursor.selected, finder.hits.len())
+            pane::visible(rows.names, finder.cursor.offset, finder.cursor.selected, finder.hits.len())
         {
             let place = twin_place(&catalog.index, &finder.hits, at);
-            let row = RowPainter::new(buffer, area.list, line);
+            let row = RowPainter::new(buffer, rows.names, line);
             hit(model, &catalog.index, &finder.hits[at], place.as_deref(), selected, row);
             if selected {
-                pane::highlight(area.list, line, roles.selected, buffer);
+                pane::highlight(rows.names, line, roles.selected, buffer);
             }
         }
+        meaning::draw(model, &catalog.index, finder, &rows, buffer);
     }
-    if finder.hits.is_empty() && !finder.is_waiting() {
+    if finder.hits.is_empty() && !finder.meaning.is_empty() {
+        RowPainter::new(buffer, rows.names, 0).gap(3).left("nothing has that name", roles.dim);
+    } else if finder.hits.is_empty() && !finder.is_waiting() {
         message(model, area.list, buffer, &["nothing has that name", "every word has to match"]);
     } else if finder.hits.is_empty() && model.catalog.is_none() {
         message(model, area.list, buffer, &["indexing…"]);
     }
-    scroll_mark(buffer, area.frame, area.list, finder.cursor.offset, finder.hits.len(), roles.border_focused);
+    scroll_mark(buffer, area.frame, rows.names, finder.cursor.offset, finder.hits.len(), roles.border_focused);
     preview(model, finder, area.detail, buffer);
     cursor
 }
@@ -145,6 +151,12 @@ fn preview(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: 
             row.gap(1).margin(1).column(filter, column, roles.key).left(help, roles.dim);
         }
         return;
+    }
+    if let Some(text) = finder.selected_meaning() {
+        Border::top(area, buffer).left(&format!(" {} ", text.name), roles.title);
+        if let MeaningTarget::Recipe(recipe) = &text.target {
+            return meaning::preview(model, recipe, inner, buffer);
+        }
     }
     if let Some(hit) = finder.selected() {
         Border::top(area, buffer).left(&format!(" {} ", hit.full_name), roles.title);

@@ -6,6 +6,7 @@ mod document;
 mod finder;
 mod footer;
 mod header;
+mod meaning;
 mod modules;
 mod origins;
 mod page;

@@ -15,6 +15,7 @@ use super::{
     linker::Linker,
     program::{ClassId, GlobalDef, GlobalName, LinkFile},
     reads::{AttributeDefinition, ResolvedRead},
+    receiver_values::receiver_links,
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
@@ -24,9 +25,9 @@ use crate::{
     documents::Place,
     language::Language,
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead},
-    program::{Argument, DefinitionKind, UnresolvedReason},
+    program::{Argument, DefinitionKind, ReceiverLink, UnresolvedReason},
     source::Roots,
-    syntax::python::facts::{CallExpr, Def},
+    syntax::python::facts::{CallExpr, CallExprId, Def},
 };
 
 /// Links `files`, which are sorted by path; `roots` are those of the sources. The result is empty if `steps` was
@@ -150,12 +151,16 @@ impl Emitter<'_> {
         let file = &self.files[index];
         let taken = &self.analysis.taken[index];
         let sites = file.facts.calls.iter().zip(resolved).enumerate().filter(|(_, (site, _))| site.line > 0);
-        let call = |(at, (site, resolved))| LinkedCall {
-            overload: taken.get(&at).copied(),
-            ..self.emit_call(index, site, resolved)
+        let call = |(at, (site, resolved))| {
+            let call = self.emit_call(index, site, resolved);
+            (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })
         };
-        let mut calls: Vec<LinkedCall> = sites.map(call).collect();
-        calls.sort_by_key(|call| (call.line, call.col));
+        let mut calls: Vec<(CallExprId, LinkedCall)> = sites.map(call).collect();
+        calls.sort_by_key(|(_, call)| (call.line, call.col));
+        let (order, mut calls): (Vec<CallExprId>, Vec<LinkedCall>) = calls.into_iter().unzip();
+        for (call, link) in calls.iter_mut().zip(receiver_links(&file.facts, &order)) {
+            call.receiver_link = link;
+        }
         LinkedFile {
             path: file.path.clone(),
             language: Language::Python,
@@ -226,6 +231,8 @@ impl Emitter<'_> {
             overload: None,
             why,
             form: site.form,
+            expects_error: site.expects_error,
+            receiver_link: ReceiverLink::default(),
             arguments: arguments.collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
         }

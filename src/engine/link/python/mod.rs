@@ -52,6 +52,7 @@ mod program;
 mod propagation;
 mod protocols;
 mod reads;
+mod receiver_values;
 mod resolve;
 mod returns;
 mod signatures;

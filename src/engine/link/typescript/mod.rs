@@ -23,6 +23,7 @@
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
 //! | `declaration_files` | the declarations of what JavaScript files define |
+//! | `receiver_values` | the calls whose results calls are made on |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
@@ -66,6 +67,7 @@ mod primary_declarations;
 mod program;
 mod publish;
 mod reads;
+mod receiver_values;
 mod resolve;
 mod resolved_names;
 mod results;
@@ -93,7 +95,7 @@ use super::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, Linked
 use crate::{
     control::StepCounter,
     language::{Language, Origin},
-    program::{OverloadChoice, UnresolvedReason},
+    program::{OverloadChoice, ReceiverLink, UnresolvedReason},
     source::Roots,
     syntax::typescript::{
         self,
@@ -104,6 +106,7 @@ use declaration_files::DeclaredRows;
 use infer::Linker;
 use modules::ModuleResolver;
 use program::{FileIndex, GlobalDef, ProgramFacts};
+use receiver_values::receiver_links;
 use resolve::ResolvedCall;
 use rows::DefinitionRows;
 
@@ -220,14 +223,17 @@ impl Linker<'_> {
                         .push((CompactString::new(self.program.names.text(name)), DefinitionRow::new(row as usize)));
                 }
             }
-            let mut calls: Vec<LinkedCall> = (0..file.facts.calls.len())
-                .filter(|site| file.facts.calls[*site].line > 0)
-                .map(|site| {
-                    let call = self.linked_call(i, CallExprId::new(site), &resolved[i][site], &rows, &definitions);
-                    LinkedCall { overload: taken[i].get(&site).copied().map(OverloadChoice::Taken), ..call }
-                })
-                .collect();
-            calls.sort_by_key(|call| (call.line, call.col));
+            let mut order: Vec<CallExprId> = (0..file.facts.calls.len()).map(CallExprId::new).collect();
+            order.retain(|site| file.facts.site(*site).line > 0);
+            order.sort_by_key(|site| (file.facts.site(*site).line, file.facts.site(*site).col));
+            let links = receiver_links(&file.facts, &order);
+            let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
+                let at = site.index();
+                let call = self.linked_call(i, site, &resolved[i][at], &rows, &definitions);
+                let overload = taken[i].get(&at).copied().map(OverloadChoice::Taken);
+                LinkedCall { overload, receiver_link, ..call }
+            };
+            let calls: Vec<LinkedCall> = order.iter().zip(links).map(linked).collect();
             let mut reads = self.linked_reads(FileIndex::new(i), &resolved[i], &attribute_names, &rows, &definitions);
             declared.redirect_reads(&mut reads);
             linked_files.push(LinkedFile {
@@ -401,6 +407,8 @@ impl Linker<'_> {
             overload: None,
             why,
             form: row.form,
+            expects_error: row.expects_error,
+            receiver_link: ReceiverLink::default(),
             arguments,
             unknown_method: is_unknown.then(|| self.method_name(index, row.callee)).flatten(),
         }

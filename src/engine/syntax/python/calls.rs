@@ -28,6 +28,7 @@ impl Lowering<'_> {
             } else if field == fields.arguments
                 && let Some((site, callee)) = site
             {
+                let first = this.facts.calls.len();
                 let mut arguments = if kind == NodeKind::GeneratorExpression {
                     let value = this.lower_expr(cursor);
                     vec![Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None }]
@@ -36,6 +37,9 @@ impl Lowering<'_> {
                 };
                 if this.facts.is_named(callee, "cast") || this.facts.is_named(callee, "NewType") {
                     this.parse_quoted_type_argument(&mut arguments);
+                }
+                if this.expects_error(callee) {
+                    this.expect_error_from(first);
                 }
                 this.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
             }
@@ -56,6 +60,7 @@ impl Lowering<'_> {
             form: if is_decorator { CallForm::Decorator } else { self.facts.form(callee) },
             caller: self.flow.caller,
             scope: self.flow.scope,
+            expects_error: false,
             arguments: Box::default(),
         });
         id

@@ -5,6 +5,7 @@ use tree_sitter::TreeCursor;
 use super::{
     bindings::AccessPath,
     conditions::Condition,
+    expected_errors::Managers,
     facts::{BindingKind, Expr, ExprId, Extraction, NarrowingTest},
     flow::BranchChanges,
     grammar::NodeKind,
@@ -193,7 +194,7 @@ impl Lowering<'_> {
     pub(super) fn lower_with(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut extraction = Extraction::Enter;
-        let mut suppresses = false;
+        let mut managers = Managers::default();
         let before = self.flow.reachable;
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token if this.text(cursor.node()) == "async" => extraction = Extraction::AsyncEnter,
@@ -202,7 +203,7 @@ impl Lowering<'_> {
                     if kind == NodeKind::WithItem {
                         this.children(cursor, |this, cursor, kind| {
                             if !kind.is_token_or_comment() {
-                                suppresses |= this.lower_with_item(cursor, kind, extraction);
+                                this.lower_with_item(cursor, kind, extraction, &mut managers);
                             }
                         });
                     }
@@ -210,33 +211,43 @@ impl Lowering<'_> {
             }
             _ => {}
         });
+        let first = self.facts.calls.len();
         self.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
-        if suppresses {
+        if managers.expect_error {
+            self.expect_error_from(first);
+        }
+        if managers.suppress {
             self.flow.reachable = before;
         }
     }
 
-    /// Lowers an item of `with`. Returns true if its context manager is known to suppress exceptions.
-    fn lower_with_item(&mut self, cursor: &mut TreeCursor, kind: NodeKind, extraction: Extraction) -> bool {
+    /// Lowers an item of `with`, and adds to `managers` what its context manager is known to do.
+    fn lower_with_item(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        extraction: Extraction,
+        managers: &mut Managers,
+    ) {
         let value = match kind {
             NodeKind::AsPattern => self.lower_as_pattern(cursor, extraction),
             // The grammar parses `with (a as b, c as d):` as a tuple.
             NodeKind::Tuple | NodeKind::ParenthesizedExpression => {
-                let mut suppresses = false;
                 self.children(cursor, |this, cursor, kind| {
                     if !kind.is_token_or_comment() {
-                        suppresses |= this.lower_with_item(cursor, kind, extraction);
+                        this.lower_with_item(cursor, kind, extraction, managers);
                     }
                 });
-                return suppresses;
+                return;
             }
             _ => self.lower_expr(cursor),
         };
-        let Expr::Call(site) = self.facts.expr(value) else { return false };
+        let Expr::Call(site) = self.facts.expr(value) else { return };
         let callee = self.facts.calls[site.index()].callee;
-        ["raises", "suppress", "assertRaises", "assertRaisesRegex", "RaisesGroup", "subTest"]
+        managers.expect_error |= self.expects_error(callee);
+        managers.suppress |= ["raises", "suppress", "assertRaises", "assertRaisesRegex", "RaisesGroup", "subTest"]
             .iter()
-            .any(|name| self.facts.is_named(callee, name))
+            .any(|name| self.facts.is_named(callee, name));
     }
 
     pub(super) fn lower_match(&mut self, cursor: &mut TreeCursor) {

@@ -11,6 +11,7 @@ mod conditions;
 mod control;
 mod definitions;
 mod documentation;
+mod expected_errors;
 mod expressions;
 pub mod facts;
 mod flow;

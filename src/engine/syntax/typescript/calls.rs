@@ -58,6 +58,7 @@ impl Lowering<'_> {
         match site {
             Some(site) => {
                 let expr = self.end_call(site, type_args, arguments);
+                self.mark_expected_errors(site);
                 self.defer_require(site, expr, first);
                 match prefix {
                     Some(NodeKind::AwaitExpression) => self.add_expr(Expr::Await(expr)),
@@ -155,6 +156,7 @@ impl Lowering<'_> {
             col,
             form,
             caller: self.frame.caller,
+            expects_error: false,
             type_args: Vec::new(),
             arguments: Box::default(),
         });

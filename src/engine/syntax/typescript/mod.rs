@@ -12,6 +12,7 @@ mod conditions;
 mod context;
 mod control;
 mod declarations;
+mod expected_errors;
 mod expressions;
 pub mod facts;
 mod functions;

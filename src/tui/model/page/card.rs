@@ -85,7 +85,7 @@ pub(super) fn first_call(
 
 /// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on
 /// with deeper indentation.
-fn folded(text: &str, runs: &SyntaxRuns, room: usize) -> Vec<(String, SyntaxRuns)> {
+pub(super) fn folded(text: &str, runs: &SyntaxRuns, room: usize) -> Vec<(String, SyntaxRuns)> {
     let indent = text.len() - text.trim_start().len();
     let mut rows = Vec::new();
     let mut start = 0;

@@ -1,4 +1,5 @@
-//! Pages about a module, a definition or an argument, about the recipes of a definition, and about call sites. A page
+//! Pages about a module, a definition or an argument, about one recipe, about the argument sets of a definition, and
+//! about call sites. A page
 //! is a list of rows. A row that counts calls of a definition leads to those calls, if the index knows where they are.
 //! A recipe is an argument set of the calls of a definition.
 
@@ -9,6 +10,7 @@ mod definition;
 mod filter;
 mod item;
 mod module;
+mod recipe;
 mod recipes;
 pub(in crate::tui) mod rows;
 mod words;
@@ -22,7 +24,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{CallLineCache, CardText, Catalog, Cursor, Excerpt, Topic};
+use super::{CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic};
 use apidisc::{
     index::{CallEvidence, CallFilter},
     program::DefinitionId,
@@ -35,6 +37,8 @@ pub enum PageSubject {
     About(Topic),
     /// The recipes of a definition: the argument sets of its calls.
     Recipes(DefinitionId),
+    /// One recipe: an argument set, or a sequence of calls.
+    Recipe(Arc<RecipeText>),
     /// The call sites of a query.
     Calls(CallQuery),
 }
@@ -200,6 +204,7 @@ impl Page {
                 about(catalog, *topic, &witnesses, card, width)
             }
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
+            PageSubject::Recipe(text) => recipe::items(catalog, text, width),
             PageSubject::Calls(query) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
                 calls::items(catalog, query, self.order, dates)
@@ -252,6 +257,7 @@ impl PageSubject {
         match self {
             Self::About(topic) => topic.definition(),
             Self::Recipes(id) => Some(*id),
+            Self::Recipe(text) => text.recipe.symbols.first().copied(),
             Self::Calls(query) => Some(query.definition),
         }
     }
@@ -261,6 +267,7 @@ impl PageSubject {
         match self {
             Self::About(topic) => *topic,
             Self::Recipes(id) => Topic::Definition(*id),
+            Self::Recipe(_) => self.definition().map_or(Topic::Repository, Topic::Definition),
             Self::Calls(query) => match query.argument() {
                 Some(position) => Topic::Argument(query.definition, position),
                 None => Topic::Definition(query.definition),
@@ -273,6 +280,7 @@ impl PageSubject {
         let about = match self {
             // Calls that are filtered by more than one argument belong to the definition.
             Self::Calls(_) | Self::Recipes(_) => self.topic(),
+            Self::Recipe(_) => return vec![(self.clone(), "Recipe")],
             Self::About(topic) => *topic,
         };
         let mut tabs = vec![(Self::About(about), "Page")];
@@ -295,6 +303,9 @@ impl PageSubject {
 
     /// The title: the kind of the topic, and its name.
     pub fn title(&self, catalog: &Catalog) -> (&'static str, String) {
+        if let Self::Recipe(text) = self {
+            return ("recipe", text.recipe.name.clone());
+        }
         let index = &catalog.index;
         let topic = self.topic();
         match topic {

@@ -122,6 +122,8 @@ pub struct CallExpr {
     pub caller: Option<DefId>,
     /// The scope that contains the call.
     pub scope: ScopeId,
+    /// True if the code around the call expects an exception: `with pytest.raises(E):`.
+    pub expects_error: bool,
     /// Arguments in source order.
     pub arguments: Box<[Arg]>,
 }

@@ -124,6 +124,8 @@ pub struct CallExpr {
     /// The innermost enclosing function that has a body and a name (or is a constructor). Functions around a decorator
     /// do not count.
     pub caller: Option<DefId>,
+    /// True if the code around the call expects an exception or a rejection: `expect(() => f()).toThrow()`.
+    pub expects_error: bool,
     /// Type arguments.
     pub type_args: Vec<TypeId>,
     /// Arguments in source order. A JSX element has one argument, an object literal of its attributes. A tagged

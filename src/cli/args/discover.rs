@@ -1,0 +1,84 @@
+//! The options of `discover`.
+
+#![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
+
+use apidisc::discover::{Discover, Filter, MAX_RESULTS, Wanted};
+use clap::{Args, ValueEnum};
+
+use super::{CommonArgs, source::SourceArgs};
+use crate::cli::{DiscoverFormat, PrintDiscovered};
+
+#[derive(Args)]
+pub(super) struct DiscoverArgs {
+    /// What to do, in one argument: "retry with backoff".
+    #[arg(value_name = "INTENT")]
+    intent: String,
+    #[command(flatten)]
+    source: SourceArgs,
+    /// Only results of this type [default: all].
+    ///
+    /// symbol: functions, classes and their members. recipe: ways of calling that the sources use again and again, with
+    /// their code. doc: sections of documents, with the symbols that they show.
+    #[arg(long = "type", value_enum, value_name = "TYPE", default_value = "all", hide_default_value = true)]
+    kind: Type,
+    /// Only results with at least this score, from 0 to 1.
+    ///
+    /// A score is how well a result matches the intent, multiplied by how far its use can be relied on: up to 1.2 for
+    /// much use without an error, down to 0.1 where most uses expect an error, or are deprecated. No score is above 0.95.
+    #[arg(long, value_name = "F", default_value_t = 0.0, hide_default_value = true, allow_negative_numbers = true)]
+    min_score: f64,
+    /// The greatest number of results, from 1 to 50 [default: 10].
+    #[arg(long, value_name = "N", default_value_t = 10, hide_default_value = true, allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(i64).range(1..=MAX_RESULTS))]
+    limit: i64,
+    /// Add what code often calls before and after each symbol.
+    #[arg(long)]
+    related: bool,
+    /// Lines for people, one object, or a page.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
+    format: Format,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Type {
+    All,
+    Symbol,
+    Recipe,
+    Doc,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A few lines per result
+    Text,
+    /// One object: results with their scores, and meta
+    Json,
+    /// A list of Markdown, with the code of recipes
+    Markdown,
+}
+
+impl From<DiscoverArgs> for PrintDiscovered {
+    fn from(arguments: DiscoverArgs) -> Self {
+        let DiscoverArgs { intent, source, kind, min_score, limit, related: include_related, format, common } =
+            arguments;
+        let kind = match kind {
+            Type::All => Wanted::All,
+            Type::Symbol => Wanted::Symbol,
+            Type::Recipe => Wanted::Recipe,
+            Type::Doc => Wanted::Doc,
+        };
+        Self {
+            request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related },
+            cache: common.cache(),
+            input: source.into(),
+            format: match format {
+                Format::Text => DiscoverFormat::Text,
+                Format::Json => DiscoverFormat::Json,
+                Format::Markdown => DiscoverFormat::Markdown,
+            },
+            verbose: common.verbose,
+        }
+    }
+}

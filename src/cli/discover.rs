@@ -1,0 +1,167 @@
+//! `discover`: prints the symbols, recipes and sections of documents that serve an intent.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use super::{
+    Input,
+    input::NOTHING_FOUND,
+    output,
+    terminal_text::{self, write_json},
+};
+use crate::cache::Cache;
+use apidisc::{
+    answers::SymbolTable,
+    discover::{Corpus, Discover, Discovered, Found, FoundKind, discover},
+    language::Language,
+    source::reread,
+};
+
+/// The width of the column of names.
+const NAMES: usize = 36;
+
+/// Prints what serves an intent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrintDiscovered {
+    /// The intent, and which results are wanted.
+    pub request: Discover,
+    /// The input.
+    pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
+    /// The form of the output.
+    pub format: DiscoverFormat,
+    /// Report every file that could not be read in full.
+    pub verbose: bool,
+}
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiscoverFormat {
+    /// A few lines per result, for people.
+    Text,
+    /// One object.
+    Json,
+    /// A list of Markdown.
+    Markdown,
+}
+
+impl PrintDiscovered {
+    /// Indexes the input, searches and prints.
+    ///
+    /// # Errors
+    /// For an empty intent, and if nothing can be indexed.
+    pub fn run(&self) -> anyhow::Result<()> {
+        let (index, source) = self.input.load_with_source(self.cache.as_ref())?;
+        if self.input.is_empty(&index) {
+            anyhow::bail!(NOTHING_FOUND);
+        }
+        let index = Arc::new(index);
+        let read = |path: &str| source.as_ref().and_then(|source| reread(source, path));
+        let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&index))), &read);
+        let found = discover(&corpus, &read, &self.request)?;
+        output::write(None, |out| match self.format {
+            DiscoverFormat::Text => out.write_all(text(&found).as_bytes()),
+            DiscoverFormat::Markdown => out.write_all(markdown(&found).as_bytes()),
+            DiscoverFormat::Json => {
+                write_json(out, &found)?;
+                out.write_all(b"\n")
+            }
+        })?;
+        self.input.report(&index, self.verbose)
+    }
+}
+
+/// The number of results, or why there is none.
+fn head(found: &Discovered) -> String {
+    let meta = &found.meta;
+    match &meta.reason {
+        Some(reason) => reason.clone(),
+        None if meta.returned_count < meta.total_found => {
+            format!("{} of {} results; --limit gives more", meta.returned_count, meta.total_found)
+        }
+        None if meta.total_found == 1 => "1 result".to_owned(),
+        None => format!("{} results", meta.total_found),
+    }
+}
+
+/// A few lines per result: score, name, type and place; below them what it does and how.
+fn text(found: &Discovered) -> String {
+    let mut text = format!("{}\n", terminal_text::line(&head(found)));
+    for result in &found.results {
+        text.push('\n');
+        let line = format!("{:.2}  {:NAMES$}  {}", result.score, result.name, about(result).join(" · "));
+        let _ = writeln!(text, "{}", terminal_text::line(line.trim_end()));
+        let mut below = |line: &str| {
+            let _ = writeln!(text, "      {}", terminal_text::line(line));
+        };
+        if !result.description.is_empty() && result.kind != FoundKind::Recipe {
+            below(&result.description);
+        }
+        result.code_snippet.iter().flat_map(|code| code.lines()).for_each(&mut below);
+        lists(result).iter().for_each(|line| below(line));
+    }
+    text
+}
+
+/// A list of Markdown, with the code of symbols and recipes in fences.
+fn markdown(found: &Discovered) -> String {
+    let mut text = format!("{}\n", terminal_text::line(&head(found)));
+    for result in &found.results {
+        let name = terminal_text::line(&result.name).replace('`', "'");
+        let _ =
+            write!(text, "\n- **`{name}`** ({:.2}) {}", result.score, terminal_text::line(&about(result).join(", ")));
+        if !result.description.is_empty() {
+            let _ = write!(text, "  \n  {}", terminal_text::line(&result.description));
+        }
+        for line in lists(result) {
+            let _ = write!(text, "  \n  {}", terminal_text::line(&line));
+        }
+        text.push('\n');
+        if let Some(code) = &result.code_snippet {
+            let language = result.path.as_deref().and_then(Language::of_path).map_or("", Language::fence);
+            // A fence that is longer than any in the code.
+            let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+            let fence = "`".repeat(longest.max(2) + 1);
+            let _ = writeln!(text, "\n  {fence}{language}");
+            code.lines().for_each(|line| {
+                let _ = writeln!(text, "  {line}");
+            });
+            let _ = writeln!(text, "  {fence}");
+        }
+    }
+    text
+}
+
+/// Type, place and uses.
+fn about(result: &Found) -> Vec<String> {
+    let mut about = vec![result.symbol_kind.unwrap_or(result.kind.word()).to_owned()];
+    if let (Some(path), Some(line)) = (&result.path, result.line) {
+        about.push(format!("{path}:{line}"));
+    }
+    match result.usage_count {
+        None | Some(0) => {}
+        Some(1) => about.push("1 use".to_owned()),
+        Some(uses) => about.push(format!("{uses} uses")),
+    }
+    if let Some(rate) = result.success_rate.filter(|rate| *rate < 1.0) {
+        about.push(format!("{:.0}% succeed", 100.0 * rate));
+    }
+    about
+}
+
+/// The members of a class that match, the symbols that a document shows, and what is called before and after a symbol.
+fn lists(result: &Found) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !result.symbols.is_empty() && result.kind != FoundKind::Recipe {
+        let word = if result.kind == FoundKind::Doc { "shows" } else { "also" };
+        lines.push(format!("{word} {}", result.listed_symbols().join(", ")));
+    }
+    for relation in ["often_before", "often_after"] {
+        let related = result.related.iter().filter(|related| related.relation == relation);
+        let names: Vec<&str> = related.map(|related| related.name.as_str()).collect();
+        if !names.is_empty() {
+            lines.push(format!("{}: {}", relation.replace('_', " "), names.join(", ")));
+        }
+    }
+    lines
+}

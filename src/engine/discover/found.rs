@@ -1,0 +1,129 @@
+//! Entries of a corpus as results.
+
+use super::{
+    Corpus, Found, FoundKind, Related, corpus::Entry, ranking::Ranked, schema::input_schema, sections::Section,
+};
+use crate::{
+    answers::{ReadSource, symbol_hash},
+    program::{DefinitionId, FileId},
+    recipes::{self, Recipe},
+    unprintable::{escaped_line, escaped_text},
+};
+
+/// The greatest number of members of a class, or of symbols of a section, in a result.
+const MOST_SYMBOLS: usize = 5;
+/// The longest description, in characters.
+const LONGEST_DESCRIPTION: usize = 200;
+
+/// The entry as a result. `read` reads the code of recipes.
+pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, with_related: bool) -> Found {
+    let (works, uses) = corpus.uses[ranked.entry as usize];
+    let empty = Found {
+        kind: FoundKind::Symbol,
+        id: String::new(),
+        name: String::new(),
+        description: String::new(),
+        score: rounded(ranked.score()),
+        semantic_score: rounded(ranked.semantic),
+        score_parts: ranked.parts.rounded(),
+        symbol_kind: None,
+        path: None,
+        line: None,
+        server_id: None,
+        input_schema: None,
+        code_snippet: None,
+        success_rate: (uses > 0).then(|| rounded(f64::from(works) / f64::from(uses))),
+        usage_count: (uses > 0).then_some(uses),
+        symbols: Vec::new(),
+        related: Vec::new(),
+    };
+    match corpus.entries[ranked.entry as usize] {
+        Entry::Symbol(id) => symbol(corpus, ranked, id, with_related, empty),
+        Entry::Recipe(at) => recipe(corpus, read, &corpus.recipes[at as usize], empty),
+        Entry::Section(at) => section(corpus, &corpus.sections[at as usize], empty),
+    }
+}
+
+fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool, empty: Found) -> Found {
+    let index = corpus.index();
+    let definition = index.definition(id);
+    let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
+    Found {
+        id: symbol_hash(&definition.fqn),
+        name: corpus.name(id),
+        description: definition.summary.as_deref().map(described).unwrap_or_default(),
+        symbol_kind: Some(definition.kind.word()),
+        path: index.files.get(definition.place.file.index()).map(|file| file.path.to_string()),
+        line: Some(definition.place.line),
+        server_id: source(corpus, definition.place.file),
+        input_schema: input_schema(definition),
+        code_snippet: definition.typical_call.as_deref().map(escaped_text),
+        usage_count: Some(definition.usage.uses()),
+        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
+        related: if with_related { related(corpus, id) } else { Vec::new() },
+        ..empty
+    }
+}
+
+/// What code often calls before and after a symbol.
+fn related(corpus: &Corpus, id: DefinitionId) -> Vec<Related> {
+    let recipes::Related { often_before, often_after } = recipes::related(corpus.index(), id);
+    let named = |relation| move |id: DefinitionId| Related { relation, name: corpus.name(id) };
+    let before = often_before.into_iter().map(named("often_before"));
+    before.chain(often_after.into_iter().map(named("often_after"))).collect()
+}
+
+fn recipe(corpus: &Corpus, read: &ReadSource<'_>, recipe: &Recipe, empty: Found) -> Found {
+    let index = corpus.index();
+    let snippet = recipes::snippet(index, recipe, read);
+    let place = snippet.as_ref().map(|snippet| &snippet.place).or(recipe.places.first());
+    let call = place.and_then(|place| place.calls.first()).map(|id| index.call(*id));
+    Found {
+        kind: FoundKind::Recipe,
+        id: recipe.id.clone(),
+        name: recipe.name.clone(),
+        description: recipe.description.clone(),
+        path: call.map(|call| index.file(call.file).path.to_string()),
+        line: call.map(|call| call.line),
+        server_id: call.and_then(|call| source(corpus, call.file)),
+        code_snippet: snippet.map(|snippet| snippet.code),
+        symbols: recipe.symbols.iter().map(|id| corpus.name(*id)).collect(),
+        ..empty
+    }
+}
+
+fn section(corpus: &Corpus, section: &Section, empty: Found) -> Found {
+    let heading = section.around.last().map_or(String::new(), |around| format!("{around}: "));
+    let text = section.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    Found {
+        kind: FoundKind::Doc,
+        id: format!("{}:{}", section.path, section.line),
+        name: escaped_line(&(heading + &section.heading)).into_owned(),
+        description: described(text),
+        path: Some(section.path.clone()),
+        line: Some(section.line),
+        symbols: section.symbols.iter().take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
+        ..empty
+    }
+}
+
+/// The name of the source of a file, if there are several sources.
+fn source(corpus: &Corpus, file: FileId) -> Option<String> {
+    let index = corpus.index();
+    let source = index.sources.get(index.files.get(file.index())?.source as usize)?;
+    Some(source.name.to_string()).filter(|name| !name.is_empty())
+}
+
+/// A text as a description: printable, on one line, and short.
+fn described(text: &str) -> String {
+    let line = escaped_line(text);
+    match line.char_indices().nth(LONGEST_DESCRIPTION) {
+        Some((at, _)) => format!("{}...", line[..at].trim_end()),
+        None => line.into_owned(),
+    }
+}
+
+/// A score with three digits.
+pub(super) fn rounded(score: f64) -> f64 {
+    (score * 1_000.0).round() / 1_000.0
+}

@@ -1,0 +1,167 @@
+//! An intent: its words with their alternatives, the identifiers that it names, and the kinds that it asks for.
+
+use super::{stems::stem, synonyms::synonyms};
+use crate::{
+    language::QualifiedName,
+    program::DefinitionKind::{
+        self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod,
+        TypeAlias,
+    },
+    terms::{Alternative, is_stop_word, words},
+};
+
+/// The longest part of an intent that is read, in bytes.
+const LONGEST_INTENT: usize = 4_000;
+/// The greatest number of different words that are searched for.
+const MOST_WORDS: usize = 32;
+/// The greatest number of words of an intent that may be a name as a whole: `http server` for `HttpServer`.
+const MOST_WORDS_OF_A_NAME: usize = 6;
+/// The score of a synonym, relative to the word itself.
+const SHARE_OF_SYNONYM: f32 = 0.3;
+
+/// The words that ask for a kind of symbol, as stems.
+const KINDS: &[(&str, &[DefinitionKind])] = &[
+    ("class", &[Class]),
+    ("type", &[TypeAlias, Interface, Class]),
+    ("interfac", &[Interface]),
+    ("enum", &[Enum]),
+    ("except", &[Class]),
+    ("function", &[Function]),
+    ("decor", &[Function, Class]),
+    ("hook", &[Function]),
+    ("helper", &[Function]),
+    ("method", &[Method, ClassMethod, StaticMethod]),
+    ("properti", &[Property, Attribute]),
+    ("attribut", &[Property, Attribute]),
+    ("field", &[Property, Attribute]),
+    ("constant", &[Constant]),
+];
+
+/// What somebody wants to do.
+#[derive(Debug)]
+pub(super) struct Intent {
+    words: Vec<Word>,
+    /// The names in the intent that look like names of code, such as `Client.get` or `max_retries`.
+    pub(super) identifiers: Vec<String>,
+    /// The letters and digits of the whole intent, in lower case; empty if the intent has too many words for a name.
+    pub(super) folded: String,
+    /// The kinds of symbols that the intent asks for.
+    pub(super) kinds: Vec<DefinitionKind>,
+}
+
+/// The terms that satisfy one word, each with its share; the stem of the word comes first.
+#[derive(Debug)]
+struct Word(Vec<(Box<str>, f32)>);
+
+impl Intent {
+    pub(super) fn new(text: &str) -> Self {
+        let text = &text[..text.floor_char_boundary(LONGEST_INTENT)];
+        let all: Vec<String> = words(text).collect();
+        let said: Vec<&str> = all.iter().map(String::as_str).filter(|word| !is_stop_word(word)).collect();
+        // An intent of stop words alone is a search for these words.
+        let said: Vec<&str> = if said.is_empty() { all.iter().map(String::as_str).collect() } else { said };
+        let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
+        let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
+        Self {
+            words: searched(&said, &stems),
+            identifiers: identifiers(text),
+            folded: if all.len() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
+            kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
+        }
+    }
+
+    /// The words as a query. The last word, which somebody may still be typing, also matches longer words.
+    pub(super) fn query(&self) -> Vec<Vec<Alternative<'_>>> {
+        let mut query: Vec<Vec<Alternative<'_>>> = self.words.iter().map(Word::alternatives).collect();
+        if let Some(last) = query.last_mut() {
+            last[0].is_prefix = true;
+        }
+        query
+    }
+}
+
+impl Word {
+    fn alternatives(&self) -> Vec<Alternative<'_>> {
+        self.0.iter().map(|(term, share)| Alternative { term, share: *share, is_prefix: false }).collect()
+    }
+}
+
+/// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.
+fn searched(said: &[&str], stems: &[String]) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    for (at, own) in stems.iter().enumerate().take(4 * MOST_WORDS) {
+        if words.len() == MOST_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
+            continue;
+        }
+        let mut terms = vec![(own.as_str().into(), 1.0)];
+        let pairs = [at.checked_sub(1).map(|before| (before, at)), (at + 1 < said.len()).then_some((at, at + 1))];
+        let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one], said[other]].concat()));
+        terms.extend(joined.map(|term| (term.into(), 1.0)));
+        terms.extend(synonyms(own).iter().map(|term| (term.clone(), SHARE_OF_SYNONYM)));
+        words.push(Word(terms));
+    }
+    words
+}
+
+/// The names in a text that can only be names of code: with an underscore, a separator or a capital behind the first
+/// letter, in backticks or before `(`. A capitalized word that is not the first one may be such a name as well.
+fn identifiers(text: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
+    let mut found: Vec<String> = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(is_part).map(|offset| at + offset) {
+        let end = text[start..].find(|c| !is_part(c)).map_or(text.len(), |offset| start + offset);
+        let name = text[start..end].trim_matches(QualifiedName::SEPARATORS);
+        let mut inner = name.chars().skip(1);
+        let is_quoted = text[..start].ends_with('`') || text[end..].starts_with(['`', '(']);
+        let is_capitalized = start > 0 && name.starts_with(char::is_uppercase);
+        let is_code = inner.any(|c| c == '_' || c.is_uppercase() || QualifiedName::SEPARATORS.contains(&c));
+        if !name.is_empty() && (is_quoted || is_capitalized || is_code) && found.len() < MOST_WORDS {
+            found.push(name.to_owned());
+        }
+        at = end;
+    }
+    found
+}
+
+/// The letters and digits of a text, in lower case.
+pub(super) fn folded(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identifiers_of(text: &str) -> Vec<String> {
+        Intent::new(text).identifiers
+    }
+
+    #[test]
+    fn names_of_code_are_identifiers() {
+        assert_eq!(identifiers_of("set max_retries of an HTTPTransport"), ["max_retries", "HTTPTransport"]);
+        assert_eq!(identifiers_of("Send with Client.get, or `send`."), ["Client.get", "send"]);
+        assert_eq!(identifiers_of("Retry a request. How?"), ["How"]);
+        assert_eq!(identifiers_of("retry(times)"), ["retry"]);
+    }
+
+    #[test]
+    fn words_are_stems_with_alternatives() {
+        let intent = Intent::new("how to delete the folders");
+        let query = intent.query();
+        let terms: Vec<Vec<&str>> = query.iter().map(|word| word.iter().map(|a| a.term).collect()).collect();
+        assert_eq!((terms.len(), terms[0][0], terms[1][0]), (2, "delet", "folder"));
+        assert!(terms[0].contains(&"remov") && terms[1].contains(&"directori"), "{terms:?}");
+        assert!(!query[0][0].is_prefix && query[1][0].is_prefix);
+        let joined = Intent::new("time out");
+        assert!(joined.query()[0].iter().any(|a| a.term == stem("timeout") && a.share >= 1.0), "{joined:?}");
+    }
+
+    #[test]
+    fn any_text_is_an_intent() {
+        for text in ["", "  ", "🎉🎉", "the of", "ошибка сети", "日本語のテキスト", "a.b.", "..", &"x ".repeat(100_000)]
+        {
+            assert!(Intent::new(text).query().len() <= MOST_WORDS, "{text}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Search by intent: somebody says what to do, and gets the symbols, recipes and sections of documents that serve it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use apidisc::{answers::SymbolTable, discover::{Corpus, Discover, discover}, index::Index};
+//!
+//! let symbols = Arc::new(SymbolTable::new(Arc::new(Index::default())));
+//! let corpus = Corpus::new(symbols, &|_| None);
+//! let found = discover(&corpus, &|_| None, &Discover { intent: "retry with backoff".into(), ..Discover::default() })?;
+//! assert_eq!(found.meta.total_found, 0);
+//! # Ok::<(), apidisc::answers::AnswerError>(())
+//! ```
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `request`, `response` | an intent with filters; the results with their scores |
+//! | `corpus` | everything that can be found, with an inverted index of its words |
+//! | `contents` | the parts of a corpus that evaluations hold out |
+//! | `symbol_words`, `docstring` | a definition → the words of its fields; its whole docstring |
+//! | `sections` | documents → headings with their text and the symbols that they show |
+//! | `names` | symbols by their last names |
+//! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
+//! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
+//! | `intent` | the text of an intent → words with alternatives, identifiers, kinds |
+//! | `ranking` | a corpus and an intent → the matching entries with their scores |
+//! | `reliability` | successes and failures → the factor of a score |
+//! | `weights` | the weights of the parts of a score |
+//! | `search` | a corpus and a request → a response |
+//! | `found`, `schema` | an entry of a corpus → a result; the parameters of a symbol as JSON schema |
+//! | `text` | a response → the text for an agent, within a budget |
+
+mod contents;
+mod corpus;
+mod docstring;
+mod found;
+mod intent;
+mod names;
+mod prior;
+mod ranking;
+mod reliability;
+mod request;
+mod response;
+mod schema;
+mod search;
+mod sections;
+mod stems;
+mod symbol_words;
+mod synonyms;
+#[cfg(test)]
+mod tests;
+mod text;
+mod weights;
+
+pub use contents::Contents;
+pub use corpus::Corpus;
+pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
+pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
+pub use search::{discover, rank_symbols};
+pub use text::answer;
+pub use weights::Weights;

@@ -1,0 +1,47 @@
+//! How likely anybody looks for a definition, whatever the intent.
+
+use crate::{
+    index::{Definition, Index},
+    language::QualifiedName,
+    program::DefinitionId,
+    source::Origin,
+};
+
+/// The share of the prior for a public name that is shorter than the place of the definition: a package re-exports it.
+const FOR_RE_EXPORT: f64 = 0.35;
+/// The share for use, which [`USES_FOR_ALL`] uses earn in full.
+const FOR_USE: f64 = 0.3;
+/// The share for a definition of the public API.
+const FOR_PUBLICITY: f64 = 0.2;
+/// The share for a definition of the library itself, not of its tests, examples or scripts.
+const FOR_LIBRARY: f64 = 0.15;
+/// The number of uses above which more use says nothing.
+const USES_FOR_ALL: f64 = 200.0;
+
+/// The prior of a definition, from 0 to 1.
+pub(super) fn prior(index: &Index, id: DefinitionId) -> f64 {
+    let definition = index.definition(id);
+    let file = index.files.get(definition.place.file.index());
+    let is_library = file.is_none_or(|file| file.origin == Origin::Src && !file.is_auxiliary);
+    if !is_library {
+        return 0.0;
+    }
+    FOR_LIBRARY
+        + FOR_USE * prior_of_use(definition.usage.uses())
+        + if definition.is_public { FOR_PUBLICITY } else { 0.0 }
+        + if definition.is_public && is_re_exported(index, definition) { FOR_RE_EXPORT } else { 0.0 }
+}
+
+/// The prior by a number of uses, from 0 to 1.
+pub(super) fn prior_of_use(uses: u32) -> f64 {
+    (f64::from(uses.saturating_add(1)).ln() / USES_FOR_ALL.ln()).min(1.0)
+}
+
+/// True if a package offers the definition, or the class around it, under a name that is shorter than its FQN.
+fn is_re_exported(index: &Index, definition: &Definition) -> bool {
+    let is_shorter = |definition: &Definition| {
+        let depth = |name| QualifiedName::new(name, definition.language).depth();
+        depth(&definition.alias) < depth(&definition.fqn)
+    };
+    is_shorter(definition) || definition.parent.is_some_and(|parent| is_shorter(index.definition(parent)))
+}

@@ -1,0 +1,164 @@
+//! The entries of a corpus that match an intent, best first.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    Corpus, ScoreParts, Weights,
+    corpus::Entry,
+    intent::{Intent, folded},
+    reliability::{self, GREATEST_SCORE},
+};
+use crate::{language::QualifiedName, program::DefinitionId};
+
+/// The most recipes that begin with one symbol: another argument set of the same call says little more.
+const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
+
+/// The least evidence for a member that is named, relative to that for the best result of its class.
+const SHARE_OF_A_MEMBER: f64 = 0.5;
+
+/// An entry with its score.
+#[derive(Clone, Debug)]
+pub(super) struct Ranked {
+    pub(super) entry: u32,
+    /// The product of `semantic` and the reliability, without the limit of a score.
+    product: f64,
+    pub(super) semantic: f64,
+    pub(super) parts: ScoreParts,
+    /// For a class, the entries of its members that match as well, best first.
+    pub(super) members: Vec<u32>,
+}
+
+impl Ranked {
+    /// The words that the intent has of the entry or of its best member, and its exact name.
+    fn evidence(&self) -> f64 {
+        self.parts.exact + self.parts.words.max(self.parts.member)
+    }
+
+    /// The score, from 0 to [`GREATEST_SCORE`].
+    pub(super) fn score(&self) -> f64 {
+        self.product.min(GREATEST_SCORE)
+    }
+}
+
+/// All entries that match an intent, best first.
+pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<Ranked> {
+    let words = words(corpus, intent, weights);
+    let exact = exact(corpus, intent);
+    let mut best_member = vec![0.0_f32; words.len()];
+    for (words, class) in words.iter().zip(&corpus.classes) {
+        if let Some(class) = class {
+            let slot = &mut best_member[*class as usize];
+            *slot = slot.max(*words);
+        }
+    }
+    let is_asked_for = |entry| match entry {
+        Entry::Symbol(id) => intent.kinds.contains(&corpus.index().definition(id).kind),
+        Entry::Recipe(_) | Entry::Section(_) => false,
+    };
+    let parts = |at: usize| ScoreParts {
+        words: f64::from(words[at]) * weights.words,
+        exact: if exact.contains(&(at as u32)) { weights.exact } else { 0.0 },
+        kind: if !intent.kinds.is_empty() && is_asked_for(corpus.entries[at]) { weights.kind } else { 0.0 },
+        prior: f64::from(corpus.priors[at]) * weights.prior,
+        member: f64::from(best_member[at]) * weights.member,
+        reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
+    };
+    let semantic =
+        |parts: &ScoreParts| 1.0 - (-(parts.words + parts.exact + parts.kind + parts.prior + parts.member)).exp();
+    let is_match = |at: &usize| words[*at] > 0.0 || exact.contains(&(*at as u32));
+    let product = |at: usize| {
+        let parts = parts(at);
+        (semantic(&parts) * parts.reliability, at as u32)
+    };
+    // Numbers are sorted, not results: a common word has many of them.
+    let mut order: Vec<(f64, u32)> = (0..words.len()).filter(is_match).map(product).collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| tie(corpus, a.1).cmp(&tie(corpus, b.1))));
+    let found = order.into_iter().map(|(product, entry)| {
+        let parts = parts(entry as usize);
+        Ranked { entry, product, semantic: semantic(&parts), parts, members: Vec::new() }
+    });
+    if weights.groups { grouped(corpus, found) } else { found.collect() }
+}
+
+/// The words of the intent that each entry has, by field and information, from 0 to 1. They are compared with a perfect
+/// match, so that a poor best match has a low score, and with the best match, so that few words of a long intent
+/// still outweigh the prior: with the mean of both.
+fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
+    let query = intent.query();
+    let matches = corpus.terms.matches(query.iter().map(|alternatives| (1.0, alternatives.as_slice())));
+    let perfect: f32 = query.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
+    let count = query.len() as f32;
+    let share = |(score, matched): (&f32, &f32)| {
+        score / perfect.max(f32::MIN_POSITIVE) * (matched / count).powf(weights.coverage as f32)
+    };
+    let mut words: Vec<f32> = matches.scores.iter().zip(&matches.matched).map(share).collect();
+    let best = words.iter().copied().fold(0.0, f32::max);
+    words.iter_mut().for_each(|words| *words /= f32::midpoint(best, 1.0));
+    words
+}
+
+/// What orders entries of equal scores: names of symbols, ids of recipes, paths and lines of sections.
+fn tie(corpus: &Corpus, entry: u32) -> (&str, u32) {
+    match corpus.entries[entry as usize] {
+        Entry::Symbol(id) => (&corpus.index().definition(id).fqn, 0),
+        Entry::Recipe(at) => (&corpus.recipes[at as usize].id, 0),
+        Entry::Section(at) => (&corpus.sections[at as usize].path, corpus.sections[at as usize].line),
+    }
+}
+
+/// The entries whose names the intent says: names that can only be names of code, and a name that is the whole intent.
+fn exact(corpus: &Corpus, intent: &Intent) -> FxHashSet<u32> {
+    let mut exact = FxHashSet::default();
+    // Symbols are the first entries, in the order of the table.
+    let definition = |entry: u32| corpus.index().definition(corpus.symbols().symbols()[entry as usize]);
+    for name in &intent.identifiers {
+        let last = QualifiedName::guess(name).identifiers().last().unwrap_or(name);
+        for entry in corpus.names.positions(&folded(last)) {
+            let definition = definition(entry);
+            let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
+            if names.any(|full| QualifiedName::new(full, definition.language).ends_with(name)) {
+                exact.insert(entry);
+            }
+        }
+    }
+    if !intent.folded.is_empty() {
+        for entry in corpus.names.positions(&intent.folded) {
+            if definition(entry).last_names().any(|name| folded(name) == intent.folded) {
+                exact.insert(entry);
+            }
+        }
+    }
+    exact
+}
+
+/// One result for a class and its members: the best of them, at the place of the best. And the best
+/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes of each symbol that begins recipes.
+fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
+    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut recipes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
+    let mut groups: Vec<Ranked> = Vec::new();
+    for ranked in found {
+        if let Entry::Recipe(at) = corpus.entries[ranked.entry as usize]
+            && let Some(first) = corpus.recipes[at as usize].symbols.first()
+        {
+            let count = recipes.entry(*first).or_default();
+            *count += 1;
+            if *count > MOST_RECIPES_OF_A_SYMBOL {
+                continue;
+            }
+        }
+        let group = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
+        match places.get(&group) {
+            // A member is worth naming if it has about as many words of the intent as the best of the group.
+            Some(&place) if ranked.parts.words + ranked.parts.exact >= SHARE_OF_A_MEMBER * groups[place].evidence() => {
+                groups[place].members.push(ranked.entry);
+            }
+            Some(_) => {}
+            None => {
+                places.insert(group, groups.len());
+                groups.push(ranked);
+            }
+        }
+    }
+    groups
+}

@@ -1,0 +1,157 @@
+//! The response of [`discover`](super::discover()).
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Wanted;
+use crate::language::QualifiedName;
+
+/// The results of a search by intent, best first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Discovered {
+    /// The results, by descending score.
+    pub results: Vec<Found>,
+    /// How many results there are.
+    pub meta: Meta,
+}
+
+/// A symbol, a recipe or a section of a document.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    /// The type of the result.
+    #[serde(rename = "type")]
+    pub kind: FoundKind,
+    /// The hash of a symbol, the id of a recipe, or the path and line of a section, such as `docs/a.md:12`.
+    pub id: String,
+    /// The name: of a symbol the shortest one by which it can be looked up, of a section its heading.
+    pub name: String,
+    /// What the result is or does, in one sentence; it may be empty.
+    pub description: String,
+    /// `semantic_score` × [`ScoreParts::reliability`], from 0 to 0.95.
+    pub score: f64,
+    /// How well the result matches the intent, from 0 to 1.
+    pub semantic_score: f64,
+    /// What the score is made of.
+    pub score_parts: ScoreParts,
+    /// The kind of a symbol, such as `class`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol_kind: Option<&'static str>,
+    /// The path of the file; `None` if the index does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The line in the file, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The source of the result, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub server_id: Option<String>,
+    /// The parameters of a callable symbol, as JSON schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_schema: Option<Value>,
+    /// Code that shows a recipe, or a typical call of a symbol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code_snippet: Option<String>,
+    /// The share of the uses that expect no error; `None` without a use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub success_rate: Option<f64>,
+    /// The number of uses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage_count: Option<u32>,
+    /// The names of the symbols that a recipe or a section of a document uses, or of the members of a class that match
+    /// the intent, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub symbols: Vec<String>,
+    /// What code uses before and after a symbol, if it was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
+}
+
+/// The type of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FoundKind {
+    /// A symbol.
+    Symbol,
+    /// A recipe.
+    Recipe,
+    /// A section of a document.
+    Doc,
+}
+
+/// What a score is made of: `semantic_score` is `1 - exp(-sum)`, where `sum` is the sum of all parts but the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ScoreParts {
+    /// The words of the intent that the result has, by information and by field (BM25F), from 0 to 1.
+    pub words: f64,
+    /// For a name that the intent says exactly.
+    pub exact: f64,
+    /// For the kind of symbol that the intent asks for.
+    pub kind: f64,
+    /// For symbols that are public, re-exported, much used, and no part of tests.
+    pub prior: f64,
+    /// For a class, the words of its best member.
+    pub member: f64,
+    /// The factor for use that can be relied on, from 0.1 to 1.2.
+    pub reliability: f64,
+}
+
+/// A symbol that code calls before or after another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Related {
+    /// `often_before` or `often_after`.
+    pub relation: &'static str,
+    /// The name of the symbol.
+    pub name: String,
+}
+
+/// How many results there are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Meta {
+    /// The intent.
+    pub query: String,
+    /// The type of the results that were wanted.
+    pub filter_type: Wanted,
+    /// The number of results before the limit.
+    pub total_found: usize,
+    /// The number of results.
+    pub returned_count: usize,
+    /// The symbols among `total_found`.
+    pub symbols_count: usize,
+    /// The recipes among `total_found`.
+    pub recipes_count: usize,
+    /// The sections of documents among `total_found`.
+    pub docs_count: usize,
+    /// If there is no result: the reason, and the nearest thing that exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Found {
+    /// [`Self::symbols`] as they are written below a result: the members of a class by their own names alone.
+    pub fn listed_symbols(&self) -> Vec<&str> {
+        let own_name = |name: &'_ str| name.rfind(QualifiedName::SEPARATORS).map_or(0, |at| at + 1);
+        let listed = |name: &'_ String| if self.kind == FoundKind::Symbol { own_name(name) } else { 0 };
+        self.symbols.iter().map(|name| &name[listed(name)..]).collect()
+    }
+}
+
+impl ScoreParts {
+    /// Every part with three digits.
+    pub(super) fn rounded(self) -> Self {
+        let Self { words, exact, kind, prior, member, reliability } = self;
+        let [words, exact, kind, prior, member, reliability] =
+            [words, exact, kind, prior, member, reliability].map(super::found::rounded);
+        Self { words, exact, kind, prior, member, reliability }
+    }
+}
+
+impl FoundKind {
+    /// The word for the type.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Symbol => "symbol",
+            Self::Recipe => "recipe",
+            Self::Doc => "doc",
+        }
+    }
+}

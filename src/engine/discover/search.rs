@@ -1,0 +1,100 @@
+//! `discover`: the results for an intent, by the rules of a request.
+
+use super::{
+    Corpus, Discover, Discovered, MAX_RESULTS, Meta, Wanted, Weights,
+    corpus::Entry,
+    found::{found, rounded},
+    intent::Intent,
+    ranking::{Ranked, ranked},
+};
+use crate::{
+    answers::{AnswerError, ReadSource, in_range, shown},
+    program::DefinitionId,
+};
+
+/// The number of words of an intent to which the nearest names are searched for, if nothing matches.
+const MOST_WORDS_WITH_NEAREST: usize = 3;
+
+/// The symbols, recipes and sections of documents that serve an intent, best first. `read` reads the code of recipes.
+///
+/// # Errors
+/// [`AnswerError`] for an empty intent, and for a limit or a least score out of range.
+pub fn discover(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover) -> Result<Discovered, AnswerError> {
+    let limit = in_range("limit", request.limit, 1, MAX_RESULTS)?;
+    if request.intent.trim().is_empty() {
+        return Err(AnswerError::WrongFields("the intent is empty; it says in words what is to be done"));
+    }
+    let min_score = request.filter.min_score;
+    if !(0.0..=1.0).contains(&min_score) {
+        return Err(AnswerError::WrongFields("min_score is a share from 0 to 1"));
+    }
+    let all = ranked(corpus, &Intent::new(&request.intent), &Weights::default());
+    let wanted = request.filter.kind;
+    let is_found = |ranked: &&Ranked| rounded(ranked.score()) >= min_score && is_wanted(corpus, ranked, wanted);
+    let hits: Vec<&Ranked> = all.iter().filter(is_found).collect();
+    let count = |wanted| hits.iter().filter(|ranked| is_wanted(corpus, ranked, wanted)).count();
+    let mut meta = Meta {
+        query: request.intent.clone(),
+        filter_type: wanted,
+        total_found: hits.len(),
+        returned_count: hits.len().min(limit),
+        symbols_count: count(Wanted::Symbol),
+        recipes_count: count(Wanted::Recipe),
+        docs_count: count(Wanted::Doc),
+        reason: None,
+    };
+    if hits.is_empty() {
+        meta.reason = Some(reason(corpus, read, request, &all));
+    }
+    let results = hits.iter().take(limit).map(|ranked| found(corpus, read, ranked, request.include_related)).collect();
+    Ok(Discovered { results, meta })
+}
+
+/// Why there is no result, and the nearest thing that exists.
+fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, all: &[Ranked]) -> String {
+    let wanted = request.filter.kind;
+    let best = |wanted| all.iter().find(|ranked| is_wanted(corpus, ranked, wanted));
+    let described = |ranked: &Ranked| {
+        let found = found(corpus, read, ranked, false);
+        format!("`{}` ({}) with a score of {}", found.name, found.kind.word(), found.score)
+    };
+    if let Some(best) = best(wanted) {
+        return format!("no result has a score of {}; the best is {}", request.filter.min_score, described(best));
+    }
+    if let Some(best) = best(Wanted::All) {
+        let types = match wanted {
+            Wanted::Recipe if corpus.recipes.is_empty() => "there are no recipes here".to_owned(),
+            Wanted::Doc if corpus.sections.is_empty() => "there are no documents that name symbols here".to_owned(),
+            _ => format!("nothing of type {} matches", wanted.word()),
+        };
+        return format!("{types}; the best of the other types is {}", described(best));
+    }
+    let mut near: Vec<String> = Vec::new();
+    let words = request.intent.split_whitespace().filter(|word| word.chars().count() > 2);
+    for word in words.take(MOST_WORDS_WITH_NEAREST) {
+        if let Err(AnswerError::UnknownSymbol { nearest, .. }) = corpus.symbols().find(word) {
+            near.extend(nearest.into_iter().take(2));
+        }
+    }
+    near.dedup();
+    let near = if near.is_empty() { String::new() } else { format!("; the nearest names: {}", near.join(", ")) };
+    format!("nothing here has a word of `{}`{near}", shown(&request.intent))
+}
+
+/// The symbols that match an intent, best first, by weights that an evaluation sets. Each result is a symbol and, if it
+/// stands for the symbols of a class, those that match as well.
+pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &Weights) -> Vec<Vec<DefinitionId>> {
+    let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
+    let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
+    let found = ranked(corpus, &Intent::new(intent), weights).into_iter().map(ids);
+    found.filter(|ids: &Vec<DefinitionId>| !ids.is_empty()).collect()
+}
+
+fn is_wanted(corpus: &Corpus, ranked: &Ranked, wanted: Wanted) -> bool {
+    let kind = match corpus.entries[ranked.entry as usize] {
+        Entry::Symbol(_) => Wanted::Symbol,
+        Entry::Recipe(_) => Wanted::Recipe,
+        Entry::Section(_) => Wanted::Doc,
+    };
+    wanted == Wanted::All || wanted == kind
+}

@@ -1,0 +1,286 @@
+//! Sections of documents: a heading with the text below it and the symbols that it shows.
+
+use rustc_hash::FxHashMap;
+
+use super::{intent::folded, names::Names};
+use crate::{answers::ReadSource, documents::Format, index::Index, language::QualifiedName, program::DefinitionId};
+
+/// The greatest number of sections of a corpus, and of symbols that lead from one section.
+const MOST_SECTIONS: usize = 20_000;
+const MOST_SYMBOLS: usize = 8;
+/// The longest text of a section that is kept, in bytes.
+const LONGEST_TEXT: usize = 2_000;
+/// The longest heading, in bytes; a longer line is no heading.
+const LONGEST_HEADING: usize = 120;
+/// Documents by the beginning of their names that list changes: they name every symbol, and explain none.
+const LISTS_OF_CHANGES: &[&str] =
+    &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
+
+/// A heading of a document with the text below it, up to the next heading.
+#[derive(Debug)]
+pub(super) struct Section {
+    pub(super) path: String,
+    /// The line of the heading, from 1.
+    pub(super) line: u32,
+    pub(super) heading: String,
+    /// The headings of the sections around it, outermost first.
+    pub(super) around: Vec<String>,
+    /// The text without code.
+    pub(super) text: String,
+    /// The symbols that the code calls or the text names, most often first.
+    pub(super) symbols: Vec<DefinitionId>,
+    /// The symbols that the code calls, each once.
+    pub(super) called: Vec<DefinitionId>,
+}
+
+/// The sections of all documents of an index that show or name symbols.
+pub(super) fn sections(index: &Index, names: &Names, read: &ReadSource<'_>) -> Vec<Section> {
+    let calls = calls_in_documents(index);
+    let mut found = Vec::new();
+    for (path, _) in index.contents.files() {
+        let Some(format) = Format::of_document(path).filter(|_| !is_left_out(path)) else { continue };
+        let Some(text) = read(path) else { continue };
+        let calls = calls.get(path.as_str()).map_or(&[][..], Vec::as_slice);
+        for mut section in headings(&text.source, format) {
+            if found.len() == MOST_SECTIONS {
+                return found;
+            }
+            let symbols = section.symbols(index, names, calls);
+            if !symbols.is_empty() {
+                section.text.truncate(section.text.floor_char_boundary(LONGEST_TEXT));
+                let mut called: Vec<DefinitionId> = section.calls(calls).collect();
+                let Draft { line, heading, around, text, .. } = section;
+                called.sort_unstable();
+                called.dedup();
+                found.push(Section { path: path.to_string(), line, heading, around, text, symbols, called });
+            }
+        }
+    }
+    found
+}
+
+fn is_left_out(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    Format::is_repetition(path) || LISTS_OF_CHANGES.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// The calls of each document by path: the line, and the definition that is called.
+fn calls_in_documents(index: &Index) -> FxHashMap<&str, Vec<(u32, DefinitionId)>> {
+    let mut calls: FxHashMap<&str, Vec<(u32, DefinitionId)>> = FxHashMap::default();
+    for call in index.calls.iter() {
+        let file = index.file(call.file);
+        if file.is_document()
+            && let Some(id) = call.resolution.definition()
+        {
+            calls.entry(&file.path).or_default().push((call.line, id));
+        }
+    }
+    calls
+}
+
+/// A section before its symbols are known.
+#[derive(Debug, Default)]
+struct Draft {
+    line: u32,
+    /// The first line behind the section.
+    end: u32,
+    heading: String,
+    around: Vec<String>,
+    text: String,
+    /// What the heading and the text have as inline code.
+    quoted: Vec<String>,
+}
+
+impl Draft {
+    /// The definitions that the code of the section calls, of the calls of the document.
+    fn calls(&self, calls: &[(u32, DefinitionId)]) -> impl Iterator<Item = DefinitionId> {
+        calls.iter().filter(|(line, _)| (self.line..self.end).contains(line)).map(|(_, id)| *id)
+    }
+
+    fn symbols(&self, index: &Index, names: &Names, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
+        let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
+        let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {
+            Some(at) => counts[at].1 += by,
+            None if counts.len() < 4 * MOST_SYMBOLS => counts.push((id, by)),
+            None => {}
+        };
+        self.calls(calls).for_each(|id| count(id, 1));
+        for name in &self.quoted {
+            if let Some(id) = named(index, names, name) {
+                count(id, if self.heading.contains(name.as_str()) { 3 } else { 1 });
+            }
+        }
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts.into_iter().take(MOST_SYMBOLS).map(|(id, _)| id).collect()
+    }
+}
+
+/// The only public symbol of the library that inline code names.
+fn named(index: &Index, names: &Names, quoted: &str) -> Option<DefinitionId> {
+    let name = quoted.trim_start_matches(['~', '@']).trim_end_matches("()");
+    let last = QualifiedName::guess(name).identifiers().last()?;
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
+    if last.len() < 3 || !name.chars().all(is_name) {
+        return None;
+    }
+    let is_meant = |id: &DefinitionId| {
+        let definition = index.definition(*id);
+        let file = index.files.get(definition.place.file.index());
+        definition.is_public
+            && file.is_none_or(crate::index::File::is_library)
+            && QualifiedName::new(&definition.alias, definition.language).ends_with(name)
+    };
+    let last = folded(last);
+    let mut found = names.folded(&last).filter(is_meant);
+    let first = found.next()?;
+    // A member of several classes is not known by its name alone.
+    found.next().is_none().then_some(first)
+}
+
+/// The sections of a document.
+fn headings(text: &str, format: Format) -> Vec<Draft> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found: Vec<Draft> = Vec::new();
+    let mut levels: Vec<(usize, String)> = Vec::new();
+    let mut underlines: Vec<char> = Vec::new();
+    let mut fence: Option<&str> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let trimmed = line.trim_start();
+        let number = at as u32 + 1;
+        if format == Format::Markdown {
+            let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
+            match (fence, mark) {
+                (Some(open), Some(mark)) if open == mark => fence = None,
+                (None, Some(mark)) => fence = Some(mark),
+                _ => {}
+            }
+            if fence.is_some() || mark.is_some() {
+                continue;
+            }
+        }
+        let heading = match format {
+            Format::Markdown => atx(trimmed),
+            _ => underlined(line, lines.get(at + 1).copied(), &mut underlines),
+        };
+        if let Some((level, heading)) = heading {
+            if let Some(last) = found.last_mut() {
+                last.end = number;
+            }
+            levels.retain(|(other, _)| *other < level);
+            let around = levels.iter().map(|(_, heading)| heading.clone()).collect();
+            let quoted = inline_code(heading);
+            let heading = plain(heading);
+            levels.push((level, heading.clone()));
+            found.push(Draft { line: number, end: u32::MAX, heading, around, quoted, text: String::new() });
+        } else if let Some(section) = found.last_mut() {
+            let is_code = format == Format::ReStructuredText
+                && (line.starts_with("    ") || trimmed.starts_with(".. ") || is_rule(line));
+            if !is_code && section.text.len() < LONGEST_TEXT {
+                section.quoted.extend(inline_code(line));
+                section.text.push_str(trimmed);
+                section.text.push('\n');
+            }
+        }
+    }
+    found
+}
+
+/// A heading of Markdown, such as `## Timeouts`, with its level.
+fn atx(line: &str) -> Option<(usize, &str)> {
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let heading = line[level..].strip_prefix(' ')?.trim().trim_end_matches('#').trim_end();
+    ((1..=6).contains(&level) && !heading.is_empty() && heading.len() <= LONGEST_HEADING).then_some((level, heading))
+}
+
+/// A heading of reStructuredText, which a line of marks underlines. The first mark of a document is that of level 1.
+fn underlined<'t>(line: &'t str, next: Option<&str>, marks: &mut Vec<char>) -> Option<(usize, &'t str)> {
+    let heading = line.trim_end();
+    let next = next.filter(|next| is_rule(next) && next.trim_end().len() >= heading.chars().count())?;
+    if heading.is_empty() || heading.len() > LONGEST_HEADING || heading.starts_with([' ', '\t']) || is_rule(heading) {
+        return None;
+    }
+    let mark = next.chars().next()?;
+    let level = marks.iter().position(|other| *other == mark).unwrap_or_else(|| {
+        marks.push(mark);
+        marks.len() - 1
+    });
+    Some((level + 1, heading))
+}
+
+/// True for a line of one repeated mark.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim_end();
+    let mark = line.chars().next().filter(char::is_ascii_punctuation);
+    line.len() >= 3 && mark.is_some_and(|mark| line.chars().all(|c| c == mark))
+}
+
+/// The texts between backticks.
+fn inline_code(line: &str) -> Vec<String> {
+    let parts = line.split('`').map(str::trim).skip(1).step_by(2);
+    // Two backticks open a literal of reStructuredText: then every other part is empty.
+    let parts: Vec<&str> =
+        if line.contains("``") { line.split("``").skip(1).step_by(2).collect() } else { parts.collect() };
+    parts.into_iter().filter(|part| !part.is_empty() && part.len() <= LONGEST_HEADING).map(str::to_owned).collect()
+}
+
+/// A heading without the marks of code, emphasis, links and anchors.
+fn plain(heading: &str) -> String {
+    let without_anchor = heading.split(" {#").next().unwrap_or(heading);
+    let mut text = String::new();
+    let mut rest = without_anchor;
+    while let Some((before, after)) = rest.split_once("](") {
+        text.push_str(before);
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    text.push_str(rest);
+    text.retain(|c| !matches!(c, '`' | '*' | '[' | ']'));
+    text.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, format: Format) -> Vec<(u32, u32, String, String)> {
+        let line = |draft: Draft| {
+            (draft.line, draft.end, [draft.around, vec![draft.heading]].concat().join(" > "), draft.quoted.join(" "))
+        };
+        headings(text, format).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn headings_of_markdown_are_nested() {
+        let text =
+            "# A\n\nText `x.y`.\n\n```python\n# no heading\n```\n\n## The `b()` of [c](d) {#e}\n\n## E\n# F ##\n";
+        assert_eq!(
+            shown(text, Format::Markdown),
+            [
+                (1, 9, "A".into(), "x.y".into()),
+                (9, 11, "A > The b() of c".into(), "b()".into()),
+                (11, 12, "A > E".into(), String::new()),
+                (12, u32::MAX, "F".into(), String::new()),
+            ]
+        );
+    }
+
+    #[test]
+    fn headings_of_restructured_text_are_underlined() {
+        let text = "=====\nTitle\n=====\n\nText of ``a.b`` and :func:`c`.\n\nPart\n----\n\n    code\n\nOther\n=====\n";
+        assert_eq!(
+            shown(text, Format::ReStructuredText),
+            [
+                (2, 7, "Title".into(), "a.b".into()),
+                (7, 12, "Title > Part".into(), String::new()),
+                (12, u32::MAX, "Other".into(), String::new()),
+            ]
+        );
+    }
+
+    #[test]
+    fn any_text_has_sections() {
+        for text in ["", "#", "# ", "####### x", "``` \n# a", "```\n", "===\n===\n===", "a\n=", "[](\n# [x](", "# `"] {
+            headings(text, Format::Markdown);
+            headings(text, Format::ReStructuredText);
+        }
+    }
+}

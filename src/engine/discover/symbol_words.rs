@@ -1,0 +1,96 @@
+//! The words of a definition by field, as the corpus indexes them.
+
+use super::stems::Stems;
+use crate::{
+    index::{Definition, Index},
+    language::QualifiedName,
+    program::DefinitionKind,
+    terms::{Field, TermIndexBuilder, is_stop_word, words},
+};
+
+pub(super) const NAME: usize = 0;
+pub(super) const CONTAINERS: usize = 1;
+pub(super) const PARAMETERS: usize = 2;
+pub(super) const SUMMARY: usize = 3;
+pub(super) const TEXT: usize = 4;
+pub(super) const TYPES: usize = 5;
+pub(super) const CALLERS: usize = 6;
+pub(super) const PAGES: usize = 7;
+
+/// The fields of an entry of the corpus. A recipe and a section of a document have some of them only.
+pub(super) const FIELDS: [Field; 8] = [
+    Field { weight: 5.0, b: 0.5 },
+    Field { weight: 1.5, b: 0.5 },
+    Field { weight: 1.0, b: 0.75 },
+    Field { weight: 2.5, b: 0.6 },
+    Field { weight: 1.0, b: 0.75 },
+    Field { weight: 0.6, b: 0.75 },
+    Field { weight: 0.6, b: 0.75 },
+    Field { weight: 1.2, b: 0.75 },
+];
+
+/// The longest part of one text that is indexed, in bytes.
+const LONGEST_TEXT: usize = 4_000;
+
+/// Adds the words of texts to a term index, as stems.
+pub(super) struct Writer {
+    pub(super) builder: TermIndexBuilder<8>,
+    stems: Stems,
+}
+
+impl Writer {
+    pub(super) fn new() -> Self {
+        Self { builder: TermIndexBuilder::new(FIELDS), stems: Stems::default() }
+    }
+
+    /// Adds the words of a name.
+    pub(super) fn name(&mut self, field: usize, name: &str) {
+        words(name).for_each(|word| self.builder.add(field, self.stems.of(&word)));
+    }
+
+    /// Adds the words of a text, without those that say nothing about code.
+    pub(super) fn text(&mut self, field: usize, text: &str) {
+        for word in words(&text[..text.floor_char_boundary(LONGEST_TEXT)]) {
+            if !is_stop_word(&word) {
+                self.builder.add(field, self.stems.of(&word));
+            }
+        }
+    }
+}
+
+/// Adds the names of a definition and of what contains it.
+pub(super) fn add_names(writer: &mut Writer, definition: &Definition) {
+    definition.last_names().for_each(|name| writer.name(NAME, name));
+    writer.name(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);
+}
+
+/// Adds what the declaration of a definition says: parameters, types, values, and documentation beside the docstring.
+pub(super) fn add_declaration(writer: &mut Writer, index: &Index, definition: &Definition) {
+    if let Some(signature) = &definition.signature {
+        for parameter in &signature.parameters {
+            writer.name(PARAMETERS, &parameter.name);
+            let types = [&parameter.annotation, &parameter.default];
+            types.into_iter().flatten().for_each(|text| writer.text(TYPES, text));
+        }
+        signature.returns.iter().for_each(|returns| writer.text(TYPES, returns));
+    }
+    let types = [&definition.annotation, &definition.value];
+    types.into_iter().flatten().chain(&definition.bases).chain(&definition.decorators).for_each(|text| {
+        writer.text(TYPES, text);
+    });
+    if let Some(documentation) = &definition.documentation {
+        for described in documentation.parameters.iter().chain(&documentation.raises) {
+            writer.text(TEXT, &described.name);
+            writer.text(TEXT, &described.text);
+        }
+        let texts = [&documentation.returns, &documentation.deprecated];
+        texts.into_iter().flatten().for_each(|text| writer.text(TEXT, text));
+    }
+    // The fields of a class, and the members of an enum, say what the class is for.
+    for member in definition.members.iter().map(|member| index.definition(*member)) {
+        if matches!(member.kind, DefinitionKind::Attribute) {
+            writer.name(PARAMETERS, &member.name);
+            member.summary.iter().for_each(|summary| writer.text(TEXT, summary));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The results of a search by intent as text for an agent, within a budget.
+
+use std::fmt::Write as _;
+
+use super::{Corpus, Discover, Discovered, Found, FoundKind, discover};
+use crate::{
+    answers::{Answer, AnswerError, Context, SymbolHit, budget, fit, shown},
+    tokens::Tokenizer,
+    unprintable::escaped_line,
+};
+
+/// The most lines of a snippet in the text.
+const MOST_LINES: usize = 8;
+
+/// The results of [`discover`] as text within `max_tokens`, best first: a line for each, below it the code of a recipe
+/// and what is often called before and after a symbol.
+///
+/// # Errors
+/// Those of [`discover`], and a budget that is too small.
+pub fn answer(
+    context: &Context<'_>,
+    corpus: &Corpus,
+    request: &Discover,
+    max_tokens: i64,
+) -> Result<Answer<Discovered>, AnswerError> {
+    let max_tokens = budget(max_tokens)?;
+    let mut data = discover(corpus, context.read, request)?;
+    let parts: Vec<String> = data.results.iter().map(|found| part(corpus, found)).collect();
+    let (total, query) = (data.meta.total_found, shown(&request.intent));
+    let reason = data.meta.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    let render = |count: usize| {
+        let number = if count < total { format!("{count} of {total}") } else { total.to_string() };
+        let noun = if total == 1 { "result" } else { "results" };
+        let cut = if count < parts.len() { "; max_tokens cuts here" } else { "" };
+        let more = if parts.len() < total { "; limit and type give others" } else { "" };
+        let mut text = format!("{number} {noun} for `{query}`{cut}{more}{reason}\n");
+        parts[..count].iter().for_each(|part| text.push_str(part));
+        text
+    };
+    let fitted = fit(&Tokenizer::load(context.encoding), max_tokens, parts.len(), render)?;
+    data.results.truncate(fitted.parts);
+    data.meta.returned_count = fitted.parts;
+    Ok(Answer { text: fitted.text, tokens: fitted.tokens, data, delivered: Vec::new() })
+}
+
+/// The lines of a result.
+fn part(corpus: &Corpus, found: &Found) -> String {
+    let mut text = match found.kind {
+        FoundKind::Symbol => match corpus.symbols().find(&found.id) {
+            Ok(id) => SymbolHit::with_score(corpus.symbols(), id, found.score).line(),
+            Err(_) => found.name.clone(),
+        },
+        FoundKind::Recipe => format!("recipe {}: {}", found.name, found.description),
+        FoundKind::Doc => {
+            format!("doc {} {}: {}", found.name, escaped_line(&found.id), found.description)
+        }
+    };
+    text.push('\n');
+    let names = || found.listed_symbols().into_iter().map(escaped_line).collect::<Vec<_>>().join(", ");
+    match found.kind {
+        FoundKind::Recipe => {
+            for line in found.code_snippet.iter().flat_map(|code| code.lines()).take(MOST_LINES) {
+                let _ = writeln!(text, "    {line}");
+            }
+        }
+        FoundKind::Symbol if !found.symbols.is_empty() => {
+            let _ = writeln!(text, "  also {}", names());
+        }
+        FoundKind::Doc => {
+            let _ = writeln!(text, "  shows {}", names());
+        }
+        FoundKind::Symbol => {}
+    }
+    for related in &found.related {
+        let _ = writeln!(text, "  {} {}", related.relation.replace('_', " "), escaped_line(&related.name));
+    }
+    text
+}

@@ -1,0 +1,28 @@
+//! The weights of the parts of a score.
+
+/// The weights of the parts of a score, tuned by `tests/bench/discover.rs` on click, jinja, ky, marshmallow, starlette and
+/// tenacity. [`Weights::default`] is what [`discover`](super::discover()) uses; evaluations
+/// set others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// The weight of the words that the intent and a result share.
+    pub words: f64,
+    /// The exponent of the share of the words that a result has.
+    pub coverage: f64,
+    /// The weight of a name that the intent says exactly.
+    pub exact: f64,
+    /// The weight of the kind that the intent asks for.
+    pub kind: f64,
+    /// The weight of the prior.
+    pub prior: f64,
+    /// The weight of the best member of a class.
+    pub member: f64,
+    /// True if a class and its members are one result.
+    pub groups: bool,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self { words: 1.0, coverage: 0.5, exact: 1.0, kind: 0.15, prior: 0.5, member: 0.3, groups: true }
+    }
+}

@@ -1,0 +1,81 @@
+//! The values that calls are made on: the result of an earlier call of the file, or a variable that several calls share.
+//!
+//! Only what the reads of names say is followed, so no type is needed: a name with one reaching binding has the value
+//! of that binding.
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    program::ReceiverLink,
+    syntax::python::facts::{
+        BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, ScopeId, ScopeKind,
+    },
+};
+
+/// The greatest number of assignments between a receiver and the call that makes its value.
+const MOST_STEPS: u32 = 8;
+
+/// A value that a call is made on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Value {
+    /// The result of a call.
+    Result(CallExprId),
+    /// A value that comes from elsewhere, by the variable or parameter that holds it.
+    Variable(BindingId),
+}
+
+/// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text.
+pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
+    let positions: FxHashMap<CallExprId, usize> = order.iter().enumerate().map(|(at, &call)| (call, at)).collect();
+    let mut first_on: FxHashMap<BindingId, usize> = FxHashMap::default();
+    let link = |(own, &call): (usize, &CallExprId)| {
+        let Expr::Attribute { value: receiver, .. } = facts.expr(facts.calls[call.index()].callee) else {
+            return ReceiverLink::default();
+        };
+        match value_of(facts, receiver, MOST_STEPS) {
+            Some(Value::Result(maker)) => {
+                positions.get(&maker).map_or_else(ReceiverLink::default, |&at| ReceiverLink::new(own, at, false))
+            }
+            Some(Value::Variable(binding)) => ReceiverLink::new(own, *first_on.entry(binding).or_insert(own), true),
+            None => ReceiverLink::default(),
+        }
+    };
+    order.iter().enumerate().map(link).collect()
+}
+
+/// The value of an expression; `None` if it has no known origin in the file.
+fn value_of(facts: &FileFacts, expr: ExprId, steps: u32) -> Option<Value> {
+    let steps = steps.checked_sub(1)?;
+    match facts.expr(expr) {
+        Expr::Call(call) => (!facts.is_named(facts.calls[call.index()].callee, "super")).then_some(Value::Result(call)),
+        Expr::Await(inner) => value_of(facts, inner, steps),
+        Expr::Attribute { reaching, .. } => bound_value(facts, facts.reaching(reaching), steps),
+        Expr::Name { reaching, .. } if !reaching.is_empty() => bound_value(facts, facts.reaching(reaching), steps),
+        Expr::Name { name, scope, .. } => {
+            let outer = |scope: ScopeId| facts.scopes[scope.index()].parent;
+            let binds = |scope: &ScopeId| {
+                facts.scopes[scope.index()].kind != ScopeKind::Class && !facts.bindings_of(*scope, name).is_empty()
+            };
+            let scope = std::iter::successors(outer(scope), |&scope| outer(scope)).find(binds)?;
+            bound_value(facts, facts.bindings_of(scope, name), steps)
+        }
+        _ => None,
+    }
+}
+
+/// The value of a name or access path that these bindings reach. `None` if there are several, or if the binding holds
+/// a module, function or class.
+fn bound_value(facts: &FileFacts, bindings: &[BindingId], steps: u32) -> Option<Value> {
+    let &[binding] = bindings else { return None };
+    match &facts.bindings[binding.index()].kind {
+        BindingKind::Assign { value, unpack, extraction, .. } => {
+            let is_whole = unpack.is_empty()
+                && matches!(extraction, Extraction::Value | Extraction::Enter | Extraction::AsyncEnter);
+            let value = value.filter(|_| is_whole).and_then(|value| value_of(facts, value, steps));
+            Some(value.unwrap_or(Value::Variable(binding)))
+        }
+        BindingKind::Parameter(..) => Some(Value::Variable(binding)),
+        BindingKind::Narrow { before, .. } => value_of(facts, *before, steps),
+        _ => None,
+    }
+}

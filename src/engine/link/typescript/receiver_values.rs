@@ -1,0 +1,86 @@
+//! The values that calls are made on: the result of an earlier call of the file, or a variable that several calls share.
+//!
+//! A name is followed to its only declaration. A variable that is assigned to later holds no known value.
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    program::ReceiverLink,
+    syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, FileFacts, SymbolId, ValueSource},
+};
+
+/// The greatest number of declarations and wrappers between a receiver and the call that makes its value.
+const MOST_STEPS: u32 = 16;
+
+/// A value that a call is made on.
+enum Value {
+    /// The result of a call.
+    Result(CallExprId),
+    /// A value that comes from elsewhere, by the variable or parameter that holds it.
+    Variable(SymbolId),
+}
+
+/// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text.
+pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
+    let positions: FxHashMap<CallExprId, usize> = order.iter().enumerate().map(|(at, &call)| (call, at)).collect();
+    let mut first_on: FxHashMap<SymbolId, usize> = FxHashMap::default();
+    let link = |(own, &call): (usize, &CallExprId)| match receiver(facts, facts.site(call).callee)
+        .and_then(|receiver| value_of(facts, receiver, MOST_STEPS))
+    {
+        Some(Value::Result(maker)) => {
+            positions.get(&maker).map_or_else(ReceiverLink::default, |&at| ReceiverLink::new(own, at, false))
+        }
+        Some(Value::Variable(symbol)) => ReceiverLink::new(own, *first_on.entry(symbol).or_insert(own), true),
+        None => ReceiverLink::default(),
+    };
+    order.iter().enumerate().map(link).collect()
+}
+
+/// The receiver of a callee.
+fn receiver(facts: &FileFacts, mut callee: ExprId) -> Option<ExprId> {
+    for _ in 0..MOST_STEPS {
+        match facts.expr(callee) {
+            Expr::Property { object, .. } => return Some(object),
+            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) | Expr::Instantiated(inner, _) => {
+                callee = inner;
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The value of an expression; `None` if it has no known origin in the file.
+fn value_of(facts: &FileFacts, expr: ExprId, steps: u32) -> Option<Value> {
+    let steps = steps.checked_sub(1)?;
+    match facts.expr(expr) {
+        Expr::Call(call) => Some(Value::Result(call)),
+        Expr::Await(inner)
+        | Expr::As(inner, _)
+        | Expr::AsConst(inner)
+        | Expr::Satisfies(inner, _)
+        | Expr::NonNull(inner)
+        | Expr::Narrowed(inner, _) => value_of(facts, inner, steps),
+        Expr::Name { symbol: Some(symbol), .. } => declared_value(facts, symbol, steps),
+        _ => None,
+    }
+}
+
+/// The value of a name with one declaration. `None` for an imported name, function or class.
+fn declared_value(facts: &FileFacts, symbol: SymbolId, steps: u32) -> Option<Value> {
+    let [declaration] = facts.symbol(symbol).decls[..] else { return None };
+    match declaration {
+        Decl::Variable(variable) => {
+            let variable = &facts.variables[variable.index()];
+            let value = match variable.source {
+                ValueSource::Value(value) if variable.path.is_empty() && variable.is_const => {
+                    value_of(facts, value, steps)
+                }
+                _ => None,
+            };
+            Some(value.unwrap_or(Value::Variable(symbol)))
+        }
+        Decl::Parameter(..) => Some(Value::Variable(symbol)),
+        Decl::Def(_) | Decl::Import(_) | Decl::TypeParam(_) => None,
+    }
+}

@@ -1,0 +1,54 @@
+//! The frequent argument sets of each definition.
+//!
+//! A set that holds required parameters alone says no more than the signature, so it is no recipe; nor is a set whose
+//! call may pass more than is visible.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::{LEAST_FILES, Recipe, Uses, is_api};
+use crate::{
+    index::{Definition, Index},
+    program::{CallId, DefinitionId, ParameterSet},
+    usage::CallReader,
+};
+
+/// The greatest number of argument sets of one definition.
+const MOST_SETS: usize = 4;
+/// The least share of the calls of a definition that pass the set: one in this many.
+const LEAST_SHARE: u32 = 20;
+
+/// The recipes of all definitions.
+pub(super) fn mine(index: &Index) -> Vec<Recipe> {
+    let definitions: Vec<(DefinitionId, &Definition)> = index.every_definition().collect();
+    definitions.into_par_iter().filter(|(id, _)| is_api(index, *id)).flat_map_iter(|(id, _)| of(index, id)).collect()
+}
+
+/// The recipes of one definition, the most used ones first.
+fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
+    let definition = index.definition(id);
+    let Some(signature) = definition.signature.as_deref() else { return Vec::new() };
+    if definition.usage.total_calls < LEAST_FILES {
+        return Vec::new();
+    }
+    let reader = CallReader::new(Some(signature), definition.overloads.len());
+    let mut sets: FxHashMap<ParameterSet, Uses> = FxHashMap::default();
+    let mut last: Option<CallId> = None;
+    for &call in &definition.usage.calls {
+        // A call that a weight counts several times is one use.
+        if last.replace(call) == Some(call) {
+            continue;
+        }
+        let read = reader.read(&index.calls, call);
+        let chooses = |position: usize| signature.parameters.get(position).is_some_and(|parameter| !parameter.required);
+        if !read.open && !read.spread && read.passed.iter().any(chooses) {
+            sets.entry(read.passed).or_default().add(index, &[call]);
+        }
+    }
+    let is_frequent =
+        |uses: &Uses| uses.files >= LEAST_FILES && uses.count * LEAST_SHARE >= definition.usage.total_calls;
+    let mut frequent: Vec<(ParameterSet, Uses)> = sets.into_iter().filter(|(_, uses)| is_frequent(uses)).collect();
+    frequent.sort_unstable_by(|a, b| b.1.count.cmp(&a.1.count).then_with(|| a.0.cmp(&b.0)));
+    frequent.truncate(MOST_SETS);
+    frequent.into_iter().map(|(set, uses)| uses.recipe(index, vec![id], set.iter().collect())).collect()
+}

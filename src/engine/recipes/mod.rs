@@ -1,0 +1,175 @@
+//! Recipes: ways of calling an API that the repository uses again and again.
+//!
+//! A recipe is an argument set that several calls of a definition pass, or a sequence of calls on one value, such as
+//! `client = Client(…)`, `client.get(…)`, `reply.raise_for_status()`. Recipes are mined from the calls of an index, on
+//! demand, and without reading a file. [`snippet()`] reads the code of one recipe.
+//!
+//! A way of calling is a recipe if at least two files use it, so at least two functions: one file may repeat itself for
+//! reasons of its own. Mining is bounded, and its result depends on the index alone.
+//!
+//! | module | what it is for |
+//! | --- | --- |
+//! | `argument_sets` | the frequent argument sets of each definition |
+//! | `values` | the calls that a function makes on one value |
+//! | `sequences` | the frequent sequences of such calls |
+//! | `related` | what is called before and after a definition |
+//! | `snippet` | the code of a recipe |
+//! | `wording` | names and descriptions |
+
+mod argument_sets;
+mod related;
+mod sequences;
+mod snippet;
+#[cfg(test)]
+mod tests;
+mod values;
+mod wording;
+
+use crate::{
+    hash::ContentHash,
+    index::{Index, Teaching},
+    program::{CallId, DefinitionId, FileId},
+    source::Origin,
+};
+
+pub use related::{Related, related};
+pub use snippet::{RecipeSnippet, snippet};
+
+/// The greatest number of recipes of an index; the most used ones are kept.
+pub const MOST_RECIPES: usize = 10_000;
+/// The greatest number of places of a recipe that are kept; the best ones to read.
+pub const MOST_PLACES: usize = 24;
+/// The least number of files in which a recipe is used.
+const LEAST_FILES: u32 = 2;
+/// The number of hexadecimal digits of an id.
+const ID_DIGITS: usize = 12;
+
+/// A way of calling an API that the repository uses again and again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// `recipe:` and 12 hexadecimal digits. It depends on the names of the symbols and parameters alone, so it stays the
+    /// same while the code around the calls changes.
+    pub id: String,
+    /// The symbols with the parameters that are passed: `Client(base_url, timeout)`, `Client → Client.get`.
+    pub name: String,
+    /// What the calls do and how often, in words on one line.
+    pub description: String,
+    /// The definitions that are called, in the order of the calls.
+    pub symbols: Vec<DefinitionId>,
+    /// For an argument set, the positions of the passed parameters in the signature. Empty for a sequence.
+    pub parameters: Vec<usize>,
+    /// Where the recipe is used: the best places to read first.
+    pub places: Vec<RecipePlace>,
+    /// How often the recipe is used.
+    pub usage_count: u32,
+    /// The number of files that use the recipe.
+    pub files: u32,
+    /// The part of `usage_count` in which the code around a call expects that the call fails.
+    pub expected_failures: u32,
+    /// True if one of the symbols is deprecated.
+    pub is_deprecated: bool,
+}
+
+/// A use of a recipe: its calls in the order of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipePlace {
+    /// The calls, one for each symbol of the recipe.
+    pub calls: Vec<CallId>,
+}
+
+impl Recipe {
+    /// The share of the uses that are meant to work, from 0 to 1. Uses of a deprecated symbol are not.
+    pub fn success_rate(&self) -> f64 {
+        if self.is_deprecated || self.usage_count == 0 {
+            return 0.0;
+        }
+        f64::from(self.usage_count - self.expected_failures) / f64::from(self.usage_count)
+    }
+}
+
+/// The recipes of an index, the most used ones first, then by name. Empty if the index was read from a file.
+pub fn recipes(index: &Index) -> Vec<Recipe> {
+    let mut recipes = argument_sets::mine(index);
+    recipes.extend(sequences::mine(index));
+    recipes.sort_by(|a, b| b.usage_count.cmp(&a.usage_count).then_with(|| a.name.cmp(&b.name)).then(a.id.cmp(&b.id)));
+    // Two definitions of one name on different branches have one id: the more used one stands for both.
+    let mut known = rustc_hash::FxHashSet::default();
+    recipes.retain(|recipe| known.insert(recipe.id.clone()));
+    recipes.truncate(MOST_RECIPES);
+    recipes
+}
+
+/// The id of a recipe with these symbols and parameters.
+fn id(index: &Index, symbols: &[DefinitionId], parameters: &[usize]) -> String {
+    let mut parts: Vec<String> = symbols.iter().map(|&id| index.definition(id).fqn.to_string()).collect();
+    if let [only] = symbols
+        && let Some(signature) = &index.definition(*only).signature
+    {
+        parts.extend(parameters.iter().map(|&at| signature.label(at).to_string()));
+    }
+    let parts: Vec<&[u8]> = parts.iter().map(String::as_bytes).collect();
+    format!("recipe:{}", &ContentHash::of_parts(&parts).to_string()[..ID_DIGITS])
+}
+
+/// True for a definition whose calls may form recipes: users import it.
+fn is_api(index: &Index, id: DefinitionId) -> bool {
+    let definition = index.definition(id);
+    let file = index.file(definition.place.file);
+    definition.is_public && file.origin == Origin::Src && !file.is_document()
+}
+
+/// How well a use teaches, least first: a use that works, in a document or example, on few lines.
+type PlaceRank = (bool, Teaching, u32, CallId);
+
+fn rank(index: &Index, calls: &[CallId]) -> Option<PlaceRank> {
+    let (&first, &last) = (calls.first()?, calls.last()?);
+    let fails = calls.iter().any(|&call| index.call(call).expects_error);
+    let lines = index.call(last).line.saturating_sub(index.call(first).line);
+    Some((fails, index.teaching(index.call(first)), lines, first))
+}
+
+/// The uses of one recipe, while they are counted.
+#[derive(Debug, Default)]
+struct Uses {
+    count: u32,
+    files: u32,
+    failures: u32,
+    last_file: Option<FileId>,
+    places: Vec<(PlaceRank, Vec<CallId>)>,
+}
+
+impl Uses {
+    /// Adds a use. Those of one file must follow each other.
+    fn add(&mut self, index: &Index, calls: &[CallId]) {
+        let Some(rank) = rank(index, calls) else { return };
+        let file = index.call(rank.3).file;
+        self.count += 1;
+        self.failures += u32::from(rank.0);
+        // The examples in a file are a file of their own in the index, with the same path.
+        let last = self.last_file.replace(file);
+        if last.is_none_or(|last| index.file(last).path != index.file(file).path) {
+            self.files += 1;
+        }
+        let at = self.places.partition_point(|(other, _)| *other < rank);
+        if at < MOST_PLACES {
+            self.places.insert(at, (rank, calls.to_vec()));
+            self.places.truncate(MOST_PLACES);
+        }
+    }
+
+    /// The recipe of these uses.
+    fn recipe(self, index: &Index, symbols: Vec<DefinitionId>, parameters: Vec<usize>) -> Recipe {
+        Recipe {
+            id: id(index, &symbols, &parameters),
+            name: wording::name(index, &symbols, &parameters),
+            description: wording::description(index, &symbols, &parameters, self.count, self.files),
+            is_deprecated: symbols.iter().any(|&id| index.definition(id).deprecation().is_some()),
+            symbols,
+            parameters,
+            places: self.places.into_iter().map(|(_, calls)| RecipePlace { calls }).collect(),
+            usage_count: self.count,
+            files: self.files,
+            expected_failures: self.failures,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What is called before and after a definition in the functions that call it.
+//!
+//! A call on the same value, or on what the value's calls return, counts more than a call that only stands next to it:
+//! two calls of one function may have nothing to do with each other.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::is_api;
+use crate::{
+    index::Index,
+    program::{CallId, DefinitionId, FileId, ReceiverValue},
+};
+
+/// The number of definitions on each side.
+const MOST_RELATED: usize = 2;
+/// The greatest number of calls of the definition that are looked at.
+const MOST_CALLS: usize = 2_000;
+/// The number of calls of a function before and after the call that count as its neighbours.
+const NEIGHBOURS: usize = 3;
+/// The greatest number of calls between a call and its neighbours, of any definition.
+const MOST_DISTANCE: usize = 64;
+/// The worth of a call on the same value, where a neighbour has the worth 1.
+const SAME_VALUE: u32 = 4;
+/// The least number of functions that call both definitions.
+const LEAST_FUNCTIONS: u32 = 2;
+
+/// What is often called before and after a definition, the most frequent one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Related {
+    /// At most two definitions.
+    pub often_before: Vec<DefinitionId>,
+    /// At most two definitions.
+    pub often_after: Vec<DefinitionId>,
+}
+
+/// The worth of a definition, and the number of functions that it comes from.
+type Worth = FxHashMap<DefinitionId, (u32, u32)>;
+
+/// What is often called before and after a definition. Empty if the index was read from a file.
+pub fn related(index: &Index, id: DefinitionId) -> Related {
+    let [mut before, mut after] = [Worth::default(), Worth::default()];
+    let mut seen: FxHashSet<(FileId, Option<DefinitionId>)> = FxHashSet::default();
+    for &call in index.definition(id).usage.calls.iter().take(MOST_CALLS) {
+        let site = index.call(call);
+        // A function counts once, by its first call.
+        if site.expects_error || !seen.insert((site.file, site.caller)) {
+            continue;
+        }
+        add(&mut before, neighbours(index, id, call, Side::Before));
+        add(&mut after, neighbours(index, id, call, Side::After));
+    }
+    let best = |worth: Worth| {
+        let mut found: Vec<_> = worth.into_iter().filter(|(_, (_, functions))| *functions >= LEAST_FUNCTIONS).collect();
+        found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| index.definition(a.0).fqn.cmp(&index.definition(b.0).fqn)));
+        found.into_iter().take(MOST_RELATED).map(|(other, _)| other).collect()
+    };
+    Related { often_before: best(before), often_after: best(after) }
+}
+
+/// Adds the worth of the definitions of one function.
+fn add(to: &mut Worth, of_function: FxHashMap<DefinitionId, u32>) {
+    for (definition, worth) in of_function {
+        let (sum, functions) = to.entry(definition).or_default();
+        *sum += worth;
+        *functions += 1;
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    After,
+}
+
+/// The definitions that the function of a call calls on one side of it, each with its worth.
+fn neighbours(index: &Index, own: DefinitionId, call: CallId, side: Side) -> FxHashMap<DefinitionId, u32> {
+    let site = index.call(call);
+    let mut found: FxHashMap<DefinitionId, u32> = FxHashMap::default();
+    let step = |distance: usize| match side {
+        Side::Before => call.index().checked_sub(distance),
+        Side::After => Some(call.index() + distance).filter(|at| *at < index.calls.len()),
+    };
+    let mut nearest = 0;
+    for at in (1..=MOST_DISTANCE).map_while(step) {
+        let other = index.call(CallId::new(at));
+        if other.file != site.file {
+            break;
+        }
+        let Some(definition) = other.resolution.definition().filter(|_| other.caller == site.caller) else { continue };
+        if definition == own || !is_api(index, definition) {
+            continue;
+        }
+        let (earlier, later) = if side == Side::Before { (CallId::new(at), call) } else { (call, CallId::new(at)) };
+        let is_on_value = shares_value(index, earlier, later);
+        nearest += 1;
+        let worth = if is_on_value { SAME_VALUE } else { u32::from(nearest <= NEIGHBOURS) };
+        if worth > 0 {
+            let known = found.entry(definition).or_default();
+            *known = (*known).max(worth);
+        }
+    }
+    found
+}
+
+/// True if `later` is made on the result of `earlier`, or on its receiver.
+fn shares_value(index: &Index, earlier: CallId, later: CallId) -> bool {
+    let receiver = index.calls.receiver_value(later);
+    match receiver {
+        Some(ReceiverValue::ResultOf(origin) | ReceiverValue::SharedWith(origin)) => {
+            origin == earlier || receiver == index.calls.receiver_value(earlier)
+        }
+        None => false,
+    }
+}

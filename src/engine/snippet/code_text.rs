@@ -1,0 +1,43 @@
+//! The code of a file of an index, and the places of calls in it.
+
+use super::QuotedCode;
+use crate::{
+    language::Language,
+    source::{SourceLines, SourceText},
+};
+
+/// The code of a file of an index: the text of the file, or the examples that a document, docstring or comment quotes.
+pub(crate) struct CodeText(Code);
+
+enum Code {
+    Own(SourceLines),
+    Quoted(QuotedCode),
+}
+
+impl CodeText {
+    /// The code of the file at `path`, which has this text. `is_quoted` is true if only the code that the text quotes
+    /// belongs to the file of the index.
+    pub(crate) fn new(path: &str, text: SourceText, language: Language, is_quoted: bool) -> Self {
+        Self(if is_quoted {
+            Code::Quoted(QuotedCode::new(path, &text.source, language))
+        } else {
+            Code::Own(SourceLines::new(text))
+        })
+    }
+
+    /// The code.
+    pub(crate) fn code(&self) -> &str {
+        match &self.0 {
+            Code::Own(lines) => &lines.text.source,
+            Code::Quoted(quoted) => &quoted.text,
+        }
+    }
+
+    /// The byte of the code for a line (from 1) and a column (from 0, in bytes) of the file.
+    pub(crate) fn offset(&self, line: u32, column: u32) -> Option<usize> {
+        match &self.0 {
+            Code::Own(lines) => lines.offset(lines.of_file_line(line, column), column),
+            Code::Quoted(quoted) => quoted.offset(line, column),
+        }
+    }
+}

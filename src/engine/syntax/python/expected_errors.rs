@@ -1,0 +1,38 @@
+//! Calls that tests expect to fail: those in the body of `with pytest.raises(E):`, and those in the arguments of
+//! `pytest.raises(E, lambda: f(x))`.
+
+use super::{facts::ExprId, lower::Lowering};
+
+/// The functions and methods that expect an exception: those of pytest, unittest, Django and NumPy.
+const EXPECTING: [&str; 7] = [
+    "raises",
+    "RaisesGroup",
+    "assertRaises",
+    "assertRaisesRegex",
+    "assertRaisesMessage",
+    "assert_raises",
+    "assert_raises_regex",
+];
+
+/// What the context managers of a `with` statement are known to do with exceptions in its body.
+#[derive(Debug, Default)]
+pub(super) struct Managers {
+    /// They suppress the exceptions.
+    pub(super) suppress: bool,
+    /// They fail if there is no exception.
+    pub(super) expect_error: bool,
+}
+
+impl Lowering<'_> {
+    /// True if the callee expects that the code which it is given raises an exception.
+    pub(super) fn expects_error(&self, callee: ExprId) -> bool {
+        EXPECTING.iter().any(|name| self.facts.is_named(callee, name))
+    }
+
+    /// Marks the calls from the index `first` on: the code around them expects an exception.
+    pub(super) fn expect_error_from(&mut self, first: usize) {
+        for call in &mut self.facts.calls[first..] {
+            call.expects_error = true;
+        }
+    }
+}

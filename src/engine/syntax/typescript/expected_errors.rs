@@ -1,0 +1,75 @@
+//! Calls that tests expect to fail: those in the arguments of `expect(() => f()).toThrow()`, `expect(f()).rejects`,
+//! `assert.throws(() => f())` and `assert.rejects(f())`.
+
+use super::{
+    facts::{CallExprId, Expr, ExprId},
+    lower::Lowering,
+};
+
+/// The greatest number of names of a callee that are read, as in `expect(f).to.not.throw`.
+const MOST_NAMES: usize = 12;
+
+impl Lowering<'_> {
+    /// Marks the calls that `site` expects to fail. All of its parts have been lowered.
+    pub(super) fn mark_expected_errors(&mut self, site: CallExprId) {
+        let callee = self.facts.site(site).callee;
+        // The calls of a file are in the order in which their callees end: the arguments of a call follow it.
+        let expected = match self.facts.expr(self.without_guards(callee)) {
+            Expr::Name { name, .. } => {
+                let is_assertion =
+                    matches!(self.facts.name(name), "assertThrows" | "assertThrowsAsync" | "assertRejects");
+                is_assertion.then(|| site.index() + 1..self.facts.calls.len())
+            }
+            Expr::Property { object, name, .. } => match self.facts.name(name) {
+                "throws" | "rejects" | "throwsAsync" if self.is_assertion_object(object) => {
+                    Some(site.index() + 1..self.facts.calls.len())
+                }
+                _ => self.expectation(callee).map(|expect| expect.index() + 1..site.index()),
+            },
+            _ => None,
+        };
+        for call in expected.and_then(|range| self.facts.calls.get_mut(range)).unwrap_or_default() {
+            call.expects_error = true;
+        }
+    }
+
+    /// True for the usual names of objects with assertions: `assert` of Node.js, `t` of AVA, tap and tape.
+    fn is_assertion_object(&self, object: ExprId) -> bool {
+        self.callee_name_matches(object, |name| matches!(name, "assert" | "t"))
+    }
+
+    /// The call of `expect` in a callee such as `expect(f()).rejects.toThrow`, if the callee expects an error.
+    fn expectation(&self, callee: ExprId) -> Option<CallExprId> {
+        let (mut at, mut fails) = (callee, false);
+        for _ in 0..MOST_NAMES {
+            at = match self.facts.expr(self.without_guards(at)) {
+                Expr::Property { object, name, .. } => {
+                    match self.facts.name(name) {
+                        "not" => return None,
+                        "toThrow"
+                        | "toThrowError"
+                        | "toThrowErrorMatchingSnapshot"
+                        | "toThrowErrorMatchingInlineSnapshot"
+                        | "throw"
+                        | "throws"
+                        | "rejects"
+                        | "rejectedWith" => fails = true,
+                        _ => {}
+                    }
+                    object
+                }
+                Expr::Call(call) => {
+                    let callee = self.facts.site(call).callee;
+                    let is_expect = matches!(self.facts.expr(callee), Expr::Name { .. })
+                        && self.callee_name_matches(callee, |name| name == "expect");
+                    if is_expect {
+                        return fails.then_some(call);
+                    }
+                    callee
+                }
+                _ => return None,
+            };
+        }
+        None
+    }
+}

@@ -1,0 +1,96 @@
+//! `discover`, and the two older tools whose place it takes.
+
+use apidisc::{
+    discover::{self, Discover, Filter, MAX_RESULTS, Wanted},
+    source,
+};
+
+use super::{Answer, Question, Tool, symbols};
+use crate::serve::{
+    problem,
+    schema::{Kind, Parameter},
+};
+
+/// The default budget of an answer.
+const BUDGET: u64 = 800;
+
+const INTENT: Parameter = Parameter::required("intent", Kind::Text, "What to do, in words; names may be part of it")
+    .or(&["query", "task", "text", "name", "q"]);
+const LIMIT: Parameter =
+    Parameter::optional("limit", Kind::Number { least: 1, most: MAX_RESULTS as u64, default: 10 }, "The most results")
+        .or(&["max_results"]);
+const MIN_SCORE: Parameter = Parameter::optional("min_score", Kind::Share, "The least score").or(&["minScore"]);
+const RELATED: Parameter =
+    Parameter::optional("include_related", Kind::Flag, "Add what is called before and after").or(&["related"]);
+
+pub(super) const DISCOVER: Tool = Tool {
+    name: "discover",
+    title: "Find by intent",
+    description: "Finds what does something, such as 'retry with backoff': symbols, recipes (ways of calling that this \
+                  repository uses again and again, with their code) and sections of documents, best first, within 800 \
+                  tokens. Ranked by words of names, documentation, tests and callers, and by use. Where a name is \
+                  known already, get_symbols describes it.",
+    parameters: &[
+        INTENT,
+        Parameter::optional("type", Kind::Word(words), "Only this type").or(&["kind", "filter_type"]),
+        MIN_SCORE,
+        LIMIT,
+        RELATED,
+        symbols::budget(BUDGET),
+    ],
+    is_usual: true,
+    answer: |question| {
+        let word = question.arguments.text("type").unwrap_or_default();
+        answer(question, Wanted::ALL.into_iter().find(|wanted| wanted.word() == word).unwrap_or_default())
+    },
+};
+
+/// Older names for a search by intent. They answer, and say which name lasts.
+pub(super) static ENDED: &[Tool] = &[
+    Tool {
+        name: "search_tools",
+        title: "Find symbols by intent",
+        description: "discover with type symbol. This name ends with the next version.",
+        parameters: &[INTENT, LIMIT, RELATED],
+        is_usual: false,
+        answer: |question| answer(question, Wanted::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol")),
+    },
+    Tool {
+        name: "search_capabilities",
+        title: "Find recipes by intent",
+        description: "discover with type recipe. This name ends with the next version.",
+        parameters: &[INTENT, LIMIT, RELATED],
+        is_usual: false,
+        answer: |question| {
+            answer(question, Wanted::Recipe).map(|answer| with_notice(answer, "search_capabilities", "recipe"))
+        },
+    },
+];
+
+fn words() -> Vec<&'static str> {
+    Wanted::ALL.map(Wanted::word).to_vec()
+}
+
+fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
+    let arguments = question.arguments;
+    let request = Discover {
+        intent: arguments.text("intent").unwrap_or_default().to_owned(),
+        filter: Filter { kind: wanted, min_score: arguments.share("min_score").unwrap_or_default() },
+        limit: arguments.number("limit") as i64,
+        include_related: arguments.flag("include_related"),
+    };
+    let max_tokens = arguments.given_number("max_tokens").unwrap_or(BUDGET as usize) as i64;
+    let snapshot = question.snapshot;
+    let corpus = snapshot.corpus(&|path: &str| source::reread(&snapshot.source, path));
+    let answer = symbols::with_context(snapshot, |context| discover::answer(context, corpus, &request, max_tokens));
+    let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
+    let names = data.results.into_iter().map(|found| found.name).collect();
+    Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
+}
+
+/// The answer below a line that says which name lasts. The tokens are counted anew.
+fn with_notice(answer: Answer, ended: &str, kind: &str) -> Answer {
+    let text =
+        format!("{ended} ends with the next version; discover with type {kind} answers the same.\n{}", answer.text);
+    Answer { text, tokens: None, ..answer }
+}

@@ -1,0 +1,97 @@
+//! Finds what serves an intent, by its meaning.
+
+use std::sync::Arc;
+
+use apidisc::{
+    answers::SymbolTable,
+    discover::{self, Corpus, Discover, Found, FoundKind},
+    recipes,
+    search::Query,
+};
+
+use crate::tui::{
+    highlight::Highlighter,
+    message::Message,
+    model::{Catalog, MeaningHit, MeaningTarget, RecipeText},
+    sources::OpenFile,
+};
+
+/// The greatest number of results; they stand below the names.
+const LIMIT: i64 = 12;
+/// The least number of letters that have a meaning.
+const LEAST_LETTERS: usize = 3;
+
+/// A request for what serves an intent. A newer job replaces this one, unless it has begun.
+#[derive(Clone, Debug)]
+pub struct DiscoverJob {
+    /// The number of the request, which is that of the search for names; the answer contains it.
+    pub ticket: u64,
+    /// The query as it was typed.
+    pub typed: String,
+    /// The index.
+    pub catalog: Arc<Catalog>,
+}
+
+/// Keeps the corpus of the newest index between two searches.
+#[derive(Default)]
+pub struct CorpusCache {
+    newest: Option<(u64, Corpus)>,
+}
+
+impl CorpusCache {
+    /// Forgets a corpus, which holds its index in memory.
+    pub fn clear(&mut self) {
+        self.newest = None;
+    }
+
+    /// The corpus of an index; makes it if it is not in the cache.
+    fn corpus(&mut self, catalog: &Catalog, open: &OpenFile<'_>) -> &Corpus {
+        if self.newest.as_ref().is_none_or(|(generation, _)| *generation != catalog.generation) {
+            self.clear();
+        }
+        let make = || Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&catalog.index))), open);
+        &self.newest.get_or_insert_with(|| (catalog.generation, make())).1
+    }
+}
+
+/// Answers with [`Message::FoundByMeaning`]. A query with filters asks for names alone, so that its answer is empty.
+pub fn discover(corpora: &mut CorpusCache, open: &OpenFile<'_>, job: &DiscoverJob) -> Message {
+    let letters = job.typed.chars().filter(|c| c.is_alphabetic()).count();
+    let mut hits = Vec::new();
+    if letters >= LEAST_LETTERS && !Query::parse(&job.typed).has_filters() {
+        let corpus = corpora.corpus(&job.catalog, open);
+        let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
+        // Without a result there is nothing to say: the names come first.
+        let found = discover::discover(corpus, open, &request).map(|found| found.results).unwrap_or_default();
+        hits.extend(found.into_iter().filter_map(|found| hit(corpus, open, job, found)));
+    }
+    Message::FoundByMeaning { ticket: job.ticket, hits }
+}
+
+/// A result as a row of the finder; `None` for a section that leads to no definition.
+fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: Found) -> Option<MeaningHit> {
+    let Found { name, description, usage_count, .. } = found;
+    let target = match found.kind {
+        FoundKind::Symbol => MeaningTarget::Definition(corpus.symbols().find(&found.id).ok()?),
+        FoundKind::Doc => MeaningTarget::Section(corpus.symbols().find(found.symbols.first()?).ok()?),
+        FoundKind::Recipe => MeaningTarget::Recipe(Arc::new(recipe_text(corpus, open, job, &found.id)?)),
+    };
+    let note = match found.kind {
+        FoundKind::Doc => found.path.unwrap_or_default(),
+        FoundKind::Symbol | FoundKind::Recipe => description,
+    };
+    Some(MeaningHit { target, name, note, uses: usage_count.unwrap_or_default() })
+}
+
+fn recipe_text(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, id: &str) -> Option<RecipeText> {
+    let recipe = corpus.recipe(id)?.clone();
+    let index = &job.catalog.index;
+    let snippet = recipes::snippet(index, &recipe, open);
+    let (code, imports, shown) =
+        snippet.map(|snippet| (snippet.code, snippet.imports, snippet.place.calls)).unwrap_or_default();
+    let lines: Vec<&str> = code.lines().collect();
+    let extension = index.definition(*recipe.symbols.first()?).language.extension();
+    let runs = Highlighter::shared().runs(extension, |line| lines[line], 0..lines.len());
+    let lines = lines.iter().map(|line| (*line).to_owned()).zip(runs).collect();
+    Some(RecipeText { generation: job.catalog.generation, recipe, lines, imports, shown })
+}

@@ -1,0 +1,77 @@
+//! What the finder finds by meaning, below the names.
+
+use std::sync::Arc;
+
+use apidisc::{
+    program::{CallId, DefinitionId},
+    recipes::Recipe,
+    search::SearchHit,
+};
+
+use super::Topic;
+use crate::tui::theme::SyntaxRuns;
+
+/// Definitions that are among this many best names are not listed again.
+const MOST_NAMES: usize = 8;
+
+/// A result of a search by meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeaningHit {
+    /// What Enter opens.
+    pub target: MeaningTarget,
+    /// The name of the definition or recipe, or the heading of the section.
+    pub name: String,
+    /// What it is or does.
+    pub note: String,
+    /// The number of its uses.
+    pub uses: u32,
+}
+
+/// What a result leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MeaningTarget {
+    /// A definition.
+    Definition(DefinitionId),
+    /// A definition that a section of a document is about.
+    Section(DefinitionId),
+    /// A recipe.
+    Recipe(Arc<RecipeText>),
+}
+
+/// A recipe with its code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeText {
+    /// The generation of the index whose recipe it is.
+    pub generation: u64,
+    /// The recipe.
+    pub recipe: Recipe,
+    /// The lines of its code with their syntax runs; empty if the sources cannot be read.
+    pub lines: Vec<(String, SyntaxRuns)>,
+    /// The number of its first lines that import names.
+    pub imports: usize,
+    /// The calls that the code shows.
+    pub shown: Vec<CallId>,
+}
+
+impl MeaningHit {
+    /// The topic whose preview stands beside the list.
+    pub fn topic(&self) -> Option<Topic> {
+        match &self.target {
+            MeaningTarget::Definition(id) | MeaningTarget::Section(id) => Some(Topic::Definition(*id)),
+            MeaningTarget::Recipe(text) => text.recipe.symbols.first().map(|id| Topic::Definition(*id)),
+        }
+    }
+
+    /// True for a definition that is among the best names already.
+    pub fn repeats(&self, names: &[SearchHit]) -> bool {
+        let MeaningTarget::Definition(id) = self.target else { return false };
+        names.iter().take(MOST_NAMES).any(|hit| Topic::from(hit.target) == Topic::Definition(id))
+    }
+}
+
+impl RecipeText {
+    /// The code, to be copied.
+    pub fn code(&self) -> String {
+        self.lines.iter().flat_map(|(line, _)| [line.as_str(), "\n"]).collect()
+    }
+}
