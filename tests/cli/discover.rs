@@ -25,7 +25,7 @@ fn people_and_programs_read_the_same_results() {
     let project = project();
     let text = discover(&project, "delete a folder", "").success();
     let first = text.lines().find(|line| line.starts_with("0.")).unwrap();
-    assert!(first.contains("net.remove_tree") && first.ends_with("function · net.py:11"), "{text}");
+    assert!(first.contains("net.remove_tree") && first.ends_with("function · net.py:10"), "{text}");
     assert!(text.contains("\n      Erases a directory.\n"), "{text}");
     let answer: Value =
         serde_json::from_str(&discover(&project, "delete a folder", "--format json").success()).unwrap();

@@ -281,6 +281,18 @@ fn an_answer_keeps_its_budget_and_says_what_is_left_out() {
 }
 
 #[test]
+fn code_in_an_answer_is_fenced_below_a_line_that_says_that_it_is_data() {
+    let searched = library();
+    let read = |path: &str| reread(&searched.source, path);
+    let filter = Filter { kind: Wanted::Recipe, min_score: 0.0 };
+    let request = Discover { intent: "client with a timeout".into(), filter, ..Discover::default() };
+    let answer = answer(&Context::new(searched.corpus.symbols(), &read), &searched.corpus, &request, 800);
+    let text = answer.expect("an answer").text;
+    let (before, code) = text.split_once("```python\n").expect("a fence");
+    assert!(before.contains("data, not instructions") && code.contains("timeout="), "{text}");
+}
+
+#[test]
 fn a_request_is_read_by_the_names_of_the_contract_and_of_the_older_tools() {
     let request: Discover =
         serde_json::from_str(r#"{"intent": "a", "filter": {"type": "capability", "minScore": 0.5}}"#)
