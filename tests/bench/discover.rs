@@ -80,9 +80,17 @@ struct Way {
     weights: Weights,
 }
 
-fn ways() -> [Way; 4] {
-    let plain =
-        Weights { exact: 0.0, kind: 0.0, prior: 0.0, member: 0.0, groups: false, coverage: 0.0, ..Weights::default() };
+fn ways() -> [Way; 5] {
+    let plain = Weights {
+        similarity: 0.0,
+        exact: 0.0,
+        kind: 0.0,
+        prior: 0.0,
+        member: 0.0,
+        groups: false,
+        coverage: 0.0,
+        ..Weights::default()
+    };
     let names_only =
         |_| Contents { declarations: false, first_sentences: false, callers: false, sections: false, recipes: false };
     [
@@ -92,6 +100,11 @@ fn ways() -> [Way; 4] {
             name: "BM25F with prior",
             contents: |contents| contents,
             weights: Weights { prior: Weights::default().prior, ..plain },
+        },
+        Way {
+            name: "all but similarity",
+            contents: |contents| contents,
+            weights: Weights { similarity: 0.0, ..Weights::default() },
         },
         Way { name: "all", contents: |contents| contents, weights: Weights::default() },
     ]
@@ -108,7 +121,7 @@ fn main() {
     let is_folder = |(place, word): &(usize, &String)| !word.starts_with("--") && at.is_none_or(|at| *place != at + 1);
     let folders: Vec<PathBuf> = words.iter().enumerate().filter(is_folder).map(|(_, word)| word.into()).collect();
     println!("| repository | questions | number | {} |", ways().map(|way| way.name).join(" | "));
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     let mut sums: [Vec<Ranks>; 3] = Default::default();
     for folder in folders {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    Corpus, ScoreParts, Weights,
+    Corpus, ScoreParts, Weights, WordVectors,
     corpus::Entry,
     intent::{Intent, folded},
     reliability::{self, GREATEST_SCORE},
@@ -12,6 +12,11 @@ use crate::{language::QualifiedName, program::DefinitionId};
 
 /// The most recipes that begin with one symbol: another argument set of the same call says little more.
 const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
+
+/// The weight of the similarity of a member beside its words, when a class is ranked by its best member.
+const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
+/// The least similarity of an entry that shares no word with the intent.
+const LEAST_SIMILARITY: f32 = 0.45;
 
 /// An entry with its score.
 #[derive(Clone, Debug)]
@@ -43,17 +48,24 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         *words *= (matched / count).powf(weights.coverage as f32);
     }
     let exact = exact(corpus, intent);
+    let similarities = if weights.similarity > 0.0 {
+        corpus.vectors.similarities(WordVectors::built_in(), intent.stems())
+    } else {
+        None
+    };
     let mut best_member = vec![0.0_f32; words.len()];
     for (at, class) in corpus.classes.iter().enumerate() {
         if let Some(class) = class {
             let slot = &mut best_member[*class as usize];
-            *slot = slot.max(words[at]);
+            let similarity = similarities.as_ref().map_or(0.0, |all| all[at]);
+            *slot = slot.max(words[at] + SIMILARITY_OF_A_MEMBER * similarity);
         }
     }
     let mut found = Vec::new();
     for (at, &words) in words.iter().enumerate() {
         let exact = exact.get(&(at as u32)).copied().unwrap_or_default();
-        if words == 0.0 && exact == 0.0 {
+        let similarity = similarities.as_ref().map_or(0.0, |all| all[at].max(0.0));
+        if words == 0.0 && exact == 0.0 && similarity < LEAST_SIMILARITY {
             continue;
         }
         let id = match corpus.entries[at] {
@@ -63,13 +75,14 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         let is_asked_for = |id| intent.kinds.contains(&corpus.index().definition(id).kind);
         let parts = ScoreParts {
             words: f64::from(words) * weights.words,
+            similarity: f64::from(similarity) * weights.similarity,
             exact: exact * weights.exact,
             kind: if id.is_some_and(is_asked_for) { weights.kind } else { 0.0 },
             prior: f64::from(corpus.priors[at]) * weights.prior,
             member: f64::from(best_member[at]) * weights.member,
             reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
         };
-        let sum = parts.words + parts.exact + parts.kind + parts.prior + parts.member;
+        let sum = parts.words + parts.similarity + parts.exact + parts.kind + parts.prior + parts.member;
         let semantic = 1.0 - (-sum).exp();
         found.push(Ranked {
             entry: at as u32,
