@@ -161,7 +161,7 @@ struct ShowArgs {
     #[arg(value_parser = PossibleValuesParser::new(["auto", "truecolor", "256", "16", "never"]))]
     color: Option<String>,
     /// Draw bars, borders and marks with ASCII alone.
-    #[arg(long, help_heading = "Explorer", conflicts_with = "printing")]
+    #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     ascii: bool,
     /// Do not index again what is saved meanwhile.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]

@@ -154,7 +154,7 @@ fn lists(result: &Found) -> Vec<String> {
     let mut lines = Vec::new();
     if !result.symbols.is_empty() && result.kind != FoundKind::Recipe {
         let word = if result.kind == FoundKind::Doc { "shows" } else { "also" };
-        lines.push(format!("{word} {}", result.symbols.join(", ")));
+        lines.push(format!("{word} {}", result.listed_symbols().join(", ")));
     }
     for relation in ["often_before", "often_after"] {
         let related = result.related.iter().filter(|related| related.relation == relation);

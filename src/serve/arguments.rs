@@ -14,6 +14,9 @@ const MAX_TEXT: usize = 4096;
 /// The number of characters of an unknown name that an error repeats.
 const MAX_REPEATED: usize = 60;
 
+/// The object whose fields are arguments.
+const FILTER: &str = "filter";
+
 /// The arguments of a call by the names of the tool's parameters. Each value has the kind of its parameter.
 #[derive(Debug)]
 pub(super) struct Arguments {
@@ -38,7 +41,7 @@ impl Arguments {
     ) -> Result<Self, String> {
         let mut values = JsonObject::new();
         let all = || parameters.iter().chain(shared);
-        for (name, value) in given {
+        for (name, value) in flattened(given) {
             let exact = all().find(|parameter| parameter.name == name);
             let parameter = exact.or_else(|| all().find(|p| p.aliases.contains(&name.as_str())));
             let Some(parameter) = parameter else {
@@ -104,6 +107,21 @@ impl Arguments {
     pub(super) fn flag(&self, name: &str) -> bool {
         self.values.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
+}
+
+/// The arguments with the fields of the object `filter` in its place: no tool has an argument of this name, since strict
+/// clients accept only flat schemas.
+fn flattened(given: JsonObject) -> JsonObject {
+    let mut flat = JsonObject::new();
+    for (name, value) in given {
+        match value {
+            Value::Object(fields) if name == FILTER => flat.extend(fields),
+            value => {
+                flat.insert(name, value);
+            }
+        }
+    }
+    flat
 }
 
 /// The value in the kind of its parameter, or a message with the possible values.

@@ -183,6 +183,7 @@ const LAYERS: &[Layer] = &[
             "program",
             "index",
             "recipes",
+            "delivery",
             "answers",
         ],
         outside: &["frostem", "serde_json"],

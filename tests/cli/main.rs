@@ -12,6 +12,7 @@ mod cache;
 mod calls;
 mod check_index;
 mod config;
+mod discover;
 mod evaluate;
 mod export;
 mod facts;

@@ -55,7 +55,7 @@ fn both_revisions_give_the_same_answers() {
     });
     assert_eq!(answers[0], answers[1]);
     let names: Vec<&str> = answers[0].0.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["search_symbols", "get_module_help", "get_symbols"]);
+    assert_eq!(names, ["discover", "search_symbols", "get_module_help", "get_symbols"]);
 }
 
 #[test]
@@ -103,6 +103,7 @@ fn every_tool_answers_within_its_budget() {
     let tokenizer = Tokenizer::load(Encoding::default());
     let mut server = Server::start(Era::Modern, [demo()]);
     for (tool, arguments) in [
+        ("discover", json!({"intent": "the latest reading of a station", "include_related": true})),
         ("search_symbols", json!({"query": "*", "limit": 100})),
         ("get_module_help", json!({})),
         ("get_symbols", json!({"hashes": ["windvane.Reading", "windvane.Station", "nothing"], "include_source": true})),
@@ -123,6 +124,26 @@ fn every_tool_answers_within_its_budget() {
             assert_eq!(result["_meta"]["apidisc-tui/tokens"], tokens, "{tool}");
         }
     }
+}
+
+#[test]
+fn an_intent_finds_what_serves_it_and_older_names_say_that_they_end() {
+    let mut server = Server::start(Era::Modern, [demo()]);
+    let intent = "latest reading of a station";
+    let all = server.text("discover", json!({ "intent": intent }));
+    assert!(all.contains("windvane.Station"), "{all}");
+    let symbols = server.text("discover", json!({"query": intent, "type": "symbol"}));
+    // The filter of the specification, an object, is the same as its fields.
+    let filtered = json!({"intent": intent, "filter": {"type": "symbol"}, "again": true});
+    assert_eq!(server.text("discover", filtered), symbols);
+    for (ended, kind) in [("search_tools", "symbol"), ("search_capabilities", "recipe")] {
+        let now = server.text("discover", json!({"intent": intent, "type": kind, "again": true}));
+        let before = server.text(ended, json!({ "query": intent }));
+        let (notice, rest) = before.split_once('\n').unwrap();
+        assert!(notice.contains("ends with the next version"), "{notice}");
+        assert_eq!(rest, now);
+    }
+    assert!(server.close());
 }
 
 #[test]

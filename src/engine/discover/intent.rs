@@ -17,7 +17,7 @@ const MOST_WORDS: usize = 32;
 /// The greatest number of words of an intent that may be a name as a whole: `http server` for `HttpServer`.
 const MOST_WORDS_OF_A_NAME: usize = 6;
 /// The score of a synonym, relative to the word itself.
-const SHARE_OF_SYNONYM: f32 = 0.45;
+const SHARE_OF_SYNONYM: f32 = 0.3;
 
 /// The words that ask for a kind of symbol, as stems.
 const KINDS: &[(&str, &[DefinitionKind])] = &[

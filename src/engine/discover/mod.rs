@@ -48,6 +48,8 @@ mod sections;
 mod stems;
 mod symbol_words;
 mod synonyms;
+#[cfg(test)]
+mod tests;
 mod text;
 mod weights;
 

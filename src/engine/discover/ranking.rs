@@ -1,6 +1,6 @@
 //! The entries of a corpus that match an intent, best first.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Corpus, ScoreParts, Weights, WordVectors,
@@ -17,6 +17,8 @@ const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
 const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
 /// The least similarity of an entry that shares no word with the intent.
 const LEAST_SIMILARITY: f32 = 0.45;
+/// The least evidence for a member that is named, relative to that for the best result of its class.
+const SHARE_OF_A_MEMBER: f64 = 0.5;
 
 /// An entry with its score.
 #[derive(Clone, Debug)]
@@ -31,6 +33,11 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
+    /// How well the entry or its best member matches by words, meaning and exact name.
+    fn evidence(&self) -> f64 {
+        self.parts.exact + (self.parts.words + self.parts.similarity).max(self.parts.member)
+    }
+
     /// The score, from 0 to [`GREATEST_SCORE`].
     pub(super) fn score(&self) -> f64 {
         self.product.min(GREATEST_SCORE)
@@ -39,61 +46,71 @@ impl Ranked {
 
 /// All entries that match an intent, best first.
 pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<Ranked> {
-    let query = intent.query();
-    let matches = corpus.terms.matches(query.iter().map(|alternatives| (1.0, alternatives.as_slice())));
-    let ideal: f32 = query.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
-    let mut words: Vec<f32> = matches.scores.iter().map(|score| score / ideal.max(f32::MIN_POSITIVE)).collect();
-    let count = query.len() as f32;
-    for (words, matched) in words.iter_mut().zip(&matches.matched) {
-        *words *= (matched / count).powf(weights.coverage as f32);
-    }
+    let words = words(corpus, intent, weights);
     let exact = exact(corpus, intent);
-    let similarities = if weights.similarity > 0.0 {
-        corpus.vectors.similarities(WordVectors::built_in(), intent.stems())
-    } else {
-        None
-    };
+    let similarities = similarities(corpus, intent, weights);
     let mut best_member = vec![0.0_f32; words.len()];
-    for (at, class) in corpus.classes.iter().enumerate() {
+    for ((words, similarity), class) in words.iter().zip(&similarities).zip(&corpus.classes) {
         if let Some(class) = class {
             let slot = &mut best_member[*class as usize];
-            let similarity = similarities.as_ref().map_or(0.0, |all| all[at]);
-            *slot = slot.max(words[at] + SIMILARITY_OF_A_MEMBER * similarity);
+            *slot = slot.max(words + SIMILARITY_OF_A_MEMBER * similarity);
         }
     }
-    let mut found = Vec::new();
-    for (at, &words) in words.iter().enumerate() {
-        let exact = exact.get(&(at as u32)).copied().unwrap_or_default();
-        let similarity = similarities.as_ref().map_or(0.0, |all| all[at].max(0.0));
-        if words == 0.0 && exact == 0.0 && similarity < LEAST_SIMILARITY {
-            continue;
-        }
-        let id = match corpus.entries[at] {
-            Entry::Symbol(id) => Some(id),
-            Entry::Recipe(_) | Entry::Section(_) => None,
-        };
-        let is_asked_for = |id| intent.kinds.contains(&corpus.index().definition(id).kind);
-        let parts = ScoreParts {
-            words: f64::from(words) * weights.words,
-            similarity: f64::from(similarity) * weights.similarity,
-            exact: exact * weights.exact,
-            kind: if id.is_some_and(is_asked_for) { weights.kind } else { 0.0 },
-            prior: f64::from(corpus.priors[at]) * weights.prior,
-            member: f64::from(best_member[at]) * weights.member,
-            reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
-        };
-        let sum = parts.words + parts.similarity + parts.exact + parts.kind + parts.prior + parts.member;
-        let semantic = 1.0 - (-sum).exp();
-        found.push(Ranked {
-            entry: at as u32,
-            product: semantic * parts.reliability,
-            semantic,
-            parts,
-            members: Vec::new(),
-        });
-    }
-    found.sort_by(|a, b| b.product.total_cmp(&a.product).then_with(|| tie(corpus, a.entry).cmp(&tie(corpus, b.entry))));
-    if weights.groups { grouped(corpus, found) } else { found }
+    let is_asked_for = |entry| match entry {
+        Entry::Symbol(id) => intent.kinds.contains(&corpus.index().definition(id).kind),
+        Entry::Recipe(_) | Entry::Section(_) => false,
+    };
+    let parts = |at: usize| ScoreParts {
+        words: f64::from(words[at]) * weights.words,
+        similarity: f64::from(similarities[at]) * weights.similarity,
+        exact: if exact.contains(&(at as u32)) { weights.exact } else { 0.0 },
+        kind: if !intent.kinds.is_empty() && is_asked_for(corpus.entries[at]) { weights.kind } else { 0.0 },
+        prior: f64::from(corpus.priors[at]) * weights.prior,
+        member: f64::from(best_member[at]) * weights.member,
+        reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
+    };
+    let semantic = |parts: &ScoreParts| {
+        let ScoreParts { words, similarity, exact, kind, prior, member, .. } = parts;
+        1.0 - (-(words + similarity + exact + kind + prior + member)).exp()
+    };
+    let is_match =
+        |at: &usize| words[*at] > 0.0 || exact.contains(&(*at as u32)) || similarities[*at] >= LEAST_SIMILARITY;
+    let product = |at: usize| {
+        let parts = parts(at);
+        (semantic(&parts) * parts.reliability, at as u32)
+    };
+    // Numbers are sorted, not results: a common word has many of them.
+    let mut order: Vec<(f64, u32)> = (0..words.len()).filter(is_match).map(product).collect();
+    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| tie(corpus, a.1).cmp(&tie(corpus, b.1))));
+    let found = order.into_iter().map(|(product, entry)| {
+        let parts = parts(entry as usize);
+        Ranked { entry, product, semantic: semantic(&parts), parts, members: Vec::new() }
+    });
+    if weights.groups { grouped(corpus, found) } else { found.collect() }
+}
+
+/// The similarity in meaning of each entry to the intent, from 0 to 1.
+fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
+    let table = WordVectors::built_in();
+    let known = (weights.similarity > 0.0).then(|| corpus.vectors.similarities(table, intent.stems())).flatten();
+    known.unwrap_or_else(|| vec![0.0; corpus.entries.len()])
+}
+
+/// The words of the intent that each entry has, by field and information, from 0 to 1. They are compared with a perfect
+/// match, so that a poor best match has a low score, and with the best match, so that few words of a long intent
+/// still outweigh the prior: with the mean of both.
+fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
+    let query = intent.query();
+    let matches = corpus.terms.matches(query.iter().map(|alternatives| (1.0, alternatives.as_slice())));
+    let perfect: f32 = query.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
+    let count = query.len() as f32;
+    let share = |(score, matched): (&f32, &f32)| {
+        score / perfect.max(f32::MIN_POSITIVE) * (matched / count).powf(weights.coverage as f32)
+    };
+    let mut words: Vec<f32> = matches.scores.iter().zip(&matches.matched).map(share).collect();
+    let best = words.iter().copied().fold(0.0, f32::max);
+    words.iter_mut().for_each(|words| *words /= f32::midpoint(best, 1.0));
+    words
 }
 
 /// What orders entries of equal scores: names of symbols, ids of recipes, paths and lines of sections.
@@ -105,9 +122,9 @@ fn tie(corpus: &Corpus, entry: u32) -> (&str, u32) {
     }
 }
 
-/// The entries whose names the intent says: 1 for a name that can only be a name of code, or that is the whole intent.
-fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
-    let mut exact = FxHashMap::default();
+/// The entries whose names the intent says: names that can only be names of code, and a name that is the whole intent.
+fn exact(corpus: &Corpus, intent: &Intent) -> FxHashSet<u32> {
+    let mut exact = FxHashSet::default();
     // Symbols are the first entries, in the order of the table.
     let definition = |entry: u32| corpus.index().definition(corpus.symbols().symbols()[entry as usize]);
     for name in &intent.identifiers {
@@ -116,14 +133,14 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
             let definition = definition(entry);
             let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
             if names.any(|full| QualifiedName::new(full, definition.language).ends_with(name)) {
-                exact.insert(entry, 1.0);
+                exact.insert(entry);
             }
         }
     }
     if !intent.folded.is_empty() {
         for entry in corpus.names.positions(&intent.folded) {
             if definition(entry).last_names().any(|name| folded(name) == intent.folded) {
-                exact.insert(entry, 1.0);
+                exact.insert(entry);
             }
         }
     }
@@ -132,7 +149,7 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
 
 /// One result for a class and its members: the best of them, at the place of the best. And the best
 /// [`MOST_RECIPES_OF_A_SYMBOL`] recipes of each symbol that begins recipes.
-fn grouped(corpus: &Corpus, found: Vec<Ranked>) -> Vec<Ranked> {
+fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
     let mut places: FxHashMap<u32, usize> = FxHashMap::default();
     let mut recipes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     let mut groups: Vec<Ranked> = Vec::new();
@@ -148,7 +165,11 @@ fn grouped(corpus: &Corpus, found: Vec<Ranked>) -> Vec<Ranked> {
         }
         let group = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
         match places.get(&group) {
-            Some(&place) => groups[place].members.push(ranked.entry),
+            // A member is worth naming if it has about as many words of the intent as the best of the group.
+            Some(&place) if ranked.parts.words + ranked.parts.exact >= SHARE_OF_A_MEMBER * groups[place].evidence() => {
+                groups[place].members.push(ranked.entry);
+            }
+            Some(_) => {}
             None => {
                 places.insert(group, groups.len());
                 groups.push(ranked);

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Wanted;
+use crate::language::QualifiedName;
 
 /// The results of a search by intent, best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -126,6 +127,15 @@ pub struct Meta {
     /// If there is no result: the reason, and the nearest thing that exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+}
+
+impl Found {
+    /// [`Self::symbols`] as they are written below a result: the members of a class by their own names alone.
+    pub fn listed_symbols(&self) -> Vec<&str> {
+        let own_name = |name: &'_ str| name.rfind(QualifiedName::SEPARATORS).map_or(0, |at| at + 1);
+        let listed = |name: &'_ String| if self.kind == FoundKind::Symbol { own_name(name) } else { 0 };
+        self.symbols.iter().map(|name| &name[listed(name)..]).collect()
+    }
 }
 
 impl ScoreParts {

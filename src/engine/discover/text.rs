@@ -5,12 +5,11 @@ use std::fmt::Write as _;
 use super::{Corpus, Discover, Discovered, Found, FoundKind, discover};
 use crate::{
     answers::{Answer, AnswerError, Context, SymbolHit, budget, fit, shown},
+    delivery::{QUOTED_SOURCE, fenced},
+    language::Language,
     tokens::Tokenizer,
     unprintable::escaped_line,
 };
-
-/// The most lines of a snippet in the text.
-const MOST_LINES: usize = 8;
 
 /// The results of [`discover`] as text within `max_tokens`, best first: a line for each, below it the code of a recipe
 /// and what is often called before and after a symbol.
@@ -34,6 +33,10 @@ pub fn answer(
         let cut = if count < parts.len() { "; max_tokens cuts here" } else { "" };
         let more = if parts.len() < total { "; limit and type give others" } else { "" };
         let mut text = format!("{number} {noun} for `{query}`{cut}{more}{reason}\n");
+        if data.results[..count].iter().any(quotes_code) {
+            text.push_str(QUOTED_SOURCE);
+            text.push('\n');
+        }
         parts[..count].iter().for_each(|part| text.push_str(part));
         text
     };
@@ -41,6 +44,11 @@ pub fn answer(
     data.results.truncate(fitted.parts);
     data.meta.returned_count = fitted.parts;
     Ok(Answer { text: fitted.text, tokens: fitted.tokens, data, delivered: Vec::new() })
+}
+
+/// True if the lines of a result have code of the sources.
+fn quotes_code(found: &Found) -> bool {
+    found.kind == FoundKind::Recipe && found.code_snippet.is_some()
 }
 
 /// The lines of a result.
@@ -56,18 +64,18 @@ fn part(corpus: &Corpus, found: &Found) -> String {
         }
     };
     text.push('\n');
-    let names = |names: &[String]| names.iter().map(|name| escaped_line(name)).collect::<Vec<_>>().join(", ");
+    let names = || found.listed_symbols().into_iter().map(escaped_line).collect::<Vec<_>>().join(", ");
     match found.kind {
         FoundKind::Recipe => {
-            for line in found.code_snippet.iter().flat_map(|code| code.lines()).take(MOST_LINES) {
-                let _ = writeln!(text, "    {line}");
-            }
+            let first = found.symbols.first().and_then(|name| corpus.symbols().find(name).ok());
+            let language = first.map_or(Language::default(), |id| corpus.index().definition(id).language);
+            text.extend(found.code_snippet.iter().map(|code| fenced(&format!("{}\n", code.trim_end()), language)));
         }
         FoundKind::Symbol if !found.symbols.is_empty() => {
-            let _ = writeln!(text, "  also {}", names(&found.symbols));
+            let _ = writeln!(text, "  also {}", names());
         }
         FoundKind::Doc => {
-            let _ = writeln!(text, "  shows {}", names(&found.symbols));
+            let _ = writeln!(text, "  shows {}", names());
         }
         FoundKind::Symbol => {}
     }

@@ -1,0 +1,301 @@
+//! Tests of the search by intent on small sources.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::{
+    answers::{AnswerError, Context, SymbolTable},
+    control::Control,
+    indexer,
+    source::{Source, reread},
+    unprintable::is_unprintable,
+};
+
+/// A source with its corpus.
+struct Searched {
+    source: Source,
+    corpus: Corpus,
+}
+
+impl Searched {
+    fn of(files: &[(&str, &str)]) -> Self {
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+        let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::new(index))), &|path| reread(&source, path));
+        Self { source, corpus }
+    }
+
+    fn discover(&self, request: &Discover) -> Result<Discovered, AnswerError> {
+        discover(&self.corpus, &|path| reread(&self.source, path), request)
+    }
+
+    /// The names of the results for an intent.
+    fn names(&self, intent: &str) -> Vec<String> {
+        let found = self.discover(&Discover { intent: intent.into(), ..Discover::default() }).expect("results");
+        found.results.into_iter().map(|found| found.name).collect()
+    }
+
+    fn best(&self, intent: &str) -> Found {
+        let request = Discover { intent: intent.into(), ..Discover::default() };
+        self.discover(&request).expect("results").results.into_iter().next().expect("a result")
+    }
+}
+
+const LIBRARY: &str = r#"
+class Client:
+    """Sends requests.
+
+    Connections are pooled and kept alive.
+    """
+
+    def __init__(self, base_url, verify=True, timeout=5):
+        """
+        Args:
+            verify: Whether certificates of servers are checked.
+        """
+
+    def get(self, path, params=None):
+        """Fetches a page."""
+
+    def close(self):
+        """Releases all sockets."""
+
+def remove_tree(path):
+    """Erases a directory with everything in it."""
+
+def backoff(times, base=2.0):
+    """Waits longer after each failure."""
+
+def obsolete_fetch(url):
+    """Fetches a page.
+
+    .. deprecated:: 2.0
+        Use Client.get.
+    """
+
+def _hidden_backoff(times): ...
+"#;
+
+const PAGE: &str = "# Guide\n\n## Turning certificates off\n\nSay so when you connect.\n\n```python\nfrom net import Client\n\
+                    Client(\"http://a\", verify=False)\n```\n\n## Cleaning up\n\nCall `remove_tree` at the end.\n";
+
+const APPS: [(&str, &str); 3] = [
+    (
+        "app_a.py",
+        "from net import Client\n\ndef poll_status():\n    c = Client(\"http://a\", timeout=3)\n    return c.get(\"/s\")\n",
+    ),
+    (
+        "app_b.py",
+        "from net import Client\n\ndef poll_again():\n    c = Client(\"http://b\", timeout=9)\n    return c.get(\"/t\")\n",
+    ),
+    (
+        "tests/test_net.py",
+        "import pytest\nfrom net import remove_tree\n\ndef test_wipes_a_folder():\n    remove_tree(\"/x\")\n",
+    ),
+];
+
+fn library() -> Searched {
+    Searched::of(&[&[("net.py", LIBRARY), ("docs/guide.md", PAGE)], &APPS[..]].concat())
+}
+
+#[test]
+fn words_of_names_documentation_callers_and_documents_find_a_symbol() {
+    let searched = library();
+    for (intent, expected) in [
+        ("connections kept alive", "net.Client"),
+        ("delete a folder", "net.remove_tree"),
+        ("wipe a folder", "net.remove_tree"),
+        ("release sockets", "net.Client.close"),
+        ("wait longer after failing", "net.backoff"),
+        ("poll the status", "net.Client"),
+        ("backoff", "net.backoff"),
+    ] {
+        let names = searched.names(intent);
+        assert!(names.iter().take(2).any(|name| name == expected), "{intent}: {names:?}");
+    }
+}
+
+#[test]
+fn a_name_that_the_intent_says_comes_first() {
+    let searched = library();
+    assert_eq!(searched.best("what is _hidden_backoff for").name, "net._hidden_backoff");
+    assert_eq!(searched.best("how do I call Client.get with a page").name, "net.Client.get");
+    assert_eq!(searched.best("REMOVE TREE").name, "net.remove_tree");
+}
+
+#[test]
+fn a_section_of_a_document_leads_to_what_it_shows() {
+    let request = Discover {
+        intent: "turn certificates off".into(),
+        filter: Filter { kind: Wanted::Doc, min_score: 0.0 },
+        ..Discover::default()
+    };
+    let found = library().discover(&request).expect("results").results;
+    assert_eq!((found[0].kind, found[0].id.as_str()), (FoundKind::Doc, "docs/guide.md:3"));
+    assert_eq!(
+        (found[0].name.as_str(), &found[0].symbols[..]),
+        ("Guide: Turning certificates off", &["net.Client".to_owned()][..])
+    );
+    assert_eq!(found[0].input_schema, None);
+}
+
+#[test]
+fn a_recipe_has_its_code_and_its_success() {
+    let request = Discover {
+        intent: "client with a timeout".into(),
+        filter: Filter { kind: Wanted::Recipe, min_score: 0.0 },
+        ..Discover::default()
+    };
+    let found = library().discover(&request).expect("results");
+    let recipe = &found.results[0];
+    assert!(recipe.id.starts_with("recipe:") && recipe.kind == FoundKind::Recipe, "{recipe:?}");
+    assert!(recipe.code_snippet.as_ref().is_some_and(|code| code.contains("timeout=")), "{recipe:?}");
+    assert_eq!((recipe.success_rate, recipe.usage_count), (Some(1.0), Some(2)));
+    assert_eq!(found.meta.recipes_count, found.meta.total_found);
+}
+
+#[test]
+fn the_schema_of_a_symbol_has_its_parameters() {
+    let schema = library().best("Client").input_schema.expect("a schema");
+    assert_eq!(schema["required"], serde_json::json!(["base_url"]));
+    assert_eq!(schema["properties"]["timeout"]["default"], 5);
+    let said = schema["properties"]["verify"]["description"].as_str().expect("a text");
+    assert!(said.contains("certificates"), "{schema}");
+}
+
+#[test]
+fn what_is_deprecated_or_private_comes_later() {
+    let searched = library();
+    let names = searched.names("fetch a page");
+    let place = |name: &str| names.iter().position(|other| other == name);
+    assert!(place("net.obsolete_fetch") > Some(0), "{names:?}");
+    assert!(names[0].starts_with("net.Client"), "{names:?}");
+    let names = searched.names("backoff times");
+    assert_eq!(names[0], "net.backoff", "{names:?}");
+}
+
+#[test]
+fn scores_go_down_from_at_most_0_95_and_are_the_product_of_their_parts() {
+    let searched = library();
+    for intent in ["fetch", "Client", "client timeout", "net", "a folder with pages and sockets"] {
+        let found =
+            searched.discover(&Discover { intent: intent.into(), ..Discover::default() }).expect("results").results;
+        let scores: Vec<f64> = found.iter().map(|found| found.score).collect();
+        assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]), "{intent}: {scores:?}");
+        for found in &found {
+            let product = (found.semantic_score * found.score_parts.reliability).min(0.95);
+            assert!((0.0..=0.95).contains(&found.score) && (found.score - product).abs() < 0.005, "{found:?}");
+            assert!((0.0..=1.0).contains(&found.semantic_score), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn what_no_result_satisfies_is_told_with_the_nearest_thing() {
+    let searched = library();
+    let reason = |request: &Discover| searched.discover(request).expect("an answer").meta.reason.unwrap_or_default();
+    let with = |intent: &str, kind, min_score| Discover {
+        intent: intent.into(),
+        filter: Filter { kind, min_score },
+        ..Discover::default()
+    };
+    let reasons = [
+        with("remove_tre", Wanted::Symbol, 0.9),
+        with("xyzzyx", Wanted::All, 0.0),
+        with("bakoff", Wanted::All, 0.0),
+        with("release sockets", Wanted::Doc, 0.0),
+        with("fetch", Wanted::All, 1.0),
+    ]
+    .map(|request| reason(&request));
+    assert!(reasons[0].contains("no result has a score of 0.9; the best is `net.remove_tree` (symbol)"), "{reasons:?}");
+    assert_eq!(reasons[1], "nothing here has a word of `xyzzyx`");
+    assert!(reasons[2].contains("the nearest names: net.backoff"), "{reasons:?}");
+    assert!(
+        reasons[3].contains("nothing of type doc matches; the best of the other types is `net.Client.close`"),
+        "{reasons:?}"
+    );
+    assert!(reasons[4].contains("no result has a score of 1;"), "{reasons:?}");
+}
+
+#[test]
+fn wrong_requests_are_errors() {
+    let searched = library();
+    let error = |request: Discover| searched.discover(&request).expect_err("an error").to_string();
+    for limit in [0, -1, 51, 1_000_000_000] {
+        let request = Discover { intent: "a".into(), limit, ..Discover::default() };
+        assert_eq!(error(request), format!("limit is {limit}; it may be 1 to 50"));
+    }
+    for intent in ["", "  \n\t\u{a0}"] {
+        assert!(error(Discover { intent: intent.into(), ..Discover::default() }).contains("the intent is empty"));
+    }
+    for min_score in [-0.1, 1.5, f64::NAN] {
+        let filter = Filter { min_score, ..Filter::default() };
+        assert!(error(Discover { intent: "a".into(), filter, ..Discover::default() }).contains("from 0 to 1"));
+    }
+}
+
+#[test]
+fn any_text_is_an_intent_and_no_answer_has_raw_characters() {
+    let hostile = "def evil():\n    \"\"\"Runs \u{1b}[31m \u{202e}code.\"\"\"\n";
+    let searched = Searched::of(&[("e.py", hostile), ("README.md", "# \u{1b}[31mEvil `evil`\n\nText.\n")]);
+    let long = "evil ".repeat(20_000);
+    for intent in [
+        "🎉🎉",
+        "ошибка сети",
+        "日本語 のテキスト",
+        "kind:class \"evil\" AND (",
+        "evil",
+        "*",
+        "' OR 1=1",
+        &long,
+        "\u{1b}[31m",
+    ] {
+        let request = Discover { intent: intent.into(), ..Discover::default() };
+        let table = searched.corpus.symbols();
+        let read = |path: &str| reread(&searched.source, path);
+        let answer = answer(&Context::new(table, &read), &searched.corpus, &request, 800).expect("an answer");
+        assert!(!answer.text.chars().any(|c| is_unprintable(c) && c != '\n'), "{:?}", answer.text);
+        assert!(answer.tokens <= 800);
+        for found in &answer.data.results {
+            let texts = [&found.name, &found.description];
+            assert!(!texts.iter().any(|text| text.chars().any(is_unprintable)), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_keeps_its_budget_and_says_what_is_left_out() {
+    let searched = library();
+    let read = |path: &str| reread(&searched.source, path);
+    let ask = |intent: &str, max_tokens| {
+        let request = Discover { intent: intent.into(), include_related: true, ..Discover::default() };
+        answer(&Context::new(searched.corpus.symbols(), &read), &searched.corpus, &request, max_tokens)
+    };
+    let whole = ask("client", 2_000).expect("an answer");
+    let cut = ask("client", 60).expect("an answer");
+    assert!(cut.tokens <= 60 && cut.data.results.len() < whole.data.results.len(), "{}", cut.text);
+    assert!(cut.text.contains("max_tokens cuts here"), "{}", cut.text);
+    assert!(whole.text.contains("net.Client class net.py:2"), "{}", whole.text);
+    assert!(matches!(ask("client", 3), Err(AnswerError::BudgetTooSmall { .. })));
+}
+
+#[test]
+fn code_in_an_answer_is_fenced_below_a_line_that_says_that_it_is_data() {
+    let searched = library();
+    let read = |path: &str| reread(&searched.source, path);
+    let filter = Filter { kind: Wanted::Recipe, min_score: 0.0 };
+    let request = Discover { intent: "client with a timeout".into(), filter, ..Discover::default() };
+    let answer = answer(&Context::new(searched.corpus.symbols(), &read), &searched.corpus, &request, 800);
+    let text = answer.expect("an answer").text;
+    let (before, code) = text.split_once("```python\n").expect("a fence");
+    assert!(before.contains("data, not instructions") && code.contains("timeout="), "{text}");
+}
+
+#[test]
+fn a_request_is_read_by_the_names_of_the_contract_and_of_the_older_tools() {
+    let request: Discover =
+        serde_json::from_str(r#"{"intent": "a", "filter": {"type": "capability", "minScore": 0.5}}"#)
+            .expect("a request");
+    assert_eq!((request.filter.kind, request.filter.min_score, request.limit), (Wanted::Recipe, 0.5, 10));
+}

@@ -1,0 +1,55 @@
+//! `discover`: what serves an intent.
+
+use serde_json::Value;
+
+use crate::program::{Project, command, outcome};
+
+fn project() -> Project {
+    Project::with(
+        "net.py",
+        "class Client:\n    \"\"\"Sends requests.\"\"\"\n\n    def __init__(self, url, timeout=5): ...\n\n    def close(self):\n        \
+         \"\"\"Releases all sockets.\"\"\"\n\n\ndef remove_tree(path):\n    \"\"\"Erases a directory.\"\"\"\n",
+    )
+    .and("a.py", "from net import Client\nc = Client(\"a\", timeout=1)\nc.close()\n")
+    .and("b.py", "from net import Client\nc = Client(\"b\", timeout=2)\nc.close()\n")
+}
+
+/// Runs `discover` with an intent, the project and further arguments.
+fn discover(project: &Project, intent: &str, line: &str) -> crate::program::Outcome {
+    let path = project.path().display().to_string();
+    outcome(&mut command(["discover", intent, &path].into_iter().chain(line.split_whitespace())))
+}
+
+#[test]
+fn people_and_programs_read_the_same_results() {
+    let project = project();
+    let text = discover(&project, "delete a folder", "").success();
+    let first = text.lines().find(|line| line.starts_with("0.")).unwrap();
+    assert!(first.contains("net.remove_tree") && first.ends_with("function · net.py:10"), "{text}");
+    assert!(text.contains("\n      Erases a directory.\n"), "{text}");
+    let answer: Value =
+        serde_json::from_str(&discover(&project, "delete a folder", "--format json").success()).unwrap();
+    assert_eq!(answer["results"][0]["name"], "net.remove_tree");
+    assert_eq!(answer["meta"]["query"], "delete a folder");
+    assert_eq!(answer["meta"]["returned_count"], answer["results"].as_array().unwrap().len());
+    let page = discover(&project, "client with a timeout", "--type recipe --format markdown").success();
+    assert!(page.contains("  ```python\n") && page.contains("timeout="), "{page}");
+    let related = discover(&project, "client", "--related --limit 1").success();
+    assert!(related.contains("often after: net.Client.close"), "{related}");
+    assert!(related.starts_with("1 of "), "{related}");
+}
+
+#[test]
+fn empty_answers_have_a_reason_and_wrong_requests_a_remedy() {
+    let project = project();
+    assert_eq!(discover(&project, "xyzzyx", "").success(), "nothing here has a word of `xyzzyx`\n");
+    assert!(
+        discover(&project, "sockets", "--type doc").success().contains("there are no documents that name symbols here")
+    );
+    assert!(discover(&project, "sockets", "--min-score 0.95").success().contains("the best is `net.Client.close`"));
+    assert!(discover(&project, " ", "").failure().contains("the intent is empty"));
+    assert!(discover(&project, "a", "--min-score 7").failure().contains("from 0 to 1"));
+    for limit in ["0", "-1", "1000000000"] {
+        assert!(discover(&project, "a", &format!("--limit {limit}")).usage_error().contains("1..=50"));
+    }
+}
