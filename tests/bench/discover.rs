@@ -17,7 +17,13 @@
 //! `--questions FILE` writes a line of JSON for each question: `repository`, `kind`, `text`, and `candidates`, each with `fqn`,
 //! `text` and `is_answer`: the first candidates of the best ranking, and the answers.
 
-use std::{collections::BTreeSet, env, fs, io::Write, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    io::Write,
+    path::PathBuf,
+    sync::Arc,
+};
 
 use apidisc::{
     answers::SymbolTable,
@@ -124,7 +130,7 @@ fn main() {
     let folders: Vec<PathBuf> = words.iter().enumerate().filter(is_folder).map(|(_, word)| word.into()).collect();
     println!("| repository | questions | number | {} |", ways().map(|way| way.name).join(" | "));
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    let mut sums: [Vec<Ranks>; 3] = Default::default();
+    let mut sums: [Vec<Ranks>; 3] = [const { Vec::new() }; 3];
     for folder in folders {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         for (kind, ranks) in measure(folder, &name, out.as_mut()) {
@@ -204,7 +210,7 @@ fn of_headings(index: &Index, corpus: &Corpus) -> Vec<Question> {
 /// The names of tests, in words.
 fn of_tests(index: &Index) -> Vec<Question> {
     let mut questions = Vec::new();
-    let mut called: std::collections::BTreeMap<DefinitionId, BTreeSet<DefinitionId>> = Default::default();
+    let mut called: BTreeMap<DefinitionId, BTreeSet<DefinitionId>> = BTreeMap::new();
     for call in index.calls.iter() {
         if let (Some(caller), Some(callee)) = (call.caller, call.resolution.definition())
             && index.file(call.file).origin == Origin::Tests
