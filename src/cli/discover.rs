@@ -97,8 +97,12 @@ fn text(found: &Discovered) -> String {
         if !result.description.is_empty() && result.kind != FoundKind::Recipe {
             below(&result.description);
         }
-        result.code_snippet.iter().flat_map(|code| code.lines()).for_each(&mut below);
-        lists(result).iter().for_each(|line| below(line));
+        for line in result.code_snippet.iter().flat_map(|code| code.lines()) {
+            below(line);
+        }
+        for line in lists(result) {
+            below(&line);
+        }
     }
     text
 }

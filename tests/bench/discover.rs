@@ -7,8 +7,8 @@
 //! | questions | text | answer | held out |
 //! | --- | --- | --- | --- |
 //! | docstrings | the first sentence of the documentation of a public definition of the library | the definition | the first sentences of all documentation |
-//! | headings | the heading of a section of a document, in at least two words | the symbols that the code below it calls | all documents |
-//! | tests | the words of the name of a test | the public definitions of the library that the test calls, if there are at most three | the names of all callers |
+//! | headings | the heading of a section of a document, in at least two words | the symbols that the code below it calls | all documents, and their calls |
+//! | tests | the words of the name of a test | the public definitions of the library that the test calls, if there are at most three | the names of all callers, and the calls of tests |
 //!
 //! A question that says the name of its answer as one word is left out: a search for names answers it. A result counts as the
 //! answer if it is the symbol, or the class around it, or if it lists the symbol among the first three members of a class.
@@ -17,7 +17,13 @@
 //! `--questions FILE` writes a line of JSON for each question: `repository`, `kind`, `text`, and `candidates`, each with `fqn`,
 //! `text` and `is_answer`: the first candidates of the best ranking, and the answers.
 
-use std::{collections::BTreeSet, env, fs, io::Write, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    io::Write,
+    path::PathBuf,
+    sync::Arc,
+};
 
 use apidisc::{
     answers::SymbolTable,
@@ -25,7 +31,7 @@ use apidisc::{
     discover::{Contents, Corpus, Weights, rank_symbols},
     index::Index,
     indexer,
-    program::{DefinitionId, DefinitionKind},
+    program::{DefinitionId, DefinitionKind, FileId},
     source::{self, Origin, Source},
 };
 use serde_json::json;
@@ -59,11 +65,26 @@ impl Kind {
 
     /// Everything but what the questions are made of.
     fn held_out(self) -> Contents {
-        let all = Contents::default();
+        let all = Contents { recipes: false, ..Contents::default() };
         match self {
             Self::Docstring => Contents { first_sentences: false, ..all },
             Self::Heading => Contents { sections: false, ..all },
             Self::Test => Contents { callers: false, ..all },
+        }
+    }
+}
+
+impl Kind {
+    /// The index without the calls that the questions are made of: the ranking knows how much a symbol is used.
+    fn counted(self, index: &Arc<Index>) -> Arc<Index> {
+        let is_counted = |file: FileId| match self {
+            Self::Docstring => true,
+            Self::Heading => !index.file(file).is_document(),
+            Self::Test => index.file(file).origin != Origin::Tests,
+        };
+        match self {
+            Self::Docstring => Arc::clone(index),
+            _ => Arc::new(index.recounted(|file| u32::from(is_counted(file))).expect("call sites")),
         }
     }
 }
@@ -122,7 +143,7 @@ fn main() {
     let folders: Vec<PathBuf> = words.iter().enumerate().filter(is_folder).map(|(_, word)| word.into()).collect();
     println!("| repository | questions | number | {} |", ways().map(|way| way.name).join(" | "));
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
-    let mut sums: [Vec<Ranks>; 3] = Default::default();
+    let mut sums: [Vec<Ranks>; 3] = [const { Vec::new() }; 3];
     for folder in folders {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         for (kind, ranks) in measure(folder, &name, out.as_mut()) {
@@ -138,16 +159,17 @@ fn main() {
 fn measure(folder: PathBuf, name: &str, mut out: Option<&mut fs::File>) -> Vec<(Kind, Vec<Ranks>)> {
     let source = Source::Folder(folder);
     let index = indexer::build(&source, &mut |_| Control::Continue).expect("the folder is there").expect("an index");
-    let symbols = Arc::new(SymbolTable::new(Arc::new(index)));
+    let whole_index = Arc::new(index);
     let read = |path: &str| source::reread(&source, path);
-    let whole = Corpus::new(Arc::clone(&symbols), &read);
+    let whole = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&whole_index))), &read);
     Kind::ALL
         .map(|kind| {
             let questions = sample(match kind {
-                Kind::Docstring => of_docstrings(symbols.index()),
-                Kind::Heading => of_headings(symbols.index(), &whole),
-                Kind::Test => of_tests(symbols.index()),
+                Kind::Docstring => of_docstrings(&whole_index),
+                Kind::Heading => of_headings(&whole_index, &whole),
+                Kind::Test => of_tests(&whole_index),
             });
+            let symbols = Arc::new(SymbolTable::new(kind.counted(&whole_index)));
             let ways = ways();
             let mut ranks = vec![vec![0; ways.len()]; questions.len()];
             for (at, way) in ways.iter().enumerate() {
@@ -201,7 +223,7 @@ fn of_headings(index: &Index, corpus: &Corpus) -> Vec<Question> {
 /// The names of tests, in words.
 fn of_tests(index: &Index) -> Vec<Question> {
     let mut questions = Vec::new();
-    let mut called: std::collections::BTreeMap<DefinitionId, BTreeSet<DefinitionId>> = Default::default();
+    let mut called: BTreeMap<DefinitionId, BTreeSet<DefinitionId>> = BTreeMap::new();
     for call in index.calls.iter() {
         if let (Some(caller), Some(callee)) = (call.caller, call.resolution.definition())
             && index.file(call.file).origin == Origin::Tests

@@ -233,8 +233,12 @@ fn add_recipe(writer: &mut Writer, index: &Index, recipe: &Recipe, contents: Con
         let definition = index.definition(only);
         for &at in &recipe.parameters {
             let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(at));
-            parameter.iter().for_each(|parameter| writer.name(NAME, &parameter.name));
-            definition.parameter_documentation(at).iter().for_each(|text| writer.text(TEXT, text));
+            if let Some(parameter) = parameter {
+                writer.name(NAME, &parameter.name);
+            }
+            if let Some(text) = definition.parameter_documentation(at) {
+                writer.text(TEXT, text);
+            }
         }
     }
     if contents.callers {

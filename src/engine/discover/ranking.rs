@@ -109,7 +109,9 @@ fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
     };
     let mut words: Vec<f32> = matches.scores.iter().zip(&matches.matched).map(share).collect();
     let best = words.iter().copied().fold(0.0, f32::max);
-    words.iter_mut().for_each(|words| *words /= f32::midpoint(best, 1.0));
+    for words in &mut words {
+        *words /= f32::midpoint(best, 1.0);
+    }
     words
 }
 

@@ -12,6 +12,8 @@ const MOST_SYMBOLS: usize = 8;
 const LONGEST_TEXT: usize = 2_000;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
+/// The greatest number of symbols of one name among which the meant one is searched for.
+const MOST_CANDIDATES: usize = 100;
 /// Documents by the beginning of their names that list changes: they name every symbol, and explain none.
 const LISTS_OF_CHANGES: &[&str] =
     &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
@@ -64,7 +66,7 @@ fn is_left_out(path: &str) -> bool {
     Format::is_repetition(path) || LISTS_OF_CHANGES.iter().any(|beginning| name.starts_with(beginning))
 }
 
-/// The calls of each document by path: the line, and the definition that is called.
+/// The calls of each document by path, in the order of the lines: the line, and the definition that is called.
 fn calls_in_documents(index: &Index) -> FxHashMap<&str, Vec<(u32, DefinitionId)>> {
     let mut calls: FxHashMap<&str, Vec<(u32, DefinitionId)>> = FxHashMap::default();
     for call in index.calls.iter() {
@@ -74,6 +76,10 @@ fn calls_in_documents(index: &Index) -> FxHashMap<&str, Vec<(u32, DefinitionId)>
         {
             calls.entry(&file.path).or_default().push((call.line, id));
         }
+    }
+    // A document with code of several languages is several files.
+    for calls in calls.values_mut() {
+        calls.sort_unstable();
     }
     calls
 }
@@ -94,7 +100,8 @@ struct Draft {
 impl Draft {
     /// The definitions that the code of the section calls, of the calls of the document.
     fn calls(&self, calls: &[(u32, DefinitionId)]) -> impl Iterator<Item = DefinitionId> {
-        calls.iter().filter(|(line, _)| (self.line..self.end).contains(line)).map(|(_, id)| *id)
+        let start = calls.partition_point(|(line, _)| *line < self.line);
+        calls[start..].iter().take_while(|(line, _)| *line < self.end).map(|(_, id)| *id)
     }
 
     fn symbols(&self, index: &Index, names: &Names, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
@@ -131,7 +138,7 @@ fn named(index: &Index, names: &Names, quoted: &str) -> Option<DefinitionId> {
             && QualifiedName::new(&definition.alias, definition.language).ends_with(name)
     };
     let last = folded(last);
-    let mut found = names.folded(&last).filter(is_meant);
+    let mut found = names.folded(&last).take(MOST_CANDIDATES).filter(is_meant);
     let first = found.next()?;
     // A member of several classes is not known by its name alone.
     found.next().is_none().then_some(first)

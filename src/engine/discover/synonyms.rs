@@ -127,9 +127,11 @@ fn table() -> FxHashMap<Box<str>, Vec<Box<str>>> {
         let stems: Vec<Box<str>> = group.iter().map(|word| stem(word).into()).collect();
         for own in &stems {
             let others = table.entry(own.clone()).or_default();
-            let is_new = |other: &&Box<str>| *other != own && !others.contains(other);
-            let new: Vec<_> = stems.iter().filter(is_new).cloned().collect();
-            others.extend(new);
+            for other in stems.iter().filter(|other| *other != own) {
+                if !others.contains(other) {
+                    others.push(other.clone());
+                }
+            }
         }
     }
     table

@@ -76,10 +76,10 @@ fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
     let request = Discover {
         intent: arguments.text("intent").unwrap_or_default().to_owned(),
         filter: Filter { kind: wanted, min_score: arguments.share("min_score").unwrap_or_default() },
-        limit: arguments.number("limit") as i64,
+        limit: i64::try_from(arguments.number("limit")).unwrap_or(i64::MAX),
         include_related: arguments.flag("include_related"),
     };
-    let max_tokens = arguments.given_number("max_tokens").unwrap_or(BUDGET as usize) as i64;
+    let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
     let snapshot = question.snapshot;
     let corpus = snapshot.corpus(&|path: &str| source::reread(&snapshot.source, path));
     let answer = symbols::with_context(snapshot, |context| discover::answer(context, corpus, &request, max_tokens));
