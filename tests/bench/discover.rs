@@ -17,7 +17,13 @@
 //! `--questions FILE` writes a line of JSON for each question: `repository`, `kind`, `text`, and `candidates`, each with `fqn`,
 //! `text` and `is_answer`: the first candidates of the best ranking, and the answers.
 
-use std::{collections::BTreeSet, env, fs, io::Write, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    io::Write,
+    path::PathBuf,
+    sync::Arc,
+};
 
 use apidisc::{
     answers::SymbolTable,
@@ -95,9 +101,17 @@ struct Way {
     weights: Weights,
 }
 
-fn ways() -> [Way; 4] {
-    let plain =
-        Weights { exact: 0.0, kind: 0.0, prior: 0.0, member: 0.0, groups: false, coverage: 0.0, ..Weights::default() };
+fn ways() -> [Way; 5] {
+    let plain = Weights {
+        similarity: 0.0,
+        exact: 0.0,
+        kind: 0.0,
+        prior: 0.0,
+        member: 0.0,
+        groups: false,
+        coverage: 0.0,
+        ..Weights::default()
+    };
     let names_only =
         |_| Contents { declarations: false, first_sentences: false, callers: false, sections: false, recipes: false };
     [
@@ -107,6 +121,11 @@ fn ways() -> [Way; 4] {
             name: "BM25F with prior",
             contents: |contents| contents,
             weights: Weights { prior: Weights::default().prior, ..plain },
+        },
+        Way {
+            name: "all but similarity",
+            contents: |contents| contents,
+            weights: Weights { similarity: 0.0, ..Weights::default() },
         },
         Way { name: "all", contents: |contents| contents, weights: Weights::default() },
     ]
@@ -123,8 +142,8 @@ fn main() {
     let is_folder = |(place, word): &(usize, &String)| !word.starts_with("--") && at.is_none_or(|at| *place != at + 1);
     let folders: Vec<PathBuf> = words.iter().enumerate().filter(is_folder).map(|(_, word)| word.into()).collect();
     println!("| repository | questions | number | {} |", ways().map(|way| way.name).join(" | "));
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
-    let mut sums: [Vec<Ranks>; 3] = Default::default();
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    let mut sums: [Vec<Ranks>; 3] = [const { Vec::new() }; 3];
     for folder in folders {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         for (kind, ranks) in measure(folder, &name, out.as_mut()) {
@@ -204,7 +223,7 @@ fn of_headings(index: &Index, corpus: &Corpus) -> Vec<Question> {
 /// The names of tests, in words.
 fn of_tests(index: &Index) -> Vec<Question> {
     let mut questions = Vec::new();
-    let mut called: std::collections::BTreeMap<DefinitionId, BTreeSet<DefinitionId>> = Default::default();
+    let mut called: BTreeMap<DefinitionId, BTreeSet<DefinitionId>> = BTreeMap::new();
     for call in index.calls.iter() {
         if let (Some(caller), Some(callee)) = (call.caller, call.resolution.definition())
             && index.file(call.file).origin == Origin::Tests

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Contents,
+    Contents, WordVectors,
     docstring::{docstring, without_first_sentence},
+    meaning::EntryVectors,
     names::Names,
     prior::{prior, prior_of_use},
     sections::{Section, sections},
@@ -42,6 +43,8 @@ pub struct Corpus {
     pub(super) recipes: Vec<Recipe>,
     pub(super) sections: Vec<Section>,
     pub(super) terms: TermIndex,
+    /// The vectors of the entries, by their words.
+    pub(super) vectors: EntryVectors,
     /// The prior of each entry, from 0 to 1.
     pub(super) priors: Vec<f32>,
     /// The uses of each entry that work, and all its uses.
@@ -124,12 +127,14 @@ impl Corpus {
             }
             Entry::Section(_) => (0, 0),
         });
+        let terms = writer.builder.finish();
         Self {
+            vectors: EntryVectors::new(WordVectors::built_in(), &terms),
             priors: priors.collect(),
             uses: uses.collect(),
             entries,
             recipes,
-            terms: writer.builder.finish(),
+            terms,
             sections,
             classes,
             names,

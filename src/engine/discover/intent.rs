@@ -70,6 +70,11 @@ impl Intent {
         }
     }
 
+    /// The stems of the words.
+    pub(super) fn stems(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|Word(terms)| &*terms[0].0)
+    }
+
     /// The words as a query. The last word, which somebody may still be typing, also matches longer words.
     pub(super) fn query(&self) -> Vec<Vec<Alternative<'_>>> {
         let mut query: Vec<Vec<Alternative<'_>>> = self.words.iter().map(Word::alternatives).collect();

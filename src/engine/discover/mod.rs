@@ -21,6 +21,7 @@
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
 //! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
+//! | `meaning` | words → vectors, of which those of words with like meanings are near each other |
 //! | `intent` | the text of an intent → words with alternatives, identifiers, kinds |
 //! | `ranking` | a corpus and an intent → the matching entries with their scores |
 //! | `reliability` | successes and failures → the factor of a score |
@@ -34,6 +35,7 @@ mod corpus;
 mod docstring;
 mod found;
 mod intent;
+mod meaning;
 mod names;
 mod prior;
 mod ranking;
@@ -53,6 +55,7 @@ mod weights;
 
 pub use contents::Contents;
 pub use corpus::Corpus;
+pub use meaning::{WordVectors, WordVectorsError};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
 pub use search::{discover, rank_symbols};

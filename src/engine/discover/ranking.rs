@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Corpus, ScoreParts, Weights,
+    Corpus, ScoreParts, Weights, WordVectors,
     corpus::Entry,
     intent::{Intent, folded},
     reliability::{self, GREATEST_SCORE},
@@ -13,6 +13,10 @@ use crate::{language::QualifiedName, program::DefinitionId};
 /// The most recipes that begin with one symbol: another argument set of the same call says little more.
 const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
 
+/// The weight of the similarity of a member beside its words, when a class is ranked by its best member.
+const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
+/// The least similarity of an entry that shares no word with the intent.
+const LEAST_SIMILARITY: f32 = 0.45;
 /// The least evidence for a member that is named, relative to that for the best result of its class.
 const SHARE_OF_A_MEMBER: f64 = 0.5;
 
@@ -29,9 +33,9 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
-    /// The words that the intent has of the entry or of its best member, and its exact name.
+    /// How well the entry or its best member matches by words, meaning and exact name.
     fn evidence(&self) -> f64 {
-        self.parts.exact + self.parts.words.max(self.parts.member)
+        self.parts.exact + (self.parts.words + self.parts.similarity).max(self.parts.member)
     }
 
     /// The score, from 0 to [`GREATEST_SCORE`].
@@ -44,11 +48,12 @@ impl Ranked {
 pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<Ranked> {
     let words = words(corpus, intent, weights);
     let exact = exact(corpus, intent);
+    let similarities = similarities(corpus, intent, weights);
     let mut best_member = vec![0.0_f32; words.len()];
-    for (words, class) in words.iter().zip(&corpus.classes) {
+    for ((words, similarity), class) in words.iter().zip(&similarities).zip(&corpus.classes) {
         if let Some(class) = class {
             let slot = &mut best_member[*class as usize];
-            *slot = slot.max(*words);
+            *slot = slot.max(words + SIMILARITY_OF_A_MEMBER * similarity);
         }
     }
     let is_asked_for = |entry| match entry {
@@ -57,15 +62,19 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
     };
     let parts = |at: usize| ScoreParts {
         words: f64::from(words[at]) * weights.words,
+        similarity: f64::from(similarities[at]) * weights.similarity,
         exact: if exact.contains(&(at as u32)) { weights.exact } else { 0.0 },
         kind: if !intent.kinds.is_empty() && is_asked_for(corpus.entries[at]) { weights.kind } else { 0.0 },
         prior: f64::from(corpus.priors[at]) * weights.prior,
         member: f64::from(best_member[at]) * weights.member,
         reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
     };
-    let semantic =
-        |parts: &ScoreParts| 1.0 - (-(parts.words + parts.exact + parts.kind + parts.prior + parts.member)).exp();
-    let is_match = |at: &usize| words[*at] > 0.0 || exact.contains(&(*at as u32));
+    let semantic = |parts: &ScoreParts| {
+        let ScoreParts { words, similarity, exact, kind, prior, member, .. } = parts;
+        1.0 - (-(words + similarity + exact + kind + prior + member)).exp()
+    };
+    let is_match =
+        |at: &usize| words[*at] > 0.0 || exact.contains(&(*at as u32)) || similarities[*at] >= LEAST_SIMILARITY;
     let product = |at: usize| {
         let parts = parts(at);
         (semantic(&parts) * parts.reliability, at as u32)
@@ -78,6 +87,13 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         Ranked { entry, product, semantic: semantic(&parts), parts, members: Vec::new() }
     });
     if weights.groups { grouped(corpus, found) } else { found.collect() }
+}
+
+/// The similarity in meaning of each entry to the intent, from 0 to 1.
+fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
+    let table = WordVectors::built_in();
+    let known = (weights.similarity > 0.0).then(|| corpus.vectors.similarities(table, intent.stems())).flatten();
+    known.unwrap_or_else(|| vec![0.0; corpus.entries.len()])
 }
 
 /// The words of the intent that each entry has, by field and information, from 0 to 1. They are compared with a perfect

@@ -83,6 +83,9 @@ pub enum FoundKind {
 pub struct ScoreParts {
     /// The words of the intent that the result has, by information and by field (BM25F), from 0 to 1.
     pub words: f64,
+    /// How much more similar in meaning the result is to the intent than results are on average: by the cosine of the
+    /// mean vectors of their words.
+    pub similarity: f64,
     /// For a name that the intent says exactly.
     pub exact: f64,
     /// For the kind of symbol that the intent asks for.
@@ -138,10 +141,10 @@ impl Found {
 impl ScoreParts {
     /// Every part with three digits.
     pub(super) fn rounded(self) -> Self {
-        let Self { words, exact, kind, prior, member, reliability } = self;
-        let [words, exact, kind, prior, member, reliability] =
-            [words, exact, kind, prior, member, reliability].map(super::found::rounded);
-        Self { words, exact, kind, prior, member, reliability }
+        let Self { words, similarity, exact, kind, prior, member, reliability } = self;
+        let [words, similarity, exact, kind, prior, member, reliability] =
+            [words, similarity, exact, kind, prior, member, reliability].map(super::found::rounded);
+        Self { words, similarity, exact, kind, prior, member, reliability }
     }
 }
 

@@ -9,6 +9,8 @@ pub struct Weights {
     pub words: f64,
     /// The exponent of the share of the words that a result has.
     pub coverage: f64,
+    /// The weight of the similarity in meaning.
+    pub similarity: f64,
     /// The weight of a name that the intent says exactly.
     pub exact: f64,
     /// The weight of the kind that the intent asks for.
@@ -23,6 +25,15 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { words: 1.0, coverage: 0.5, exact: 1.0, kind: 0.15, prior: 0.5, member: 0.3, groups: true }
+        Self {
+            words: 1.0,
+            coverage: 0.5,
+            similarity: 0.2,
+            exact: 1.0,
+            kind: 0.15,
+            prior: 0.5,
+            member: 0.3,
+            groups: true,
+        }
     }
 }

@@ -138,6 +138,16 @@ impl<const N: usize> TermIndexBuilder<N> {
 }
 
 impl TermIndex {
+    /// The number of documents.
+    pub(crate) fn documents(&self) -> usize {
+        self.documents
+    }
+
+    /// Each term with its postings: the documents that have it, in ascending order, with its weighted frequencies.
+    pub(crate) fn postings(&self) -> impl Iterator<Item = (&str, &[(u32, f32)])> {
+        self.terms.iter().enumerate().map(|(term, text)| (&**text, self.postings_of(term)))
+    }
+
     /// The documents that have at least one word of a query. Each word is given by its weight and by its alternatives,
     /// of which only the best match in a document counts.
     pub(crate) fn matches<'q>(&self, query: impl IntoIterator<Item = (f32, &'q [Alternative<'q>])>) -> Matches {
