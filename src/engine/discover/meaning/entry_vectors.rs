@@ -64,7 +64,9 @@ impl EntryVectors {
             entries.map(|(values, of_entry)| dot(values, &packed) as f32 * of_entry * scale).collect();
         let average = cosines.iter().sum::<f32>() / cosines.len().max(1) as f32;
         let rest = (1.0 - average).max(f32::MIN_POSITIVE);
-        cosines.iter_mut().for_each(|cosine| *cosine = ((*cosine - average) / rest).clamp(0.0, 1.0));
+        for cosine in &mut cosines {
+            *cosine = ((*cosine - average) / rest).clamp(0.0, 1.0);
+        }
         Some(cosines)
     }
 }

@@ -21,8 +21,8 @@ use thiserror::Error;
 const MAGIC: &[u8] = b"apidisc words 1\n";
 /// The greatest number of dimensions of a table.
 const MOST_DIMENSIONS: usize = 2_048;
-/// The value that four bits of 0 stand for.
-const LEAST_VALUE: i8 = -8;
+/// The bits of the value 0.
+const ZERO: f32 = 8.0;
 
 /// Words with their vectors.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl WordVectors {
         let mut rest = Reader(bytes.strip_prefix(MAGIC).ok_or(WordVectorsError::Signature)?);
         let count = rest.number()? as usize;
         let dimensions = rest.number()? as usize;
-        if dimensions == 0 || dimensions % 2 != 0 || dimensions > MOST_DIMENSIONS {
+        if dimensions == 0 || !dimensions.is_multiple_of(2) || dimensions > MOST_DIMENSIONS {
             return Err(WordVectorsError::Dimensions);
         }
         let mut positions = HashMap::default();
@@ -122,8 +122,8 @@ impl WordVectors {
         let factor = factor * self.weights[at] * self.scales[at];
         let packed = &self.packed[at * half..(at + 1) * half];
         for (pair, byte) in sum.chunks_exact_mut(2).zip(packed) {
-            pair[0] += factor * f32::from((byte & 15) as i8 + LEAST_VALUE);
-            pair[1] += factor * f32::from((byte >> 4) as i8 + LEAST_VALUE);
+            pair[0] += factor * (f32::from(byte & 15) - ZERO);
+            pair[1] += factor * (f32::from(byte >> 4) - ZERO);
         }
     }
 }
@@ -174,10 +174,11 @@ pub(super) mod tests {
     fn a_word_has_the_values_of_the_file() {
         let table = WordVectors::parse(&table(&[("open", [3, -8]), ("read", [-1, 7])])).unwrap();
         let mut sum = [0.0; 2];
+        let rounded = |sum: [f32; 2]| sum.map(|value| value.round() as i32);
         table.add(table.position("open").unwrap(), 1.0, &mut sum);
-        assert_eq!(sum, [3.0, -8.0]);
+        assert_eq!(rounded(sum), [3, -8]);
         table.add(table.position("read").unwrap(), 2.0, &mut sum);
-        assert_eq!(sum, [1.0, 6.0]);
+        assert_eq!(rounded(sum), [1, 6]);
         assert_eq!(table.position("write"), None);
     }
 
