@@ -16,6 +16,8 @@ const LONGEST_INTENT: usize = 4_000;
 const MOST_WORDS: usize = 32;
 /// The greatest number of words of an intent that may be a name as a whole: `http server` for `HttpServer`.
 const MOST_WORDS_OF_A_NAME: usize = 6;
+/// The certainty of a name of which only the first letter is a capital: see [`Identifier::certainty`].
+const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
 /// The score of a synonym, relative to the word itself.
 const SHARE_OF_SYNONYM: f32 = 0.3;
 
@@ -42,11 +44,19 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
 pub(super) struct Intent {
     words: Vec<Word>,
     /// The names in the intent that look like names of code, such as `Client.get` or `max_retries`.
-    pub(super) identifiers: Vec<String>,
+    pub(super) identifiers: Vec<Identifier>,
     /// The letters and digits of the whole intent, in lower case; empty if the intent has too many words for a name.
     pub(super) folded: String,
     /// The kinds of symbols that the intent asks for.
     pub(super) kinds: Vec<DefinitionKind>,
+}
+
+/// A name in an intent.
+#[derive(Debug, PartialEq)]
+pub(super) struct Identifier {
+    pub(super) name: String,
+    /// How much the name says that its symbol is meant, from 0 to 1.
+    pub(super) certainty: f64,
 }
 
 /// The terms that satisfy one word, each with its share; the stem of the word comes first.
@@ -109,10 +119,11 @@ fn searched(said: &[&str], stems: &[String]) -> Vec<Word> {
 }
 
 /// The names in a text that can only be names of code: with an underscore, a separator or a capital behind the first
-/// letter, in backticks or before `(`. A capitalized word that is not the first one may be such a name as well.
-fn identifiers(text: &str) -> Vec<String> {
+/// letter, in backticks or before `(`. A capitalized word that is not the first one may be such a name as well, or the name of the
+/// library, of a protocol or of a person.
+fn identifiers(text: &str) -> Vec<Identifier> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
-    let mut found: Vec<String> = Vec::new();
+    let mut found: Vec<Identifier> = Vec::new();
     let mut at = 0;
     while let Some(start) = text[at..].find(is_part).map(|offset| at + offset) {
         let end = text[start..].find(|c| !is_part(c)).map_or(text.len(), |offset| start + offset);
@@ -122,7 +133,8 @@ fn identifiers(text: &str) -> Vec<String> {
         let is_capitalized = start > 0 && name.starts_with(char::is_uppercase);
         let is_code = inner.any(|c| c == '_' || c.is_uppercase() || QualifiedName::SEPARATORS.contains(&c));
         if !name.is_empty() && (is_quoted || is_capitalized || is_code) && found.len() < MOST_WORDS {
-            found.push(name.to_owned());
+            let certainty = if is_quoted || is_code { 1.0 } else { CERTAINTY_OF_A_CAPITAL };
+            found.push(Identifier { name: name.to_owned(), certainty });
         }
         at = end;
     }
@@ -139,7 +151,7 @@ mod tests {
     use super::*;
 
     fn identifiers_of(text: &str) -> Vec<String> {
-        Intent::new(text).identifiers
+        Intent::new(text).identifiers.into_iter().map(|identifier| identifier.name).collect()
     }
 
     #[test]
@@ -148,6 +160,13 @@ mod tests {
         assert_eq!(identifiers_of("Send with Client.get, or `send`."), ["Client.get", "send"]);
         assert_eq!(identifiers_of("Retry a request. How?"), ["How"]);
         assert_eq!(identifiers_of("retry(times)"), ["retry"]);
+    }
+
+    #[test]
+    fn a_capital_alone_says_little() {
+        let identifiers = Intent::new("log in to Hono with JWTPayload").identifiers;
+        let certainties: Vec<_> = identifiers.iter().map(|one| (one.name.as_str(), one.certainty)).collect();
+        assert_eq!(certainties, [("Hono", CERTAINTY_OF_A_CAPITAL), ("JWTPayload", 1.0)]);
     }
 
     #[test]

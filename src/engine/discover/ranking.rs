@@ -1,11 +1,11 @@
 //! The entries of a corpus that match an intent, best first.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
     Corpus, ScoreParts, Weights, WordVectors,
     corpus::Entry,
-    intent::{Intent, folded},
+    intent::{Identifier, Intent, folded},
     reliability::{self, GREATEST_SCORE},
 };
 use crate::{language::QualifiedName, program::DefinitionId};
@@ -63,7 +63,7 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
     let parts = |at: usize| ScoreParts {
         words: f64::from(words[at]) * weights.words,
         similarity: f64::from(similarities[at]) * weights.similarity,
-        exact: if exact.contains(&(at as u32)) { weights.exact } else { 0.0 },
+        exact: exact.get(&(at as u32)).map_or(0.0, |certainty| certainty * weights.exact),
         kind: if !intent.kinds.is_empty() && is_asked_for(corpus.entries[at]) { weights.kind } else { 0.0 },
         prior: f64::from(corpus.priors[at]) * weights.prior,
         member: f64::from(best_member[at]) * weights.member,
@@ -74,7 +74,7 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         1.0 - (-(words + similarity + exact + kind + prior + member)).exp()
     };
     let is_match =
-        |at: &usize| words[*at] > 0.0 || exact.contains(&(*at as u32)) || similarities[*at] >= LEAST_SIMILARITY;
+        |at: &usize| words[*at] > 0.0 || exact.contains_key(&(*at as u32)) || similarities[*at] >= LEAST_SIMILARITY;
     let product = |at: usize| {
         let parts = parts(at);
         (semantic(&parts) * parts.reliability, at as u32)
@@ -124,25 +124,27 @@ fn tie(corpus: &Corpus, entry: u32) -> (&str, u32) {
     }
 }
 
-/// The entries whose names the intent says: names that can only be names of code, and a name that is the whole intent.
-fn exact(corpus: &Corpus, intent: &Intent) -> FxHashSet<u32> {
-    let mut exact = FxHashSet::default();
+/// The entries whose names the intent says, with the certainty that they are meant: 1 for a name that can only be a name of
+/// code, and for a name that is the whole intent.
+fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
+    let mut exact: FxHashMap<u32, f64> = FxHashMap::default();
     // Symbols are the first entries, in the order of the table.
     let definition = |entry: u32| corpus.index().definition(corpus.symbols().symbols()[entry as usize]);
-    for name in &intent.identifiers {
+    for Identifier { name, certainty } in &intent.identifiers {
         let last = QualifiedName::guess(name).identifiers().last().unwrap_or(name);
         for entry in corpus.names.positions(&folded(last)) {
             let definition = definition(entry);
             let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
             if names.any(|full| QualifiedName::new(full, definition.language).ends_with(name)) {
-                exact.insert(entry);
+                let slot = exact.entry(entry).or_default();
+                *slot = slot.max(*certainty);
             }
         }
     }
     if !intent.folded.is_empty() {
         for entry in corpus.names.positions(&intent.folded) {
             if definition(entry).last_names().any(|name| folded(name) == intent.folded) {
-                exact.insert(entry);
+                exact.insert(entry, 1.0);
             }
         }
     }
