@@ -19,7 +19,7 @@ const MOST_READ: usize = 6;
 /// The greatest number of lines of a snippet, and the greatest number of characters of a line.
 const MOST_LINES: usize = 24;
 const LONGEST_LINE: usize = 120;
-/// The worth in characters of a name that the reader has to provide.
+/// The cost of a name that the reader has to provide, in characters of code.
 const MISSING_NAME: usize = 40;
 
 /// The code of a recipe at one place.
@@ -27,9 +27,9 @@ const MISSING_NAME: usize = 40;
 pub struct RecipeSnippet {
     /// The code, without characters that have no shape.
     pub code: String,
-    /// The number of its first lines that import names.
+    /// The number of lines at the beginning of `code` that import names.
     pub imports: usize,
-    /// The calls that it shows.
+    /// The calls that the code shows.
     pub place: RecipePlace,
 }
 
