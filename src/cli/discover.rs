@@ -14,6 +14,7 @@ use apidisc::{
     discover::{Corpus, Discover, Discovered, Found, FoundKind, discover},
     language::Language,
     source::reread,
+    usage::WrittenShare,
 };
 
 /// The width of the column of names.
@@ -61,7 +62,13 @@ impl PrintDiscovered {
         let found = discover(&corpus, &read, &self.request)?;
         output::write(None, |out| match self.format {
             DiscoverFormat::Text => out.write_all(text(&found).as_bytes()),
-            DiscoverFormat::Markdown => out.write_all(markdown(&found).as_bytes()),
+            DiscoverFormat::Markdown => {
+                let language = |found: &Found| {
+                    let first = corpus.symbols().find(found.symbols.first()?).ok()?;
+                    Some(index.definition(first).language)
+                };
+                out.write_all(markdown(&found, language).as_bytes())
+            }
             DiscoverFormat::Json => {
                 write_json(out, &found)?;
                 out.write_all(b"\n")
@@ -84,7 +91,7 @@ fn head(found: &Discovered) -> String {
     }
 }
 
-/// A few lines per result: score, name, type and place; below them what it does and how.
+/// A few lines per result: its score, name, type and place; below them its description, code and symbols.
 fn text(found: &Discovered) -> String {
     let mut text = format!("{}\n", terminal_text::line(&head(found)));
     for result in &found.results {
@@ -107,8 +114,9 @@ fn text(found: &Discovered) -> String {
     text
 }
 
-/// A list of Markdown, with the code of symbols and recipes in fences.
-fn markdown(found: &Discovered) -> String {
+/// A list of Markdown, with the code of symbols and recipes in fences. `language` returns the language of the first symbol
+/// of a recipe.
+fn markdown(found: &Discovered, language: impl Fn(&Found) -> Option<Language>) -> String {
     let mut text = format!("{}\n", terminal_text::line(&head(found)));
     for result in &found.results {
         let name = terminal_text::line(&result.name).replace('`', "'");
@@ -122,7 +130,9 @@ fn markdown(found: &Discovered) -> String {
         }
         text.push('\n');
         if let Some(code) = &result.code_snippet {
-            let language = result.path.as_deref().and_then(Language::of_path).map_or("", Language::fence);
+            // The path may be that of a document, which has no language.
+            let of_path = result.path.as_deref().and_then(Language::of_path);
+            let language = of_path.or_else(|| language(result)).map_or("", Language::fence);
             // A fence that is longer than any in the code.
             let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or_default();
             let fence = "`".repeat(longest.max(2) + 1);
@@ -136,7 +146,7 @@ fn markdown(found: &Discovered) -> String {
     text
 }
 
-/// Type, place and uses.
+/// The type of a result, its place, its uses and the share of them that is meant to work.
 fn about(result: &Found) -> Vec<String> {
     let mut about = vec![result.symbol_kind.unwrap_or(result.kind.word()).to_owned()];
     if let (Some(path), Some(line)) = (&result.path, result.line) {
@@ -148,9 +158,18 @@ fn about(result: &Found) -> Vec<String> {
         Some(uses) => about.push(format!("{uses} uses")),
     }
     if let Some(rate) = result.success_rate.filter(|rate| *rate < 1.0) {
-        about.push(format!("{:.0}% succeed", 100.0 * rate));
+        about.push(format!("{} succeed", percentage(rate)));
     }
     about
+}
+
+/// A share in percent. Rounding never makes it "none" or "all".
+fn percentage(share: f64) -> String {
+    match WrittenShare::new((share * 1_000.0).round() as u32, 1_000) {
+        Some(WrittenShare::Percent(percent)) => format!("{percent}%"),
+        Some(WrittenShare::NearlyNone) => "<1%".to_owned(),
+        Some(WrittenShare::NearlyAll) | None => ">99%".to_owned(),
+    }
 }
 
 /// The members of a class that match, the symbols that a document shows, and what is called before and after a symbol.
@@ -168,4 +187,14 @@ fn lists(result: &Found) -> Vec<String> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percentage;
+
+    #[test]
+    fn rounding_makes_no_share_all_or_nothing() {
+        assert_eq!([0.0, 0.004, 0.016, 0.5, 0.994, 0.998].map(percentage), ["0%", "<1%", "2%", "50%", "99%", ">99%"]);
+    }
 }

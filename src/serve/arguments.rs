@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 4096;
 /// The number of characters of an unknown name that an error repeats.
 const MAX_REPEATED: usize = 60;
 
-/// The object whose fields are arguments.
+/// The name of an object whose fields count as arguments of the call.
 const FILTER: &str = "filter";
 
 /// The arguments of a call by the names of the tool's parameters. Each value has the kind of its parameter.
@@ -109,8 +109,8 @@ impl Arguments {
     }
 }
 
-/// The arguments with the fields of the object `filter` in its place: no tool has an argument of this name, since strict
-/// clients accept only flat schemas.
+/// The arguments, with the fields of the object `filter` in place of the object. Schemas of tools are flat, since strict
+/// clients accept no others, but a client may group the fields as [`apidisc::discover::Discover`] does.
 fn flattened(given: JsonObject) -> JsonObject {
     let mut flat = JsonObject::new();
     for (name, value) in given {

@@ -55,7 +55,7 @@ pub(super) struct Snapshot {
     pub(super) index: Arc<Index>,
     /// The symbols of the index.
     pub(super) symbols: Arc<SymbolTable>,
-    /// What an intent can find, made when it is first asked for.
+    /// The corpus that `discover` searches, made when it is first needed.
     corpus: Arc<OnceLock<Corpus>>,
     pub(super) source: Arc<Source>,
     /// How often the calls of each source count.
@@ -184,7 +184,7 @@ impl LivingIndex {
 }
 
 impl Snapshot {
-    /// What an intent can find. `read` reads the files of the index; only the first call uses it.
+    /// The corpus that `discover` searches. `read` reads the files of the index; only the first call uses it.
     pub(super) fn corpus(&self, read: &ReadSource<'_>) -> &Corpus {
         self.corpus.get_or_init(|| Corpus::new(Arc::clone(&self.symbols), read))
     }

@@ -1,8 +1,8 @@
 //! How well `discover` finds what a question asks for, as tables.
 //!
-//! `cargo bench --bench discover -- FOLDER…` prints a row for each kind of questions and each way of ranking. Nobody has
-//! written the questions for this purpose; they come from the repositories themselves, and what they come from is held
-//! out of what is searched:
+//! `cargo bench --bench discover -- FOLDER…` prints a row for each kind of questions, with a cell for each way of ranking.
+//! The questions are not written for this purpose: they are texts of the repositories themselves, which the search does
+//! not see:
 //!
 //! | questions | text | answer | held out |
 //! | --- | --- | --- | --- |
@@ -72,9 +72,7 @@ impl Kind {
             Self::Test => Contents { callers: false, ..all },
         }
     }
-}
 
-impl Kind {
     /// The index without the calls that the questions are made of: the ranking knows how much a symbol is used.
     fn counted(self, index: &Arc<Index>) -> Arc<Index> {
         let is_counted = |file: FileId| match self {

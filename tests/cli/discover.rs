@@ -40,6 +40,14 @@ fn people_and_programs_read_the_same_results() {
 }
 
 #[test]
+fn code_of_a_document_is_fenced_in_its_language() {
+    let project =
+        project().and("README.md", "# Use\n\n```python\nfrom net import Client\nClient(\"c\", timeout=3)\n```\n");
+    let page = discover(&project, "client with a timeout", "--type recipe --limit 1 --format markdown").success();
+    assert!(page.contains("README.md:5") && page.contains("  ```python\n"), "{page}");
+}
+
+#[test]
 fn empty_answers_have_a_reason_and_wrong_requests_a_remedy() {
     let project = project();
     assert_eq!(discover(&project, "xyzzyx", "").success(), "nothing here has a word of `xyzzyx`\n");

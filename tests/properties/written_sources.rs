@@ -186,3 +186,14 @@ fn sources_that_contradict_the_whole_are_refused() {
     let message = error("      args:\n        text:", "      args:\n        other:");
     assert!(message.contains("has a source that counts `other`, which is no argument"), "{message}");
 }
+
+#[test]
+fn sources_that_are_left_out_are_limited_as_well() {
+    let index = small().weighted(weights([1, 0, 1, 1], 1)).expect("call sites");
+    let text = written(&index, 0);
+    let huge = format!("    z:\n      total_calls: {}\n      total_reads: {}\n", u32::MAX, u32::MAX);
+    let from = "    z:\n      total_calls: 2\n";
+    assert!(text.contains(from), "{text}");
+    let Err(MetadataError::Malformed { message, .. }) = read(&text.replace(from, &huge)) else { panic!("{huge}") };
+    assert!(message.contains("brings the file above 50 million uses in single sources"), "{message}");
+}

@@ -140,7 +140,7 @@ fn an_intent_finds_what_serves_it_and_older_names_say_that_they_end() {
         let now = server.text("discover", json!({"intent": intent, "type": kind, "again": true}));
         let before = server.text(ended, json!({ "query": intent }));
         let (notice, rest) = before.split_once('\n').unwrap();
-        assert!(notice.contains("ends with the next version"), "{notice}");
+        assert!(notice.contains("is deprecated: discover with type"), "{notice}");
         assert_eq!(rest, now);
     }
     assert!(server.close());

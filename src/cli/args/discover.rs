@@ -34,7 +34,7 @@ pub(super) struct DiscoverArgs {
     /// Add what code often calls before and after each symbol.
     #[arg(long)]
     related: bool,
-    /// Lines for people, one object, or a page.
+    /// Lines for people, one JSON object, or Markdown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
     format: Format,
     #[command(flatten)]
@@ -53,7 +53,7 @@ enum Type {
 enum Format {
     /// A few lines per result
     Text,
-    /// One object: results with their scores, and meta
+    /// One object: results with their scores, and their numbers
     Json,
     /// A list of Markdown, with the code of recipes
     Markdown,

@@ -5,7 +5,7 @@ use crate::{
     index::{Definition, Index},
     language::QualifiedName,
     program::DefinitionId,
-    terms::{Alternative, Field, TermIndex, TermIndexBuilder, is_stop_word, singular, words},
+    terms::{Alternative, Field, TermIndex, TermIndexBuilder, is_stop_word, query_words, singular, words},
 };
 
 const NAME: usize = 0;
@@ -45,13 +45,10 @@ fn add_fields(builder: &mut TermIndexBuilder<4>, definition: &Definition) {
 
 /// The scores of all symbols, by position; 0 for a symbol that has no word of the query.
 pub(super) fn scores(terms: &TermIndex, query: &str) -> Vec<f32> {
-    let all: Vec<String> = words(query).collect();
-    let said: Vec<&String> = all.iter().filter(|word| !is_stop_word(word)).collect();
-    // A query of stop words alone is a search for these words.
-    let said = if said.is_empty() { all.iter().collect() } else { said };
+    let said = query_words(query);
     let sought: Vec<[Alternative<'_>; 1]> =
         said.iter().map(|word| [Alternative { term: singular(word), share: 1.0, is_prefix: true }]).collect();
-    let matches = terms.matches(sought.iter().map(|alternatives| (1.0, alternatives.as_slice())));
+    let matches = terms.matches(sought.iter().map(<[_; 1]>::as_slice));
     // A symbol with all terms is a better match than a symbol with one rare term.
     let count = said.len() as f32;
     matches.scores.iter().zip(&matches.matched).map(|(score, matched)| score * (matched / count)).collect()

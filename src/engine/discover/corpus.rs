@@ -22,12 +22,13 @@ use crate::{
     terms::TermIndex,
 };
 
-/// The most calls of a symbol whose callers are read: evenly spread over all of its calls.
+/// The most calls of a symbol whose callers become its words: every second call, every third, and so on, if there are more.
 const MOST_CALLS: usize = 48;
-/// The most sections of documents whose headings become words of a symbol, and the most symbols of a section that get them.
+/// The most sections whose headings become words of one symbol.
 const MOST_SECTIONS: usize = 12;
+/// The most symbols of a section that get its heading as words: those that it shows most often.
 const MOST_SYMBOLS_OF_A_SECTION: usize = 4;
-/// The number of failures that a deprecation counts as.
+/// The number of failed uses that a deprecation counts as.
 const USES_OF_A_DEPRECATION: u32 = 3;
 /// The prior of a section of a document.
 const PRIOR_OF_A_SECTION: f32 = 0.3;
@@ -47,7 +48,7 @@ pub struct Corpus {
     pub(super) vectors: EntryVectors,
     /// The prior of each entry, from 0 to 1.
     pub(super) priors: Vec<f32>,
-    /// The uses of each entry that work, and all its uses.
+    /// For each entry, the number of its uses that are meant to work, and of all its uses.
     pub(super) uses: Vec<(u32, u32)>,
     /// For the entry of a member, the position of the entry of its class.
     pub(super) classes: Vec<Option<u32>>,
@@ -70,7 +71,7 @@ impl Corpus {
         Self::with(symbols, read, Contents::default())
     }
 
-    /// A corpus of some parts only.
+    /// The corpus of an index with some parts only.
     pub fn with(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, contents: Contents) -> Self {
         let index = Arc::clone(symbols.index());
         let ids = symbols.symbols();
@@ -107,6 +108,7 @@ impl Corpus {
         }
         let by_id: FxHashMap<DefinitionId, u32> = ids.iter().copied().zip(0..).collect();
         let class = |id: &DefinitionId| index.definition(*id).parent.and_then(|parent| by_id.get(&parent).copied());
+        // Recipes and sections have no class.
         let others = recipes.len() + sections.len();
         let classes = ids.iter().map(class).chain(std::iter::repeat_n(None, others)).collect();
         let numbers = |list: usize| 0..list as u32;
@@ -120,11 +122,7 @@ impl Corpus {
         });
         let uses = entries.iter().map(|entry| match entry {
             Entry::Symbol(id) => uses(&index, *id),
-            Entry::Recipe(at) => {
-                let recipe = &recipes[*at as usize];
-                let works = if recipe.is_deprecated { 0 } else { recipe.usage_count - recipe.expected_failures };
-                (works, recipe.usage_count)
-            }
+            Entry::Recipe(at) => (recipes[*at as usize].successes(), recipes[*at as usize].usage_count),
             Entry::Section(_) => (0, 0),
         });
         let terms = writer.builder.finish();
@@ -167,8 +165,8 @@ impl Corpus {
     }
 }
 
-/// The uses of a symbol that work, and all its uses. Those of a deprecated symbol do not work, and the deprecation itself
-/// counts as [`USES_OF_A_DEPRECATION`] of them.
+/// The number of uses of a symbol that are meant to work, and of all its uses. No use of a deprecated symbol is meant to
+/// work, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more uses.
 fn uses(index: &Index, id: DefinitionId) -> (u32, u32) {
     let definition = index.definition(id);
     let uses = definition.usage.uses();
@@ -196,7 +194,7 @@ fn headings(sections: &[Section]) -> FxHashMap<DefinitionId, Vec<usize>> {
     headings
 }
 
-/// The files of the index, of which the one that was read last is kept: symbols come file by file.
+/// Reads the files of the index, and keeps the last one: symbols come file by file.
 struct Texts<'a> {
     index: &'a Index,
     read: &'a ReadSource<'a>,

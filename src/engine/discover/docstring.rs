@@ -1,4 +1,4 @@
-//! The text of a docstring or documentation comment behind its first paragraph, which the index has as the summary.
+//! The whole docstring or documentation comment of a definition, of which the index has the summary only.
 //!
 //! The index does not keep whole docstrings, and parsing each file again would take as long as indexing. So the text is
 //! found by its lines: below the header of a Python definition, above a TypeScript one. What is found is used only if it
@@ -8,7 +8,7 @@ use crate::{index::Definition, language::Language, program::DefinitionKind, sour
 
 /// The greatest number of lines between the name of a definition and its docstring, and of lines of a docstring.
 const MOST_LINES: usize = 200;
-/// The number of letters of the summary that a docstring must hold.
+/// The number of letters and digits at the beginning of the summary that a docstring must contain.
 const COMPARED: usize = 24;
 
 /// The docstring of a definition in the lines of its file, without the marks of the language. `None` if the definition

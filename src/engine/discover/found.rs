@@ -15,10 +15,10 @@ const MOST_SYMBOLS: usize = 5;
 /// The longest description, in characters.
 const LONGEST_DESCRIPTION: usize = 200;
 
-/// The entry as a result. `read` reads the code of recipes.
+/// The entry as a result, with its scores. `read` reads the code of recipes.
 pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, with_related: bool) -> Found {
     let (works, uses) = corpus.uses[ranked.entry as usize];
-    let empty = Found {
+    let scored = Found {
         kind: FoundKind::Symbol,
         id: String::new(),
         name: String::new(),
@@ -38,13 +38,14 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
         related: Vec::new(),
     };
     match corpus.entries[ranked.entry as usize] {
-        Entry::Symbol(id) => symbol(corpus, ranked, id, with_related, &empty),
-        Entry::Recipe(at) => recipe(corpus, read, &corpus.recipes[at as usize], &empty),
-        Entry::Section(at) => section(corpus, &corpus.sections[at as usize], &empty),
+        Entry::Symbol(id) => symbol(corpus, ranked, id, with_related, &scored),
+        Entry::Recipe(at) => recipe(corpus, read, &corpus.recipes[at as usize], &scored),
+        Entry::Section(at) => section(corpus, &corpus.sections[at as usize], &scored),
     }
 }
 
-fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool, empty: &Found) -> Found {
+/// A symbol as a result. `scored` has its scores.
+fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool, scored: &Found) -> Found {
     let index = corpus.index();
     let definition = index.definition(id);
     let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
@@ -61,7 +62,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         usage_count: Some(definition.usage.uses()),
         symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
         related: if with_related { related(corpus, id) } else { Vec::new() },
-        ..empty.clone()
+        ..scored.clone()
     }
 }
 
@@ -73,7 +74,8 @@ fn related(corpus: &Corpus, id: DefinitionId) -> Vec<Related> {
     before.chain(often_after.into_iter().map(named("often_after"))).collect()
 }
 
-fn recipe(corpus: &Corpus, read: &ReadSource<'_>, recipe: &Recipe, empty: &Found) -> Found {
+/// A recipe as a result. `scored` has its scores.
+fn recipe(corpus: &Corpus, read: &ReadSource<'_>, recipe: &Recipe, scored: &Found) -> Found {
     let index = corpus.index();
     let snippet = recipes::snippet(index, recipe, read);
     let place = snippet.as_ref().map(|snippet| &snippet.place).or(recipe.places.first());
@@ -88,11 +90,12 @@ fn recipe(corpus: &Corpus, read: &ReadSource<'_>, recipe: &Recipe, empty: &Found
         server_id: call.and_then(|call| source(corpus, call.file)),
         code_snippet: snippet.map(|snippet| snippet.code),
         symbols: recipe.symbols.iter().map(|id| corpus.name(*id)).collect(),
-        ..empty.clone()
+        ..scored.clone()
     }
 }
 
-fn section(corpus: &Corpus, section: &Section, empty: &Found) -> Found {
+/// A section of a document as a result. `scored` has its scores.
+fn section(corpus: &Corpus, section: &Section, scored: &Found) -> Found {
     let heading = section.around.last().map_or(String::new(), |around| format!("{around}: "));
     let text = section.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     Found {
@@ -103,7 +106,7 @@ fn section(corpus: &Corpus, section: &Section, empty: &Found) -> Found {
         path: Some(section.path.clone()),
         line: Some(section.line),
         symbols: section.symbols.iter().take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
-        ..empty.clone()
+        ..scored.clone()
     }
 }
 

@@ -7,14 +7,14 @@ use crate::{
         self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod,
         TypeAlias,
     },
-    terms::{Alternative, is_stop_word, words},
+    terms::{Alternative, query_words, words},
 };
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;
 /// The greatest number of different words that are searched for.
 const MOST_WORDS: usize = 32;
-/// The greatest number of words of an intent that may be a name as a whole: `http server` for `HttpServer`.
+/// The greatest number of words of an intent that is compared with names as a whole: `http server` with `HttpServer`.
 const MOST_WORDS_OF_A_NAME: usize = 6;
 /// The certainty of a name of which only the first letter is a capital: see [`Identifier::certainty`].
 const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
@@ -66,16 +66,13 @@ struct Word(Vec<(Box<str>, f32)>);
 impl Intent {
     pub(super) fn new(text: &str) -> Self {
         let text = &text[..text.floor_char_boundary(LONGEST_INTENT)];
-        let all: Vec<String> = words(text).collect();
-        let said: Vec<&str> = all.iter().map(String::as_str).filter(|word| !is_stop_word(word)).collect();
-        // An intent of stop words alone is a search for these words.
-        let said: Vec<&str> = if said.is_empty() { all.iter().map(String::as_str).collect() } else { said };
+        let said = query_words(text);
         let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
         let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
         Self {
             words: searched(&said, &stems),
             identifiers: identifiers(text),
-            folded: if all.len() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
+            folded: if words(text).count() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
         }
     }
@@ -102,7 +99,7 @@ impl Word {
 }
 
 /// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.
-fn searched(said: &[&str], stems: &[String]) -> Vec<Word> {
+fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for (at, own) in stems.iter().enumerate().take(4 * MOST_WORDS) {
         if words.len() == MOST_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
@@ -110,7 +107,7 @@ fn searched(said: &[&str], stems: &[String]) -> Vec<Word> {
         }
         let mut terms = vec![(own.as_str().into(), 1.0)];
         let pairs = [at.checked_sub(1).map(|before| (before, at)), (at + 1 < said.len()).then_some((at, at + 1))];
-        let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one], said[other]].concat()));
+        let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one].as_str(), &said[other]].concat()));
         terms.extend(joined.map(|term| (term.into(), 1.0)));
         terms.extend(synonyms(own).iter().map(|term| (term.clone(), SHARE_OF_SYNONYM)));
         words.push(Word(terms));
@@ -118,9 +115,9 @@ fn searched(said: &[&str], stems: &[String]) -> Vec<Word> {
     words
 }
 
-/// The names in a text that can only be names of code: with an underscore, a separator or a capital behind the first
-/// letter, in backticks or before `(`. A capitalized word that is not the first one may be such a name as well, or the name of the
-/// library, of a protocol or of a person.
+/// The words of a text that look like names of code: with an underscore, a separator or a capital behind the first
+/// letter, in backticks, or before `(`; also capitalized words, unless they begin the text, which may as well name the
+/// library, a protocol or a person. Such a word counts only if a symbol has exactly this name.
 fn identifiers(text: &str) -> Vec<Identifier> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
     let mut found: Vec<Identifier> = Vec::new();

@@ -1,4 +1,4 @@
-//! Search by intent: somebody says what to do, and gets the symbols, recipes and sections of documents that serve it.
+//! Search by intent: somebody says what to do, and gets the symbols, recipes and sections of documents that do it.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -16,15 +16,15 @@
 //! | `request`, `response` | an intent with filters; the results with their scores |
 //! | `corpus` | everything that can be found, with an inverted index of its words |
 //! | `contents` | the parts of a corpus that evaluations hold out |
-//! | `symbol_words`, `docstring` | a definition → the words of its fields; its whole docstring |
+//! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
 //! | `sections` | documents → headings with their text and the symbols that they show |
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
 //! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
-//! | `meaning` | words → vectors, of which those of words with like meanings are near each other |
+//! | `meaning` | words → vectors; words of similar meaning have near vectors |
 //! | `intent` | the text of an intent → words with alternatives, identifiers, kinds |
 //! | `ranking` | a corpus and an intent → the matching entries with their scores |
-//! | `reliability` | successes and failures → the factor of a score |
+//! | `reliability` | uses that are meant to work, and all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
 //! | `search` | a corpus and a request → a response |
 //! | `found`, `schema` | an entry of a corpus → a result; the parameters of a symbol as JSON schema |
@@ -55,7 +55,7 @@ mod weights;
 
 pub use contents::Contents;
 pub use corpus::Corpus;
-pub use meaning::{WordVectors, WordVectorsError};
+use meaning::WordVectors;
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
 pub use search::{discover, rank_symbols};

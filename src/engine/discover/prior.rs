@@ -1,15 +1,14 @@
 //! How likely anybody looks for a definition, whatever the intent.
 
 use crate::{
-    index::{Definition, Index},
+    index::{Definition, File, Index},
     language::QualifiedName,
     program::DefinitionId,
-    source::Origin,
 };
 
-/// The share of the prior for a public name that is shorter than the place of the definition: a package re-exports it.
+/// The share of the prior for a public name with fewer parts than the FQN: a package re-exports the definition.
 const FOR_RE_EXPORT: f64 = 0.35;
-/// The share for use, which [`USES_FOR_ALL`] uses earn in full.
+/// The share for use. [`USES_FOR_ALL`] uses earn all of it, fewer uses a part that grows with their logarithm.
 const FOR_USE: f64 = 0.3;
 /// The share for a definition of the public API.
 const FOR_PUBLICITY: f64 = 0.2;
@@ -22,8 +21,7 @@ const USES_FOR_ALL: f64 = 200.0;
 pub(super) fn prior(index: &Index, id: DefinitionId) -> f64 {
     let definition = index.definition(id);
     let file = index.files.get(definition.place.file.index());
-    let is_library = file.is_none_or(|file| file.origin == Origin::Src && !file.is_auxiliary);
-    if !is_library {
+    if !file.is_none_or(File::is_library) {
         return 0.0;
     }
     FOR_LIBRARY
@@ -37,7 +35,7 @@ pub(super) fn prior_of_use(uses: u32) -> f64 {
     (f64::from(uses.saturating_add(1)).ln() / USES_FOR_ALL.ln()).min(1.0)
 }
 
-/// True if a package offers the definition, or the class around it, under a name that is shorter than its FQN.
+/// True if the public name of the definition, or of the class around it, has fewer parts than its FQN.
 fn is_re_exported(index: &Index, definition: &Definition) -> bool {
     let is_shorter = |definition: &Definition| {
         let depth = |name| QualifiedName::new(name, definition.language).depth();

@@ -10,12 +10,12 @@ use super::{
 };
 use crate::{language::QualifiedName, program::DefinitionId};
 
-/// The most recipes that begin with one symbol: another argument set of the same call says little more.
+/// The most recipes among the results that begin with the same symbol: a further one says little more.
 const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
 
 /// The weight of the similarity of a member beside its words, when a class is ranked by its best member.
 const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
-/// The least similarity of an entry that shares no word with the intent.
+/// The least similarity of a result that shares no word with the intent.
 const LEAST_SIMILARITY: f32 = 0.45;
 /// The least evidence for a member that is named, relative to that for the best result of its class.
 const SHARE_OF_A_MEMBER: f64 = 0.5;
@@ -96,14 +96,15 @@ fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32>
     known.unwrap_or_else(|| vec![0.0; corpus.entries.len()])
 }
 
-/// The words of the intent that each entry has, by field and information, from 0 to 1. They are compared with a perfect
-/// match, so that a poor best match has a low score, and with the best match, so that few words of a long intent
-/// still outweigh the prior: with the mean of both.
+/// For each entry, how well it matches the words of the intent, from 0 to 1: its BM25F score relative to the mean of two
+/// scores. One is the score of an entry that would match every word perfectly, so that a poor best match stays low. The
+/// other is the best score, so that an entry with few words of a long intent still outweighs the prior.
 fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
     let query = intent.query();
-    let matches = corpus.terms.matches(query.iter().map(|alternatives| (1.0, alternatives.as_slice())));
+    let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
     let perfect: f32 = query.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
-    let count = query.len() as f32;
+    // An intent without letters has no word.
+    let count = query.len().max(1) as f32;
     let share = |(score, matched): (&f32, &f32)| {
         score / perfect.max(f32::MIN_POSITIVE) * (matched / count).powf(weights.coverage as f32)
     };
@@ -115,7 +116,8 @@ fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
     words
 }
 
-/// What orders entries of equal scores: names of symbols, ids of recipes, paths and lines of sections.
+/// The key by which entries of equal scores are ordered: the name of a symbol, the id of a recipe, the path and line of a
+/// section.
 fn tie(corpus: &Corpus, entry: u32) -> (&str, u32) {
     match corpus.entries[entry as usize] {
         Entry::Symbol(id) => (&corpus.index().definition(id).fqn, 0),
@@ -151,8 +153,8 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     exact
 }
 
-/// One result for a class and its members: the best of them, at the place of the best. And the best
-/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes of each symbol that begins recipes.
+/// The results with one result for a class and its members, which is the best of them, and with at most
+/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes that begin with the same symbol.
 fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
     let mut places: FxHashMap<u32, usize> = FxHashMap::default();
     let mut recipes: FxHashMap<DefinitionId, usize> = FxHashMap::default();

@@ -9,7 +9,7 @@ pub(super) const GREATEST_SCORE: f64 = 0.95;
 /// The quantile of the normal distribution for an interval of 95%.
 const Z: f64 = 1.96;
 
-/// The factor for a number of uses, of which some are successes: from 0.1 to 1.2, and 1 without a use.
+/// The factor for a number of uses, of which some are successes, meant to work: from 0.1 to 1.2, and 1 without a use.
 ///
 /// The base is 1.2 for a share of successes above 0.9, 0.1 below 0.5, and 1 between. Few uses count less: the distance of
 /// the factor from 1 is multiplied by how certain the share is, which is the lower bound of the Wilson interval (Wilson:

@@ -15,7 +15,7 @@ pub struct Discover {
     pub filter: Filter,
     /// The greatest number of results, from 1 to [`MAX_RESULTS`].
     pub limit: i64,
-    /// Adds to each symbol what code uses before and after it.
+    /// Adds to each symbol the symbols that code often calls before and after it.
     pub include_related: bool,
 }
 

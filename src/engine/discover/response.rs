@@ -31,7 +31,7 @@ pub struct Found {
     pub score: f64,
     /// How well the result matches the intent, from 0 to 1.
     pub semantic_score: f64,
-    /// What the score is made of.
+    /// The parts of the score.
     pub score_parts: ScoreParts,
     /// The kind of a symbol, such as `class`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,8 @@ pub struct Found {
     /// Code that shows a recipe, or a typical call of a symbol.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code_snippet: Option<String>,
-    /// The share of the uses that expect no error; `None` without a use.
+    /// The share of the uses that are meant to work: no error is expected there, and the symbol is not deprecated. `None`
+    /// without a use; 0 for a deprecated symbol.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_rate: Option<f64>,
     /// The number of uses.
@@ -61,7 +62,7 @@ pub struct Found {
     /// the intent, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<String>,
-    /// What code uses before and after a symbol, if it was asked for.
+    /// The symbols that code often calls before and after a symbol, if the request asks for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
 }
@@ -78,19 +79,20 @@ pub enum FoundKind {
     Doc,
 }
 
-/// What a score is made of: `semantic_score` is `1 - exp(-sum)`, where `sum` is the sum of all parts but the last.
+/// The parts of a score: `semantic_score` is `1 - exp(-sum)`, where `sum` is the sum of all parts but the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct ScoreParts {
     /// The words of the intent that the result has, by information and by field (BM25F), from 0 to 1.
     pub words: f64,
-    /// How much more similar in meaning the result is to the intent than results are on average: by the cosine of the
-    /// mean vectors of their words.
+    /// How much more similar in meaning the result is to the intent than the average of everything that can be found: by
+    /// the cosine of the mean vectors of their words.
     pub similarity: f64,
     /// For a name that the intent says exactly.
     pub exact: f64,
-    /// For the kind of symbol that the intent asks for.
+    /// For a symbol of a kind that the intent asks for.
     pub kind: f64,
-    /// For symbols that are public, re-exported, much used, and no part of tests.
+    /// How likely anybody looks for the result, whatever the intent: symbols that are public, re-exported and much used,
+    /// and no part of tests.
     pub prior: f64,
     /// For a class, the words of its best member.
     pub member: f64,

@@ -12,7 +12,7 @@ use crate::{
     program::DefinitionId,
 };
 
-/// The number of words of an intent to which the nearest names are searched for, if nothing matches.
+/// The number of words of an intent for which the nearest names are listed if nothing matches.
 const MOST_WORDS_WITH_NEAREST: usize = 3;
 
 /// The symbols, recipes and sections of documents that serve an intent, best first. `read` reads the code of recipes.
@@ -81,8 +81,8 @@ fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, all: &[Ran
     format!("nothing here has a word of `{}`{near}", shown(&request.intent))
 }
 
-/// The symbols that match an intent, best first, by weights that an evaluation sets. Each result is a symbol and, if it
-/// stands for the symbols of a class, those that match as well.
+/// The symbols that match an intent, best first, by weights that an evaluation sets. Each result is a class or another
+/// symbol, followed by the other matching members of the same class.
 pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &Weights) -> Vec<Vec<DefinitionId>> {
     let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
     let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
@@ -90,6 +90,7 @@ pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &Weights) -> Vec<Vec
     found.filter(|ids: &Vec<DefinitionId>| !ids.is_empty()).collect()
 }
 
+/// True for a result of the wanted type.
 fn is_wanted(corpus: &Corpus, ranked: &Ranked, wanted: Wanted) -> bool {
     let kind = match corpus.entries[ranked.entry as usize] {
         Entry::Symbol(_) => Wanted::Symbol,

@@ -3,18 +3,25 @@
 use rustc_hash::FxHashMap;
 
 use super::{intent::folded, names::Names};
-use crate::{answers::ReadSource, documents::Format, index::Index, language::QualifiedName, program::DefinitionId};
+use crate::{
+    answers::ReadSource,
+    documents::Format,
+    index::{File, Index},
+    language::QualifiedName,
+    program::DefinitionId,
+};
 
-/// The greatest number of sections of a corpus, and of symbols that lead from one section.
+/// The greatest number of sections of a corpus.
 const MOST_SECTIONS: usize = 20_000;
+/// The greatest number of symbols that a section keeps: those that it shows most often.
 const MOST_SYMBOLS: usize = 8;
 /// The longest text of a section that is kept, in bytes.
 const LONGEST_TEXT: usize = 2_000;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
-/// The greatest number of symbols of one name among which the meant one is searched for.
+/// The greatest number of symbols of one name that are compared with a name in a document.
 const MOST_CANDIDATES: usize = 100;
-/// Documents by the beginning of their names that list changes: they name every symbol, and explain none.
+/// How the names of documents begin that list changes. They are left out: they name every symbol, and explain none.
 const LISTS_OF_CHANGES: &[&str] =
     &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
 
@@ -43,7 +50,7 @@ pub(super) fn sections(index: &Index, names: &Names, read: &ReadSource<'_>) -> V
         let Some(format) = Format::of_document(path).filter(|_| !is_left_out(path)) else { continue };
         let Some(text) = read(path) else { continue };
         let calls = calls.get(path.as_str()).map_or(&[][..], Vec::as_slice);
-        for mut section in headings(&text.source, format) {
+        for mut section in drafts(&text.source, format) {
             if found.len() == MOST_SECTIONS {
                 return found;
             }
@@ -61,6 +68,7 @@ pub(super) fn sections(index: &Index, names: &Names, read: &ReadSource<'_>) -> V
     found
 }
 
+/// True for a document whose sections are not searched.
 fn is_left_out(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     Format::is_repetition(path) || LISTS_OF_CHANGES.iter().any(|beginning| name.starts_with(beginning))
@@ -93,17 +101,18 @@ struct Draft {
     heading: String,
     around: Vec<String>,
     text: String,
-    /// What the heading and the text have as inline code.
+    /// The inline code of the heading and of the text.
     quoted: Vec<String>,
 }
 
 impl Draft {
-    /// The definitions that the code of the section calls, of the calls of the document.
+    /// The definitions that the code of the section calls. `calls` are the calls of the document.
     fn calls(&self, calls: &[(u32, DefinitionId)]) -> impl Iterator<Item = DefinitionId> {
         let start = calls.partition_point(|(line, _)| *line < self.line);
         calls[start..].iter().take_while(|(line, _)| *line < self.end).map(|(_, id)| *id)
     }
 
+    /// The symbols that the code calls or the text names, most often first. A name in the heading counts three times.
     fn symbols(&self, index: &Index, names: &Names, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
         let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
         let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {
@@ -122,7 +131,7 @@ impl Draft {
     }
 }
 
-/// The only public symbol of the library that inline code names.
+/// The symbol that inline code names; `None` unless exactly one public symbol of the library has that name.
 fn named(index: &Index, names: &Names, quoted: &str) -> Option<DefinitionId> {
     let name = quoted.trim_start_matches(['~', '@']).trim_end_matches("()");
     let last = QualifiedName::guess(name).identifiers().last()?;
@@ -134,7 +143,7 @@ fn named(index: &Index, names: &Names, quoted: &str) -> Option<DefinitionId> {
         let definition = index.definition(*id);
         let file = index.files.get(definition.place.file.index());
         definition.is_public
-            && file.is_none_or(crate::index::File::is_library)
+            && file.is_none_or(File::is_library)
             && QualifiedName::new(&definition.alias, definition.language).ends_with(name)
     };
     let last = folded(last);
@@ -144,8 +153,8 @@ fn named(index: &Index, names: &Names, quoted: &str) -> Option<DefinitionId> {
     found.next().is_none().then_some(first)
 }
 
-/// The sections of a document.
-fn headings(text: &str, format: Format) -> Vec<Draft> {
+/// The sections of a document, in the order of the text.
+fn drafts(text: &str, format: Format) -> Vec<Draft> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found: Vec<Draft> = Vec::new();
     let mut levels: Vec<(usize, String)> = Vec::new();
@@ -252,7 +261,7 @@ mod tests {
         let line = |draft: Draft| {
             (draft.line, draft.end, [draft.around, vec![draft.heading]].concat().join(" > "), draft.quoted.join(" "))
         };
-        headings(text, format).into_iter().map(line).collect()
+        drafts(text, format).into_iter().map(line).collect()
     }
 
     #[test]
@@ -286,8 +295,8 @@ mod tests {
     #[test]
     fn any_text_has_sections() {
         for text in ["", "#", "# ", "####### x", "``` \n# a", "```\n", "===\n===\n===", "a\n=", "[](\n# [x](", "# `"] {
-            headings(text, Format::Markdown);
-            headings(text, Format::ReStructuredText);
+            drafts(text, Format::Markdown);
+            drafts(text, Format::ReStructuredText);
         }
     }
 }

@@ -8,13 +8,21 @@ use crate::{
     terms::{Field, TermIndexBuilder, is_stop_word, words},
 };
 
+/// The field of own names, of headings, and of the parameters of a recipe.
 pub(super) const NAME: usize = 0;
+/// The field of names around: of modules and classes, and of outer headings.
 pub(super) const CONTAINERS: usize = 1;
+/// The field of the names of parameters, and of the attributes of a class.
 pub(super) const PARAMETERS: usize = 2;
+/// The field of summaries.
 pub(super) const SUMMARY: usize = 3;
+/// The field of the other documentation, and of the text of sections.
 pub(super) const TEXT: usize = 4;
+/// The field of types, default values, bases and decorators.
 pub(super) const TYPES: usize = 5;
+/// The field of the names of callers.
 pub(super) const CALLERS: usize = 6;
+/// The field of the headings of sections that show the symbol.
 pub(super) const PAGES: usize = 7;
 
 /// The fields of an entry of the corpus. A recipe and a section of a document have some of them only.

@@ -299,3 +299,13 @@ fn a_request_is_read_by_the_names_of_the_contract_and_of_the_older_tools() {
             .expect("a request");
     assert_eq!((request.filter.kind, request.filter.min_score, request.limit), (Wanted::Recipe, 0.5, 10));
 }
+
+#[test]
+fn a_name_without_letters_has_a_score() {
+    let searched =
+        Searched::of(&[("m.ts", "/** Selects elements. */\nexport function $(query: string) {}\n$(\"a\");\n")]);
+    let found = searched.best("`$`");
+    assert_eq!(found.name, "m#$");
+    assert!((0.0..=1.0).contains(&found.semantic_score) && found.score < 0.95, "{found:?}");
+    assert!(found.score_parts.words.abs() < f64::EPSILON, "{found:?}");
+}

@@ -1,8 +1,7 @@
 //! The weights of the parts of a score.
 
-/// The weights of the parts of a score, tuned by `tests/bench/discover.rs` on click, jinja, ky, marshmallow, starlette and
-/// tenacity. [`Weights::default`] is what [`discover`](super::discover()) uses; evaluations
-/// set others.
+/// The weights of the parts of a score. [`discover`](super::discover()) uses [`Weights::default`], which was tuned with
+/// `tests/bench/discover.rs` on click, jinja, ky, marshmallow, starlette and tenacity; evaluations set others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The weight of the words that the intent and a result share.

@@ -28,6 +28,7 @@ pub(super) fn mine(index: &Index) -> Vec<Recipe> {
 fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
     let definition = index.definition(id);
     let Some(signature) = definition.signature.as_deref() else { return Vec::new() };
+    // Calls in so many files are at least as many calls.
     if definition.usage.total_calls < LEAST_FILES {
         return Vec::new();
     }

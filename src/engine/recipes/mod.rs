@@ -12,7 +12,7 @@
 //! | `argument_sets` | the frequent argument sets of each definition |
 //! | `values` | the calls that a function makes on one value |
 //! | `sequences` | the frequent sequences of such calls |
-//! | `related` | what is called before and after a definition |
+//! | `related` | the definitions that are called before and after another one |
 //! | `snippet` | the code of a recipe |
 //! | `wording` | names and descriptions |
 
@@ -78,12 +78,9 @@ pub struct RecipePlace {
 }
 
 impl Recipe {
-    /// The share of the uses that are meant to work, from 0 to 1. Uses of a deprecated symbol are not.
-    pub fn success_rate(&self) -> f64 {
-        if self.is_deprecated || self.usage_count == 0 {
-            return 0.0;
-        }
-        f64::from(self.usage_count - self.expected_failures) / f64::from(self.usage_count)
+    /// The number of uses that are meant to work. Uses of a deprecated symbol are not.
+    pub fn successes(&self) -> u32 {
+        if self.is_deprecated { 0 } else { self.usage_count - self.expected_failures }
     }
 }
 
@@ -118,7 +115,8 @@ fn is_api(index: &Index, id: DefinitionId) -> bool {
     definition.is_public && file.origin == Origin::Src && !file.is_document()
 }
 
-/// How well a use teaches, least first: a use that works, in a document or example, on few lines.
+/// The rank of a use among the places of a recipe. The least rank is the best to read: a use that works, in a document
+/// or example, on few lines.
 type PlaceRank = (bool, Teaching, u32, CallId);
 
 fn rank(index: &Index, calls: &[CallId]) -> Option<PlaceRank> {

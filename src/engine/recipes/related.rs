@@ -1,4 +1,4 @@
-//! What is called before and after a definition in the functions that call it.
+//! The definitions that functions call before and after another one.
 //!
 //! A call on the same value, or on what the value's calls return, counts more than a call that only stands next to it:
 //! two calls of one function may have nothing to do with each other.
@@ -11,20 +11,20 @@ use crate::{
     program::{CallId, DefinitionId, FileId, ReceiverValue},
 };
 
-/// The number of definitions on each side.
+/// The greatest number of related definitions on each side.
 const MOST_RELATED: usize = 2;
 /// The greatest number of calls of the definition that are looked at.
 const MOST_CALLS: usize = 2_000;
-/// The number of calls of a function before and after the call that count as its neighbours.
+/// The number of nearest calls on each side that count as neighbours, whatever their values.
 const NEIGHBOURS: usize = 3;
-/// The greatest number of calls between a call and its neighbours, of any definition.
+/// The greatest distance to a call that is looked at, in calls of any definition.
 const MOST_DISTANCE: usize = 64;
-/// The worth of a call on the same value, where a neighbour has the worth 1.
+/// The worth of a call on the same value; that of a mere neighbour is 1.
 const SAME_VALUE: u32 = 4;
 /// The least number of functions that call both definitions.
 const LEAST_FUNCTIONS: u32 = 2;
 
-/// What is often called before and after a definition, the most frequent one first.
+/// The definitions that are often called before and after another one, those of the greatest worth first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Related {
     /// At most two definitions.
@@ -33,10 +33,10 @@ pub struct Related {
     pub often_after: Vec<DefinitionId>,
 }
 
-/// The worth of a definition, and the number of functions that it comes from.
+/// For each definition, the sum of its worth, and the number of functions that call it.
 type Worth = FxHashMap<DefinitionId, (u32, u32)>;
 
-/// What is often called before and after a definition. Empty if the index was read from a file.
+/// The definitions that are often called before and after another one. Empty if the index was read from a file.
 pub fn related(index: &Index, id: DefinitionId) -> Related {
     let [mut before, mut after] = [Worth::default(), Worth::default()];
     let mut seen: FxHashSet<(FileId, Option<DefinitionId>)> = FxHashSet::default();
@@ -57,7 +57,7 @@ pub fn related(index: &Index, id: DefinitionId) -> Related {
     Related { often_before: best(before), often_after: best(after) }
 }
 
-/// Adds the worth of the definitions of one function.
+/// Adds the worth that definitions have in one function.
 fn add(to: &mut Worth, of_function: FxHashMap<DefinitionId, u32>) {
     for (definition, worth) in of_function {
         let (sum, functions) = to.entry(definition).or_default();

@@ -3,6 +3,8 @@
 //! The best of the first few places is quoted: the statements of its calls, with the statements that bind their names.
 //! A place with long lines is quoted only if there is no other.
 
+use std::cell::Cell;
+
 use crate::{
     index::Index,
     program::CallId,
@@ -14,12 +16,14 @@ use crate::{
 
 use super::{Recipe, RecipePlace};
 
-/// The number of places that are read.
+/// The number of places that are read, and the number of bytes of their files after which no further place is read: each
+/// place is parsed anew, which takes long in a large file.
 const MOST_READ: usize = 6;
+const MOST_BYTES: usize = 100_000;
 /// The greatest number of lines of a snippet, and the greatest number of characters of a line.
 const MOST_LINES: usize = 24;
 const LONGEST_LINE: usize = 120;
-/// The worth in characters of a name that the reader has to provide.
+/// The cost of a name that the reader has to provide, in characters of code.
 const MISSING_NAME: usize = 40;
 
 /// The code of a recipe at one place.
@@ -27,16 +31,19 @@ const MISSING_NAME: usize = 40;
 pub struct RecipeSnippet {
     /// The code, without characters that have no shape.
     pub code: String,
-    /// The number of its first lines that import names.
+    /// The number of lines at the beginning of `code` that import names.
     pub imports: usize,
-    /// The calls that it shows.
+    /// The calls that the code shows.
     pub place: RecipePlace,
 }
 
 /// The code of a recipe; `read` reads a file of the index by its path. If no place can be read, or all are too long, the
 /// typical call of the last symbol. `None` if there is none.
 pub fn snippet(index: &Index, recipe: &Recipe, read: &dyn Fn(&str) -> Option<SourceText>) -> Option<RecipeSnippet> {
-    let quotes = recipe.places.iter().take(MOST_READ).filter_map(|place| quote(index, place, read));
+    let bytes = Cell::new(0);
+    let counting_read = |path: &str| read(path).inspect(|text| bytes.set(bytes.get() + text.source.len()));
+    let few = recipe.places.iter().take(MOST_READ).take_while(|_| bytes.get() < MOST_BYTES);
+    let quotes = few.filter_map(|place| quote(index, place, &counting_read));
     // The places come in the order of how well they teach; among equals the shortest one is the best.
     let best = quotes.min_by_key(|(cost, _)| *cost).map(|(_, snippet)| snippet);
     best.or_else(|| {

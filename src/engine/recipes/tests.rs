@@ -114,13 +114,14 @@ fn calls_that_are_expected_to_fail_count_against_a_recipe() {
 }
 
 #[test]
-fn the_success_rate_is_the_share_of_calls_that_are_meant_to_work() {
+fn uses_that_are_expected_to_fail_or_deprecated_are_no_successes() {
     let library = ("lib.py", "def f(a=1): ...\ndef g(a=1):\n    \"\"\"Old.\n\n    .. deprecated:: 2\n    \"\"\"\n");
     let app = ("app.py", "from lib import f, g\nf(a=1)\nf(a=2)\nf(a=3)\ng(a=1)\n");
     let test = ("test_a.py", "import pytest\nfrom lib import f, g\ng(a=2)\nwith pytest.raises(E):\n    f(a='')\n");
     let index = index_of(&source(&[library, app, test]));
-    let rates = recipes(&index).iter().map(|recipe| (recipe.name.clone(), recipe.success_rate())).collect::<Vec<_>>();
-    assert_eq!(rates, [("f(a)".to_owned(), 0.75), ("g(a)".to_owned(), 0.0)]);
+    let of_uses = |recipe: &Recipe| (recipe.name.clone(), recipe.successes(), recipe.usage_count);
+    let successes: Vec<_> = recipes(&index).iter().map(of_uses).collect();
+    assert_eq!(successes, [("f(a)".to_owned(), 3, 4), ("g(a)".to_owned(), 0, 2)]);
 }
 
 const MODULE: (&str, &str) = (

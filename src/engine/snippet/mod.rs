@@ -69,8 +69,8 @@ pub fn example(code: &str, path: &str, language: Language, name: usize) -> Optio
     sequence(code, path, language, &[name])
 }
 
-/// The same for several calls, in the order of the text: their statements make one example, whose root and call are
-/// those of the first one.
+/// The example of several calls, whose names begin at the bytes `names`, in the order of the text. Their statements make
+/// one example, whose root and call are those of the first call. Otherwise like [`example`].
 pub(crate) fn sequence(code: &str, path: &str, language: Language, names: &[usize]) -> Option<Example> {
     let tree = syntax::tree_of(code, path, language)?;
     pieces::example(code, &tree, language, names)

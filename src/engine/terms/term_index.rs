@@ -27,9 +27,9 @@ pub(crate) struct Field {
 pub(crate) struct TermIndexBuilder<const N: usize> {
     fields: [Field; N],
     numbers: FxHashMap<Box<str>, u32>,
-    /// The number of terms in each field, by document.
+    /// For each document, the number of terms in each field.
     lengths: Vec<[u32; N]>,
-    /// Term by term in the order of the documents and of their fields.
+    /// The occurrences in the order in which they were added: document by document.
     occurrences: Vec<Occurrence>,
 }
 
@@ -45,9 +45,9 @@ struct Occurrence {
 pub(crate) struct TermIndex {
     /// All terms, sorted.
     terms: Vec<Box<str>>,
-    /// For each term, the end of its postings.
+    /// For each term, the end of its postings in `postings`.
     ends: Vec<u32>,
-    /// The position of a document, and the weighted frequency of the term in it.
+    /// The postings of all terms, term by term: the position of a document, and the weighted frequency of the term in it.
     postings: Vec<(u32, f32)>,
     documents: usize,
 }
@@ -67,7 +67,7 @@ pub(crate) struct Alternative<'q> {
 pub(crate) struct Matches {
     /// The score of each document; 0 for a document without a match.
     pub(crate) scores: Vec<f32>,
-    /// The sum of the weights of the words that each document has. The weight of a word is 1, or as the query gives it.
+    /// The number of words of the query that each document has.
     pub(crate) matched: Vec<f32>,
 }
 
@@ -148,13 +148,13 @@ impl TermIndex {
         self.terms.iter().enumerate().map(|(term, text)| (&**text, self.postings_of(term)))
     }
 
-    /// The documents that have at least one word of a query. Each word is given by its weight and by its alternatives,
-    /// of which only the best match in a document counts.
-    pub(crate) fn matches<'q>(&self, query: impl IntoIterator<Item = (f32, &'q [Alternative<'q>])>) -> Matches {
+    /// The documents that have at least one word of a query. Each word is given by its alternatives, of which only the
+    /// best match in a document counts.
+    pub(crate) fn matches<'q>(&self, query: impl IntoIterator<Item = &'q [Alternative<'q>]>) -> Matches {
         let mut matches = Matches { scores: vec![0.0; self.documents], matched: vec![0.0; self.documents] };
         let mut best = vec![0.0_f32; self.documents];
         let mut touched: Vec<u32> = Vec::new();
-        for (weight, alternatives) in query {
+        for alternatives in query {
             for alternative in alternatives {
                 for (term, share) in self.terms_of(alternative) {
                     let postings = self.postings_of(term);
@@ -171,15 +171,15 @@ impl TermIndex {
             }
             for document in touched.drain(..) {
                 let at = document as usize;
-                matches.scores[at] += weight * std::mem::take(&mut best[at]);
-                matches.matched[at] += weight;
+                matches.scores[at] += std::mem::take(&mut best[at]);
+                matches.matched[at] += 1.0;
             }
         }
         matches
     }
 
-    /// The greatest inverse document frequency of the terms of a word: its information. A word that no document has is
-    /// as informative as a word that one document has.
+    /// The information of a word: the inverse document frequency of the word itself, whatever its alternatives. A word
+    /// that no document has is as informative as a word that one document has.
     pub(crate) fn information(&self, alternatives: &[Alternative<'_>]) -> f32 {
         let own = alternatives.iter().find(|alternative| alternative.share >= 1.0);
         let known = own.and_then(|own| self.terms.binary_search_by(|term| (**term).cmp(own.term)).ok());
@@ -230,7 +230,7 @@ mod tests {
             .iter()
             .map(|(term, share, is_prefix)| Alternative { term, share: *share, is_prefix: *is_prefix })
             .collect();
-        index.matches([(1.0, alternatives.as_slice())]).scores
+        index.matches([alternatives.as_slice()]).scores
     }
 
     #[test]

@@ -14,6 +14,13 @@ pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
+/// The words of a query that say something about code. All words if they are stop words: such a query is a search for them.
+pub(crate) fn query_words(query: &str) -> Vec<String> {
+    let all: Vec<String> = words(query).collect();
+    let said: Vec<String> = all.iter().filter(|word| !is_stop_word(word)).cloned().collect();
+    if said.is_empty() { all } else { said }
+}
+
 /// The words of a name or text in lower case, in order: `HTTPServer.run_all` is `http`, `server`, `run`, `all`.
 ///
 /// A word ends at a character that is no letter or digit, before a capital that follows a small letter or digit, and

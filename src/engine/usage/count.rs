@@ -11,9 +11,8 @@ use crate::program::{
 
 /// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
 /// call that is listed twice counts twice. The calls of a file, and equal ids, must follow each other. `used` are
-/// parameters that other calls pass. `origin` returns the position of a call's origin in
-/// [`crate::source::Origin::ALL`]. The usage has all values of each
-/// parameter: see [`Usage::with_most_frequent_values`].
+/// parameters that other calls pass. `origin` returns the position of a call's origin in [`crate::source::Origin::ALL`].
+/// The usage has all values of each parameter: see [`Usage::with_most_frequent_values`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     overloads: usize,

@@ -9,17 +9,20 @@ use crate::program::{CallId, FileId, OverloadChoice, ParameterSet, Signature};
 
 /// Counts the calls of one definition, one after the other.
 ///
-/// A parameter that no call of the source passes but those which are expected to fail counts as never passed, unless it is required:
-/// nobody uses it. Such a call counts like any other, without that parameter and without its literals.
+/// A parameter counts as never passed if only calls pass it that are expected to fail: nobody uses it. A required
+/// parameter counts in any case. A call that is expected to fail counts like any other, but without such parameters and
+/// without its literals.
 #[derive(Debug)]
 pub(crate) struct UsageCounter {
     usage: Usage,
     /// The parameters that are required, or that other calls pass.
     used: ParameterSet,
     counts: ParameterCounts,
+    /// For each overload, the calls that certainly take it, and their counts if there are any.
     overloads: Vec<(u32, Option<ParameterCounts>)>,
-    /// The calls of each argument set; apart from those that are expected to fail.
+    /// The calls of each argument set, without the calls that are expected to fail.
     sets: FxHashMap<SetKey, SetCount>,
+    /// The calls of each argument set that are expected to fail.
     failing_sets: FxHashMap<SetKey, SetCount>,
 }
 

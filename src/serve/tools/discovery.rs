@@ -1,4 +1,4 @@
-//! `discover`, and the two older tools whose place it takes.
+//! `discover`, and the two deprecated tools that it replaces.
 
 use apidisc::{
     discover::{self, Discover, Filter, MAX_RESULTS, Wanted},
@@ -11,7 +11,7 @@ use crate::serve::{
     schema::{Kind, Parameter},
 };
 
-/// The default budget of an answer.
+/// The default budget of an answer, in tokens.
 const BUDGET: u64 = 800;
 
 const INTENT: Parameter = Parameter::required("intent", Kind::Text, "What to do, in words; names may be part of it")
@@ -45,12 +45,12 @@ pub(super) const DISCOVER: Tool = Tool {
     },
 };
 
-/// Older names for a search by intent. They answer, and say which name lasts.
-pub(super) static ENDED: &[Tool] = &[
+/// The tools that `discover` replaces. They answer, and say so.
+pub(super) static DEPRECATED: &[Tool] = &[
     Tool {
         name: "search_tools",
         title: "Find symbols by intent",
-        description: "discover with type symbol. This name ends with the next version.",
+        description: "Deprecated: discover with type symbol. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
         answer: |question| answer(question, Wanted::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol")),
@@ -58,7 +58,7 @@ pub(super) static ENDED: &[Tool] = &[
     Tool {
         name: "search_capabilities",
         title: "Find recipes by intent",
-        description: "discover with type recipe. This name ends with the next version.",
+        description: "Deprecated: discover with type recipe. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
         answer: |question| {
@@ -67,6 +67,7 @@ pub(super) static ENDED: &[Tool] = &[
     },
 ];
 
+/// The words for the types of results.
 fn words() -> Vec<&'static str> {
     Wanted::ALL.map(Wanted::word).to_vec()
 }
@@ -88,9 +89,8 @@ fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
     Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
 }
 
-/// The answer below a line that says which name lasts. The tokens are counted anew.
-fn with_notice(answer: Answer, ended: &str, kind: &str) -> Answer {
-    let text =
-        format!("{ended} ends with the next version; discover with type {kind} answers the same.\n{}", answer.text);
+/// The answer below a line that says what replaces the tool. The tokens are counted anew.
+fn with_notice(answer: Answer, deprecated: &str, kind: &str) -> Answer {
+    let text = format!("{deprecated} is deprecated: discover with type {kind} answers the same.\n{}", answer.text);
     Answer { text, tokens: None, ..answer }
 }

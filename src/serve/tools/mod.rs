@@ -6,7 +6,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `symbols` | the tools that are functions of [`apidisc::answers`] |
-//! | `discovery` | `discover`, and the older tools whose place it takes |
+//! | `discovery` | `discover`, and the deprecated tools that it replaces |
 //! | `described` | the names of what an answer describes |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
@@ -136,13 +136,13 @@ impl Tools {
     }
 }
 
-/// The tool with this name, listed or not; also one whose name ends, which no list has.
+/// The tool with this name, listed or not. Deprecated tools are found too, though no list has them.
 ///
 /// # Errors
 /// A message with the names of all tools.
 pub(super) fn find(name: &str) -> Result<&'static Tool, String> {
     ALL.iter()
-        .chain(discovery::ENDED)
+        .chain(discovery::DEPRECATED)
         .find(|tool| tool.name == name)
         .ok_or_else(|| format!("there is no tool `{}`; there are {}", beginning(name), all_names()))
 }

@@ -1,4 +1,4 @@
-//! Finds what serves an intent, by its meaning.
+//! Finds the definitions, recipes and documents that serve an intent.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const LIMIT: i64 = 12;
 /// The least number of letters that have a meaning.
 const LEAST_LETTERS: usize = 3;
 
-/// A request for what serves an intent. A newer job replaces this one, unless it has begun.
+/// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it has begun.
 #[derive(Clone, Debug)]
 pub struct DiscoverJob {
     /// The number of the request, which is that of the search for names; the answer contains it.

@@ -1,4 +1,4 @@
-//! What the finder finds by meaning, below the names.
+//! The results of a search by meaning, which the finder lists below the names.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ const MOST_NAMES: usize = 8;
 /// A result of a search by meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeaningHit {
-    /// What Enter opens.
+    /// The thing that Enter opens.
     pub target: MeaningTarget,
     /// The name of the definition or recipe, or the heading of the section.
     pub name: String,
-    /// What it is or does.
+    /// The description of the definition or recipe, or the path of the document.
     pub note: String,
-    /// The number of its uses.
+    /// The number of uses of the definition or recipe.
     pub uses: u32,
 }
 
-/// What a result leads to.
+/// The thing that a result leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeaningTarget {
     /// A definition.
@@ -45,9 +45,9 @@ pub struct RecipeText {
     pub generation: u64,
     /// The recipe.
     pub recipe: Recipe,
-    /// The lines of its code with their syntax runs; empty if the sources cannot be read.
+    /// The lines of the recipe's code with their syntax runs; empty if the sources cannot be read.
     pub lines: Vec<(String, SyntaxRuns)>,
-    /// The number of its first lines that import names.
+    /// The number of lines at the beginning of `lines` that import names.
     pub imports: usize,
     /// The calls that the code shows.
     pub shown: Vec<CallId>,

@@ -1,4 +1,4 @@
-//! What the finder found by meaning: its rows below the names, and the preview of a recipe.
+//! The results of a search by meaning: their rows below the names in the finder, and the preview of a recipe.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 

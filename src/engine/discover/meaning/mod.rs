@@ -10,4 +10,4 @@ mod entry_vectors;
 mod word_vectors;
 
 pub(super) use entry_vectors::EntryVectors;
-pub use word_vectors::{WordVectors, WordVectorsError};
+pub(super) use word_vectors::WordVectors;

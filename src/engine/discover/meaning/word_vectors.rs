@@ -8,8 +8,8 @@
 //! | magic | the bytes `apidisc words 1\n` |
 //! | number of words, dimensions | two `u32`; the dimensions are even |
 //! | words | for each word, one byte for the length and the word in UTF-8; sorted by bytes; stems in lower case |
-//! | weights | for each word, an `f32`: how much it says |
-//! | scales | for each word, an `f32` |
+//! | weights | for each word, an `f32`: the factor of its vector in a sum of words; rare words have greater ones |
+//! | scales | for each word, an `f32`: the unit of the values of its vector |
 //! | vectors | for each word, `dimensions / 2` bytes with two values each, the first one in the lower four bits |
 //!
 //! A value is `(bits - 8) × scale`.
@@ -26,7 +26,7 @@ const ZERO: f32 = 8.0;
 
 /// Words with their vectors.
 #[derive(Debug)]
-pub struct WordVectors {
+pub(in super::super) struct WordVectors {
     positions: HashMap<Box<str>, u32, rustc_hash::FxBuildHasher>,
     dimensions: usize,
     weights: Vec<f32>,
@@ -35,9 +35,9 @@ pub struct WordVectors {
     packed: Box<[u8]>,
 }
 
-/// Why bytes are no table of words.
+/// The reason why bytes are no table of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum WordVectorsError {
+pub(in super::super) enum WordVectorsError {
     /// The bytes do not begin with the signature of this version.
     #[error("it does not begin with the signature of a table of words, version 1")]
     Signature,
@@ -60,7 +60,7 @@ pub enum WordVectorsError {
 
 impl WordVectors {
     /// The table that comes with the program.
-    pub fn built_in() -> &'static Self {
+    pub(in super::super) fn built_in() -> &'static Self {
         static TABLE: LazyLock<WordVectors> = LazyLock::new(|| {
             let bytes = include_bytes!("../../../../assets/model/words.table");
             WordVectors::parse(bytes).unwrap_or_else(|_| WordVectors::empty())
@@ -78,7 +78,7 @@ impl WordVectors {
     ///
     /// # Errors
     /// [`WordVectorsError`] for bytes that are not in the form of this module's documentation.
-    pub fn parse(bytes: &[u8]) -> Result<Self, WordVectorsError> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, WordVectorsError> {
         let mut rest = Reader(bytes.strip_prefix(MAGIC).ok_or(WordVectorsError::Signature)?);
         let count = rest.number()? as usize;
         let dimensions = rest.number()? as usize;

@@ -15,7 +15,7 @@ use super::{
     arguments,
     by_source::ReadSources,
     contents,
-    document::{MetadataArguments, MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
+    document::{MetadataArguments, MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule, MetadataSourceUsage},
     inherited::{self, ReadMember},
     sort::{sort_definitions, sort_modules},
     usage::usage,
@@ -66,6 +66,8 @@ pub(super) struct MetadataIndexBuilder {
     overload_counts: usize,
     /// The same for the sources of each definition.
     source_counts: usize,
+    /// The sum of the uses in all sources, those whose weight is 0 among them.
+    uses_in_sources: u64,
 }
 
 /// The place of a definition in the index.
@@ -231,6 +233,11 @@ impl MetadataIndexBuilder {
         self.overload_counts = self.overload_counts.saturating_add(called.saturating_mul(arguments));
         if self.overload_counts > MAX_OVERLOAD_COUNTS {
             return Err("brings the file above a million parameters of called overloads".to_owned());
+        }
+        let in_source = |source: &MetadataSourceUsage| u64::from(source.total_calls) + u64::from(source.total_reads);
+        self.uses_in_sources += entry.by_source.values().map(in_source).sum::<u64>();
+        if self.uses_in_sources > MAX_USES {
+            return Err("brings the file above 50 million uses in single sources".to_owned());
         }
         let rows = entry.by_source.values().map(|source| 1 + source.overloads.len());
         self.source_counts = self.source_counts.saturating_add(rows.sum::<usize>().saturating_mul(arguments));

@@ -133,8 +133,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The signatures of a constant's type; see [`Self::own_signatures`]. Empty if the type is not known, is no function type, or is declared
-    /// outside the sources.
+    /// The signatures of a constant's type; see [`Self::own_signatures`]. Empty if the type is not known, is no function
+    /// type, or is declared outside the sources.
     pub(super) fn constant_signatures(&mut self, file: FileIndex, constant: VariableId) -> SmallVec<[GlobalDef; 2]> {
         let ty = self.variable_type(file, constant);
         self.own_signatures(ty)

@@ -23,7 +23,7 @@
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
 //! | `declaration_files` | the declarations of what JavaScript files define |
-//! | `receiver_values` | the calls whose results calls are made on |
+//! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |

@@ -26,8 +26,8 @@ impl PythonSignature {
 
     /// `    def get(self, url, *, timeout=...): ...`
     ///
-    /// Keywords that `**kwargs` receives are named in the comment: `# verify=, cert=`. So is what the name does not say
-    /// (see [`Self::unexpected_kind`]).
+    /// The comment names the keywords that `**kwargs` receives: `# verify=, cert=`. It also names the kind, if the name
+    /// looks like one of another kind (see [`Self::unexpected_kind`]).
     pub(super) fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let margin = self.parameter_margin();
         let mut line = self.short_line(visible, has_docstring, "", |parameter| parameter.name_alone(margin));

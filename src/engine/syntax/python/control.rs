@@ -221,7 +221,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers an item of `with`, and adds to `managers` what its context manager is known to do.
+    /// Lowers an item of `with`, and adds the known effects of its context manager to `managers`.
     fn lower_with_item(
         &mut self,
         cursor: &mut TreeCursor,

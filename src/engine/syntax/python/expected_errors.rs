@@ -14,7 +14,7 @@ const EXPECTING: [&str; 7] = [
     "assert_raises_regex",
 ];
 
-/// What the context managers of a `with` statement are known to do with exceptions in its body.
+/// The known effects of the context managers of a `with` statement on exceptions in its body.
 #[derive(Debug, Default)]
 pub(super) struct Managers {
     /// They suppress the exceptions.

@@ -1,7 +1,6 @@
 //! Pages about a module, a definition or an argument, about one recipe, about the argument sets of a definition, and
-//! about call sites. A page
-//! is a list of rows. A row that counts calls of a definition leads to those calls, if the index knows where they are.
-//! A recipe is an argument set of the calls of a definition.
+//! about call sites. A page is a list of rows. A row that counts calls of a definition leads to those calls, if the index
+//! knows where they are. A recipe is an argument set of the calls of a definition, or a sequence of calls.
 
 mod argument;
 mod calls;

@@ -44,13 +44,12 @@ fn text_row(text: String) -> PageItem {
     PageItem::new(ItemBody::Text(vec![(text, TextRole::Text)]))
 }
 
-/// How far the recipe can be relied on: `5 uses, 80% of them meant to work`.
+/// How far the recipe can be relied on: `5 uses in 2 files, 80% of them meant to work`.
 fn reliability(text: &RecipeText) -> String {
     let recipe = &text.recipe;
     let uses = words::counted(recipe.usage_count as usize, "use", "uses");
     let files = words::counted(recipe.files as usize, "file", "files");
-    let works = recipe.usage_count - recipe.expected_failures;
-    let share = percentage(works, recipe.usage_count).unwrap_or_default();
+    let share = percentage(recipe.successes(), recipe.usage_count).unwrap_or_default();
     if recipe.is_deprecated {
         format!("{uses} in {files}, but it is deprecated")
     } else {
