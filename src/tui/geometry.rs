@@ -124,14 +124,14 @@ pub fn finder(size: ScreenSize) -> MasterDetailArea {
     MasterDetailArea { frame, head, list, detail }
 }
 
-/// The rows of the finder: the names, and below them what was found by meaning.
+/// The rows of the finder: the names, and below them the results by meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinderRows {
     /// The names; at least one row, for a message if there are none.
     pub names: Rect,
-    /// The heading of what was found by meaning; empty without any.
+    /// The heading of the results by meaning; empty if there are none.
     pub head: Rect,
-    /// What was found by meaning.
+    /// The results by meaning.
     pub meaning: Rect,
 }
 

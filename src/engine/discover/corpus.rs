@@ -39,7 +39,7 @@ const PRIOR_OF_A_SECTION: f32 = 0.3;
 #[derive(Debug)]
 pub struct Corpus {
     symbols: Arc<SymbolTable>,
-    /// What can be found; the documents of `terms` in their order. Symbols come first, in the order of the table.
+    /// Everything that can be found, in the order of the documents of `terms`. Symbols come first, in the order of the table.
     pub(super) entries: Vec<Entry>,
     pub(super) recipes: Vec<Recipe>,
     pub(super) sections: Vec<Section>,

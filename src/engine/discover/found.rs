@@ -66,7 +66,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
     }
 }
 
-/// What code often calls before and after a symbol.
+/// The symbols that code often calls before and after a symbol.
 fn related(corpus: &Corpus, id: DefinitionId) -> Vec<Related> {
     let recipes::Related { often_before, often_after } = recipes::related(corpus.index(), id);
     let named = |relation| move |id: DefinitionId| Related { relation, name: corpus.name(id) };

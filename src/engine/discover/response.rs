@@ -25,7 +25,7 @@ pub struct Found {
     pub id: String,
     /// The name: of a symbol the shortest one by which it can be looked up, of a section its heading.
     pub name: String,
-    /// What the result is or does, in one sentence; it may be empty.
+    /// The summary of a symbol, the calls of a recipe in words, or the first line of a section; it may be empty.
     pub description: String,
     /// `semantic_score` × [`ScoreParts::reliability`], from 0 to 0.95.
     pub score: f64,

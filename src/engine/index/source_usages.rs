@@ -1,5 +1,5 @@
-//! The usage of every definition in each source: what an index of several sources without call sites needs, so that
-//! sources can be weighed and left out.
+//! The usage of every definition in each source. With it, the sources of an index without call sites can be weighed and
+//! left out.
 
 use std::sync::Arc;
 

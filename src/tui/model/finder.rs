@@ -1,4 +1,4 @@
-//! The finder: the query, the names that match, what is found by meaning, and a preview of the selected hit.
+//! The finder: the query, the names that match, the results by meaning, and a preview of the selected hit.
 
 use tui_input::Input;
 
@@ -15,7 +15,8 @@ pub struct Finder {
     pub hits: Vec<SearchHit>,
     /// The number of all targets that match.
     pub total: usize,
-    /// What was found by meaning for the same query, without what is among the best names. It is listed below the names.
+    /// The results by meaning for the same query, without the definitions among the best names. They are listed below the
+    /// names.
     pub meaning: Vec<MeaningHit>,
     /// The selected hit, by its position in `hits` and, behind them, in `meaning`. The scroll offset is that of the
     /// names.

@@ -39,7 +39,7 @@ impl Indexer {
     }
 }
 
-/// What a live index is started with, besides its source.
+/// Everything that a live index needs to start, besides its source.
 #[derive(Clone)]
 pub(super) struct Indexing {
     pub(super) cache: Option<Cache>,

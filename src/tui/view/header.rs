@@ -93,7 +93,7 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     row.left(&model.title, roles.text);
 }
 
-/// What is being fetched, in shorter and shorter forms.
+/// The text about the sources that are being fetched, in shorter and shorter forms.
 fn fetch_forms(FetchProgress { sources, elapsed }: &FetchProgress) -> [String; 4] {
     let seconds = elapsed.as_secs();
     let Some((url, step)) = sources.first() else { return Default::default() };

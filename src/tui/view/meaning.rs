@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, index: &Index, finder: &Finder, rows: &FinderR
     }
 }
 
-/// Draws a recipe: its code and what it does.
+/// Draws a recipe: its code and its description.
 pub(super) fn preview(model: &Model, text: &RecipeText, area: Rect, buffer: &mut Buffer) {
     let code = text.lines.iter().map(|(line, runs)| PageItem::new(ItemBody::Code(line.clone(), runs.clone())));
     let description = vec![(text.recipe.description.clone(), TextRole::Dim)];

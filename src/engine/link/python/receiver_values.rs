@@ -1,7 +1,7 @@
 //! The values that calls are made on: the result of an earlier call of the file, or a variable that several calls share.
 //!
-//! Only what the reads of names say is followed, so no type is needed: a name with one reaching binding has the value
-//! of that binding.
+//! Only names are followed to their bindings, so no type is needed: a name with one reaching binding has the value of that
+//! binding.
 
 use rustc_hash::FxHashMap;
 
