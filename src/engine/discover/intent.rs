@@ -43,6 +43,8 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
 #[derive(Debug)]
 pub(super) struct Intent {
     words: Vec<Word>,
+    /// The last word as it was typed, in lower case.
+    last_typed: Option<Box<str>>,
     /// The names in the intent that look like names of code, such as `Client.get` or `max_retries`.
     pub(super) identifiers: Vec<Identifier>,
     /// The letters and digits of the whole intent, in lower case; empty if the intent has too many words for a name.
@@ -71,6 +73,7 @@ impl Intent {
         let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
         Self {
             words: searched(&said, &stems),
+            last_typed: said.last().map(|word| word.as_str().into()),
             identifiers: identifiers(text),
             folded: if words(text).count() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
@@ -82,11 +85,16 @@ impl Intent {
         self.words.iter().map(|Word(terms)| &*terms[0].0)
     }
 
-    /// The words as a query. The last word, which somebody may still be typing, also matches longer words.
+    /// The words as a query. The last word, which somebody may still be typing, also matches longer words: those that begin
+    /// with the typed letters, not with its stem, since `retri`, the stem of `retry`, begins `retrieve`.
     pub(super) fn query(&self) -> Vec<Vec<Alternative<'_>>> {
         let mut query: Vec<Vec<Alternative<'_>>> = self.words.iter().map(Word::alternatives).collect();
-        if let Some(last) = query.last_mut() {
-            last[0].is_prefix = true;
+        if let (Some(last), Some(typed)) = (query.last_mut(), &self.last_typed) {
+            if last[0].term == &**typed {
+                last[0].is_prefix = true;
+            } else {
+                last.push(Alternative { term: typed, share: 1.0, is_prefix: true });
+            }
         }
         query
     }
@@ -174,6 +182,9 @@ mod tests {
         assert_eq!((terms.len(), terms[0][0], terms[1][0]), (2, "delet", "folder"));
         assert!(terms[0].contains(&"remov") && terms[1].contains(&"directori"), "{terms:?}");
         assert!(!query[0][0].is_prefix && query[1][0].is_prefix);
+        let retry =
+            Intent::new("retry").query()[0].iter().map(|a| (a.term.to_owned(), a.is_prefix)).collect::<Vec<_>>();
+        assert!(retry.contains(&("retri".into(), false)) && retry.contains(&("retry".into(), true)), "{retry:?}");
         let joined = Intent::new("time out");
         assert!(joined.query()[0].iter().any(|a| a.term == stem("timeout") && a.share >= 1.0), "{joined:?}");
     }
