@@ -11,6 +11,7 @@ use super::{
     signature::TypeScriptSignature,
     stub_names::{StubNames, is_type},
     types::{PrintedType, TypeScope, type_text},
+    unknown_constructor::{ANY_ARGUMENTS, UnknownConstructor},
     values::{any, literal, type_or_any},
 };
 use crate::{
@@ -264,7 +265,10 @@ impl<'a> DeclarationWriter<'a> {
             DefinitionKind::Class if definition.signature.is_none() => {
                 NodeBody::UnknownConstructor(PricedLines::new(self.unknown_constructor()))
             }
-            DefinitionKind::Class => callable(),
+            DefinitionKind::Class => match definition.signature.as_deref().filter(|s| s.is_incomplete) {
+                Some(signature) => NodeBody::Callable(Box::new(UnknownConstructor::new(self, signature))),
+                None => callable(),
+            },
             kind if kind.is_callable() || definition.has_call_signatures() => callable(),
             _ => NodeBody::Empty,
         }
@@ -275,7 +279,7 @@ impl<'a> DeclarationWriter<'a> {
         let calls = self.definition.usage.total_calls;
         let note = if calls > 0 { format!("{}, ", pluralized(calls, "call")) } else { String::new() };
         let margin = self.body_indent().margin();
-        format!("{margin}constructor(...args: any[]); // {note}constructor not in these sources\n")
+        format!("{margin}{ANY_ARGUMENTS} // {note}constructor not in these sources\n")
     }
 
     /// The lines before the members, or the whole declaration if there are none, with the types that they name. Empty
