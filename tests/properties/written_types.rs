@@ -7,6 +7,7 @@ use apidisc::{
     delivery::{Format, Packer},
     index::{Index, Scope},
     strategy::Strategy,
+    stub::{Docs, Style},
     tokens::{Encoding, Tokenizer},
 };
 
@@ -370,4 +371,37 @@ fn values_with_construct_signatures_keep_the_properties_that_code_uses() {
     assert!(after("const Text: {").is_some_and(|rest| rest.starts_with(" & Kind<Schema>;")), "{text}");
     assert!(after("const Plain: {").is_some_and(|rest| rest.starts_with(";")), "{text}");
     assert_lines(&text, &["init(schema: T, name: string): void;"]);
+}
+
+#[test]
+fn types_that_the_scope_names_have_their_summaries_if_there_is_room() {
+    let lib = "
+        import type { Retry } from './retry';
+        /** Plans a request. It may fail. */
+        export function plan(url: string): Retry { return null as any; }
+    ";
+    let retry = "
+        /** How often a request is repeated. See also `plan`. */
+        export interface Retry {
+            /** The number of attempts. */
+            times: number;
+        }
+    ";
+    let main = "import { plan } from './lib';\nplan('a');\n";
+    let index = built::index([("src/lib.ts", lib), ("src/retry.ts", retry), ("src/main.ts", main)]);
+    let scope = index.scope(Some("src/lib"), None).expect("a module");
+    let packer = Packer::new(&index, scope, &Tokenizer::load(Encoding::O200kBase)).expect("something public");
+    let deliver = |max_tokens, docs| {
+        let style = Style { docs, ..Style::default() };
+        packer.deliver_in(style, &Strategy::TokenBudget { max_tokens }, Format::Stub).expect("it fits")
+    };
+    let full = deliver(400, Docs::Summary);
+    assert_compiles(std::slice::from_ref(&full.text));
+    let lines =
+        ["/** Plans a request. */", "/** How often a request is repeated. */", "/** The number of attempts. */"];
+    assert_lines(&full.text, &lines);
+    assert!(!deliver(400, Docs::None).text.contains("/**"));
+    // A summary is an addition like any other: a stub without room for it has none.
+    let less = deliver(full.tokens - 1, Docs::Summary);
+    assert!(less.tokens < full.tokens && less.text.matches("/**").count() < 3, "{}", less.text);
 }
