@@ -40,6 +40,7 @@ mod stub;
 mod texts;
 mod typescript_index;
 mod typescript_stub;
+mod unknown_constructors;
 mod unprintable;
 mod written_index;
 mod written_sources;

@@ -7,6 +7,7 @@ use apidisc::{
     delivery::{Format, Packer},
     index::{Index, Scope},
     strategy::Strategy,
+    stub::{Docs, Style},
     tokens::{Encoding, Tokenizer},
 };
 
@@ -317,4 +318,90 @@ fn a_declaration_file_and_its_javascript_are_one_definition() {
     let text = stub(&index, Scope::Repository, &Strategy::Exhaustive);
     assert_compiles(std::slice::from_ref(&text));
     assert!(text.contains("run(): this; // 2 calls") && !text.contains("program2"), "{text}");
+}
+
+#[test]
+fn constants_have_the_classes_of_their_values_and_annotations() {
+    let lib = "
+        import { Other } from './other';
+        export class Store<T> { constructor(public first: T) {} }
+        class Hidden { go(): void {} }
+        export const store = new Store(1);
+        export const other = new Other();
+        export const Alias: typeof Store = Store;
+        export const Second = Other;
+        export const Third: typeof Hidden = Hidden;
+        export const level = 'info';
+        export const part: typeof store = store;
+        export function make(kind: typeof Other | (typeof Hidden)[]) { return Other; }
+        export function built<T extends abstract new () => any>(of: InstanceType<typeof Other>): void {}
+    ";
+    let text = stub_of(lib, &[("src/other.ts", "export class Other { run(): void {} }\n")]);
+    assert_lines(
+        &text,
+        &[
+            "import type { Other } from \"src/other\";",
+            "export declare const store: Store<number>;",
+            "export declare const other: Other;",
+            "export declare const Alias: typeof Store;",
+            "export declare const Second: typeof Other;",
+            "export declare const Third: typeof Hidden;",
+            "export declare const level: 'info';",
+            // The stub may leave out the constant `store`.
+            "export declare const part: any;",
+            "export declare function make(kind: typeof Other | (typeof Hidden)[]): typeof Other;",
+            "export declare function built<T extends abstract new () => any>(of: any): void;",
+            "declare class Hidden {}",
+        ],
+    );
+}
+
+#[test]
+fn values_with_construct_signatures_keep_the_properties_that_code_uses() {
+    let lib = "
+        export interface Schema { parse(value: unknown): unknown }
+        export interface Kind<T> { new (name: string): T; init(schema: T, name: string): void }
+        export interface Quiet { new (name: string): Schema; unused: number }
+        export declare const Text: Kind<Schema>;
+        export declare const Plain: Quiet;
+    ";
+    let main = "import { Plain, Text } from './lib';\nText.init(new Text('a'), 'a');\nnew Plain('b');\n";
+    let text = stub_of(lib, &[("src/main.ts", main)]);
+    let after = |line: &str| text.split_once(line).and_then(|(_, rest)| rest.split_once("\n}")).map(|(_, rest)| rest);
+    assert!(after("const Text: {").is_some_and(|rest| rest.starts_with(" & Kind<Schema>;")), "{text}");
+    assert!(after("const Plain: {").is_some_and(|rest| rest.starts_with(';')), "{text}");
+    assert_lines(&text, &["init(schema: T, name: string): void;"]);
+}
+
+#[test]
+fn types_that_the_scope_names_have_their_summaries_if_there_is_room() {
+    let lib = "
+        import type { Retry } from './retry';
+        /** Plans a request. It may fail. */
+        export function plan(url: string): Retry { return null as any; }
+    ";
+    let retry = "
+        /** How often a request is repeated. See also `plan`. */
+        export interface Retry {
+            /** The number of attempts. */
+            times: number;
+        }
+    ";
+    let main = "import { plan } from './lib';\nplan('a');\n";
+    let index = built::index([("src/lib.ts", lib), ("src/retry.ts", retry), ("src/main.ts", main)]);
+    let scope = index.scope(Some("src/lib"), None).expect("a module");
+    let packer = Packer::new(&index, scope, &Tokenizer::load(Encoding::O200kBase)).expect("something public");
+    let deliver = |max_tokens, docs| {
+        let style = Style { docs, ..Style::default() };
+        packer.deliver_in(style, &Strategy::TokenBudget { max_tokens }, Format::Stub).expect("it fits")
+    };
+    let full = deliver(400, Docs::Summary);
+    assert_compiles(std::slice::from_ref(&full.text));
+    let lines =
+        ["/** Plans a request. */", "/** How often a request is repeated. */", "/** The number of attempts. */"];
+    assert_lines(&full.text, &lines);
+    assert!(!deliver(400, Docs::None).text.contains("/**"));
+    // A summary is an addition like any other: a stub without room for it has none.
+    let less = deliver(full.tokens - 1, Docs::Summary);
+    assert!(less.tokens < full.tokens && less.text.matches("/**").count() < 3, "{}", less.text);
 }

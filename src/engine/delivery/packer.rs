@@ -11,7 +11,7 @@ use crate::{
     program::DefinitionId,
     strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
-        Style, Wording, display,
+        ShownDocs, Style, Wording, display,
         priced_tree::PricedTrees,
         selection::{NodeForm, Selection},
     },
@@ -202,7 +202,11 @@ impl Packer {
         for node in members.chain(tree.forced.iter().copied()) {
             let Some(member) = candidates.member(node) else { continue };
             if tree.nodes[node].is_named_type {
-                selection.show(node, NodeForm::full(&tree.priced(node)));
+                let ShownDocs { summary, is_whole, .. } =
+                    style.docs.allowed(strategy.documentation(candidates, &member));
+                let docs = ShownDocs { summary, is_whole, ..ShownDocs::default() };
+                let NodeForm { parameters, detail, .. } = NodeForm::full(&tree.priced(node));
+                selection.show(node, NodeForm::new(&tree.priced(node), parameters, detail, docs));
                 continue;
             }
             let priced = if has_budget { tree.priced(node) } else { tree.priced_uncached(node) };

@@ -2,10 +2,10 @@
 //! keywords of the calls that the source was linked with, so the fold names them again: see `link::python`, which names
 //! those of a program.
 //!
-//! Of more than [`MAX_KEYWORDS`] keywords of one definition, the facts of a source have only those that are passed most
-//! often there. So the fold may then count a keyword less often than an index of all sources, or name another one.
+//! Of many keywords of one definition, the facts of a source have only those that are passed most often there: see
+//! [`most_passed`]. So the fold may then count a keyword less often than an index of all sources, or name another one.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::sync::Arc;
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     index::{Definition, Index},
     language::Language,
-    program::{DefinitionId, DefinitionKind, MAX_KEYWORDS, Parameter, ParameterKind, Signature},
+    program::{DefinitionId, DefinitionKind, Parameter, ParameterKind, Signature, most_passed},
 };
 
 /// The calls of a definition that pass what its signature does not declare.
@@ -103,22 +103,20 @@ fn name(index: &mut Index, id: DefinitionId, passed: PassedKeywords) {
         parameters.push(parameter(&passed.receiver, ParameterKind::VarKeyword, None));
         parameters.len() - 1
     });
-    let mut calls: Vec<(CompactString, u32)> = passed.calls.into_iter().collect();
-    calls.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
-    calls.truncate(MAX_KEYWORDS);
-    let keyword = |(name, _): &(CompactString, u32)| parameter(name, ParameterKind::Property, Some(receiver as u16));
-    parameters.extend(calls.iter().map(keyword));
+    let keywords = most_passed(passed.calls);
+    let keyword = |name: &CompactString| parameter(name, ParameterKind::Property, Some(receiver as u16));
+    parameters.extend(keywords.iter().map(keyword));
     signature.parameters = parameters.into();
     let mut overloads = definition.overloads.clone();
     for overload in &mut overloads {
         let Some(receiver) = self::receiver(overload) else { continue };
         let mut parameters = std::mem::take(&mut overload.parameters).into_vec();
         parameters.retain(|parameter| parameter.kind != ParameterKind::Property);
-        let is_new = |(name, _): &&(CompactString, u32)| parameters.iter().all(|p| p.name != name.as_str());
-        let new: Vec<Parameter> = calls
+        let is_new = |name: &&CompactString| parameters.iter().all(|p| p.name != name.as_str());
+        let new: Vec<Parameter> = keywords
             .iter()
             .filter(is_new)
-            .map(|(name, _)| parameter(name, ParameterKind::Property, Some(receiver as u16)))
+            .map(|name| parameter(name, ParameterKind::Property, Some(receiver as u16)))
             .collect();
         parameters.extend(new);
         overload.parameters = parameters.into();

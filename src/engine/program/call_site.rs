@@ -185,7 +185,12 @@ const COMPUTED: &str = "[]";
 impl PropertyArgument {
     /// True for a spread or a computed name: any property may be passed.
     pub(crate) fn hides_name(&self) -> bool {
-        self.name == SPREAD || self.name == COMPUTED
+        Self::is_hidden(&self.name)
+    }
+
+    /// True for the `name` of a spread or of a computed name.
+    pub(crate) fn is_hidden(name: &str) -> bool {
+        name == SPREAD || name == COMPUTED
     }
 }
 

@@ -22,5 +22,5 @@ pub use parameter_set::ParameterSet;
 pub use reads::ReadSite;
 pub(crate) use receiver_value::ReceiverLink;
 pub use receiver_value::ReceiverValue;
-pub(crate) use signature::MAX_KEYWORDS;
 pub use signature::{Parameter, ParameterKind, Signature};
+pub(crate) use signature::{most_passed, unknown_parameter};

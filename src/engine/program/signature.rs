@@ -1,12 +1,22 @@
 //! Signatures: the parameters that a call can pass.
 
+use std::cmp::Reverse;
+
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 
 use super::{DefinitionId, ParameterSet};
 
 /// The greatest number of keywords of one `**kwargs` that become parameters: those that most calls pass.
-pub(crate) const MAX_KEYWORDS: usize = 64;
+const MAX_KEYWORDS: usize = 64;
+
+/// The keywords that become parameters, each of `calls` with the number of calls that pass it: at most
+/// [`MAX_KEYWORDS`], most passed first.
+pub(crate) fn most_passed(calls: impl IntoIterator<Item = (CompactString, u32)>) -> Vec<CompactString> {
+    let mut calls: Vec<(CompactString, u32)> = calls.into_iter().collect();
+    calls.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
+    calls.into_iter().take(MAX_KEYWORDS).map(|(name, _)| name).collect()
+}
 
 /// The parameters and the return type of a callable. The receiver (`self`, `cls`) is no parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,7 +39,8 @@ pub struct Signature {
     /// those of a class.
     pub type_parameters: Option<ArcStr>,
     /// True if the sources do not declare all parameters, because a base, a decorator or a metaclass from outside the
-    /// sources decides them. `*args` and `**kwargs` then stand for the parameters that are not known.
+    /// sources decides them. `*args` and `**kwargs` then stand for the parameters that are not known. A TypeScript
+    /// constructor that is not known has a parameter for each argument that calls pass: see [`unknown_parameter`].
     pub is_incomplete: bool,
 }
 
@@ -70,9 +81,15 @@ impl Signature {
         let is_variadic = self.parameters.get(position).is_some_and(Parameter::is_variadic);
         match self.receiver_of_keyword(position) {
             Some(receiver) if !self.is_incomplete => Some(self.label(receiver)),
-            _ if self.is_incomplete && is_variadic => None,
+            _ if self.is_incomplete && (is_variadic || self.is_unknown_parameter(position)) => None,
             _ => Some(self.label(position)),
         }
+    }
+
+    /// True for a parameter with the name of [`unknown_parameter`].
+    fn is_unknown_parameter(&self, position: usize) -> bool {
+        let parameter = self.parameters.get(position).filter(|parameter| parameter.object.is_none());
+        parameter.is_some_and(|parameter| parameter.name.starts_with("args["))
     }
 
     /// True if every call must pass the parameter at `position`: the parameter and all objects around it are required.
@@ -100,6 +117,12 @@ impl Signature {
         }
         closed
     }
+}
+
+/// The name of the parameter for the argument at `position` of a TypeScript constructor that is not known: `args[0]`. No
+/// declared parameter has such a name.
+pub(crate) fn unknown_parameter(position: usize) -> CompactString {
+    format_compact!("args[{position}]")
 }
 
 /// One parameter of a signature, or one property of an object parameter.

@@ -1,8 +1,6 @@
 //! The keywords that `**kwargs` receives. They become parameters of their own, so that they are counted and shown by
 //! their names: properties of `**kwargs`, as the properties of an options object are.
 
-use std::cmp::Reverse;
-
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{bind::bind, emit::Emitter, program::GlobalDef, signatures::CallableSignature};
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
-    program::{ArgumentKind, BoundParameter, MAX_KEYWORDS, ParameterKind},
+    program::{ArgumentKind, BoundParameter, ParameterKind, most_passed},
     syntax::python::facts::{CallExpr, FileFacts},
 };
 
@@ -112,12 +110,10 @@ impl PassedKeywords {
     }
 }
 
-/// Adds the keywords to a signature, as parameters; each comes with the number of calls that pass it. Of more than
-/// [`MAX_KEYWORDS`] keywords, only those are added that are passed most often. A signature without `**kwargs` gets a
-/// `**kwargs`: calls pass these keywords, so a base from outside the sources takes them.
+/// Adds the keywords to a signature, as parameters; each comes with the number of calls that pass it. Of many
+/// keywords, only those are added that are passed most often: see [`most_passed`]. A signature without `**kwargs` gets
+/// a `**kwargs`: calls pass these keywords, so a base from outside the sources takes them.
 fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
-    let mut keywords: Vec<(CompactString, u32)> = keywords.into_iter().collect();
-    keywords.sort_unstable_by(|a, b| (Reverse(a.1), &a.0).cmp(&(Reverse(b.1), &b.0)));
     let parameters = &mut signature.parameters;
     let parameter = |name, kind, within| LinkedParameter {
         name,
@@ -137,8 +133,8 @@ fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactStri
         signature.is_incomplete = true;
         parameters.len() - 1
     });
-    let keywords = keywords.into_iter().take(MAX_KEYWORDS);
-    parameters.extend(keywords.map(|(name, _)| parameter(name, ParameterKind::Property, Some(receiver as u16))));
+    let keywords = most_passed(keywords).into_iter();
+    parameters.extend(keywords.map(|name| parameter(name, ParameterKind::Property, Some(receiver as u16))));
 }
 
 /// Adds the keywords that the `**kwargs` of an implementation receives to an overload with `**kwargs`, as far as the

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     link::linked::DefinitionRow,
     syntax::typescript::facts::{
-        CallExprKind, Decl, Expr, ExprId, FunctionKind, Keyword, SymbolId, TypeId, TypeNode, ValueSource,
+        CallExprKind, Decl, Expr, ExprId, FunctionKind, Keyword, NameId, SymbolId, TypeId, TypeNode, ValueSource,
     },
 };
 
@@ -206,7 +206,10 @@ impl Linker<'_> {
                 }
             }
             Expr::As(_, node) => self.add_node(file, node, text, all)?,
-            Expr::Name { symbol: Some(symbol), .. } => self.add_variable(file, symbol, text, depth, all)?,
+            Expr::Name { name, symbol: Some(symbol) } => match self.class_text(file, name, symbol, text) {
+                Some(class) => all.push(class),
+                None => self.add_variable(file, symbol, text, depth, all)?,
+            },
             Expr::Call(call) if facts.calls[call.index()].kind == CallExprKind::New => {
                 let ty = self.expr_type(file, value);
                 all.push(self.instance_text(ty, text, 0)?);
@@ -217,6 +220,21 @@ impl Linker<'_> {
             _ => return None,
         }
         (all.len() <= 2 * MAX_CONSTITUENTS).then_some(())
+    }
+
+    /// `typeof C`, if the name denotes the class `C` of the sources.
+    fn class_text(
+        &mut self,
+        file: FileIndex,
+        name: NameId,
+        symbol: SymbolId,
+        text: &mut ReturnText<'_>,
+    ) -> Option<CompactString> {
+        let TypeNameTarget::Definition(key) = self.type_name_target(file, Some(symbol), &[name]) else { return None };
+        let row = *text.rows.of_key.get(&key)?;
+        let (_, _, RowDeclaration::Def(def)) = text.rows.all[row as usize] else { return None };
+        self.program.def(def).class()?;
+        Some(format_compact!("typeof {}", self.definition_text(key, text)?))
     }
 
     /// Adds the type of a variable or parameter.

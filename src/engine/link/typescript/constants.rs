@@ -180,17 +180,27 @@ impl Linker<'_> {
             definition.kind = DefinitionKind::Function;
             let is_new = self.is_construct_signature(signatures[0]);
             definition.modifiers = Modifiers { is_constant: true, is_new, ..Modifiers::default() };
+            if let Some(ty) = row.annotation.filter(|_| is_new) {
+                // The annotation declares the properties.
+                definition.annotation.clone_from(&row.annotation_text);
+                self.add_type_names(file, ty, rows, names, 0);
+            }
             return;
         }
         definition.annotation.clone_from(&row.annotation_text);
         definition.value.clone_from(&row.value_text);
         match (row.annotation, row.source) {
             (Some(ty), _) => self.add_type_names(file, ty, rows, names, 0),
-            (None, ValueSource::Value(value)) if row.value_text.is_none() => {
+            (None, ValueSource::Value(value)) if row.value_text.is_none() || !self.says_its_type(file, value) => {
                 definition.annotation = self.certain_type(file, value, rows, names);
             }
             _ => {}
         }
+    }
+
+    /// Whether the text of a value says its type, as that of a literal does.
+    fn says_its_type(&self, file: FileIndex, value: ExprId) -> bool {
+        !matches!(self.program.facts(file).expr(value), Expr::Call(_) | Expr::Name { .. })
     }
 
     /// Gives a definition these call signatures: the longest one, to whose parameters arguments are bound, and, if there

@@ -27,6 +27,7 @@
 //! | `fqns`, `publish` | the names of definitions, and which definitions are public |
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
+//! | `unknown_constructors` | the arguments that calls pass to constructors which are not known |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
@@ -82,6 +83,7 @@ mod type_interner;
 mod type_names;
 mod types;
 mod unify;
+mod unknown_constructors;
 mod variables;
 mod wide_symbols;
 
@@ -208,6 +210,7 @@ impl Linker<'_> {
         let modules: Vec<CompactString> = files.iter().map(|file| file.module.clone()).collect();
         let mut definitions: Vec<_> =
             (0..rows.all.len()).map(|at| self.describe(at, &rows, &modules, &objects)).collect();
+        unknown_constructors::name_passed_arguments(files, &resolved, &rows, &mut definitions);
         let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
         for (row, names) in self.aliases(&exports, &modules, &rows.of_key, &fqns, &entries) {
             definitions[row as usize].aliases = names;

@@ -26,8 +26,20 @@ pub(super) struct DocAddition {
 impl GreedyFill<'_> {
     /// Adds the first sentences about shown definitions, the most used ones first.
     pub(super) fn add_summaries(&mut self) {
+        self.add_summaries_of(self.shown_nodes());
+    }
+
+    /// Adds the first sentences about the types that are written out because the scope names them, in the order of the
+    /// stub.
+    pub(super) fn add_summaries_of_types(&mut self) {
+        let shown = self.selection.iter().map(|(node, _)| node);
+        let types = shown.filter(|&node| self.tree.nodes[node].is_named_type).collect();
+        self.add_summaries_of(types);
+    }
+
+    fn add_summaries_of(&mut self, nodes: Vec<usize>) {
         self.start_phase();
-        for node in self.shown_nodes() {
+        for node in nodes {
             if self.is_done() {
                 return;
             }

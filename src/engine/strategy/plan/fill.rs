@@ -82,6 +82,8 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
             fill.add_descriptions();
             fill.undo_until_it_fits();
         }
+        fill.add_summaries_of_types();
+        fill.undo_until_it_fits();
         fill.add_parameters(false);
         fill.undo_until_it_fits();
         fill.add_members();

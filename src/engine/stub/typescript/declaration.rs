@@ -10,7 +10,8 @@ use super::{
     members::{elided_object, is_static},
     signature::TypeScriptSignature,
     stub_names::{StubNames, is_type},
-    types::{PrintedType, TypeScope, type_text},
+    types::{PrintedType, TypeScope, TypeShape, type_text},
+    unknown_constructor::{ANY_ARGUMENTS, UnknownConstructor},
     values::{any, literal, type_or_any},
 };
 use crate::{
@@ -189,9 +190,11 @@ impl<'a> DeclarationWriter<'a> {
     }
 
     pub(super) fn text(&self) -> NodeText {
-        let (head, head_references) = self.head();
+        let (head, mut head_references) = self.head();
+        let properties = self.type_with_used_properties();
         let head = self.deprecated() + &head;
-        let mut foot = if self.has_members { self.foot() } else { String::new() };
+        let mut foot = if self.has_members { self.foot(properties.as_ref()) } else { String::new() };
+        head_references.extend(properties.into_iter().flat_map(|ty| ty.references));
         if let Some(exported) = self.exported_name() {
             foot.extend(["export { ", &self.name, " as ", exported, " };\n"]);
         }
@@ -264,7 +267,10 @@ impl<'a> DeclarationWriter<'a> {
             DefinitionKind::Class if definition.signature.is_none() => {
                 NodeBody::UnknownConstructor(PricedLines::new(self.unknown_constructor()))
             }
-            DefinitionKind::Class => callable(),
+            DefinitionKind::Class => match definition.signature.as_deref().filter(|s| s.is_incomplete) {
+                Some(signature) => NodeBody::Callable(Box::new(UnknownConstructor::new(self, signature))),
+                None => callable(),
+            },
             kind if kind.is_callable() || definition.has_call_signatures() => callable(),
             _ => NodeBody::Empty,
         }
@@ -275,7 +281,7 @@ impl<'a> DeclarationWriter<'a> {
         let calls = self.definition.usage.total_calls;
         let note = if calls > 0 { format!("{}, ", pluralized(calls, "call")) } else { String::new() };
         let margin = self.body_indent().margin();
-        format!("{margin}constructor(...args: any[]); // {note}constructor not in these sources\n")
+        format!("{margin}{ANY_ARGUMENTS} // {note}constructor not in these sources\n")
     }
 
     /// The lines before the members, or the whole declaration if there are none, with the types that they name. Empty
@@ -349,14 +355,29 @@ impl<'a> DeclarationWriter<'a> {
         if self.has_members { " {\n" } else { " {}\n" }
     }
 
-    fn foot(&self) -> String {
+    /// The type of a value with construct signatures, if the type has a property that code uses and can be imported.
+    fn type_with_used_properties(&self) -> Option<PrintedType> {
+        let definition = self.definition;
+        let text = definition.annotation.as_deref().filter(|_| definition.modifiers.is_new)?;
+        let name = text.split(['<', ' ']).next().unwrap_or_default();
+        let ty = definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)?;
+        let is_used = self.index.members_of(ty).any(|member| self.index.definition(member).usage.uses() > 0);
+        let number = self.names.type_of(ty).filter(|_| is_used)?;
+        let is_imported = self.names.named_type(number).import.is_some();
+        let printed = type_text(text, self.type_scope(&self.type_parameters))?;
+        Some(printed).filter(|printed| is_imported && printed.shape == TypeShape::Definition)
+    }
+
+    /// The last line of a body. The type `properties` has what a value has beside its construct signatures.
+    fn foot(&self, properties: Option<&PrintedType>) -> String {
         let is_value = self.definition.kind == DefinitionKind::Constant || self.definition.modifiers.is_new;
         let sign = if is_value { ";" } else { "" };
         let is_type = matches!(self.definition.kind, DefinitionKind::Attribute | DefinitionKind::TypeAlias);
-        match elided_object(self.definition).filter(|_| is_type) {
-            Some((_, after)) => format!("{}}}{after};\n", self.margin()),
-            None => format!("{}}}{sign}\n", self.margin()),
+        if let Some((_, after)) = elided_object(self.definition).filter(|_| is_type) {
+            return format!("{}}}{after};\n", self.margin());
         }
+        let properties = properties.map_or_else(String::new, |ty| format!(" & {}", ty.text));
+        format!("{}}}{properties}{sign}\n", self.margin())
     }
 
     fn class_head(&self) -> (String, Vec<TypeReference>) {

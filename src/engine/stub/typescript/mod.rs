@@ -29,6 +29,7 @@ mod type_imports;
 mod type_naming;
 mod type_printer;
 mod types;
+mod unknown_constructor;
 mod values;
 
 use compact_str::CompactString;

@@ -6,7 +6,7 @@ use super::{
     resolved_name::StubTypeName,
     type_printer::{TypePrinter, TypeShape},
 };
-use crate::stub::node_text::TypeReference;
+use crate::{program::DefinitionKind, stub::node_text::TypeReference};
 
 impl TypePrinter<'_> {
     /// Parses a type that begins with `word`, which is already consumed.
@@ -25,7 +25,8 @@ impl TypePrinter<'_> {
                 self.shape = TypeShape::Any;
                 return Some(());
             }
-            "typeof" | "import" => return self.skip_value(word),
+            "typeof" if !self.is_at_word("import") => return self.parse_typeof(),
+            "typeof" | "import" => return self.skip_import(word),
             _ if is_name(word) => return self.parse_type_reference(word),
             _ => return None,
         }
@@ -33,19 +34,55 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// `typeof x.y<T>`, `import("m").A<T>`: printed as `any`, since the stub may not declare the value or the module.
-    pub(super) fn skip_value(&mut self, word: &str) -> Option<()> {
+    /// `typeof x.y<T>`: printed for a class of the sources, since the stub declares or imports it, and as `any` for
+    /// another value, which the stub may not declare.
+    fn parse_typeof(&mut self) -> Option<()> {
         let start = self.checkpoint();
-        if word == "import" || self.accept_word("import") {
-            if !self.is_at("(") {
-                return None;
-            }
-            self.position = self.position_after_brackets();
-        } else {
-            self.next_word()?;
-        }
+        let mut path = self.next_word()?.to_owned();
         while self.accept(".") {
-            self.accept("#");
+            path.push_str(if self.accept("#") { ".#" } else { "." });
+            path.push_str(self.next_word()?);
+        }
+        if self.is_at("<") {
+            self.parse_type_arguments()?;
+            self.roll_back(start, "any");
+            return Some(());
+        }
+        let Some(ty) = self.class_at(&path) else {
+            self.roll_back(start, "any");
+            return Some(());
+        };
+        self.output.extend(["typeof ", self.scope.names.type_name(ty)]);
+        // Only the declaration of a base is a class in every stub.
+        self.references.push(TypeReference { ty, type_arguments: 0, is_base: true });
+        self.pruned_references += 1;
+        self.shape = TypeShape::Other;
+        Some(())
+    }
+
+    /// The class of the sources that `path` names.
+    fn class_at(&self, path: &str) -> Option<u32> {
+        let names = self.scope.names;
+        let StubTypeName::Definition { ty, .. } = names.resolve(self.scope.type_names, self.scope.type_imports, path)
+        else {
+            return None;
+        };
+        let root = names.type_name(ty).split('.').next().unwrap_or_default();
+        let is_shadowed = self.scope.shadowed_names.iter().any(|name| name == root);
+        (names.named_type(ty).kind == Some(DefinitionKind::Class) && !is_shadowed).then_some(ty)
+    }
+
+    /// `import("m").A<T>`, `typeof import("m").x`: printed as `any`, since the stub may not declare the module.
+    fn skip_import(&mut self, word: &str) -> Option<()> {
+        let start = self.checkpoint();
+        if word == "typeof" {
+            self.accept_word("import");
+        }
+        if !self.is_at("(") {
+            return None;
+        }
+        self.position = self.position_after_brackets();
+        while self.accept(".") {
             self.next_word()?;
         }
         if self.is_at("<") {
