@@ -181,7 +181,8 @@ mod tests {
         let terms: Vec<Vec<&str>> = query.iter().map(|word| word.iter().map(|a| a.term).collect()).collect();
         assert_eq!((terms.len(), terms[0][0], terms[1][0]), (2, "delet", "folder"));
         assert!(terms[0].contains(&"remov") && terms[1].contains(&"directori"), "{terms:?}");
-        assert!(!query[0][0].is_prefix && query[1][0].is_prefix);
+        let prefixes: Vec<&str> = query.iter().flatten().filter(|a| a.is_prefix).map(|a| a.term).collect();
+        assert_eq!(prefixes, ["folders"]);
         let retry =
             Intent::new("retry").query()[0].iter().map(|a| (a.term.to_owned(), a.is_prefix)).collect::<Vec<_>>();
         assert!(retry.contains(&("retri".into(), false)) && retry.contains(&("retry".into(), true)), "{retry:?}");
