@@ -40,7 +40,7 @@ pub struct Signature {
     pub type_parameters: Option<ArcStr>,
     /// True if the sources do not declare all parameters, because a base, a decorator or a metaclass from outside the
     /// sources decides them. `*args` and `**kwargs` then stand for the parameters that are not known. A TypeScript
-    /// constructor that is not known has a parameter for each argument that calls pass: see [`unknown_parameter`].
+    /// constructor that is not known has a parameter for each argument that calls pass: `args[0]`, `args[1]` and so on.
     pub is_incomplete: bool,
 }
 
