@@ -22,7 +22,7 @@
 //! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
 //! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
-//! | `intent` | the text of an intent → words with alternatives, identifiers, kinds |
+//! | `intent` | the text of an intent → its words with their synonyms, the names of code in it, the kinds of symbols it asks for |
 //! | `ranking` | a corpus and an intent → the matching entries with their scores |
 //! | `reliability` | uses that are meant to work, and all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |

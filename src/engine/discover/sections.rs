@@ -36,7 +36,7 @@ pub(super) struct Section {
     pub(super) around: Vec<String>,
     /// The text without code.
     pub(super) text: String,
-    /// The symbols that the code calls or the text names, most often first.
+    /// The symbols that the code calls or the text names, in descending order of frequency.
     pub(super) symbols: Vec<DefinitionId>,
     /// The symbols that the code calls, each once.
     pub(super) called: Vec<DefinitionId>,
@@ -112,7 +112,7 @@ impl Draft {
         calls[start..].iter().take_while(|(line, _)| *line < self.end).map(|(_, id)| *id)
     }
 
-    /// The symbols that the code calls or the text names, most often first. A name in the heading counts three times.
+    /// The symbols that the code calls or the text names, in descending order of frequency. A name in the heading counts three times.
     fn symbols(&self, index: &Index, names: &Names, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
         let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
         let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {

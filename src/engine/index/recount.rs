@@ -15,8 +15,8 @@ use crate::{
     usage::{self, Ledger, Usage, Weights},
 };
 
-/// The greatest sum of the uses in an index without call sites. The worth of so many uses, 16 for each, is below 2^30,
-/// so the gains of a planner do not overflow.
+/// The greatest number of uses that an index without call sites may state. A planner adds up the worth of all uses, at
+/// most 16 for each, which is below 2^30 for this number and so cannot overflow.
 pub(super) const MAX_USES: u64 = 50_000_000;
 
 /// Why an index cannot be counted again.

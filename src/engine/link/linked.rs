@@ -190,6 +190,11 @@ pub(crate) struct LinkedParameter {
 }
 
 impl LinkedParameter {
+    /// A parameter that no declaration names; calls pass it. `within` is the position of the parameter that receives it.
+    pub(crate) fn undeclared(name: CompactString, kind: ParameterKind, within: Option<u16>) -> Self {
+        Self { name, kind, annotation: None, default: None, required: false, within, summary: None }
+    }
+
     /// True for `*args` and `**kwargs`.
     pub(crate) fn is_variadic(&self) -> bool {
         self.kind.is_variadic()

@@ -9,9 +9,9 @@
 //!
 //! | module | what it is for |
 //! | --- | --- |
-//! | `argument_sets` | the frequent argument sets of each definition |
+//! | `argument_sets` | recipes of one call: the sets of arguments that calls of a definition often pass together |
 //! | `values` | the calls that a function makes on one value |
-//! | `sequences` | the frequent sequences of such calls |
+//! | `sequences` | recipes of several calls: the sequences in which functions often call a value |
 //! | `related` | the definitions that are called before and after another one |
 //! | `snippet` | the code of a recipe |
 //! | `wording` | names and descriptions |

@@ -72,7 +72,7 @@ enum Side {
     After,
 }
 
-/// The definitions that the function of a call calls on one side of it, each with its worth.
+/// The definitions that are called before or after `call` in the same function, each with its worth.
 fn neighbours(index: &Index, own: DefinitionId, call: CallId, side: Side) -> FxHashMap<DefinitionId, u32> {
     let site = index.call(call);
     let mut found: FxHashMap<DefinitionId, u32> = FxHashMap::default();

@@ -15,8 +15,8 @@ enum Code {
 }
 
 impl CodeText {
-    /// The code of the file at `path`, which has this text. `is_quoted` is true if only the code that the text quotes
-    /// belongs to the file of the index.
+    /// The code in `text`, the text of the file at `path`. `is_quoted` is true for a document, of which only the quoted
+    /// code was indexed.
     pub(crate) fn new(path: &str, text: SourceText, language: Language, is_quoted: bool) -> Self {
         Self(if is_quoted {
             Code::Quoted(QuotedCode::new(path, &text.source, language))

@@ -45,8 +45,8 @@ impl UsageCounter {
         }
     }
 
-    /// Counts one call. The calls of a file, and equal ids, must follow each other. `origin` is the position of the
-    /// call's origin in [`crate::source::Origin::ALL`].
+    /// Counts one call. Calls must be added file by file, and a call that counts several times must be added several
+    /// times in a row. `origin` is the position of the call's origin in [`crate::source::Origin::ALL`].
     pub(crate) fn add(&mut self, call: &PassedArguments<'_>, id: CallId, file: FileId, origin: usize) {
         let parameters = self.counts.rows.len();
         self.usage.total_calls += 1;

@@ -16,7 +16,7 @@ use crate::tui::{
     sources::OpenFile,
 };
 
-/// The greatest number of results; they stand below the names.
+/// The greatest number of results that the finder shows below the names.
 const LIMIT: i64 = 12;
 /// The least number of letters that have a meaning.
 const LEAST_LETTERS: usize = 3;

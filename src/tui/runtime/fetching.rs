@@ -24,7 +24,7 @@ const INTERVAL: Duration = Duration::from_millis(250);
 
 /// An event of the thread that fetches.
 enum FetchEvent {
-    /// The URL of a source, and the step that git is performing.
+    /// git works on a source: the URL of the source, and the step of git, such as `Receiving objects: 40%`.
     Progress(String, String),
     /// A remark.
     Note(String),

@@ -115,26 +115,18 @@ impl PassedKeywords {
 /// a `**kwargs`: calls pass these keywords, so a base from outside the sources takes them.
 fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
     let parameters = &mut signature.parameters;
-    let parameter = |name, kind, within| LinkedParameter {
-        name,
-        kind,
-        annotation: None,
-        default: None,
-        required: false,
-        within,
-        summary: None,
-    };
     let receiver = parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword).unwrap_or_else(|| {
         let mut name = CompactString::const_new("kwargs");
         while parameters.iter().any(|p| p.name == name) {
             name = format_compact!("{name}_");
         }
-        parameters.push(parameter(name, ParameterKind::VarKeyword, None));
+        parameters.push(LinkedParameter::undeclared(name, ParameterKind::VarKeyword, None));
         signature.is_incomplete = true;
         parameters.len() - 1
     });
     let keywords = most_passed(keywords).into_iter();
-    parameters.extend(keywords.map(|name| parameter(name, ParameterKind::Property, Some(receiver as u16))));
+    parameters
+        .extend(keywords.map(|name| LinkedParameter::undeclared(name, ParameterKind::Property, Some(receiver as u16))));
 }
 
 /// Adds the keywords that the `**kwargs` of an implementation receives to an overload with `**kwargs`, as far as the

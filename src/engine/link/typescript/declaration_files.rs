@@ -72,7 +72,7 @@ impl DeclaredRows {
         }
     }
 
-    /// Counts reads of JavaScript definitions for their declarations.
+    /// Makes reads of a JavaScript definition reads of the declaration in a `.d.ts` file, so that both count as one.
     pub(super) fn redirect_reads(&self, reads: &mut [LinkedRead]) {
         for read in reads {
             read.attribute = self.declaration(read.attribute);

@@ -63,20 +63,12 @@ fn add(passed: &mut PassedArguments, facts: &FileFacts, site: &CallExpr) {
 
 fn signature(passed: PassedArguments) -> LinkedSignature {
     let mut parameters = Vec::new();
-    let parameter = |name, kind, within| LinkedParameter {
-        name,
-        kind,
-        annotation: None,
-        default: None,
-        required: false,
-        within,
-        summary: None,
-    };
     for (at, properties) in passed.into_iter().enumerate() {
         let object = parameters.len() as u16;
-        parameters.push(parameter(unknown_parameter(at), ParameterKind::PositionalOnly, None));
+        parameters.push(LinkedParameter::undeclared(unknown_parameter(at), ParameterKind::PositionalOnly, None));
         let properties = most_passed(properties).into_iter();
-        parameters.extend(properties.map(|name| parameter(name, ParameterKind::Property, Some(object))));
+        parameters
+            .extend(properties.map(|name| LinkedParameter::undeclared(name, ParameterKind::Property, Some(object))));
     }
     LinkedSignature { parameters, is_incomplete: true, ..LinkedSignature::default() }
 }
