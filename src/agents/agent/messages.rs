@@ -1,0 +1,38 @@
+//! The memory of an agent as messages for a model.
+
+use crate::{
+    memory::{Entry, Memory},
+    prompt::{Message, Role},
+};
+
+/// In place of a result that the prompt has no room for.
+const LEFT_OUT: &str = "(left out, since the conversation is long; call the tool again if you need the result)";
+
+/// The number of results in a memory.
+pub(super) fn results(memory: &Memory) -> usize {
+    memory.entries(None).iter().filter(|entry| matches!(entry, Entry::Environment { .. })).count()
+}
+
+/// The messages of a memory, without the text of the first `left_out` results.
+pub(super) fn of(memory: &Memory, left_out: usize) -> Vec<Message> {
+    let mut result = 0;
+    let message = |entry: &Entry| match entry {
+        Entry::User { content } => Message::new(Role::User, content),
+        Entry::System { content } => Message::new(Role::System, content),
+        Entry::Assistant { content, calls } => {
+            Message { role: Role::Assistant, content: content.clone(), calls: calls.clone() }
+        }
+        Entry::Environment { call, content } => {
+            result += 1;
+            let content = if result <= left_out { LEFT_OUT } else { content };
+            Message { role: Role::Tool, content: as_data(&call.tool, content), calls: vec![call.clone()] }
+        }
+    };
+    memory.entries(None).iter().map(message).collect()
+}
+
+/// A result between tags, which it cannot close itself.
+fn as_data(tool: &str, content: &str) -> String {
+    let name: String = tool.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).take(64).collect();
+    format!("<tool_result tool=\"{name}\">\n{}\n</tool_result>", content.replace("</tool_result", "<\\/tool_result"))
+}

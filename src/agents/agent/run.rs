@@ -1,0 +1,199 @@
+//! One run of an agent: the loop with its limits.
+
+use std::{
+    ops::ControlFlow,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use apidisc::tokens::{Encoding, Tokenizer};
+
+use super::{Agent, Observer, READ_RESULT, Run, results::CutResults};
+use crate::{
+    language::Action,
+    memory::{Entry, Memory, ToolCall},
+    model::{Reply, TokenUse},
+    transcript::{Ending, Event, Transcript},
+};
+
+/// The greatest length of one line of a list of results, in characters.
+const FOUND_LENGTH: usize = 160;
+
+/// Runs until there is an answer, or a limit is reached.
+pub(super) fn run(agent: &mut Agent, input: &str, memory: Memory, observer: &mut dyn Observer) -> Run {
+    let mut state = State {
+        observer,
+        memory,
+        transcript: Transcript::default(),
+        tokens: TokenUse::default(),
+        tokenizer: Tokenizer::load(Encoding::default()),
+        cut: CutResults::default(),
+        calls: Vec::new(),
+        start: Instant::now(),
+    };
+    state.record(Event::Requested { input: input.to_owned() });
+    let (ending, answer) = match state.steps(agent) {
+        (ending, Some(answer)) => (ending, answer),
+        (ending, None) => {
+            let found = state.found_so_far(&ending);
+            (ending, found)
+        }
+    };
+    state.record(Event::Ended { ending: ending.clone(), answer: answer.clone() });
+    Run { answer, ending, memory: state.memory, transcript: state.transcript, tokens: state.tokens }
+}
+
+struct State<'a> {
+    observer: &'a mut dyn Observer,
+    memory: Memory,
+    transcript: Transcript,
+    tokens: TokenUse,
+    tokenizer: Arc<Tokenizer>,
+    cut: CutResults,
+    /// Every call of the run.
+    calls: Vec<ToolCall>,
+    start: Instant,
+}
+
+/// The reason for the end, and the answer if there is one.
+type End = (Ending, Option<String>);
+
+impl State<'_> {
+    fn record(&mut self, event: Event) {
+        self.observer.event(&event);
+        self.transcript.events.push(event);
+    }
+
+    fn steps(&mut self, agent: &mut Agent) -> End {
+        for step in 1..=agent.limits.iterations {
+            if let Some(ending) = self.interruption(agent.limits.time) {
+                return (ending, None);
+            }
+            let reply = match self.ask(agent, step) {
+                Ok(reply) => reply,
+                Err(ending) => return (ending, None),
+            };
+            let end = match agent.get_action(&reply) {
+                Action::Answer(text) => Some(self.answer(text)),
+                Action::Calls(calls) => self.execute_all(agent, reply.text, calls),
+            };
+            if let Some(end) = end {
+                return end;
+            }
+        }
+        (Ending::Iterations(agent.limits.iterations), None)
+    }
+
+    /// The reason for which the run must end before its next step.
+    fn interruption(&self, time: Option<Duration>) -> Option<Ending> {
+        if self.observer.is_stopped() {
+            return Some(Ending::Stopped);
+        }
+        time.filter(|&time| self.start.elapsed() >= time).map(|time| Ending::Time(time.as_secs()))
+    }
+
+    /// Asks the model for its next reply.
+    fn ask(&mut self, agent: &mut Agent, step: usize) -> Result<Reply, Ending> {
+        let prompt = agent.construct_prompt(&self.memory);
+        let tokens = prompt.tokens(&self.tokenizer);
+        if let Some(limit) = agent.limits.tokens.filter(|&limit| self.tokens.total() + tokens as u64 > limit) {
+            return Err(Ending::Tokens(limit));
+        }
+        self.record(Event::Asked { step, tokens });
+        let observer = &mut *self.observer;
+        let mut on_text = |piece: &str| {
+            observer.text(piece);
+            if observer.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let reply = agent.model.reply(&prompt, &mut on_text).map_err(|error| Ending::Failed(error.to_string()))?;
+        let counted = || {
+            let calls = reply.calls.iter().map(|call| self.tokenizer.count(&call.arguments.to_string()));
+            TokenUse {
+                prompt: tokens as u64,
+                reply: (self.tokenizer.count(&reply.text) + calls.sum::<usize>()) as u64,
+            }
+        };
+        let used = reply.tokens.unwrap_or_else(counted);
+        self.tokens = TokenUse { prompt: self.tokens.prompt + used.prompt, reply: self.tokens.reply + used.reply };
+        self.record(Event::Replied { reply: reply.clone() });
+        if self.observer.is_stopped() { Err(Ending::Stopped) } else { Ok(reply) }
+    }
+
+    fn answer(&mut self, text: String) -> End {
+        if text.is_empty() {
+            return (Ending::EmptyReply, None);
+        }
+        self.memory.add(Entry::Assistant { content: text.clone(), calls: Vec::new() });
+        (Ending::Answered, Some(text))
+    }
+
+    /// Executes the calls of a reply, in order. Returns the end of the run if one of them ends it.
+    fn execute_all(&mut self, agent: &Agent, content: String, mut calls: Vec<ToolCall>) -> Option<End> {
+        for (position, call) in calls.iter_mut().enumerate() {
+            if call.id.is_empty() {
+                // Providers match results and calls by this number.
+                call.id = format!("call_{}_{position}", self.calls.len());
+            }
+        }
+        self.memory.add(Entry::Assistant { content, calls: calls.clone() });
+        let mut end = None;
+        for call in calls {
+            if end.is_none() {
+                end = self.interruption(agent.limits.time).map(|ending| (ending, None));
+            }
+            // Every call needs a result, or providers refuse the memory in a later run.
+            match end {
+                None => end = self.execute(agent, call),
+                Some(_) => self.memory.add(Entry::Environment { call, content: "(not called: the run ended)".to_owned() }),
+            }
+        }
+        end
+    }
+
+    fn execute(&mut self, agent: &Agent, call: ToolCall) -> Option<End> {
+        self.record(Event::Called { call: call.clone() });
+        let is_same = |other: &&ToolCall| other.tool == call.tool && other.arguments == call.arguments;
+        let times = 1 + self.calls.iter().filter(is_same).count();
+        self.calls.push(call.clone());
+        let tool = agent.tools.get(&call.tool);
+        let outcome = match tool {
+            Some(tool) => agent.environment.execute(tool, call.arguments.clone()),
+            None if call.tool == READ_RESULT => {
+                agent.environment.outcome(self.cut.read(&call, agent.limits.result_characters))
+            }
+            None => agent.environment.outcome(Err(agent.tools.unknown(&call.tool))),
+        };
+        // A part of a cut result has its length, with a note on how to go on.
+        let length = if call.tool == READ_RESULT { usize::MAX } else { agent.limits.result_characters };
+        let content = self.cut.text(&outcome, length);
+        let end = match tool {
+            Some(tool) if outcome.tool_executed && agent.should_terminate(tool) => {
+                Some((Ending::Terminated(call.tool.clone()), Some(content.clone())))
+            }
+            _ if times >= agent.limits.same_calls => Some((Ending::SameCall(call.tool.clone()), None)),
+            _ => None,
+        };
+        self.record(Event::Executed { call: call.clone(), outcome });
+        self.memory.add(Entry::Environment { call, content });
+        end
+    }
+
+    /// What the run found before it ended without an answer.
+    fn found_so_far(&self, ending: &Ending) -> String {
+        let mut text = format!("No answer: {}.", ending.words());
+        let results = self.transcript.events.iter().filter_map(|event| match event {
+            Event::Executed { call, outcome } => Some((call, outcome.result.as_ref()?)),
+            _ => None,
+        });
+        for (position, (call, result)) in results.enumerate() {
+            if position == 0 {
+                text += "\nFound until then:";
+            }
+            let result = result.as_str().map_or_else(|| result.to_string(), str::to_owned);
+            let line = format!("{} {} → {}", call.tool, call.arguments, result.split_whitespace().collect::<Vec<_>>().join(" "));
+            text += "\n- ";
+            text.extend(line.chars().take(FOUND_LENGTH));
+        }
+        text
+    }
+}

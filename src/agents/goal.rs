@@ -1,0 +1,28 @@
+//! The goals of an agent.
+
+use serde::{Deserialize, Serialize};
+
+/// Something that an agent has to achieve.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goal {
+    /// The place among the goals: those with the least number are named first.
+    pub priority: i32,
+    /// A few words.
+    pub name: String,
+    /// What is to be achieved, and how.
+    pub description: String,
+}
+
+impl Goal {
+    /// A goal.
+    pub fn new(priority: i32, name: &str, description: &str) -> Self {
+        Self { priority, name: name.to_owned(), description: description.to_owned() }
+    }
+}
+
+/// The goals as a text for a model, by priority.
+pub(crate) fn text(goals: &[Goal]) -> String {
+    let mut sorted: Vec<&Goal> = goals.iter().collect();
+    sorted.sort_by_key(|goal| goal.priority);
+    sorted.iter().map(|goal| format!("# {}\n{}\n\n", goal.name, goal.description.trim())).collect()
+}

@@ -1,0 +1,52 @@
+//! A small framework for agents: goals, tools, memory, and a model that calls the tools until it has an answer.
+//!
+//! An [`Agent`] asks its [`Model`] again and again. Each reply is an answer, or calls of [`Tool`]s, whose results are part
+//! of the next prompt. The [`Limits`] end every run, and at any [`Ending`] the run says what it found.
+//!
+//! Each module uses only those above it:
+//!
+//! | module | content |
+//! | --- | --- |
+//! | `nearest` | the name that was probably meant |
+//! | [`tool`] | a function with the name, description and parameters that a model sees |
+//! | [`registry`] | the tools of an agent, selected by tags or names |
+//! | [`goal`] | what an agent has to achieve |
+//! | [`memory`] | what was said and done so far |
+//! | [`environment`] | runs tools, and says what came of it |
+//! | [`prompt`] | everything that a model receives for one reply |
+//! | [`model`] | the interface of models, and prepared replies |
+//! | [`language`] | how tools are offered to a model, and how its replies are read |
+//! | [`limits`] | the limits of a run |
+//! | [`transcript`] | every event of a run, which can be played again |
+//! | [`agent`] | the loop |
+//!
+//! **Architecture invariant.** The framework reads no file, opens no connection and starts no thread: tools and models do.
+//! A run blocks its thread; a program that must stay responsive gives it one of its own.
+
+pub mod agent;
+pub mod environment;
+pub mod goal;
+pub mod language;
+pub mod limits;
+pub mod memory;
+pub mod model;
+mod nearest;
+pub mod prompt;
+pub mod registry;
+pub mod tool;
+pub mod transcript;
+
+#[doc(inline)]
+pub use {
+    agent::{Agent, Observer, Run, Unobserved},
+    environment::{Environment, Outcome},
+    goal::Goal,
+    language::{Action, ActionLanguage},
+    limits::Limits,
+    memory::{Entry, Memory, ToolCall},
+    model::{Model, ModelError, Prepared, Reply},
+    prompt::{Message, Prompt, Role},
+    registry::{Registry, RegistryError},
+    tool::{Tool, ToolResult},
+    transcript::{Ending, Event, Transcript},
+};

@@ -1,0 +1,37 @@
+//! The limits of a run.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The limits of a run. When one is reached, the run ends and says what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    /// The greatest number of replies.
+    pub iterations: usize,
+    /// The greatest number of tokens of all prompts and replies together; `None` for no limit.
+    pub tokens: Option<u64>,
+    /// The greatest duration, looked at before each reply and each call; `None` for no limit.
+    pub time: Option<Duration>,
+    /// The greatest number of tokens of one prompt. The oldest results are left out of a longer one.
+    pub prompt_tokens: usize,
+    /// The greatest number of characters of a result in a prompt. The rest is read with
+    /// [`READ_RESULT`](crate::agent::READ_RESULT).
+    pub result_characters: usize,
+    /// A call with the same arguments ends the run when it is asked for this many times.
+    pub same_calls: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            iterations: 50,
+            tokens: None,
+            time: None,
+            prompt_tokens: 100_000,
+            result_characters: 24_000,
+            same_calls: 3,
+        }
+    }
+}

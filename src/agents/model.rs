@@ -1,0 +1,103 @@
+//! The interface of models.
+
+use std::{collections::VecDeque, ops::ControlFlow, time::Duration};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{memory::ToolCall, prompt::Prompt};
+
+/// A language model, local or remote.
+///
+/// A call blocks until the reply is complete, so a caller that must stay responsive runs the agent on a thread of its
+/// own. Repeating a request after a temporary failure is the model's matter.
+pub trait Model {
+    /// The reply to a prompt. Each piece of its text is passed to `on_text` as soon as it is known. When `on_text` breaks
+    /// off, the reply is what has come until then.
+    ///
+    /// # Errors
+    /// If there is no reply.
+    fn reply(&mut self, prompt: &Prompt, on_text: OnText<'_>) -> Result<Reply, ModelError>;
+}
+
+/// Receives the pieces of a reply's text, and may break the reply off.
+pub type OnText<'a> = &'a mut dyn FnMut(&str) -> ControlFlow<()>;
+
+/// The reply of a model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reply {
+    /// The text.
+    pub text: String,
+    /// The calls in the provider's own form, read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
+    /// The tokens of the prompt and of the reply, if the provider states them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<TokenUse>,
+}
+
+impl Reply {
+    /// A reply of text alone.
+    pub fn text(text: &str) -> Self {
+        Self { text: text.to_owned(), ..Self::default() }
+    }
+}
+
+/// The tokens of requests and replies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenUse {
+    /// Of the prompts.
+    pub prompt: u64,
+    /// Of the replies.
+    pub reply: u64,
+}
+
+impl TokenUse {
+    /// Of both.
+    pub fn total(self) -> u64 {
+        self.prompt + self.reply
+    }
+}
+
+/// The reason for which a model gave no reply. No message contains a key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The provider rejects the key, or has none.
+    #[error("{0}")]
+    Unauthorized(String),
+    /// The provider accepts no more requests for now.
+    #[error("the provider accepts no more requests{}", after(.0))]
+    RateLimited(Option<Duration>),
+    /// No reply came in time.
+    #[error("no reply within {} seconds", .0.as_secs())]
+    TimedOut(Duration),
+    /// Anything else, in words.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// ` before 20 seconds have passed`
+fn after(wait: &Option<Duration>) -> String {
+    wait.map_or_else(String::new, |wait| format!(" before {} seconds have passed", wait.as_secs()))
+}
+
+/// A model that gives prepared replies in order: for tests, and for playing a run again.
+#[derive(Clone, Debug, Default)]
+pub struct Prepared {
+    replies: VecDeque<Reply>,
+}
+
+impl Prepared {
+    /// A model that gives these replies.
+    pub fn new(replies: impl IntoIterator<Item = Reply>) -> Self {
+        Self { replies: replies.into_iter().collect() }
+    }
+}
+
+impl Model for Prepared {
+    fn reply(&mut self, _: &Prompt, on_text: OnText<'_>) -> Result<Reply, ModelError> {
+        let none_left = || ModelError::Failed("there is no further prepared reply".to_owned());
+        let reply = self.replies.pop_front().ok_or_else(none_left)?;
+        let _ = on_text(&reply.text);
+        Ok(reply)
+    }
+}
