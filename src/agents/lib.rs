@@ -19,8 +19,10 @@
 //! | [`limits`] | the limits of a run |
 //! | [`transcript`] | every event of a run, which can be played again |
 //! | [`agent`] | the loop |
+//! | [`project`] | tools that read the files of a project |
+//! | [`ready`] | agents that are ready to run |
 //!
-//! **Architecture invariant.** The framework reads no file, opens no connection and starts no thread: tools and models do.
+//! **Architecture invariant.** Only [`project`] reads files, and nothing here opens a connection or starts a thread: models do.
 //! A run blocks its thread; a program that must stay responsive gives it one of its own.
 
 pub mod agent;
@@ -31,7 +33,9 @@ pub mod limits;
 pub mod memory;
 pub mod model;
 mod nearest;
+pub mod project;
 pub mod prompt;
+pub mod ready;
 pub mod registry;
 pub mod tool;
 pub mod transcript;
@@ -45,7 +49,9 @@ pub use {
     limits::Limits,
     memory::{Entry, Memory, ToolCall},
     model::{Model, ModelError, Prepared, Reply},
+    project::Project,
     prompt::{Message, Prompt, Role},
+    ready::ReadyAgent,
     registry::{Registry, RegistryError},
     tool::{Tool, ToolResult},
     transcript::{Ending, Event, Transcript},

@@ -151,8 +151,13 @@ impl Tool {
             None => Vec::new(),
         };
         if let Some(unknown) = given.keys().find(|name| !known.contains(&name.as_str())) {
-            let hint = nearest(unknown, known.iter().copied()).map_or_else(String::new, |name| format!(" Meant {name}?"));
-            return Err(format!("{} has no parameter {unknown:?}.{hint} Its parameters: {}", self.name, listed(&known)));
+            let hint =
+                nearest(unknown, known.iter().copied()).map_or_else(String::new, |name| format!(" Meant {name}?"));
+            return Err(format!(
+                "{} has no parameter {unknown:?}.{hint} Its parameters: {}",
+                self.name,
+                listed(&known)
+            ));
         }
         let required = self.parameters["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
         match required.filter(|name| !given.contains_key(*name)).collect::<Vec<_>>()[..] {

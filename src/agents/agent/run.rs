@@ -108,10 +108,7 @@ impl State<'_> {
         let reply = agent.model.reply(&prompt, &mut on_text).map_err(|error| Ending::Failed(error.to_string()))?;
         let counted = || {
             let calls = reply.calls.iter().map(|call| self.tokenizer.count(&call.arguments.to_string()));
-            TokenUse {
-                prompt: tokens as u64,
-                reply: (self.tokenizer.count(&reply.text) + calls.sum::<usize>()) as u64,
-            }
+            TokenUse { prompt: tokens as u64, reply: (self.tokenizer.count(&reply.text) + calls.sum::<usize>()) as u64 }
         };
         let used = reply.tokens.unwrap_or_else(counted);
         self.tokens = TokenUse { prompt: self.tokens.prompt + used.prompt, reply: self.tokens.reply + used.reply };
@@ -144,7 +141,9 @@ impl State<'_> {
             // Every call needs a result, or providers refuse the memory in a later run.
             match end {
                 None => end = self.execute(agent, call),
-                Some(_) => self.memory.add(Entry::Environment { call, content: "(not called: the run ended)".to_owned() }),
+                Some(_) => {
+                    self.memory.add(Entry::Environment { call, content: "(not called: the run ended)".to_owned() })
+                }
             }
         }
         end
@@ -190,7 +189,12 @@ impl State<'_> {
                 text += "\nFound until then:";
             }
             let result = result.as_str().map_or_else(|| result.to_string(), str::to_owned);
-            let line = format!("{} {} → {}", call.tool, call.arguments, result.split_whitespace().collect::<Vec<_>>().join(" "));
+            let line = format!(
+                "{} {} → {}",
+                call.tool,
+                call.arguments,
+                result.split_whitespace().collect::<Vec<_>>().join(" ")
+            );
             text += "\n- ";
             text.extend(line.chars().take(FOUND_LENGTH));
         }

@@ -1,0 +1,105 @@
+//! Paths within a project, and the files below a folder.
+
+use std::path::{Component, Path, PathBuf};
+
+use globset::{GlobBuilder, GlobMatcher};
+use ignore::WalkBuilder;
+
+use super::Project;
+
+/// Folders that hold no code of the project.
+const SKIPPED: [&str; 4] = ["__pycache__", "node_modules", "venv", "target"];
+
+/// Files that stand at the root of a project.
+pub(super) const MARKERS: [&str; 8] =
+    [".git", "pyproject.toml", "setup.py", "requirements.txt", ".gitignore", "package.json", "Cargo.toml", "go.mod"];
+
+impl Project {
+    /// A path that a model wrote, relative to the project. Empty for the project itself.
+    pub(super) fn relative(&self, written: &str) -> Result<PathBuf, String> {
+        let path = Path::new(written.trim());
+        let path = path.strip_prefix(&self.path).unwrap_or(path);
+        let mut relative = PathBuf::new();
+        for component in path.components() {
+            match component {
+                Component::Normal(name) => relative.push(name),
+                Component::CurDir => {}
+                Component::ParentDir if relative.pop() => {}
+                _ => {
+                    return Err(format!(
+                        "{written} is outside of the project; write a path below its root, like src/a.py"
+                    ));
+                }
+            }
+        }
+        Ok(relative)
+    }
+
+    /// A folder that a model wrote, relative to the project.
+    pub(super) fn folder(&self, written: &str) -> Result<PathBuf, String> {
+        let relative = self.relative(written)?;
+        let mut path = self.path.clone();
+        for name in relative.components() {
+            path.push(name);
+            let is_folder = path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir());
+            if !is_folder {
+                return Err(format!("{written} is no folder of the project"));
+            }
+        }
+        Ok(relative)
+    }
+
+    /// The nearest folder, from `relative` upwards, that has a file of [`MARKERS`]; else the project itself.
+    pub(super) fn marked_folder(&self, relative: &Path) -> PathBuf {
+        let is_marked = |folder: &&Path| MARKERS.iter().any(|marker| self.path.join(folder).join(marker).exists());
+        relative.ancestors().find(is_marked).unwrap_or(Path::new("")).to_owned()
+    }
+
+    /// The files below a folder that match a pattern, and the folders for `with_folders`, sorted by path. Hidden and
+    /// ignored ones, and folders without code of the project, are left out. At most `most` paths; the number is that of
+    /// all.
+    pub(super) fn files(&self, below: &Below<'_>, most: usize) -> (Vec<String>, usize) {
+        let is_kept = |entry: &ignore::DirEntry| entry.file_name().to_str().is_none_or(|name| !SKIPPED.contains(&name));
+        let walk = WalkBuilder::new(self.path.join(below.folder))
+            .follow_links(false)
+            .require_git(false)
+            .parents(false)
+            .git_global(false)
+            .max_depth(below.depth)
+            .sort_by_file_name(Ord::cmp)
+            .filter_entry(is_kept)
+            .build();
+        let (mut found, mut total) = (Vec::new(), 0);
+        for entry in walk.flatten().filter(|entry| entry.depth() > 0) {
+            let Some(kind) = entry.file_type() else { continue };
+            let is_shown = kind.is_file() || kind.is_dir() && below.with_folders;
+            let Ok(path) = entry.path().strip_prefix(&self.path) else { continue };
+            if !is_shown || !below.pattern.is_match(path) {
+                continue;
+            }
+            total += 1;
+            if found.len() < most {
+                let path = path.to_string_lossy().replace('\\', "/");
+                found.push(if kind.is_dir() { path + "/" } else { path });
+            }
+        }
+        (found, total)
+    }
+}
+
+/// The files that are looked for.
+pub(super) struct Below<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) pattern: GlobMatcher,
+    /// The greatest number of folders between the folder and a file, plus one; `None` for no limit.
+    pub(super) depth: Option<usize>,
+    /// True if folders are listed, too.
+    pub(super) with_folders: bool,
+}
+
+/// A pattern as in a shell: `*.py` for files of that name anywhere, `src/**/*.py` for paths.
+pub(super) fn pattern(written: &str) -> Result<GlobMatcher, String> {
+    let anywhere = if written.contains('/') { written.to_owned() } else { format!("**/{written}") };
+    let glob = GlobBuilder::new(&anywhere).literal_separator(true).build();
+    glob.map(|glob| glob.compile_matcher()).map_err(|error| format!("{written} is no pattern: {}", error.kind()))
+}
