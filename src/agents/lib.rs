@@ -21,6 +21,7 @@
 //! | [`agent`] | the loop |
 //! | [`project`] | tools that read the files of a project |
 //! | [`ready`] | agents that are ready to run |
+//! | `providers` | models of providers, over the network; with the feature of that name |
 //!
 //! **Architecture invariant.** Only [`project`] reads files, and nothing here opens a connection or starts a thread: models do.
 //! A run blocks its thread; a program that must stay responsive gives it one of its own.
@@ -35,6 +36,8 @@ pub mod model;
 mod nearest;
 pub mod project;
 pub mod prompt;
+#[cfg(feature = "providers")]
+pub mod providers;
 pub mod ready;
 pub mod registry;
 pub mod tool;
@@ -48,7 +51,7 @@ pub use {
     language::{Action, ActionLanguage},
     limits::Limits,
     memory::{Entry, Memory, ToolCall},
-    model::{Model, ModelError, Prepared, Reply},
+    model::{Model, ModelError, Piece, Prepared, Reply},
     project::Project,
     prompt::{Message, Prompt, Role},
     ready::ReadyAgent,

@@ -14,6 +14,16 @@ pub struct ToolCall {
     /// The arguments, an object.
     #[serde(rename = "args", default)]
     pub arguments: Value,
+    /// Texts that the provider wants to have back with the call, unread.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signatures: Vec<String>,
+}
+
+impl ToolCall {
+    /// A call without a number.
+    pub fn new(tool: &str, arguments: Value) -> Self {
+        Self { id: String::new(), tool: tool.to_owned(), arguments, signatures: Vec::new() }
+    }
 }
 
 /// One thing that was said or done.

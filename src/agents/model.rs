@@ -11,16 +11,27 @@ use crate::{memory::ToolCall, prompt::Prompt};
 /// A call blocks until the reply is complete, so a caller that must stay responsive runs the agent on a thread of its
 /// own. Repeating a request after a temporary failure is the model's matter.
 pub trait Model {
-    /// The reply to a prompt. Each piece of its text is passed to `on_text` as soon as it is known. When `on_text` breaks
+    /// The reply to a prompt. Each piece of its text is passed to `on_piece` as soon as it is known. When `on_piece` breaks
     /// off, the reply is what has come until then.
     ///
     /// # Errors
     /// If there is no reply.
-    fn reply(&mut self, prompt: &Prompt, on_text: OnText<'_>) -> Result<Reply, ModelError>;
+    fn reply(&mut self, prompt: &Prompt, on_piece: OnPiece<'_>) -> Result<Reply, ModelError>;
 }
 
-/// Receives the pieces of a reply's text, and may break the reply off.
-pub type OnText<'a> = &'a mut dyn FnMut(&str) -> ControlFlow<()>;
+/// Receives the pieces of a reply, and may break the reply off.
+pub type OnPiece<'a> = &'a mut dyn FnMut(Piece<'_>) -> ControlFlow<()>;
+
+/// A piece of a reply while it comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Text that continues the text before it.
+    Text(&'a str),
+    /// The request is repeated: the text before it is void.
+    Anew,
+    /// Nothing new. A model that waits passes this, so that it can be stopped.
+    Waiting,
+}
 
 /// The reply of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -94,10 +105,10 @@ impl Prepared {
 }
 
 impl Model for Prepared {
-    fn reply(&mut self, _: &Prompt, on_text: OnText<'_>) -> Result<Reply, ModelError> {
+    fn reply(&mut self, _: &Prompt, on_piece: OnPiece<'_>) -> Result<Reply, ModelError> {
         let none_left = || ModelError::Failed("there is no further prepared reply".to_owned());
         let reply = self.replies.pop_front().ok_or_else(none_left)?;
-        let _ = on_text(&reply.text);
+        let _ = on_piece(Piece::Text(&reply.text));
         Ok(reply)
     }
 }

@@ -146,7 +146,8 @@ impl Table {
     fn layer_of<'a>(&self, path: &'a str) -> Option<&'a str> {
         let inner = path.strip_prefix(self.folder)?.strip_prefix('/')?;
         let name = inner.split('/').next().unwrap_or(inner);
-        (self.folder != "src" || name != "engine").then(|| name.trim_end_matches(".rs"))
+        let is_package = self.folder == "src" && matches!(name, "engine" | "agents");
+        (!is_package).then(|| name.trim_end_matches(".rs"))
     }
 
     /// The uses that do not come before the layer that has them. With none of them, the table has no circle.

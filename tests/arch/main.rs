@@ -7,6 +7,7 @@ mod layers;
 mod rust;
 mod sources;
 
+mod agents;
 mod engine;
 mod explorer;
 mod house;

@@ -78,9 +78,13 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
     }
 }
 
-/// The module that a file holds, from the root of its package: the engine is a package of its own.
+/// The module that a file holds, from the root of its package: the engine and the agents are packages of their own.
 fn module(path: &str) -> Vec<String> {
-    let path = path.strip_prefix("src/engine/").or_else(|| path.strip_prefix("src/")).unwrap_or(path);
+    let path = path
+        .strip_prefix("src/engine/")
+        .or_else(|| path.strip_prefix("src/agents/"))
+        .or_else(|| path.strip_prefix("src/"))
+        .unwrap_or(path);
     let parts = path.trim_end_matches(".rs").split('/');
     parts.filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect()
 }

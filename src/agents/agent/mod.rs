@@ -20,7 +20,7 @@ use crate::{
     language::{Action, ActionLanguage},
     limits::Limits,
     memory::{Entry, Memory},
-    model::{Model, Reply, TokenUse},
+    model::{Model, Piece, Reply, TokenUse},
     prompt::{Message, Prompt, Role},
     registry::Registry,
     tool::Tool,
@@ -81,8 +81,8 @@ pub struct Run {
 
 /// Watches a run, and may stop it.
 pub trait Observer {
-    /// Receives a piece of the text of a reply, as it comes.
-    fn text(&mut self, piece: &str);
+    /// Receives a piece of a reply, as it comes.
+    fn piece(&mut self, piece: Piece<'_>);
     /// Receives an event.
     fn event(&mut self, event: &Event);
     /// True if the run has to end.
@@ -94,7 +94,7 @@ pub trait Observer {
 pub struct Unobserved;
 
 impl Observer for Unobserved {
-    fn text(&mut self, _: &str) {}
+    fn piece(&mut self, _: Piece<'_>) {}
 
     fn event(&mut self, _: &Event) {}
 

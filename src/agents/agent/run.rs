@@ -12,7 +12,7 @@ use super::{Agent, Observer, READ_RESULT, Run, results::CutResults};
 use crate::{
     language::Action,
     memory::{Entry, Memory, ToolCall},
-    model::{Reply, TokenUse},
+    model::{Piece, Reply, TokenUse},
     transcript::{Ending, Event, Transcript},
 };
 
@@ -101,11 +101,11 @@ impl State<'_> {
         }
         self.record(Event::Asked { step, tokens });
         let observer = &mut *self.observer;
-        let mut on_text = |piece: &str| {
-            observer.text(piece);
+        let mut on_piece = |piece: Piece<'_>| {
+            observer.piece(piece);
             if observer.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let reply = agent.model.reply(&prompt, &mut on_text).map_err(|error| Ending::Failed(error.to_string()))?;
+        let reply = agent.model.reply(&prompt, &mut on_piece).map_err(|error| Ending::Failed(error.to_string()))?;
         let counted = || {
             let calls = reply.calls.iter().map(|call| self.tokenizer.count(&call.arguments.to_string()));
             TokenUse { prompt: tokens as u64, reply: (self.tokenizer.count(&reply.text) + calls.sum::<usize>()) as u64 }

@@ -113,5 +113,5 @@ fn call_of(object: &Map<String, Value>) -> Option<ToolCall> {
         Some(_) => return None,
     };
     let name = object[*name_key].as_str()?.trim();
-    (!name.is_empty()).then(|| ToolCall { id: id.to_owned(), tool: name.to_owned(), arguments })
+    (!name.is_empty()).then(|| ToolCall { id: id.to_owned(), ..ToolCall::new(name, arguments) })
 }

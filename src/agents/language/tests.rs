@@ -88,7 +88,7 @@ fn hostile_replies_are_read_in_bounded_time() {
 
 #[test]
 fn calls_of_the_provider_come_first() {
-    let call = ToolCall { id: "c1".to_owned(), tool: "list".to_owned(), arguments: json!({}) };
+    let call = ToolCall { id: "c1".to_owned(), ..ToolCall::new("list", json!({})) };
     let text = r#"{"tool": "read", "args": {}}"#.to_owned();
     let reply = Reply { text, calls: vec![call.clone()], tokens: None };
     assert_eq!(ActionLanguage::FunctionCalling.read(&reply), Action::Calls(vec![call]));
@@ -99,7 +99,7 @@ fn tools_are_offered_as_functions_or_described_in_text() {
     let mut tools = Registry::new();
     let schema = json!({ "type": "object", "properties": { "path": { "type": "string" } } });
     tools.register(Tool::from_schema("read", "Reads a file.", schema, |_| Ok(Value::Null))).unwrap();
-    let call = ToolCall { id: "1".to_owned(), tool: "read".to_owned(), arguments: json!({ "path": "a" }) };
+    let call = ToolCall { id: "1".to_owned(), ..ToolCall::new("read", json!({ "path": "a" })) };
     let asked = Message { role: Role::Assistant, content: String::new(), calls: vec![call.clone()] };
     let answered = Message { role: Role::Tool, content: "text".to_owned(), calls: vec![call] };
     let messages = vec![Message::new(Role::User, "hello"), asked, answered];
@@ -109,7 +109,7 @@ fn tools_are_offered_as_functions_or_described_in_text() {
 
     let prompt = ActionLanguage::JsonText.prompt(messages, &tools);
     let said: Vec<(Role, &str)> = prompt.messages.iter().map(|m| (m.role, m.content.as_str())).skip(1).collect();
-    let call = r#"{"args":{"path":"a"},"tool":"read"}"#;
+    let call = r#"{"tool":"read","args":{"path":"a"}}"#;
     assert_eq!(said, [(Role::User, "hello"), (Role::Assistant, call), (Role::User, "text")]);
     assert!(prompt.tools.is_empty() && prompt.messages[0].content.contains("read: Reads a file."));
 }

@@ -1,0 +1,136 @@
+//! A model that sends requests to a provider.
+
+use std::{
+    ops::ControlFlow,
+    thread,
+    time::{Duration, Instant},
+};
+
+use futures::StreamExt as _;
+use genai::{
+    Client,
+    chat::{ChatOptions, ChatRequest, ChatStreamEvent, StreamEnd},
+};
+use tokio::runtime::{Builder, Runtime};
+
+use super::{choice::ModelChoice, failure::Failure, request};
+use crate::{
+    model::{Model, ModelError, OnPiece, Piece, Reply, TokenUse},
+    prompt::Prompt,
+};
+
+/// The number of further tries after a temporary failure.
+const MAX_RETRIES: u32 = 4;
+/// The greatest length of a reply in bytes. A longer one is broken off.
+const MAX_REPLY: usize = 1 << 20;
+/// The time after which a waiting request asks whether it is stopped.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A model of a provider.
+#[derive(Debug)]
+pub struct ProviderModel {
+    choice: ModelChoice,
+    client: Client,
+    runtime: Runtime,
+    /// The longest time without a sign of the provider.
+    patience: Duration,
+}
+
+impl ProviderModel {
+    /// A model that waits at most `patience` for the next piece of a reply.
+    ///
+    /// # Errors
+    /// If the system lets no connection be made, or has no certificates.
+    pub fn new(choice: ModelChoice, patience: Duration) -> Result<Self, ModelError> {
+        // It fails if a provider of cryptography is set already, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let failed = |error: &dyn std::fmt::Display| ModelError::Failed(format!("no connection can be made: {error}"));
+        let web = reqwest::Client::builder().connect_timeout(patience).build().map_err(|error| failed(&error))?;
+        let client = Client::builder().with_reqwest(web).build().map_err(|error| failed(&error))?;
+        let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
+        Ok(Self { choice, client, runtime, patience })
+    }
+
+    /// Sends one request, and receives its reply.
+    async fn attempt(&self, request: ChatRequest, on_piece: OnPiece<'_>) -> Result<Reply, Failure> {
+        let key = self.choice.key();
+        let failure = |error: genai::Error| Failure::of(&error, key.as_deref());
+        let options = ChatOptions::default()
+            .with_capture_usage(true)
+            .with_capture_tool_calls(true)
+            .with_normalize_reasoning_content(true);
+        let response =
+            self.client.exec_chat_stream(self.choice.target(), request, Some(&options)).await.map_err(failure)?;
+        let mut stream = response.stream;
+        let mut reply = Reply::default();
+        let mut last_sign = Instant::now();
+        loop {
+            let Ok(event) = tokio::time::timeout(TICK, stream.next()).await else {
+                if last_sign.elapsed() >= self.patience {
+                    return Err(Failure::broken(&format!("no sign of it for {} seconds", self.patience.as_secs())));
+                }
+                if on_piece(Piece::Waiting).is_break() {
+                    return Ok(reply);
+                }
+                continue;
+            };
+            last_sign = Instant::now();
+            match event {
+                None => return Err(Failure::broken("the connection ended in the middle of the reply")),
+                Some(Err(error)) => return Err(failure(error)),
+                Some(Ok(ChatStreamEvent::Chunk(chunk))) => {
+                    reply.text += &chunk.content;
+                    let is_stopped = on_piece(Piece::Text(&chunk.content)).is_break();
+                    if is_stopped || reply.text.len() > MAX_REPLY {
+                        return Ok(reply);
+                    }
+                }
+                Some(Ok(ChatStreamEvent::End(end))) => {
+                    finish(&mut reply, &end);
+                    return Ok(reply);
+                }
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+}
+
+impl Model for ProviderModel {
+    fn reply(&mut self, prompt: &Prompt, on_piece: OnPiece<'_>) -> Result<Reply, ModelError> {
+        let request = request::of(prompt);
+        let mut tries = 0;
+        loop {
+            let failure = match self.runtime.block_on(self.attempt(request.clone(), on_piece)) {
+                Ok(reply) => return Ok(reply),
+                Err(failure) => failure,
+            };
+            let Some(wait) = failure.wait(tries).filter(|_| tries < MAX_RETRIES) else {
+                return Err(failure.into_error());
+            };
+            tries += 1;
+            if on_piece(Piece::Anew).is_break() || pause(wait, on_piece).is_break() {
+                return Ok(Reply::default());
+            }
+        }
+    }
+}
+
+/// Waits, unless `on_piece` breaks off.
+fn pause(wait: Duration, on_piece: OnPiece<'_>) -> ControlFlow<()> {
+    let end = Instant::now() + wait;
+    while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+        thread::sleep(left.min(TICK));
+        on_piece(Piece::Waiting)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Adds the end of a stream to a reply: the calls, and the tokens.
+fn finish(reply: &mut Reply, end: &StreamEnd) {
+    let calls = end.captured_tool_calls().unwrap_or_default();
+    reply.calls = calls.into_iter().map(request::call).collect();
+    reply.tokens = end.captured_usage.as_ref().and_then(|usage| {
+        let count = |tokens: Option<i32>| u64::try_from(tokens?).ok();
+        Some(TokenUse { prompt: count(usage.prompt_tokens)?, reply: count(usage.completion_tokens)? })
+    });
+}

@@ -1,0 +1,230 @@
+//! Requests to a scripted server on this machine that speaks `OpenAI`'s protocol.
+
+use std::{
+    fmt::Write as _,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    ops::ControlFlow,
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::{
+    agent::{Agent, Unobserved},
+    memory::{Memory, ToolCall},
+    model::{Model as _, ModelError, Piece, TokenUse},
+    prompt::{Message, Prompt, Role},
+    registry::Registry,
+    tool::Tool,
+    transcript::Ending,
+};
+
+/// An answer of the server.
+struct Scripted {
+    status: u16,
+    headers: &'static str,
+    body: String,
+    /// True if the connection stays open in silence after the body.
+    hangs: bool,
+}
+
+/// Starts a server that answers one request with each element. Returns its address, and the bodies of the requests.
+fn server(script: Vec<Scripted>) -> (String, Receiver<Value>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", listener.local_addr().unwrap());
+    let (sender, requests) = channel();
+    thread::spawn(move || {
+        for scripted in script {
+            let Ok((mut connection, _)) = listener.accept() else { return };
+            let _ = sender.send(body_of(&connection));
+            let _ = write!(
+                connection,
+                "HTTP/1.1 {} Status\r\nContent-Type: text/event-stream\r\nConnection: close\r\n{}\r\n{}",
+                scripted.status, scripted.headers, scripted.body
+            );
+            if scripted.hangs {
+                thread::sleep(Duration::from_secs(20));
+            }
+        }
+    });
+    (address, requests)
+}
+
+fn body_of(connection: &TcpStream) -> Value {
+    let mut reader = BufReader::new(connection);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap();
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    serde_json::from_slice(&body).unwrap()
+}
+
+fn events(deltas: &[Value], is_whole: bool) -> Scripted {
+    let mut body = String::new();
+    for delta in deltas {
+        let event =
+            json!({ "id": "1", "object": "chat.completion.chunk", "choices": [{ "index": 0, "delta": delta }] });
+        let _ = write!(body, "data: {event}\n\n");
+    }
+    if is_whole {
+        let usage =
+            json!({ "choices": [], "usage": { "prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10 } });
+        let _ = write!(body, "data: {usage}\n\ndata: [DONE]\n\n");
+    }
+    Scripted { status: 200, headers: "", body, hangs: false }
+}
+
+fn text(pieces: &[&str]) -> Scripted {
+    events(&pieces.iter().map(|piece| json!({ "content": piece })).collect::<Vec<_>>(), true)
+}
+
+fn failed(status: u16, headers: &'static str, message: &str) -> Scripted {
+    let body = json!({ "error": { "message": message } }).to_string();
+    Scripted { status, headers, body, hangs: false }
+}
+
+fn model(address: &str) -> ProviderModel {
+    let choice = ModelChoice::parse("llama.cpp:small", Some(address)).unwrap();
+    ProviderModel::new(choice, Duration::from_secs(10)).unwrap()
+}
+
+fn question() -> Prompt {
+    Prompt { messages: vec![Message::new(Role::User, "hello")], tools: Vec::new() }
+}
+
+/// The reply, and the pieces that came before it. Waiting is left out.
+fn ask(model: &mut ProviderModel) -> (Result<crate::Reply, ModelError>, Vec<String>) {
+    let mut pieces = Vec::new();
+    let reply = model.reply(&question(), &mut |piece| {
+        match piece {
+            Piece::Text(text) => pieces.push(text.to_owned()),
+            Piece::Anew => pieces.push("(anew)".to_owned()),
+            Piece::Waiting => {}
+        }
+        ControlFlow::Continue(())
+    });
+    (reply, pieces)
+}
+
+#[test]
+fn a_reply_comes_in_pieces() {
+    let (address, requests) = server(vec![text(&["Hel", "lo"])]);
+    let (reply, pieces) = ask(&mut model(&address));
+    let reply = reply.unwrap();
+    assert_eq!((reply.text.as_str(), reply.tokens), ("Hello", Some(TokenUse { prompt: 7, reply: 3 })));
+    assert_eq!(pieces, ["Hel", "lo"]);
+    let request = requests.recv().unwrap();
+    assert_eq!((request["model"].as_str(), request["messages"][0]["content"].as_str()), (Some("small"), Some("hello")));
+}
+
+#[test]
+fn temporary_failures_are_tried_again() {
+    let cut = events(&[json!({ "content": "Hel" })], false);
+    let (address, _requests) = server(vec![
+        failed(429, "Retry-After: 0\r\n", "slow down"),
+        failed(503, "retry-after-ms: 1\r\n", "busy"),
+        cut,
+        text(&["Hello"]),
+    ]);
+    let (reply, pieces) = ask(&mut model(&address));
+    assert_eq!(reply.unwrap().text, "Hello");
+    assert_eq!(pieces, ["(anew)", "(anew)", "Hel", "(anew)", "Hello"]);
+}
+
+#[test]
+fn other_failures_are_said_at_once() {
+    let (address, _requests) = server(vec![failed(400, "", "unknown\u{1b}[31m model")]);
+    let (reply, _) = ask(&mut model(&address));
+    let ModelError::Failed(message) = reply.unwrap_err() else { panic!() };
+    assert!(message.ends_with(r": unknown\u{1b}[31m model"), "{message}");
+
+    let (address, _requests) = server(vec![failed(401, "", "wrong key")]);
+    assert!(matches!(ask(&mut model(&address)).0, Err(ModelError::Unauthorized(_))));
+
+    let (address, _requests) = server(vec![failed(429, "Retry-After: 3600\r\n", "come back")]);
+    assert_eq!(ask(&mut model(&address)).0, Err(ModelError::RateLimited(Some(Duration::from_secs(3600)))));
+}
+
+#[test]
+fn a_waiting_request_can_be_stopped() {
+    let (address, _requests) = server(vec![Scripted { hangs: true, ..events(&[json!({ "content": "Hel" })], false) }]);
+    let reply = model(&address).reply(&question(), &mut |piece| match piece {
+        Piece::Waiting => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    });
+    assert_eq!(reply.unwrap().text, "Hel");
+}
+
+#[test]
+fn an_endless_reply_is_broken_off() {
+    let (address, _requests) = server(vec![text(&["x".repeat(1 << 16).as_str(); 40])]);
+    let length = ask(&mut model(&address)).0.unwrap().text.len();
+    assert!((1 << 20..2 << 20).contains(&length), "{length}");
+}
+
+#[test]
+fn an_agent_calls_tools_over_the_network() {
+    let call = json!({ "tool_calls": [{
+        "index": 0, "id": "c1", "type": "function", "function": { "name": "echo", "arguments": "{\"text\": \"hi\"}" }
+    }] });
+    let (address, requests) = server(vec![events(&[call], true), text(&["It said hi."])]);
+    let mut tools = Registry::new();
+    let schema = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
+    tools.register(Tool::from_schema("echo", "Says it again.", schema, |it| Ok(it["text"].clone()))).unwrap();
+    let run = Agent::new(Vec::new(), tools, Box::new(model(&address))).run("go", Memory::new(), &mut Unobserved);
+    assert_eq!((run.ending, run.answer.as_str()), (Ending::Answered, "It said hi."));
+    assert_eq!(run.tokens, TokenUse { prompt: 14, reply: 6 });
+
+    let (first, second) = (requests.recv().unwrap(), requests.recv().unwrap());
+    assert_eq!(first["tools"][0]["function"]["name"], "echo");
+    let messages = second["messages"].as_array().unwrap();
+    let [.., asked, answered] = &messages[..] else { panic!() };
+    assert_eq!((&asked["tool_calls"][0]["id"], &answered["tool_call_id"]), (&json!("c1"), &json!("c1")));
+    assert_eq!(answered["content"], "<tool_result tool=\"echo\">\nhi\n</tool_result>");
+}
+
+#[test]
+fn a_choice_says_what_is_wrong_with_it() {
+    let error = |written: &str, url: Option<&str>| ModelChoice::parse(written, url).unwrap_err().to_string();
+    assert!(error("gpt-5", None).starts_with("a model is written PROVIDER:NAME"));
+    assert!(error("openai:", None).starts_with("a model is written PROVIDER:NAME"));
+    assert!(error("antropic:claude", None).starts_with("there is no provider \"antropic\"; meant anthropic?"));
+    assert!(error("openai:x", Some("localhost:80")).contains("is no address of a server"));
+    let choice = ModelChoice::parse("Ollama: qwen3:8b ", None).unwrap();
+    assert_eq!((choice.to_string().as_str(), choice.check_key()), ("ollama:qwen3:8b", Ok(())));
+}
+
+#[test]
+fn a_key_is_in_no_message() {
+    let error = genai::Error::HttpError {
+        status: reqwest::StatusCode::UNAUTHORIZED,
+        canonical_reason: String::new(),
+        body: "Incorrect API key provided: sk-secret".to_owned(),
+        headers: Box::default(),
+    };
+    let ModelError::Unauthorized(message) = failure::Failure::of(&error, Some("sk-secret")).into_error() else {
+        panic!()
+    };
+    assert!(message.ends_with("Incorrect API key provided: (key)"), "{message}");
+    // Calls with arguments that are no object are the tool's matter.
+    let call = genai::chat::ToolCall {
+        call_id: "1".to_owned(),
+        fn_name: "echo".to_owned(),
+        fn_arguments: json!("{broken"),
+        thought_signatures: None,
+    };
+    assert_eq!(request::call(&call), ToolCall { id: "1".to_owned(), ..ToolCall::new("echo", json!("{broken")) });
+}
