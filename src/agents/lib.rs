@@ -21,6 +21,7 @@
 //! | [`agent`] | the loop |
 //! | [`project`] | tools that read the files of a project |
 //! | [`ready`] | agents that are ready to run |
+//! | [`research`](mod@research) | the agent that answers questions about indexed code |
 //! | `providers` | models of providers, over the network; with the feature of that name |
 //!
 //! **Architecture invariant.** Only [`project`] reads files, and nothing here opens a connection or starts a thread: models do.
@@ -40,6 +41,7 @@ pub mod prompt;
 pub mod providers;
 pub mod ready;
 pub mod registry;
+pub mod research;
 pub mod tool;
 pub mod transcript;
 

@@ -28,6 +28,7 @@ const AFTER_FACTS: &[&str] = &[
     "index",
     "overrides.rs",
     "recipes",
+    "research",
     "route",
     "search",
     "session",

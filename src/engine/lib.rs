@@ -56,6 +56,7 @@
 //! | [`answers`] | an index and the request of an agent → an answer within a token budget |
 //! | [`route`] | a task in words → the functions that gather its context |
 //! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
+//! | [`research`] | a question in words → its context: stubs, recipes and sections of documents, within a token budget |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
@@ -89,6 +90,7 @@ pub mod overrides;
 mod packed;
 pub mod program;
 pub mod recipes;
+pub mod research;
 pub mod route;
 pub mod search;
 pub mod session;

@@ -60,6 +60,11 @@ const LAYERS: &[Layer] = &[
             "tokio",
         ],
     },
+    Layer {
+        name: "research",
+        uses: &["agent", "goal", "memory", "model", "registry", "tool"],
+        outside: &["apidisc", "schemars"],
+    },
     Layer { name: "ready", uses: &["agent", "goal", "model", "project"], outside: &[] },
     Layer {
         name: "lib",

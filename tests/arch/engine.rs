@@ -188,6 +188,11 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["frostem", "serde_json"],
     },
+    Layer {
+        name: "research",
+        uses: &["unprintable", "tokens", "program", "index", "strategy", "delivery", "answers", "discover"],
+        outside: &[],
+    },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },

@@ -114,11 +114,17 @@ pub(super) fn markdown(stub: &str, heading: &str, language: Language) -> String 
     format!("## {heading}\n\n{QUOTED}\n\n{}", fenced(stub, language))
 }
 
-/// A fenced block of code that ends in a line break. The fence is longer than any run of backticks in the code.
+/// A fenced block of code that ends in a line break.
 pub(crate) fn fenced(code: &str, language: Language) -> String {
-    let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    fenced_as(code, language.fence())
+}
+
+/// A fenced block that ends in a line break, with a word after its first fence. The fence is longer than any run of
+/// backticks in the text.
+pub(crate) fn fenced_as(text: &str, word: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}{}\n{code}{fence}\n", language.fence())
+    format!("{fence}{word}\n{text}{fence}\n")
 }
 
 fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {

@@ -1,6 +1,6 @@
 //! Everything that an intent can find, with an inverted index of its words.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -153,6 +153,14 @@ impl Corpus {
     /// The headings of the sections of documents, each with the definitions that its code calls, for evaluations.
     pub fn sections_with_calls(&self) -> impl Iterator<Item = (&str, Vec<DefinitionId>)> {
         self.sections.iter().map(|section| (section.heading.as_str(), section.called.clone()))
+    }
+
+    /// The lines of a section of a document, from the heading to the line before the next one. `id` is that of a result.
+    pub(crate) fn section_lines(&self, id: &str) -> Option<Range<u32>> {
+        let (path, line) = id.rsplit_once(':')?;
+        let line: u32 = line.parse().ok()?;
+        let section = self.sections.iter().find(|section| section.line == line && section.path == path)?;
+        Some(section.line..section.end)
     }
 
     /// The shortest name by which a symbol can be looked up.

@@ -31,6 +31,8 @@ pub(super) struct Section {
     pub(super) path: String,
     /// The line of the heading, from 1.
     pub(super) line: u32,
+    /// The first line behind the section.
+    pub(super) end: u32,
     pub(super) heading: String,
     /// The headings of the sections around it, outermost first.
     pub(super) around: Vec<String>,
@@ -58,10 +60,10 @@ pub(super) fn sections(index: &Index, names: &Names, read: &ReadSource<'_>) -> V
             if !symbols.is_empty() {
                 section.text.truncate(section.text.floor_char_boundary(LONGEST_TEXT));
                 let mut called: Vec<DefinitionId> = section.calls(calls).collect();
-                let Draft { line, heading, around, text, .. } = section;
+                let Draft { line, end, heading, around, text, .. } = section;
                 called.sort_unstable();
                 called.dedup();
-                found.push(Section { path: path.to_string(), line, heading, around, text, symbols, called });
+                found.push(Section { path: path.to_string(), line, end, heading, around, text, symbols, called });
             }
         }
     }

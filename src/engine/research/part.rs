@@ -1,0 +1,109 @@
+//! A result of a search as a part of a context.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::{
+    answers::Context,
+    delivery::{Format, Packer, fenced, fenced_as},
+    discover::{Corpus, Found, FoundKind},
+    index::Scope,
+    program::DefinitionId,
+    strategy::Strategy,
+    tokens::Tokenizer,
+    unprintable::{escaped_line, escaped_text},
+};
+
+/// The tokens of the two fences around code, at most.
+const FENCES: usize = 12;
+
+/// A part of a context.
+#[derive(Debug, Default)]
+pub(super) struct Part {
+    /// Whole lines; empty if the part does not fit into its budget.
+    pub(super) text: String,
+    /// The definitions that the part shows.
+    pub(super) definitions: Vec<DefinitionId>,
+}
+
+/// The result as a part of at most `max_tokens` tokens. `None` if `shown` has what the part would show.
+pub(super) fn part(
+    context: &Context<'_>,
+    corpus: &Corpus,
+    result: &Found,
+    shown: &FxHashSet<DefinitionId>,
+    max_tokens: usize,
+    tokenizer: &Arc<Tokenizer>,
+) -> Option<Part> {
+    let heading = heading(result);
+    let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
+    match result.kind {
+        FoundKind::Symbol => {
+            let id = context.symbols.find(&result.id).ok().filter(|id| !shown.contains(id))?;
+            Some(stub(context, id, &heading, left, tokenizer).unwrap_or_default())
+        }
+        FoundKind::Recipe => {
+            let recipe = corpus.recipe(&result.id)?;
+            let language = context.symbols.index().definition(*recipe.symbols.first()?).language;
+            let code = result.code_snippet.as_deref()?;
+            let code = format!("{}\n", code.trim_end());
+            let text = (tokenizer.count(&code) <= left).then(|| format!("{heading}{}", fenced(&code, language)));
+            Some(Part { text: text.unwrap_or_default(), definitions: Vec::new() })
+        }
+        FoundKind::Doc => {
+            let text = section(context, corpus, result, left, tokenizer)?;
+            Some(Part { text: format!("{heading}{text}"), definitions: Vec::new() })
+        }
+    }
+}
+
+/// `## Client.get (src/client.py:12)`
+fn heading(result: &Found) -> String {
+    let place = match (&result.path, result.line) {
+        (Some(path), Some(line)) => format!(" ({}:{line})", escaped_line(path)),
+        _ => String::new(),
+    };
+    format!("\n## {}{place}\n", escaped_line(&result.name))
+}
+
+/// The stub of a definition in at most `max_tokens` tokens.
+fn stub(
+    context: &Context<'_>,
+    id: DefinitionId,
+    heading: &str,
+    max_tokens: usize,
+    tokenizer: &Arc<Tokenizer>,
+) -> Option<Part> {
+    let index = context.symbols.index();
+    let packer = Packer::new(index, Scope::Definition(id), tokenizer).ok()?;
+    let delivery = packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok()?;
+    let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
+    Some(Part { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
+}
+
+/// The beginning of a section of a document in at most `max_tokens` tokens, as text in a fence. `None` if the document
+/// cannot be read.
+fn section(
+    context: &Context<'_>,
+    corpus: &Corpus,
+    result: &Found,
+    max_tokens: usize,
+    tokenizer: &Tokenizer,
+) -> Option<String> {
+    let lines = corpus.section_lines(&result.id)?;
+    let document = (context.read)(result.path.as_deref()?)?;
+    let (first, count) = (lines.start.max(1) as usize, lines.len());
+    let mut text = String::new();
+    let mut tokens = 0;
+    for line in document.source.lines().skip(first - 1).take(count) {
+        let line = format!("{}\n", escaped_text(line));
+        tokens += tokenizer.count_line(&line);
+        if tokens > max_tokens {
+            break;
+        }
+        text += &line;
+    }
+    let text = text.trim_end();
+    (!text.is_empty()).then(|| fenced_as(&format!("{text}\n"), "text"))
+}

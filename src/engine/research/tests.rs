@@ -1,0 +1,105 @@
+//! Contexts of questions about a small library.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::{
+    answers::SymbolTable,
+    control::Control,
+    indexer,
+    source::{Source as Sources, reread},
+};
+
+const LIBRARY: &str = r#"
+class Client:
+    """Sends requests."""
+
+    def __init__(self, base_url, retries=0):
+        """
+        Args:
+            retries: How often a failed request is repeated.
+        """
+
+    def stream(self, path, *, chunk_size=None):
+        """Streams the body of a response in pieces."""
+
+def colour(name):
+    """The colour of a name."""
+"#;
+
+const PROGRAM: &str = r#"
+from library import Client
+
+def download():
+    client = Client("https://a.b", retries=3)
+    client.stream("/big", chunk_size=10)
+"#;
+
+const GUIDE: &str = "# Guide\n\n## Streaming responses\n\nCall `Client.stream`:\n\n```python\nClient('x').stream('/')\n```\n\n## Other\n";
+
+struct Asked {
+    sources: Sources,
+    corpus: Corpus,
+}
+
+impl Asked {
+    fn new() -> Self {
+        let files = [("library.py", LIBRARY), ("a.py", PROGRAM), ("b.py", PROGRAM), ("guide.md", GUIDE)];
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let sources = Sources::Memory { name: "m".to_owned(), files };
+        let index = indexer::build(&sources, &mut |_| Control::Continue).expect("a source").expect("an index");
+        let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::new(index))), &|path| reread(&sources, path));
+        Self { sources, corpus }
+    }
+
+    fn ask(&self, question: &str, max_tokens: i64) -> Result<Answer<Research>, AnswerError> {
+        let read = |path: &str| reread(&self.sources, path);
+        let context = Context::new(self.corpus.symbols(), &read);
+        research(&context, &self.corpus, &Question { question: question.to_owned(), max_tokens })
+    }
+}
+
+#[test]
+fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
+    let answer = Asked::new().ask("How do I stream a response?", 2_000).expect("a context");
+    let kinds: Vec<FoundKind> = answer.data.parts.iter().map(|part| part.kind).collect();
+    for kind in [FoundKind::Symbol, FoundKind::Recipe, FoundKind::Doc] {
+        assert!(kinds.contains(&kind), "{kinds:?}\n{}", answer.text);
+    }
+    for expected in
+        ["chunk_size", "(library.py:11)", "Streaming responses (guide.md:3)", "Client('x').stream('/')", DATA_NOTE]
+    {
+        assert!(answer.text.contains(expected), "{expected} is not in\n{}", answer.text);
+    }
+    // The section ends before the next one, and what does not concern the question is left out.
+    assert!(!answer.text.contains("## Other") && !answer.text.contains("colour"), "{}", answer.text);
+}
+
+#[test]
+fn a_context_keeps_its_budget_and_says_what_has_no_room() {
+    let asked = Asked::new();
+    let tokenizer = Tokenizer::load(crate::tokens::Encoding::default());
+    let mut parts = Vec::new();
+    for max_tokens in [60, 100, 200, 400, 800, 1_600] {
+        let answer = asked.ask("How do I stream a response?", max_tokens).expect("a context");
+        assert_eq!(answer.tokens, tokenizer.count(&answer.text));
+        assert!(answer.tokens <= max_tokens as usize, "{} of {max_tokens}", answer.tokens);
+        parts.push(answer.data.parts.len());
+        assert!(max_tokens > 60 || !answer.data.left_out.is_empty());
+    }
+    assert!(parts.is_sorted() && parts[0] < parts[5], "{parts:?}");
+}
+
+#[test]
+fn wrong_questions_are_errors() {
+    let asked = Asked::new();
+    assert!(asked.ask("  ", 2_000).is_err());
+    assert!(asked.ask("stream", 0).is_err());
+    assert!(matches!(asked.ask("stream", 3), Err(AnswerError::BudgetTooSmall { max_tokens: 3, .. })));
+}
+
+#[test]
+fn a_definition_is_shown_once() {
+    let answer = Asked::new().ask("Client with retries", 4_000).expect("a context");
+    assert_eq!(answer.text.matches("def stream").count(), 1, "{}", answer.text);
+}
