@@ -36,6 +36,8 @@ fn main() -> ExitCode {
         Invocation::CheckIndex(command) => command.run(),
         Invocation::Discover(command) => command.run(),
         Invocation::Route(command) => command.run(),
+        Invocation::Ask(command) => command.run(),
+        Invocation::Agent(command) => command.run(),
         Invocation::Cache(command) => command.run(Cache::of_user()),
         Invocation::Config(command) => config(command),
         Invocation::Completions(command) => command.run(),

@@ -1,8 +1,11 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
+mod ask;
+mod commands;
 mod discover;
 mod facts;
 mod kept;
+mod model;
 mod remedy;
 mod request;
 mod route;
@@ -16,25 +19,17 @@ use std::{
     path::PathBuf,
 };
 
-use clap::{
-    ArgAction, ArgGroup, Args, CommandFactory as _, Parser, Subcommand, ValueEnum, builder::PossibleValuesParser,
-    error::ErrorKind,
-};
-use clap_complete::Shell;
+use clap::{ArgAction, Args, CommandFactory as _, Parser, builder::PossibleValuesParser, error::ErrorKind};
 
 use self::{
-    discover::DiscoverArgs,
-    facts::FactsArgs,
-    kept::{CacheArgs, CheckIndexArgs},
+    commands::Subcommands,
     request::{PrintArgs, RequestArgs},
-    route::RouteArgs,
-    serve::ServeArgs,
     source::SourceArgs,
 };
 use super::{
-    Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls,
-    PrintDiscovered, PrintReads, PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig,
-    WriteFacts, WriteIndex, note, output, terminal_text,
+    Ask, Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls,
+    PrintDiscovered, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache,
+    ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -59,78 +54,6 @@ struct CommandLine {
 
 /// The heading of options that belong to no other group.
 const OTHER: &str = "Other";
-
-#[derive(Subcommand)]
-#[command(disable_help_flag = true)]
-enum Subcommands {
-    /// Write what was counted to a file that --index reads.
-    ///
-    /// Writes `api_metadata.yaml`: for every definition its rank, its calls, and per parameter whether it is required
-    /// and how often it is passed. A file is replaced whole or not at all.
-    Index(IndexArgs),
-    /// Write calls and definitions as Parquet files.
-    ///
-    /// For engines such as DuckDB and Spark, and for `index --facts`. Below DIR, `calls`, `definitions`, `reads` and
-    /// `ledger` have a folder per source, and in it a file per commit.
-    /// Equal sources give equal bytes. What is there and whole is kept, so a run that was stopped goes on where it was.
-    #[allow(clippy::doc_markdown, reason = "the text is printed")]
-    Facts(FactsArgs),
-    /// Print every call site, and which parameters it passes.
-    ///
-    /// Prints one JSON object per call site, resolved or not, sorted by path, line and column.
-    Calls(CallsArgs),
-    /// Print every read of an attribute that the sources define.
-    ///
-    /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and
-    /// column.
-    Reads(CallsArgs),
-    /// Serve agents over the Model Context Protocol.
-    ///
-    /// An agent asks for the help of a module, finds symbols and reads sources, in the bytes that --export prints. The
-    /// index is made behind the first request, and follows the files. Without --http the server speaks over standard
-    /// input and output with the client that starts it.
-    Serve(ServeArgs),
-    /// Say whether an index is stale, and which files have changed.
-    ///
-    /// Of a folder, the index that the cache keeps is checked; of a file that `index` wrote, the counts in it. An index
-    /// is stale if a file has other content than when it was made, if files came or went, or if it is older than
-    /// --max-age. The files are read, not parsed. The exit code is 0 in both cases.
-    CheckIndex(CheckIndexArgs),
-    /// Find what does something: symbols, recipes, documents.
-    ///
-    /// INTENT is what to do, such as "retry with backoff". Names, documentation, callers and documents are searched;
-    /// what is public and much used comes first. No model is asked.
-    Discover(DiscoverArgs),
-    /// Say which functions gather the context of a task, or gather it.
-    ///
-    /// The route follows from what the task names: a file, a symbol, a module, other words. No model is asked. With a
-    /// source, names are looked up in its index, a file must exist, and the tokens are those of the answers; without
-    /// one, they are estimates.
-    Route(RouteArgs),
-    /// Show what is kept between runs, or clear it.
-    ///
-    /// A file that was parsed once is not parsed again: what it says is kept by its content, for all repositories and
-    /// versions of a file, in the cache folder. What was used longest ago goes when there is more than 1 GB of it.
-    /// --no-cache goes without it once, the environment variable APIDISC_CACHE=off always.
-    #[allow(clippy::doc_markdown, reason = "the text is printed")]
-    Cache(CacheArgs),
-    /// Print what is configured, or where its files live.
-    ///
-    /// The explorer reads `config.toml` in the platform's folder for configurations: the theme, and the keys of every
-    /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is
-    /// and what to write; the rest of the file still counts.
-    Config(ConfigArgs),
-    /// Print what lets a shell complete options and commands.
-    ///
-    /// For bash: apidisc-tui completions bash > ~/.local/share/bash-completion/completions/apidisc-tui. For fish:
-    /// apidisc-tui completions fish > ~/.config/fish/completions/apidisc-tui.fish. For zsh, _apidisc-tui in a folder of
-    /// $fpath.
-    Completions(CompletionsArgs),
-    /// Print the manual page, of the program or of a command.
-    ///
-    /// To read it: apidisc-tui man | man -l -. To keep it: apidisc-tui man > ~/.local/share/man/man1/apidisc-tui.1
-    Man(ManArgs),
-}
 
 #[derive(Args)]
 struct ShowArgs {
@@ -218,77 +141,6 @@ struct HelpArg {
     help: Option<bool>,
 }
 
-#[derive(Args)]
-struct IndexArgs {
-    #[command(flatten)]
-    source: SourceArgs,
-    /// Add up the facts that `apidisc-tui facts` wrote.
-    #[arg(long, value_name = "DIR", help_heading = "What to look at", conflicts_with_all = ["path", "rev", "config", "demo"])]
-    facts: Option<PathBuf>,
-    /// The file to write; without it, standard output, or what --config names.
-    #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
-    output: Option<PathBuf>,
-    /// Leave definitions with fewer calls out of the file [default: 2].
-    ///
-    /// What the stub of a definition in the file depends on stays: its class, public members, types. 1 leaves out what
-    /// is never called. 0 leaves out nothing, public or not: then every answer from the file is that from the sources.
-    #[arg(long, value_name = "N", help_heading = "Printing")]
-    min_usage_threshold: Option<u32>,
-    #[command(flatten)]
-    common: CommonArgs,
-}
-
-#[derive(Args)]
-struct CallsArgs {
-    #[command(flatten)]
-    source: SourceArgs,
-    /// The form of a row.
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", default_value = "jsonl")]
-    format: RowFormat,
-    /// The file to write; without it, standard output.
-    #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
-    output: Option<PathBuf>,
-    #[command(flatten)]
-    common: CommonArgs,
-}
-
-#[derive(Args)]
-#[command(group = ArgGroup::new("shown").required(true).multiple(false))]
-struct ConfigArgs {
-    /// Print what is in force, as a file that can be changed.
-    #[arg(long, group = "shown")]
-    print: bool,
-    /// Print where the configuration, themes, state and cache live.
-    #[arg(long, group = "shown")]
-    paths: bool,
-    #[command(flatten)]
-    help: HelpArg,
-}
-
-#[derive(Args)]
-struct CompletionsArgs {
-    /// The shell.
-    #[arg(value_name = "SHELL", value_enum)]
-    shell: Shell,
-    #[command(flatten)]
-    help: HelpArg,
-}
-
-#[derive(Args)]
-struct ManArgs {
-    /// The command; without one, the program.
-    #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(ManPage::COMMANDS))]
-    command: Option<String>,
-    #[command(flatten)]
-    help: HelpArg,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum RowFormat {
-    /// One JSON object a line
-    Jsonl,
-}
-
 /// The action that a command line asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
@@ -320,6 +172,10 @@ pub enum Invocation {
     Discover(PrintDiscovered),
     /// Prints the route of a task, or its context.
     Route(PrintRoute),
+    /// Answers a question.
+    Ask(Ask),
+    /// Runs an agent.
+    Agent(RunAgent),
     /// Shows or clears the cache.
     Cache(ShowCache),
     /// Prints the configuration.
@@ -386,31 +242,7 @@ impl CommandLine {
     fn invocation(self) -> Result<Invocation, clap::Error> {
         match self.command {
             None => self.show.invocation(),
-            Some(Subcommands::Index(IndexArgs { source, facts, output, min_usage_threshold, common })) => {
-                let (input, verbose) = (facts.map_or_else(|| source.into(), Input::Facts), common.verbose);
-                Ok(Invocation::Index(WriteIndex { input, cache: common.cache(), output, min_usage_threshold, verbose }))
-            }
-            Some(Subcommands::Facts(facts)) => Ok(Invocation::Facts(facts.into())),
-            Some(Subcommands::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
-                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
-                Ok(Invocation::Calls(PrintCalls { input, cache, output, verbose }))
-            }
-            Some(Subcommands::Reads(CallsArgs { source, format: RowFormat::Jsonl, output, common })) => {
-                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
-                Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
-            }
-            Some(Subcommands::Serve(arguments)) => Ok(arguments.invocation()),
-            Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
-            Some(Subcommands::Discover(arguments)) => Ok(Invocation::Discover(arguments.into())),
-            Some(Subcommands::Route(arguments)) => Ok(Invocation::Route(arguments.into())),
-            Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
-            Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {
-                Ok(Invocation::Completions(Completions { shell }))
-            }
-            Some(Subcommands::Man(ManArgs { command, help: _ })) => Ok(Invocation::Man(ManPage { command })),
-            Some(Subcommands::Config(ConfigArgs { print, paths: _, help: _ })) => {
-                Ok(Invocation::Config(if print { ShowConfig::Print } else { ShowConfig::Paths }))
-            }
+            Some(command) => command.invocation(),
         }
     }
 }

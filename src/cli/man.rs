@@ -16,7 +16,7 @@ pub struct ManPage {
 
 impl ManPage {
     /// The commands that have a manual page.
-    pub(super) const COMMANDS: [&str; 12] = [
+    pub(super) const COMMANDS: [&str; 14] = [
         "index",
         "facts",
         "calls",
@@ -25,6 +25,8 @@ impl ManPage {
         "check-index",
         "discover",
         "route",
+        "ask",
+        "agent",
         "cache",
         "config",
         "completions",

@@ -3,7 +3,9 @@
 //! Only the requested output goes to standard output. A failure is one line on standard error with the reason and a
 //! remedy. Exit codes: 0 success, 1 failure, 2 wrong usage.
 
+mod agent;
 mod args;
+mod ask;
 mod cache;
 mod calls;
 mod check;
@@ -17,6 +19,7 @@ mod facts;
 mod index;
 mod input;
 mod man;
+mod model;
 mod output;
 mod progress;
 mod reads;
@@ -29,7 +32,9 @@ mod terminal_text;
 
 use std::process::ExitCode;
 
+pub use agent::RunAgent;
 pub use args::{Explore, Invocation, parse};
+pub use ask::Ask;
 pub use cache::ShowCache;
 pub use calls::PrintCalls;
 pub use check::Check;
@@ -43,6 +48,7 @@ pub use facts::WriteFacts;
 pub use index::WriteIndex;
 pub use input::{Input, InputContent, build};
 pub use man::ManPage;
+pub use model::ModelOptions;
 pub use reads::PrintReads;
 pub use request::{GivenOptions, RequestSource};
 pub use route::PrintRoute;

@@ -1,0 +1,93 @@
+//! The options of `ask` and `agent`.
+
+#![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
+
+use std::path::PathBuf;
+
+use apidisc::research::Question;
+use apidisc_agents::ReadyAgent;
+use clap::{Args, ValueEnum};
+
+use super::{CommonArgs, HelpArg, model::ModelArgs, source::SourceArgs};
+use crate::cli::{Ask, RunAgent};
+
+#[derive(Args)]
+pub(super) struct AskArgs {
+    /// The question, in one argument: "How do I stream a response?".
+    #[arg(value_name = "QUESTION")]
+    question: String,
+    #[command(flatten)]
+    source: SourceArgs,
+    /// The greatest number of tokens of the context that is found for the question [default: 2000].
+    #[arg(long, value_name = "N", default_value_t = 2_000, hide_default_value = true, allow_negative_numbers = true)]
+    max_tokens: i64,
+    /// Ask no model: print the context.
+    #[arg(long, help_heading = "Model", conflicts_with_all = ["model", "replay", "dry_run"])]
+    no_model: bool,
+    #[command(flatten)]
+    model: ModelArgs,
+    /// Text, or one object.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
+    format: AnswerFormat,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AnswerFormat {
+    /// The answer, or the context
+    Text,
+    /// One object: the answer or the context, with its sources
+    Json,
+}
+
+impl From<AskArgs> for Ask {
+    fn from(AskArgs { question, source, max_tokens, no_model, model, format, common }: AskArgs) -> Self {
+        Self {
+            question: Question { question, max_tokens },
+            cache: common.cache(),
+            input: source.into(),
+            model: Some(model.options()).filter(|model| model.is_configured() && !no_model),
+            json: format == AnswerFormat::Json,
+            verbose: common.verbose,
+        }
+    }
+}
+
+#[derive(Args)]
+pub(super) struct AgentArgs {
+    /// The agent.
+    #[arg(value_name = "NAME", value_enum)]
+    name: AgentName,
+    /// What it has to do, in one argument.
+    #[arg(value_name = "TASK")]
+    task: String,
+    /// The folder of the project.
+    #[arg(value_name = "PATH", default_value = ".")]
+    path: PathBuf,
+    #[command(flatten)]
+    model: ModelArgs,
+    #[command(flatten)]
+    help: HelpArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum AgentName {
+    /// Explores files, and documents them
+    FileExplorer,
+    /// Writes the text of a README
+    Readme,
+    /// Analyses the structure of the code
+    Analysis,
+}
+
+impl From<AgentArgs> for RunAgent {
+    fn from(AgentArgs { name, task, path, model, help: _ }: AgentArgs) -> Self {
+        let agent = match name {
+            AgentName::FileExplorer => ReadyAgent::FileExplorer,
+            AgentName::Readme => ReadyAgent::Readme,
+            AgentName::Analysis => ReadyAgent::Analysis,
+        };
+        Self { agent, task, path, model: model.options() }
+    }
+}

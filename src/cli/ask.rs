@@ -1,0 +1,132 @@
+//! `ask`: answers a question about the sources, with a model or without.
+
+use std::sync::Arc;
+
+use apidisc::{
+    answers::{Answer, Context, SymbolTable},
+    discover::Corpus,
+    research::{Question, Research, research},
+    source::{Source, reread},
+    unprintable::escaped_text,
+};
+use apidisc_agents::{
+    Memory,
+    research::{Citation, Researched, Sources},
+};
+use serde::Serialize;
+
+use super::{Input, input::NOTHING_FOUND, model::ModelOptions, model::Steps, note, output, terminal_text::write_json};
+use crate::cache::Cache;
+
+/// Answers a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// The question, and the budget of its context.
+    pub question: Question,
+    /// The input.
+    pub input: Input,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
+    /// The model and the limits of its run; `None` to print the context alone.
+    pub model: Option<ModelOptions>,
+    /// Print JSON instead of text.
+    pub json: bool,
+    /// Report every file that could not be read in full.
+    pub verbose: bool,
+}
+
+/// The object that is printed as JSON after an answer of a model.
+#[derive(Serialize)]
+struct AnswerObject<'a> {
+    question: &'a str,
+    answer: &'a str,
+    ending: &'a apidisc_agents::Ending,
+    sources: &'a [Citation],
+    prompt_tokens: u64,
+    reply_tokens: u64,
+}
+
+impl Ask {
+    /// Indexes the input, asks and prints.
+    ///
+    /// # Errors
+    /// For an empty question, if nothing can be indexed, and if the model gives no answer.
+    pub fn run(&self) -> anyhow::Result<()> {
+        // What is wrong with the model is said before the sources are indexed.
+        let model =
+            self.model.as_ref().map(|options| Ok::<_, anyhow::Error>((options, options.open()?))).transpose()?;
+        let (index, source) = self.input.load_with_source(self.cache.as_ref())?;
+        if self.input.is_empty(&index) {
+            anyhow::bail!(NOTHING_FOUND);
+        }
+        let index = Arc::new(index);
+        let read = move |path: &str| source.as_ref().and_then(|source: &Source| reread(source, path));
+        let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&index))), &read);
+        match model {
+            None => {
+                let context = Context::new(corpus.symbols(), &read);
+                self.print_context(&research(&context, &corpus, &self.question)?)?;
+            }
+            Some((options, model)) => {
+                let sources = Sources::new(Arc::new(corpus), Arc::new(read));
+                let mut agent = sources.agent(model);
+                agent.limits = options.limits();
+                let input = sources.input(&self.question.question, self.question.max_tokens)?;
+                if options.dry_run {
+                    return options.print_prompt(&agent, &input);
+                }
+                let researched = sources.ask(&mut agent, &input, Memory::new(), &mut Steps);
+                options.keep(&researched.run)?;
+                self.print_answer(&researched)?;
+            }
+        }
+        self.input.report(&index, self.verbose)
+    }
+
+    fn print_context(&self, answer: &Answer<Research>) -> anyhow::Result<()> {
+        output::write(None, |out| {
+            if !self.json {
+                return out.write_all(answer.text.as_bytes());
+            }
+            #[derive(Serialize)]
+            struct ContextObject<'a> {
+                question: &'a str,
+                context: &'a str,
+                #[serde(flatten)]
+                answer: &'a Answer<Research>,
+            }
+            write_json(out, &ContextObject { question: &self.question.question, context: &answer.text, answer })?;
+            out.write_all(b"\n")
+        })
+    }
+
+    fn print_answer(&self, researched: &Researched) -> anyhow::Result<()> {
+        let run = &researched.run;
+        if !run.ending.is_answer() {
+            note(&run.ending.words());
+        }
+        let unread = researched.citations.iter().filter(|citation| !citation.was_read).count();
+        if unread > 0 {
+            note(&format!(
+                "{unread} of {} sources in the answer were not read, and are marked",
+                researched.citations.len()
+            ));
+        }
+        output::write(None, |out| {
+            if !self.json {
+                return writeln!(out, "{}", escaped_text(researched.answer.trim_end()));
+            }
+            let object = AnswerObject {
+                question: &self.question.question,
+                answer: &researched.answer,
+                ending: &run.ending,
+                sources: &researched.citations,
+                prompt_tokens: run.tokens.prompt,
+                reply_tokens: run.tokens.reply,
+            };
+            write_json(out, &object)?;
+            out.write_all(b"\n")
+        })?;
+        if run.ending.is_answer() { Ok(()) } else { Err(anyhow::anyhow!("there is no answer")) }
+    }
+}
