@@ -83,6 +83,7 @@ const LAYERS: &[Layer] = &[
         outside: &[
             "anyhow",
             "apidisc",
+            "apidisc_agents",
             "clap",
             "clap_complete",
             "clap_mangen",

@@ -7,6 +7,7 @@ mod program;
 #[path = "../support/tools.rs"]
 mod tools;
 
+mod ask;
 mod bad_input;
 mod cache;
 mod calls;

@@ -1,0 +1,126 @@
+//! `ask` and `agent`: without a model, with prepared replies, and with a server on this machine.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpListener,
+    thread,
+};
+
+use serde_json::{Value, json};
+
+use crate::program::{Outcome, Project, command, outcome};
+
+fn project() -> Project {
+    Project::with(
+        "net.py",
+        "class Client:\n    def stream(self, path, *, chunk_size=None):\n        \"\"\"Streams a response in pieces.\"\"\"\n",
+    )
+    .and("a.py", "from net import Client\nClient().stream(\"/big\", chunk_size=10)\n")
+}
+
+/// Runs `ask` with the project and further arguments, without a model of the environment.
+fn ask(project: &Project, question: &str, more: &[&str]) -> Outcome {
+    let path = project.path().display().to_string();
+    let words = ["ask", question, &path].into_iter().chain(more.iter().copied());
+    outcome(command(words).env_remove("APIDISC_MODEL").env_remove("APIDISC_BASE_URL"))
+}
+
+#[test]
+fn without_a_model_the_context_is_printed() {
+    let project = project();
+    let text = ask(&project, "How do I stream a response?", &[]).success();
+    assert!(text.contains("## net.Client.stream (net.py:2)") && text.contains("chunk_size"), "{text}");
+    let printed = ask(&project, "How do I stream a response?", &["--format", "json", "--max-tokens", "300"]).success();
+    let object: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(object["parts"][0]["source"], "net.py:2");
+    assert!(object["tokens"].as_u64().unwrap() <= 300);
+    assert!(ask(&project, " ", &[]).failure().contains("empty"));
+    assert!(ask(&project, "stream", &["--max-tokens", "-1"]).failure().contains("max_tokens is -1"));
+}
+
+#[test]
+fn wrong_models_are_said_before_anything_is_read() {
+    let project = project();
+    let failure = |model: &str| ask(&project, "stream", &["--model", model]).failure();
+    assert!(failure("gpt").contains("a model is written PROVIDER:NAME"));
+    assert!(failure("opnai:gpt").contains("meant openai?"));
+    assert!(ask(&project, "stream", &["--no-model", "--model", "a:b"]).usage_error().contains("--no-model"));
+}
+
+#[test]
+fn a_dry_run_prints_the_prompt() {
+    let text = ask(&project(), "How do I stream?", &["--dry-run"]).success();
+    let tokens: usize = text.split(' ').next().unwrap().parse().unwrap();
+    assert!(tokens > 100, "{text}");
+    for expected in ["--- system", "--- user\nHow do I stream?", "chunk_size", "get_symbol_source"] {
+        assert!(text.contains(expected), "{expected} is not in\n{text}");
+    }
+}
+
+/// A server that answers each request with the next text, in `OpenAI`'s form. Returns its address.
+fn server(replies: &'static [&'static str]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for reply in replies {
+            let Ok((mut connection, _)) = listener.accept() else { return };
+            let mut reader = BufReader::new(&connection);
+            let (mut line, mut length) = (String::new(), 0);
+            while reader.read_line(&mut line).is_ok() && !line.trim().is_empty() {
+                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = value.trim().parse().unwrap();
+                }
+                line.clear();
+            }
+            reader.read_exact(&mut vec![0; length]).unwrap();
+            let event = json!({ "choices": [{ "index": 0, "delta": { "content": reply } }] });
+            let _ = write!(
+                connection,
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\ndata: {event}\n\ndata: [DONE]\n\n"
+            );
+        }
+    });
+    address
+}
+
+#[test]
+fn an_answer_names_its_sources_and_can_be_replayed() {
+    let project = project();
+    let url = server(&[
+        r#"{"tool": "get_symbol_source", "args": {"symbol": "Client.stream"}}"#,
+        "Call `Client().stream(\"/big\", chunk_size=10)` [net.py:2], not [net.py:99].\u{1b}[31m",
+    ]);
+    let folder = tempfile::tempdir().unwrap();
+    let transcript = folder.path().join("run.jsonl");
+    let file = transcript.to_str().unwrap();
+    let more = ["--model", "llama.cpp:small", "--base-url", &url, "--transcript", file];
+    let expected =
+        "Call `Client().stream(\"/big\", chunk_size=10)` [net.py:2], not [net.py:99] (not read).\\u{1b}[31m\n";
+    assert_eq!(ask(&project, "How do I stream?", &more).success(), expected);
+    assert!(fs::read_to_string(&transcript).unwrap().lines().count() > 6);
+
+    let again = ask(&project, "How do I stream?", &["--replay", file, "--format", "json"]).success();
+    let object: Value = serde_json::from_str(&again).unwrap();
+    let sources = json!([{ "place": "net.py:2", "was_read": true }, { "place": "net.py:99", "was_read": false }]);
+    assert_eq!((&object["sources"], &object["ending"]), (&sources, &json!("answered")));
+}
+
+#[test]
+fn an_agent_reads_the_project_and_nothing_else() {
+    let project = project();
+    let url = server(&[
+        r#"{"tool": "read_project_file", "args": {"name": "../../../etc/passwd"}}"#,
+        r#"{"tool": "read_project_file", "args": {"name": "a.py"}}"#,
+        r##"{"tool": "terminate", "args": {"message": "# net\nStreams."}}"##,
+    ]);
+    let path = project.path().display().to_string();
+    let words = ["agent", "readme", "Write it", &path, "--model", "llama.cpp:small", "--base-url", &url];
+    let run = outcome(&mut command(words));
+    assert!(run.stderr.contains("is outside of the project"), "{}", run.stderr);
+    assert_eq!(run.success(), "# net\nStreams.\n");
+
+    let without = ["agent", "analysis", "Look", &path];
+    assert!(outcome(command(without).env_remove("APIDISC_MODEL")).failure().contains("no model is configured"));
+    assert!(outcome(&mut command(["agent", "analysis", " ", &path, "--dry-run"])).failure().contains("task is empty"));
+}
