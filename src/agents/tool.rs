@@ -187,8 +187,8 @@ fn described_parameters<A: JsonSchema>() -> (String, Value) {
     });
     let mut schema = SchemaGenerator::new(settings).into_root_schema_for::<A>().to_value();
     let Some(object) = schema.as_object_mut() else { return Default::default() };
-    object.remove("title");
-    let description = match object.remove("description") {
+    object.shift_remove("title");
+    let description = match object.shift_remove("description") {
         Some(Value::String(text)) => text,
         _ => String::new(),
     };

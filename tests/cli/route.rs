@@ -20,7 +20,7 @@ fn without_a_source_the_words_of_the_task_decide() {
     assert_eq!(
         route("Fix \u{1b}[31m src/auth/login.ts:45", ""),
         "DIRECT_FILE, 400 tokens: the task names the file src/auth/login.ts:45\n\
-         get_symbol_source {\"context\":20,\"end_line\":45,\"file_path\":\"src/auth/login.ts\",\"start_line\":45}\n"
+         get_symbol_source {\"file_path\":\"src/auth/login.ts\",\"start_line\":45,\"end_line\":45,\"context\":20}\n"
     );
 }
 

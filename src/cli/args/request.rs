@@ -70,12 +70,12 @@ pub(super) struct RequestArgs {
     /// Keep what F of the calls pass [default: 0.2].
     ///
     /// F is a share, from 0 to 1. Implies --strategy threshold.
-    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share, hide_short_help = true)]
     min_frequency: Option<f64>,
     /// Make F of the calls possible [default: 0.95].
     ///
     /// F is a share, from 0 to 1. Implies --strategy coverage.
-    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share)]
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share, hide_short_help = true)]
     target: Option<f64>,
     /// auto, full, lean, calls.
     ///
@@ -120,7 +120,7 @@ pub(super) struct RequestArgs {
     weights: Option<Weights>,
     #[arg(help = "The tokenizer that counts [default: o200k_base]", long_help = encodings())]
     #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = encoding())]
-    #[arg(hide_possible_values = true)]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
     encoding: Option<Encoding>,
     /// Take all of this from a profile.
     ///
