@@ -2,7 +2,7 @@
 
 use super::{
     Corpus, Found, FoundKind, Related,
-    corpus::Entry,
+    corpus::{Entry, public_name},
     description::{described, first_words},
     ranking::Ranked,
     schema::input_schema,
@@ -50,6 +50,7 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
 /// A symbol as a result. `scored` has its scores.
 fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool, scored: &Found) -> Found {
     let index = corpus.index();
+    let id = public_name(index, id);
     let definition = index.definition(id);
     let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
     Found {
@@ -63,7 +64,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         input_schema: input_schema(definition),
         code_snippet: definition.typical_call.as_deref().map(escaped_text),
         usage_count: Some(definition.usage.uses()),
-        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
+        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(public_name(index, *id))).collect(),
         related: if with_related { related(corpus, id) } else { Vec::new() },
         ..scored.clone()
     }
