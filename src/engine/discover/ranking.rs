@@ -229,6 +229,8 @@ fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> 
         Entry::Symbol(id) => !corpus.public(id).is_public,
         Entry::Recipe(_) | Entry::Section(_) => false,
     };
-    groups.iter_mut().for_each(|group| group.members.sort_by_key(is_private));
+    for group in &mut groups {
+        group.members.sort_by_key(is_private);
+    }
     groups
 }
