@@ -202,8 +202,9 @@ fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> 
             }
             Entry::Symbol(id) => {
                 let definition = corpus.index().definition(id);
-                let is_alone = corpus.classes[ranked.entry as usize].is_none() && definition.members.is_empty();
-                same_name = is_alone.then_some((&*definition.name, definition.kind));
+                let is_outside = corpus.classes[ranked.entry as usize].is_none();
+                let has_role = matches!(definition.kind, DefinitionKind::Function | DefinitionKind::Constant);
+                same_name = (is_outside && has_role).then_some((&*definition.name, definition.kind));
             }
             Entry::Section(_) => {}
         }

@@ -312,8 +312,11 @@ fn a_name_without_letters_has_a_score() {
 
 #[test]
 fn functions_of_one_name_are_one_result() {
-    let serve =
-        |platform: &str| format!("def serve_static(root):\n    \"\"\"Serves static files on {platform}.\"\"\"\n");
+    let serve = |platform: &str| {
+        format!(
+            "def serve_static(root):\n    \"\"\"Serves static files on {platform}.\"\"\"\n    def send(file): ...\n"
+        )
+    };
     let [deno, bun, node] = ["deno", "bun", "node"].map(serve);
     let other = "def read_static(path):\n    \"\"\"Reads static files.\"\"\"\n";
     let searched = Searched::of(&[
