@@ -105,6 +105,8 @@ fn ways() -> [Way; 5] {
         exact: 0.0,
         kind: 0.0,
         prior: 0.0,
+        prior_of_match: 0.0,
+        private: 1.0,
         member: 0.0,
         groups: false,
         coverage: 0.0,
@@ -118,7 +120,11 @@ fn ways() -> [Way; 5] {
         Way {
             name: "BM25F with prior",
             contents: |contents| contents,
-            weights: Weights { prior: Weights::default().prior, ..plain },
+            weights: Weights {
+                prior: Weights::default().prior,
+                prior_of_match: Weights::default().prior_of_match,
+                ..plain
+            },
         },
         Way {
             name: "all but similarity",

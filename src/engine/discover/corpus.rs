@@ -50,7 +50,8 @@ pub struct Corpus {
     pub(super) priors: Vec<f32>,
     /// For each entry, the number of its uses that are meant to work, and of all its uses.
     pub(super) uses: Vec<(u32, u32)>,
-    /// For the entry of a member, the position of the entry of its class.
+    /// For the entry of a member, the position of the entry of its class: of a public class that inherits the member, if
+    /// its own class is not public.
     pub(super) classes: Vec<Option<u32>>,
     pub(super) names: Names,
 }
@@ -107,7 +108,9 @@ impl Corpus {
             writer.text(TEXT, &section.text);
         }
         let by_id: FxHashMap<DefinitionId, u32> = ids.iter().copied().zip(0..).collect();
-        let class = |id: &DefinitionId| index.definition(*id).parent.and_then(|parent| by_id.get(&parent).copied());
+        let class = |id: &DefinitionId| {
+            index.definition(public_name(&index, *id)).parent.and_then(|parent| by_id.get(&parent).copied())
+        };
         // Recipes and sections have no class.
         let others = recipes.len() + sections.len();
         let classes = ids.iter().map(class).chain(std::iter::repeat_n(None, others)).collect();
@@ -116,7 +119,7 @@ impl Corpus {
         let entries = entries.chain(numbers(recipes.len()).map(Entry::Recipe));
         let entries: Vec<Entry> = entries.chain(numbers(sections.len()).map(Entry::Section)).collect();
         let priors = entries.iter().map(|entry| match entry {
-            Entry::Symbol(id) => prior(&index, *id) as f32,
+            Entry::Symbol(id) => prior(&index, public_name(&index, *id)) as f32,
             Entry::Recipe(at) => prior_of_use(recipes[*at as usize].usage_count) as f32,
             Entry::Section(_) => PRIOR_OF_A_SECTION,
         });
@@ -168,9 +171,20 @@ impl Corpus {
         self.symbols.name_of(id).to_string()
     }
 
+    /// The definition by which people know the symbol of an entry; see [`public_name`].
+    pub(super) fn public(&self, id: DefinitionId) -> &Definition {
+        self.index().definition(public_name(self.index(), id))
+    }
+
     pub(super) fn index(&self) -> &Index {
         self.symbols.index()
     }
+}
+
+/// The definition by which people know a symbol: a member of a class that is not public is a member of the public class
+/// that inherits it.
+pub(super) fn public_name(index: &Index, id: DefinitionId) -> DefinitionId {
+    index.inherited_as(id).unwrap_or(id)
 }
 
 /// The number of uses of a symbol that are meant to work, and of all its uses. No use of a deprecated symbol is meant to

@@ -1,7 +1,12 @@
 //! Entries of a corpus as results.
 
 use super::{
-    Corpus, Found, FoundKind, Related, corpus::Entry, ranking::Ranked, schema::input_schema, sections::Section,
+    Corpus, Found, FoundKind, Related,
+    corpus::{Entry, public_name},
+    description::{described, first_words},
+    ranking::Ranked,
+    schema::input_schema,
+    sections::Section,
 };
 use crate::{
     answers::{ReadSource, symbol_hash},
@@ -12,8 +17,6 @@ use crate::{
 
 /// The greatest number of members of a class, or of symbols of a section, in a result.
 const MOST_SYMBOLS: usize = 5;
-/// The longest description, in characters.
-const LONGEST_DESCRIPTION: usize = 200;
 
 /// The entry as a result, with its scores. `read` reads the code of recipes.
 pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, with_related: bool) -> Found {
@@ -47,6 +50,7 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
 /// A symbol as a result. `scored` has its scores.
 fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool, scored: &Found) -> Found {
     let index = corpus.index();
+    let id = public_name(index, id);
     let definition = index.definition(id);
     let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
     Found {
@@ -60,7 +64,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         input_schema: input_schema(definition),
         code_snippet: definition.typical_call.as_deref().map(escaped_text),
         usage_count: Some(definition.usage.uses()),
-        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
+        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(public_name(index, *id))).collect(),
         related: if with_related { related(corpus, id) } else { Vec::new() },
         ..scored.clone()
     }
@@ -97,12 +101,11 @@ fn recipe(corpus: &Corpus, read: &ReadSource<'_>, recipe: &Recipe, scored: &Foun
 /// A section of a document as a result. `scored` has its scores.
 fn section(corpus: &Corpus, section: &Section, scored: &Found) -> Found {
     let heading = section.around.last().map_or(String::new(), |around| format!("{around}: "));
-    let text = section.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     Found {
         kind: FoundKind::Doc,
         id: format!("{}:{}", section.path, section.line),
         name: escaped_line(&(heading + &section.heading)).into_owned(),
-        description: described(text),
+        description: described(&first_words(&section.text)),
         path: Some(section.path.clone()),
         line: Some(section.line),
         symbols: section.symbols.iter().take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
@@ -115,15 +118,6 @@ fn source(corpus: &Corpus, file: FileId) -> Option<String> {
     let index = corpus.index();
     let source = index.sources.get(index.files.get(file.index())?.source as usize)?;
     Some(source.name.to_string()).filter(|name| !name.is_empty())
-}
-
-/// A text as a description: printable, on one line, and short.
-fn described(text: &str) -> String {
-    let line = escaped_line(text);
-    match line.char_indices().nth(LONGEST_DESCRIPTION) {
-        Some((at, _)) => format!("{}...", line[..at].trim_end()),
-        None => line.into_owned(),
-    }
 }
 
 /// A score with three digits.

@@ -2,6 +2,7 @@
 
 use super::{stems::stem, synonyms::synonyms};
 use crate::{
+    index::Definition,
     language::QualifiedName,
     program::DefinitionKind::{
         self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod,
@@ -27,7 +28,6 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("type", &[TypeAlias, Interface, Class]),
     ("interfac", &[Interface]),
     ("enum", &[Enum]),
-    ("except", &[Class]),
     ("function", &[Function]),
     ("decor", &[Function, Class]),
     ("hook", &[Function]),
@@ -38,6 +38,11 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("field", &[Property, Attribute]),
     ("constant", &[Constant]),
 ];
+
+/// The word that asks for an exception, as a stem.
+const EXCEPTION: &str = "except";
+/// How the names of exceptions end.
+const ENDINGS_OF_EXCEPTIONS: [&str; 3] = ["Error", "Exception", "Warning"];
 
 /// What somebody wants to do.
 #[derive(Debug)]
@@ -50,7 +55,9 @@ pub(super) struct Intent {
     /// The letters and digits of the whole intent, in lower case; empty if the intent has too many words for a name.
     pub(super) folded: String,
     /// The kinds of symbols that the intent asks for.
-    pub(super) kinds: Vec<DefinitionKind>,
+    kinds: Vec<DefinitionKind>,
+    /// True if the intent asks for an exception.
+    asks_for_exception: bool,
 }
 
 /// A name in an intent.
@@ -77,7 +84,17 @@ impl Intent {
             identifiers: identifiers(text),
             folded: if words(text).count() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
+            asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
         }
+    }
+
+    /// True for a symbol of a kind that the intent asks for.
+    pub(super) fn asks_for(&self, definition: &Definition) -> bool {
+        let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
+        self.kinds.contains(&definition.kind)
+            || self.asks_for_exception
+                && definition.kind == Class
+                && (is_exception(&definition.name) || definition.bases.iter().any(|base| is_exception(base)))
     }
 
     /// The stems of the words.

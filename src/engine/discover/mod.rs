@@ -27,11 +27,12 @@
 //! | `reliability` | uses that are meant to work, and all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
 //! | `search` | a corpus and a request → a response |
-//! | `found`, `schema` | an entry of a corpus → a result; the parameters of a symbol as JSON schema |
+//! | `found`, `description`, `schema` | an entry of a corpus → a result; the text that describes it; the parameters of a symbol as JSON schema |
 //! | `text` | a response → the text for an agent, within a budget |
 
 mod contents;
 mod corpus;
+mod description;
 mod docstring;
 mod found;
 mod intent;

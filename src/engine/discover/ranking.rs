@@ -8,7 +8,10 @@ use super::{
     intent::{Identifier, Intent, folded},
     reliability::{self, GREATEST_SCORE},
 };
-use crate::{language::QualifiedName, program::DefinitionId};
+use crate::{
+    language::QualifiedName,
+    program::{DefinitionId, DefinitionKind},
+};
 
 /// The most recipes among the results that begin with the same symbol: a further one says little more.
 const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
@@ -19,6 +22,12 @@ const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
 const LEAST_SIMILARITY: f32 = 0.45;
 /// The least evidence for a member that is named, relative to that for the best result of its class.
 const SHARE_OF_A_MEMBER: f64 = 0.5;
+
+/// The certainty that a name is meant which is the whole intent, and neither public nor code by its form.
+const CERTAINTY_OF_ANOTHER_NAME: f64 = 0.5;
+/// The information of an intent up to which the prior has its whole weight, in the unit of BM25's inverse frequencies: that of
+/// two or three words. For an intent that says more, the weight shrinks in proportion.
+const INFORMATION_OF_A_SHORT_INTENT: f32 = 12.0;
 
 /// An entry with its score.
 #[derive(Clone, Debug)]
@@ -57,17 +66,28 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         }
     }
     let is_asked_for = |entry| match entry {
-        Entry::Symbol(id) => intent.kinds.contains(&corpus.index().definition(id).kind),
+        Entry::Symbol(id) => intent.asks_for(corpus.index().definition(id)),
         Entry::Recipe(_) | Entry::Section(_) => false,
     };
-    let parts = |at: usize| ScoreParts {
-        words: f64::from(words[at]) * weights.words,
-        similarity: f64::from(similarities[at]) * weights.similarity,
-        exact: exact.get(&(at as u32)).map_or(0.0, |certainty| certainty * weights.exact),
-        kind: if !intent.kinds.is_empty() && is_asked_for(corpus.entries[at]) { weights.kind } else { 0.0 },
-        prior: f64::from(corpus.priors[at]) * weights.prior,
-        member: f64::from(best_member[at]) * weights.member,
-        reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
+    let is_private = |entry| matches!(entry, Entry::Symbol(id) if !corpus.public(id).is_public);
+    let prior_of_intent =
+        weights.prior * f64::from((INFORMATION_OF_A_SHORT_INTENT / information(corpus, intent)).min(1.0));
+    let parts = |at: usize| {
+        let entry = corpus.entries[at];
+        let share = if is_private(entry) { weights.private } else { 1.0 };
+        let words = f64::from(words[at]) * weights.words * share;
+        let similarity = f64::from(similarities[at]) * weights.similarity * share;
+        let member = f64::from(best_member[at]) * weights.member;
+        let weight_of_prior = prior_of_intent + weights.prior_of_match * (words + similarity + member);
+        ScoreParts {
+            words,
+            similarity,
+            exact: exact.get(&(at as u32)).map_or(0.0, |certainty| certainty * weights.exact),
+            kind: if is_asked_for(entry) { weights.kind } else { 0.0 },
+            prior: f64::from(corpus.priors[at]) * weight_of_prior,
+            member,
+            reliability: reliability::factor(corpus.uses[at].0, corpus.uses[at].1),
+        }
     };
     let semantic = |parts: &ScoreParts| {
         let ScoreParts { words, similarity, exact, kind, prior, member, .. } = parts;
@@ -102,18 +122,23 @@ fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32>
 fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
     let query = intent.query();
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
-    let perfect: f32 = query.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
+    let perfect = information(corpus, intent);
     // An intent without letters has no word.
     let count = query.len().max(1) as f32;
-    let share = |(score, matched): (&f32, &f32)| {
-        score / perfect.max(f32::MIN_POSITIVE) * (matched / count).powf(weights.coverage as f32)
-    };
+    let share = |(score, matched): (&f32, &f32)| score / perfect * (matched / count).powf(weights.coverage as f32);
     let mut words: Vec<f32> = matches.scores.iter().zip(&matches.matched).map(share).collect();
     let best = words.iter().copied().fold(0.0, f32::max);
     for words in &mut words {
         *words /= f32::midpoint(best, 1.0);
     }
     words
+}
+
+/// The information of all words of an intent, above 0.
+fn information(corpus: &Corpus, intent: &Intent) -> f32 {
+    let words = intent.query();
+    let information: f32 = words.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
+    information.max(f32::MIN_POSITIVE)
 }
 
 /// The key by which entries of equal scores are ordered: the name of a symbol, the id of a recipe, the path and line of a
@@ -127,7 +152,7 @@ fn tie(corpus: &Corpus, entry: u32) -> (&str, u32) {
 }
 
 /// The entries whose names the intent says, with the certainty that they are meant: 1 for a name that can only be a name of
-/// code, and for a name that is the whole intent.
+/// code, and for a public name of the library that is the whole intent; [`CERTAINTY_OF_ANOTHER_NAME`] for another one.
 fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     let mut exact: FxHashMap<u32, f64> = FxHashMap::default();
     // Symbols are the first entries, in the order of the table.
@@ -145,42 +170,68 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     }
     if !intent.folded.is_empty() {
         for entry in corpus.names.positions(&intent.folded) {
-            if definition(entry).last_names().any(|name| folded(name) == intent.folded) {
-                exact.insert(entry, 1.0);
+            let definition = definition(entry);
+            if definition.last_names().any(|name| folded(name) == intent.folded) {
+                let is_api = definition.is_public && corpus.index().file(definition.place.file).is_library();
+                let slot = exact.entry(entry).or_default();
+                *slot = slot.max(if is_api { 1.0 } else { CERTAINTY_OF_ANOTHER_NAME });
             }
         }
     }
     exact
 }
 
-/// The results with one result for a class and its members, which is the best of them, and with at most
+/// The results with one result for a class and its members, which is the best of them; with one result for symbols of the
+/// same name and kind outside of classes, such as a function that a library has once for each platform; and with at most
 /// [`MOST_RECIPES_OF_A_SYMBOL`] recipes that begin with the same symbol.
 fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
     let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut same_names: FxHashMap<(&str, DefinitionKind), usize> = FxHashMap::default();
     let mut recipes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     let mut groups: Vec<Ranked> = Vec::new();
     for ranked in found {
-        if let Entry::Recipe(at) = corpus.entries[ranked.entry as usize]
-            && let Some(first) = corpus.recipes[at as usize].symbols.first()
-        {
-            let count = recipes.entry(*first).or_default();
-            *count += 1;
-            if *count > MOST_RECIPES_OF_A_SYMBOL {
-                continue;
+        let mut same_name = None;
+        match corpus.entries[ranked.entry as usize] {
+            Entry::Recipe(at) => {
+                let Some(first) = corpus.recipes[at as usize].symbols.first() else { continue };
+                let count = recipes.entry(*first).or_default();
+                *count += 1;
+                if *count > MOST_RECIPES_OF_A_SYMBOL {
+                    continue;
+                }
             }
+            Entry::Symbol(id) => {
+                let definition = corpus.index().definition(id);
+                let is_outside = corpus.classes[ranked.entry as usize].is_none();
+                let has_role = matches!(definition.kind, DefinitionKind::Function | DefinitionKind::Constant);
+                same_name = (is_outside && has_role).then_some((&*definition.name, definition.kind));
+            }
+            Entry::Section(_) => {}
         }
-        let group = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
-        match places.get(&group) {
+        let class = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
+        if let Some(group) = places.get(&class).map(|place| &mut groups[*place]) {
             // A member is worth naming if it has about as many words of the intent as the best of the group.
-            Some(&place) if ranked.parts.words + ranked.parts.exact >= SHARE_OF_A_MEMBER * groups[place].evidence() => {
-                groups[place].members.push(ranked.entry);
+            if ranked.parts.words + ranked.parts.exact >= SHARE_OF_A_MEMBER * group.evidence() {
+                group.members.push(ranked.entry);
             }
-            Some(_) => {}
-            None => {
-                places.insert(group, groups.len());
-                groups.push(ranked);
-            }
+            continue;
         }
+        if let Some(place) = same_name.and_then(|name| same_names.get(&name)) {
+            groups[*place].members.push(ranked.entry);
+            continue;
+        }
+        places.insert(class, groups.len());
+        if let Some(name) = same_name {
+            same_names.insert(name, groups.len());
+        }
+        groups.push(ranked);
+    }
+    let is_private = |entry: &u32| match corpus.entries[*entry as usize] {
+        Entry::Symbol(id) => !corpus.public(id).is_public,
+        Entry::Recipe(_) | Entry::Section(_) => false,
+    };
+    for group in &mut groups {
+        group.members.sort_by_key(is_private);
     }
     groups
 }

@@ -58,8 +58,8 @@ pub struct Found {
     /// The number of uses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage_count: Option<u32>,
-    /// The names of the symbols that a recipe or a section of a document uses, or of the members of a class that match
-    /// the intent, best first.
+    /// The names of the symbols that a recipe or a section of a document uses; of a symbol, the names of the members of
+    /// the same class and of the symbols with the same name that match the intent. Best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<String>,
     /// The symbols that code often calls before and after a symbol, if the request asks for them.
@@ -92,7 +92,7 @@ pub struct ScoreParts {
     /// For a symbol of a kind that the intent asks for.
     pub kind: f64,
     /// How likely anybody looks for the result, whatever the intent: symbols that are public, re-exported and much used,
-    /// and no part of tests.
+    /// and no part of tests. It counts more if the result matches well, and less if the intent says much.
     pub prior: f64,
     /// For a class, the words of its best member.
     pub member: f64,
@@ -132,10 +132,13 @@ pub struct Meta {
 }
 
 impl Found {
-    /// [`Self::symbols`] as they are written below a result: the members of a class by their own names alone.
+    /// [`Self::symbols`] as they are written below a result: the members of a class by their own names alone, another
+    /// symbol of the same name in full.
     pub fn listed_symbols(&self) -> Vec<&str> {
         let own_name = |name: &'_ str| name.rfind(QualifiedName::SEPARATORS).map_or(0, |at| at + 1);
-        let listed = |name: &'_ String| if self.kind == FoundKind::Symbol { own_name(name) } else { 0 };
+        let same = &self.name[own_name(&self.name)..];
+        let is_own = |name: &str| self.kind == FoundKind::Symbol && &name[own_name(name)..] != same;
+        let listed = |name: &'_ String| if is_own(name) { own_name(name) } else { 0 };
         self.symbols.iter().map(|name| &name[listed(name)..]).collect()
     }
 }

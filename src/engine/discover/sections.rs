@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{intent::folded, names::Names};
 use crate::{
     answers::ReadSource,
-    documents::Format,
+    documents::{Fence, Format},
     index::{File, Index},
     language::QualifiedName,
     program::DefinitionId,
@@ -161,18 +161,19 @@ fn drafts(text: &str, format: Format) -> Vec<Draft> {
     let mut found: Vec<Draft> = Vec::new();
     let mut levels: Vec<(usize, String)> = Vec::new();
     let mut underlines: Vec<char> = Vec::new();
-    let mut fence: Option<&str> = None;
+    let mut fence: Option<Fence<'_>> = None;
     for (at, line) in lines.iter().enumerate() {
         let trimmed = line.trim_start();
         let number = at as u32 + 1;
         if format == Format::Markdown {
-            let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
-            match (fence, mark) {
-                (Some(open), Some(mark)) if open == mark => fence = None,
-                (None, Some(mark)) => fence = Some(mark),
-                _ => {}
+            if let Some(open) = &fence {
+                if open.is_closed_by(trimmed.trim_end()) {
+                    fence = None;
+                }
+                continue;
             }
-            if fence.is_some() || mark.is_some() {
+            fence = Fence::new(trimmed.trim_end());
+            if fence.is_some() {
                 continue;
             }
         }
@@ -279,6 +280,13 @@ mod tests {
                 (12, u32::MAX, "F".into(), String::new()),
             ]
         );
+    }
+
+    #[test]
+    fn a_fence_is_closed_by_a_fence_of_its_own_length_and_mark() {
+        let text = "# A\n\n````md\n# no\n```py\n# no\n```\n# no\n````\n\n# B\n\n~~~\n```\n# no\n~~~~\n\n```a `b` c```\n# C\n```\n``` x\n# no\n";
+        let headings: Vec<String> = drafts(text, Format::Markdown).into_iter().map(|draft| draft.heading).collect();
+        assert_eq!(headings, ["A", "B", "C"]);
     }
 
     #[test]

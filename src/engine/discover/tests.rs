@@ -309,3 +309,54 @@ fn a_name_without_letters_has_a_score() {
     assert!((0.0..=1.0).contains(&found.semantic_score) && found.score < 0.95, "{found:?}");
     assert!(found.score_parts.words.abs() < f64::EPSILON, "{found:?}");
 }
+
+#[test]
+fn functions_of_one_name_are_one_result() {
+    let serve = |platform: &str| {
+        format!(
+            "def serve_static(root):\n    \"\"\"Serves static files on {platform}.\"\"\"\n    def send(file): ...\n"
+        )
+    };
+    let [deno, bun, node] = ["deno", "bun", "node"].map(serve);
+    let other = "def read_static(path):\n    \"\"\"Reads static files.\"\"\"\n";
+    let searched = Searched::of(&[
+        ("web/__init__.py", ""),
+        ("web/deno.py", &deno),
+        ("web/bun.py", &bun),
+        ("web/node.py", &node),
+        ("web/files.py", other),
+    ]);
+    let found = searched.discover(&Discover { intent: "serve static files on bun".into(), ..Discover::default() });
+    let found = found.expect("results").results;
+    assert_eq!((found[0].name.as_str(), found[1].name.as_str()), ("web.bun.serve_static", "web.files.read_static"));
+    assert_eq!(found[0].listed_symbols(), ["web.deno.serve_static", "web.node.serve_static"]);
+}
+
+#[test]
+fn a_member_of_a_private_base_is_found_in_the_public_class() {
+    let base = "class BaseClient:\n    def follow_redirects(self): ...\n\n    def _build_redirects(self): ...\n\nclass Client(BaseClient):\n    def send(self): ...\n";
+    let searched = Searched::of(&[("net/__init__.py", "from ._base import Client\n"), ("net/_base.py", base)]);
+    let found = searched.best("follow all redirects");
+    assert_eq!(found.name, "net.Client.follow_redirects");
+    assert!(!found.symbols.iter().any(|name| name.contains("BaseClient")), "{found:?}");
+}
+
+#[test]
+fn the_kind_that_is_asked_for_comes_first() {
+    let code = "class TimedOut(RuntimeError):\n    \"\"\"The time limit of a request is over.\"\"\"\n\nclass TimeLimit:\n    \"\"\"The time limit of a request.\"\"\"\n\ndef time_limit():\n    \"\"\"Gives the time limit of a request.\"\"\"\n";
+    let searched = Searched::of(&[("net.py", code)]);
+    let kind = |intent: &str| searched.best(intent).name;
+    assert_eq!(kind("exception for the limit of a request"), "net.TimedOut");
+    assert_eq!(kind("class for the limit of a request"), "net.TimeLimit");
+    assert_eq!(kind("function for the limit of a request"), "net.time_limit");
+}
+
+#[test]
+fn use_decides_less_about_an_intent_that_says_much() {
+    let calls = "from net import Client\n".to_owned() + &"Client()\n".repeat(100);
+    let code = "class Client:\n    \"\"\"Sends requests to a server.\"\"\"\n\ndef digest_header(nonce):\n    \"\"\"Computes the header that answers the digest challenge of a server to a request.\"\"\"\n";
+    let searched = Searched::of(&[("net.py", code), ("app.py", &calls)]);
+    assert_eq!(searched.best("server requests").name, "net.Client");
+    let long = "compute the header of requests that answers the digest challenge of the server with a nonce";
+    assert_eq!(searched.best(long).name, "net.digest_header");
+}

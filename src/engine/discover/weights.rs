@@ -14,8 +14,12 @@ pub struct Weights {
     pub exact: f64,
     /// The weight of the kind that the intent asks for.
     pub kind: f64,
-    /// The weight of the prior.
+    /// The weight of the prior for an intent of few words.
     pub prior: f64,
+    /// The weight of the prior relative to how well a result matches.
+    pub prior_of_match: f64,
+    /// The factor of the words and the similarity of a symbol that is not public.
+    pub private: f64,
     /// The weight of the best member of a class.
     pub member: f64,
     /// True if a class and its members are one result.
@@ -30,7 +34,9 @@ impl Default for Weights {
             similarity: 0.2,
             exact: 1.0,
             kind: 0.15,
-            prior: 0.5,
+            prior: 0.7,
+            prior_of_match: 0.3,
+            private: 0.75,
             member: 0.3,
             groups: true,
         }

@@ -1,5 +1,6 @@
 //! The format of a document, by its path.
 
+use super::translations::language_of_tag;
 use crate::language::{Language, Origin};
 
 /// How code is quoted in a text.
@@ -35,9 +36,10 @@ impl Format {
         }
     }
 
-    /// True for a document that repeats others: a translation, or the documentation of an older version. Docusaurus and
-    /// its like keep these in folders of their own; translations of a page have the code of a language in a folder
-    /// (`docs/zh-CN/a.md`) or behind the name (`README_ZH.md`).
+    /// True for a document whose path alone says that it repeats others: a translation, or the documentation of an older
+    /// version. Docusaurus and its like keep these in folders of their own; translations of a page have the code of a common
+    /// language in a folder (`docs/zh-CN/a.md`) or behind the name (`README_ZH.md`).
+    /// [`Translations`](super::Translations) finds those that are known by the document beside them.
     pub(crate) fn is_repetition(path: &str) -> bool {
         let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
@@ -63,10 +65,9 @@ impl Format {
 const TRANSLATIONS: [&str; 18] =
     ["ar", "bn", "cs", "de", "es", "fa", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "vi", "zh", "cn"];
 
-/// True for the code of a language, with or without a region: `zh`, `ZH`, `pt-BR`, `zh_Hans`.
-fn is_translation(code: &str) -> bool {
-    let (language, region) = code.split_once(['-', '_']).unwrap_or((code, ""));
-    region.len() <= 4 && TRANSLATIONS.iter().any(|known| known.eq_ignore_ascii_case(language))
+/// True for the tag of such a language: `zh`, `ZH`, `pt-BR`, `zh_Hans`.
+fn is_translation(tag: &str) -> bool {
+    language_of_tag(tag).is_some_and(|language| TRANSLATIONS.iter().any(|known| known.eq_ignore_ascii_case(language)))
 }
 
 #[cfg(test)]

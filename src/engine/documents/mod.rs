@@ -4,6 +4,7 @@
 //! | module | input → output |
 //! | --- | --- |
 //! | `format` | a path → the format of the document, or of the examples that a file of code contains |
+//! | `translations` | the paths of all documents → those that translate others |
 //! | `scan` | a text → the blocks of code in it, each line with its place |
 //! | `info` | the words behind a fence or a directive → the language of the block |
 //! | `page` | the blocks of one language → one text |
@@ -17,12 +18,14 @@ mod page;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod translations;
 
 use crate::language::Language;
 
 pub(crate) use format::Format;
 pub(crate) use page::{Place, python_page, typescript_page};
-pub(crate) use scan::blocks;
+pub(crate) use scan::{Fence, blocks};
+pub(crate) use translations::Translations;
 
 /// The size in bytes above which a document is not read.
 pub(crate) const MAX_BYTES: u64 = 1024 * 1024;

@@ -273,21 +273,23 @@ fn without_bullet(text: &str) -> &str {
 }
 
 /// The line that opens a fenced block (`CommonMark`, section 4.5).
-struct Fence<'t> {
+pub(crate) struct Fence<'t> {
     mark: char,
     length: usize,
     info: &'t str,
 }
 
 impl<'t> Fence<'t> {
-    fn new(text: &'t str) -> Option<Self> {
+    /// The fence that a line opens, given without the white space around it.
+    pub(crate) fn new(text: &'t str) -> Option<Self> {
         let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;
         let info = text.trim_start_matches(mark);
         let length = text.len() - info.len();
         (length >= 3 && !(mark == '`' && info.contains('`'))).then(|| Self { mark, length, info: info.trim() })
     }
 
-    fn is_closed_by(&self, text: &str) -> bool {
+    /// True for a line that closes the block: at least as many of the same marks, and nothing else.
+    pub(crate) fn is_closed_by(&self, text: &str) -> bool {
         text.len() >= self.length && text.chars().all(|c| c == self.mark)
     }
 }

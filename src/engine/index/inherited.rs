@@ -129,6 +129,12 @@ impl Index {
         }
     }
 
+    /// The inherited member that leads to a declaration, of several the most called one; `None` if the declaration is public
+    /// itself or if no public class inherits it.
+    pub fn inherited_as(&self, declaration: DefinitionId) -> Option<DefinitionId> {
+        self.inherited.of_declaration.get(&declaration)?.first().copied()
+    }
+
     /// All definitions, and after them all inherited members.
     pub fn every_definition(&self) -> impl Iterator<Item = (DefinitionId, &Definition)> {
         self.definitions_with_ids().chain(self.inherited_with_ids())

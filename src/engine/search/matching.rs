@@ -10,6 +10,7 @@ use nucleo::{
 };
 
 use super::{
+    abbreviation::Abbreviation,
     letters::{self, letter_bit},
     names::NameTable,
     subsequence::Subsequence,
@@ -59,6 +60,8 @@ pub(super) struct WordMatcher<'a> {
     /// The words as subsequences; `None` if a character is not ASCII or special to nucleo, so that nucleo has to match
     /// them.
     subsequences: Option<Vec<Subsequence>>,
+    /// The words of a query of several words, if `subsequences` has them: a name needs more than their letters in order.
+    abbreviations: Vec<Abbreviation>,
 }
 
 impl<'a> WordMatcher<'a> {
@@ -68,8 +71,11 @@ impl<'a> WordMatcher<'a> {
         let wanted = words.split(' ').filter(|word| !word.starts_with('!'));
         let letters = wanted.flat_map(str::bytes).fold(0, |mask, byte| mask | letter_bit(byte));
         let is_plain = words.is_ascii() && is_plain(words) && !words.contains(['(', ')']);
-        let subsequences = is_plain.then(|| words.split_whitespace().map(Subsequence::new).collect());
-        Self { pattern, letters, words, parts: QueryParts::new(words), subsequences }
+        let split = || words.split_whitespace();
+        let subsequences = is_plain.then(|| split().map(Subsequence::new).collect());
+        let abbreviations =
+            if is_plain && split().nth(1).is_some() { split().map(Abbreviation::new).collect() } else { Vec::new() };
+        Self { pattern, letters, words, parts: QueryParts::new(words), subsequences, abbreviations }
     }
 
     /// True if the query has no words, so that every name matches.
@@ -91,7 +97,11 @@ impl<'a> WordMatcher<'a> {
         let letters = names.label_letters(row);
         self.letters & !letters == 0
             && match self.subsequences_for(letters) {
-                Some(words) => words.iter().all(|word| word.is_in(names.label_parts(row))),
+                Some(words) => {
+                    let parts = names.label_parts(row);
+                    words.iter().all(|word| word.is_in(parts))
+                        && self.abbreviations.iter().all(|word| word.is_in(parts))
+                }
                 None => self.nucleo_score(names.label(row, &mut buffers.text), &mut buffers.nucleo).is_some(),
             }
     }
@@ -112,8 +122,11 @@ impl<'a> WordMatcher<'a> {
             return self.nucleo_score(names.full_name(row, &mut buffers.text), &mut buffers.nucleo).is_some();
         };
         let matched = &by_prefix[names.prefix_position(row) * words.len()..];
-        let parts = names.label_parts(row);
-        words.iter().zip(matched).all(|(word, matched)| word.advance(*matched as usize, parts) == word.len())
+        let [label, parameter] = names.label_parts(row);
+        let has_letters =
+            |(word, matched): (&Subsequence, &u32)| word.advance(*matched as usize, [label, parameter]) == word.len();
+        let full_name = [names.prefix(row).as_bytes(), label, parameter];
+        words.iter().zip(matched).all(has_letters) && self.abbreviations.iter().all(|word| word.is_in(full_name))
     }
 
     /// True if a row is worth matching by its full name although enough labels match: the query has several parts, and

@@ -16,11 +16,12 @@
 //! | `catalog`, `scope_lists` | the modules and definitions of an index in the order of display |
 //! | `query` | a typed query: words and filters |
 //! | `names`, `name_table_builder`, `letters` | every name of an index, stored for fast matching |
-//! | `matching`, `subsequence` | the test whether a name matches the words of a query, and the score of a match |
+//! | `matching`, `subsequence`, `abbreviation` | the test whether a name matches the words of a query, and the score of a match |
 //! | `tier` | how exactly a name matches: whole, its last part, a prefix, words, letters |
 //! | `ranking` | the best names of an index for a query |
 //! | `labels` | fuzzy matching of a short list of texts |
 
+mod abbreviation;
 mod catalog;
 mod labels;
 mod letters;

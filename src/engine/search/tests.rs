@@ -72,6 +72,21 @@ fn a_searcher_that_is_reused_finds_what_a_new_one_finds() {
 }
 
 #[test]
+fn scattered_letters_match_one_word_and_not_several() {
+    let code = "def reset_timeout_after_restoring_server(): ...\ndef start_server(): ...\ndef HTTPServerStart(): ...\n";
+    let files = vec![("net.py".into(), code.as_bytes().into())];
+    let source = Source::Memory { name: "net".into(), files };
+    let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
+    let catalog = Catalog::new(Arc::new(index), 1);
+    let scattered = "net.reset_timeout_after_restoring_server";
+    assert!(names(&search(&catalog, "start", 20)).contains(&scattered));
+    assert_eq!(names(&search(&catalog, "start server", 20)), ["net.start_server", "net.HTTPServerStart"]);
+    assert_eq!(names(&search(&catalog, "srv net.re", 20)).len(), 1);
+    assert_eq!(search(&catalog, "start the server", 20).total, 0);
+    assert_eq!(names(&search(&catalog, "set server", 20)), [scattered]);
+}
+
+#[test]
 fn an_observer_ends_a_search() {
     let catalog = catalog();
     let mut searcher = Searcher::new(&catalog);

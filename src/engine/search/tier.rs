@@ -7,7 +7,7 @@ use crate::language::QualifiedName;
 /// in this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum MatchTier {
-    /// The letters of every word occur in order.
+    /// The letters of every word occur in order; of several words, each is in the name whole or abbreviated.
     Letters,
     /// Every word is the beginning of a word of the label: `client get` in `HttpClient.get_all`.
     Words,
@@ -77,16 +77,19 @@ fn has_containers(names: &NameTable, row: u32, containers: &[&str]) -> bool {
     containers.iter().all(|container| parts.any(|part| part.eq_ignore_ascii_case(container)))
 }
 
-/// True if `word` is the beginning of a word of `text`, ignoring case. Words begin after every sign that is no letter
-/// or digit, and with every capital letter after a small one.
+/// True if `word` is the beginning of a word of `text`, ignoring case.
 fn begins_a_word(text: &[u8], word: &[u8]) -> bool {
-    let is_start = |at: usize| {
-        at == 0
-            || !text[at - 1].is_ascii_alphanumeric()
-            || text[at].is_ascii_uppercase() && text[at - 1].is_ascii_lowercase()
-    };
     (0..text.len().saturating_sub(word.len().max(1) - 1))
-        .any(|at| is_start(at) && text[at..at + word.len()].eq_ignore_ascii_case(word))
+        .any(|at| begins_word(text, at) && text[at..at + word.len()].eq_ignore_ascii_case(word))
+}
+
+/// True if a word of `text` begins at this position: words begin after every sign that is no letter or digit, with every
+/// capital letter after a small one, and with the last one of several capital letters before a small one (`HTTPServer`).
+pub(super) fn begins_word(text: &[u8], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| text[before]) else { return true };
+    let is_small = |byte: &u8| byte.is_ascii_lowercase();
+    !before.is_ascii_alphanumeric()
+        || text[at].is_ascii_uppercase() && (is_small(&before) || text.get(at + 1).is_some_and(is_small))
 }
 
 #[cfg(test)]
@@ -99,6 +102,7 @@ mod tests {
         for word in ["http", "Client", "client", "get", "all", "g"] {
             assert!(begins("HttpClient.get_all", word), "{word}");
         }
+        assert!(begins("HTTPServer", "server") && !begins("HTTPServer", "p"));
         for word in ["lient", "et", "ll", "get_all_of_them", "x"] {
             assert!(!begins("HttpClient.get_all", word), "{word}");
         }

@@ -149,16 +149,17 @@ impl TermIndex {
     }
 
     /// The documents that have at least one word of a query. Each word is given by its alternatives, of which only the
-    /// best match in a document counts.
+    /// best match in a document counts, and none counts as more informative than the word itself.
     pub(crate) fn matches<'q>(&self, query: impl IntoIterator<Item = &'q [Alternative<'q>]>) -> Matches {
         let mut matches = Matches { scores: vec![0.0; self.documents], matched: vec![0.0; self.documents] };
         let mut best = vec![0.0_f32; self.documents];
         let mut touched: Vec<u32> = Vec::new();
         for alternatives in query {
+            let information = self.information(alternatives);
             for alternative in alternatives {
                 for (term, share) in self.terms_of(alternative) {
                     let postings = self.postings_of(term);
-                    let idf = self.idf(postings.len());
+                    let idf = self.idf(postings.len()).min(information);
                     for (document, frequency) in postings {
                         let score = share * idf * frequency / (K1 + frequency);
                         let slot = &mut best[*document as usize];
@@ -243,9 +244,18 @@ mod tests {
     #[test]
     fn of_several_alternatives_the_best_one_counts() {
         let index = index(&[("remove", "delete"), ("delete", "x"), ("other", "y")]);
-        let [one, both] = [&[("delete", 1.0, false)][..], &[("delete", 1.0, false), ("remove", 0.5, false)]]
+        let [one, both] = [&[("delete", 1.0, false)][..], &[("delete", 1.0, false), ("remove", 0.8, false)]]
             .map(|alternatives| scores(&index, alternatives));
         assert!(both[0] > one[0] && both[1] >= one[1] && both[2] <= 0.0, "{one:?} {both:?}");
+    }
+
+    #[test]
+    fn a_rare_alternative_counts_no_more_than_the_word_itself() {
+        let texts: Vec<String> = (0..20).map(|at| format!("command word{at}")).collect();
+        let mut documents: Vec<(&str, &str)> = texts.iter().map(|text| ("x", text.as_str())).collect();
+        documents.extend([("command", "z"), ("commandline", "z")]);
+        let scores = scores(&index(&documents), &[("command", 1.0, false), ("commandline", 1.0, false)]);
+        assert!((scores[20] - scores[21]).abs() < 1e-6 && scores[20] > scores[0], "{scores:?}");
     }
 
     #[test]

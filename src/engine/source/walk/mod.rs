@@ -24,7 +24,7 @@ use skipped::{is_installed, is_skipped};
 use super::{FileEntry, Source, git, ignored::Ignored, path_text::relative};
 use crate::{
     diagnostic::{Diagnostic, Problem},
-    documents::Format,
+    documents::{Format, Translations},
     files::{FileError, FileKind, Root},
     language::Language,
 };
@@ -74,6 +74,7 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
     }
     if !matches!(source, Source::Linked(_)) {
         walked.remove_compiled();
+        walked.remove_translations();
     }
     for found in [&mut walked.found, &mut walked.project] {
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -93,6 +94,16 @@ impl WalkedSource {
             }
             None => {}
         }
+    }
+
+    /// Removes the documents that translate others.
+    fn remove_translations(&mut self) {
+        let documents = self.found.iter().filter(|f| f.language.is_none()).map(|f| f.path.as_str());
+        let translations = Translations::new(documents);
+        let kept: Vec<bool> =
+            self.found.iter().map(|f| f.language.is_some() || !translations.contains(&f.path)).collect();
+        let mut kept = kept.into_iter();
+        self.found.retain(|_| kept.next().unwrap_or(true));
     }
 
     /// Removes three kinds of files:

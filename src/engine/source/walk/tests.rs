@@ -45,6 +45,15 @@ fn build_products_and_virtual_environments_are_left_out_but_packages_of_that_nam
 }
 
 #[test]
+fn translations_are_left_out() {
+    let root = tempfile::tempdir().expect("a folder");
+    let kept = ["README.md", "a.py", "docs/guide.md", "docs/sign-in.md"];
+    write(root.path(), &kept.map(|file| (file, "")));
+    write(root.path(), &["README.hi.md", "README.sv.md", "docs/id/guide.md", "docs/id/more.md"].map(|file| (file, "")));
+    assert_eq!(paths(root.path()), kept);
+}
+
+#[test]
 fn a_tracked_file_is_found_although_it_is_ignored() {
     let root = tempfile::tempdir().expect("a folder");
     write(root.path(), &[(".gitignore", "lib/\n"), ("lib/tracked.py", ""), ("lib/other.py", ""), ("a.py", "")]);
