@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    Corpus, ScoreParts, Weights, WordVectors,
+    Corpus, ScoreParts, Weights,
     corpus::Entry,
     intent::{Identifier, Intent, folded},
     reliability::{self, GREATEST_SCORE},
@@ -81,18 +81,34 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
     };
     // Numbers are sorted, not results: a common word has many of them.
     let mut order: Vec<(f64, u32)> = (0..words.len()).filter(is_match).map(product).collect();
-    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| tie(corpus, a.1).cmp(&tie(corpus, b.1))));
-    let found = order.into_iter().map(|(product, entry)| {
+    sort(corpus, &mut order);
+    let ranked = |(product, entry): (f64, u32)| {
         let parts = parts(entry as usize);
         Ranked { entry, product, semantic: semantic(&parts), parts, members: Vec::new() }
-    });
-    if weights.groups { grouped(corpus, found) } else { found.collect() }
+    };
+    if !weights.groups {
+        return order.into_iter().map(ranked).collect();
+    }
+    let own_evidence = |entry: u32| {
+        let exact = exact.get(&entry).map_or(0.0, |certainty| certainty * weights.exact);
+        f64::from(words[entry as usize]) * weights.words + exact
+    };
+    grouped(corpus, order, ranked, own_evidence)
+}
+
+/// Sorts entries by their products, greatest first, and entries of equal products by their keys.
+fn sort(corpus: &Corpus, order: &mut [(f64, u32)]) {
+    // No product is negative, so that their bits have the order of their values. Integers are compared without branches.
+    order.sort_unstable_by_key(|(product, _)| !product.to_bits());
+    for equal in order.chunk_by_mut(|a, b| a.0.to_bits() == b.0.to_bits()).filter(|equal| equal.len() > 1) {
+        equal.sort_unstable_by(|a, b| tie(corpus, a.1).cmp(&tie(corpus, b.1)));
+    }
 }
 
 /// The similarity in meaning of each entry to the intent, from 0 to 1.
 fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
-    let table = WordVectors::built_in();
-    let known = (weights.similarity > 0.0).then(|| corpus.vectors.similarities(table, intent.stems())).flatten();
+    let similarities = || corpus.vectors.similarities(&*corpus.model, intent.typed_words());
+    let known = (weights.similarity > 0.0).then(similarities).flatten();
     known.unwrap_or_else(|| vec![0.0; corpus.entries.len()])
 }
 
@@ -104,10 +120,10 @@ fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
     let perfect: f32 = query.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
     // An intent without letters has no word.
-    let count = query.len().max(1) as f32;
-    let share = |(score, matched): (&f32, &f32)| {
-        score / perfect.max(f32::MIN_POSITIVE) * (matched / count).powf(weights.coverage as f32)
-    };
+    let count = query.len().max(1);
+    let coverages: Vec<f32> =
+        (0..=count).map(|matched| (matched as f32 / count as f32).powf(weights.coverage as f32)).collect();
+    let share = |(score, matched): (&f32, &u32)| score / perfect.max(f32::MIN_POSITIVE) * coverages[*matched as usize];
     let mut words: Vec<f32> = matches.scores.iter().zip(&matches.matched).map(share).collect();
     let best = words.iter().copied().fold(0.0, f32::max);
     for words in &mut words {
@@ -154,13 +170,20 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
 }
 
 /// The results with one result for a class and its members, which is the best of them, and with at most
-/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes that begin with the same symbol.
-fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
-    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes that begin with the same symbol. `own_evidence` tells how well an entry matches by
+/// words and exact name.
+fn grouped(
+    corpus: &Corpus,
+    order: Vec<(f64, u32)>,
+    ranked: impl Fn((f64, u32)) -> Ranked,
+    own_evidence: impl Fn(u32) -> f64,
+) -> Vec<Ranked> {
+    // For an entry that stands for a group, one more than the place of the group.
+    let mut places: Vec<u32> = vec![0; corpus.entries.len()];
     let mut recipes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     let mut groups: Vec<Ranked> = Vec::new();
-    for ranked in found {
-        if let Entry::Recipe(at) = corpus.entries[ranked.entry as usize]
+    for (product, entry) in order {
+        if let Entry::Recipe(at) = corpus.entries[entry as usize]
             && let Some(first) = corpus.recipes[at as usize].symbols.first()
         {
             let count = recipes.entry(*first).or_default();
@@ -169,16 +192,14 @@ fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> 
                 continue;
             }
         }
-        let group = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
-        match places.get(&group) {
+        let place = &mut places[corpus.classes[entry as usize].unwrap_or(entry) as usize];
+        match place.checked_sub(1).map(|place| &mut groups[place as usize]) {
             // A member is worth naming if it has about as many words of the intent as the best of the group.
-            Some(&place) if ranked.parts.words + ranked.parts.exact >= SHARE_OF_A_MEMBER * groups[place].evidence() => {
-                groups[place].members.push(ranked.entry);
-            }
+            Some(group) if own_evidence(entry) >= SHARE_OF_A_MEMBER * group.evidence() => group.members.push(entry),
             Some(_) => {}
             None => {
-                places.insert(group, groups.len());
-                groups.push(ranked);
+                groups.push(ranked((product, entry)));
+                *place = groups.len() as u32;
             }
         }
     }

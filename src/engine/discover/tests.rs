@@ -1,5 +1,7 @@
 //! Tests of the search by intent on small sources.
 
+mod catalogue;
+
 use std::sync::Arc;
 
 use super::*;
@@ -308,4 +310,44 @@ fn a_name_without_letters_has_a_score() {
     assert_eq!(found.name, "m#$");
     assert!((0.0..=1.0).contains(&found.semantic_score) && found.score < 0.95, "{found:?}");
     assert!(found.score_parts.words.abs() < f64::EPSILON, "{found:?}");
+}
+
+#[test]
+fn a_kept_corpus_finds_the_same() {
+    let searched = library();
+    let bytes = searched.corpus.pack();
+    let unpack = |bytes: &[u8], corpus: &Corpus| {
+        Corpus::unpack(bytes, Arc::clone(corpus.symbols()), built_in_model()).map(|corpus| corpus.entry_count())
+    };
+    let kept = Corpus::unpack(&bytes, Arc::clone(searched.corpus.symbols()), built_in_model()).expect("a corpus");
+    let read = |path: &str| reread(&searched.source, path);
+    for intent in ["turn certificates off", "client with a timeout", "cleaning up", "backoff", "`Client.get`"] {
+        let request = Discover { intent: intent.into(), include_related: true, ..Discover::default() };
+        let found = discover(&kept, &read, &request).expect("results");
+        assert_eq!(Some(found), searched.discover(&request).ok(), "{intent}");
+    }
+    for cut in (0..bytes.len()).step_by(7) {
+        assert_eq!(unpack(&bytes[..cut], &searched.corpus), None, "{cut}");
+    }
+    let other = Searched::of(&[("m.py", "def f(): ...\n")]);
+    assert_eq!(unpack(&bytes, &other.corpus), None);
+}
+
+#[test]
+fn a_corpus_of_other_files_counts_or_models_has_another_key() {
+    let key = |files: &[(&str, &str)]| corpus_key(Searched::of(files).corpus.symbols().index(), &*built_in_model());
+    let keys = [
+        key(&[("m.py", "def f(): ...\n")]),
+        key(&[("m.py", "def f(a): ...\n")]),
+        key(&[("n.py", "def f(): ...\n")]),
+        key(&[("m.py", "def f(): ...\n"), ("a.md", "# A\n")]),
+    ];
+    for (at, one) in keys.iter().enumerate() {
+        assert!(!keys[at + 1..].contains(one), "{at}");
+    }
+    assert_eq!(keys[0], key(&[("m.py", "def f(): ...\n")]));
+    let index = library().corpus.symbols().index().recounted(|_| 2).expect("call sites");
+    let once = library();
+    let once = once.corpus.symbols().index();
+    assert_ne!(corpus_key(&index, &*built_in_model()), corpus_key(once, &*built_in_model()));
 }
