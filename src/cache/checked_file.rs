@@ -1,5 +1,5 @@
-//! The file of an index: a mark, the version of indexes, a checksum, and the bytes of the index. A file in which anything
-//! is odd is none.
+//! A file of bytes that are checked when they are read: a mark, a version, a checksum, and the bytes. A file in which
+//! anything is odd is none. The cache keeps indexes and corpora in such files.
 
 use std::{
     io::{self, Write},
@@ -8,16 +8,16 @@ use std::{
 
 use apidisc::{files::RegularFile, hash::ContentHash};
 
-const MAGIC: &[u8; 8] = b"apiindex";
+/// The mark of a file, which tells what is in it.
+pub(super) type Mark = [u8; 8];
 
-/// The bytes of the index in the file at `path`. `None` if there is no file, and for a file that is no index of this
-/// version.
-pub(super) fn read(path: &Path, version: ContentHash) -> Option<Vec<u8>> {
+/// The bytes in the file at `path`. `None` if there is no file, and for a file that has not this mark and version.
+pub(super) fn read(path: &Path, mark: &Mark, version: ContentHash) -> Option<Vec<u8>> {
     let mut file = RegularFile::open(path).ok()?;
-    let head = (MAGIC.len() + 2 * ContentHash::BYTES) as u64;
+    let head = (mark.len() + 2 * ContentHash::BYTES) as u64;
     let marks = file.read_at(0, head).ok()?;
     let (marks, checksum) = marks.split_last_chunk::<{ ContentHash::BYTES }>()?;
-    if marks.strip_prefix(MAGIC)? != version.bytes() {
+    if marks.strip_prefix(mark)? != version.bytes() {
         return None;
     }
     let size = file.len().checked_sub(head)?;
@@ -25,9 +25,9 @@ pub(super) fn read(path: &Path, version: ContentHash) -> Option<Vec<u8>> {
     (ContentHash::of(&bytes) == ContentHash::from_bytes(*checksum)).then_some(bytes)
 }
 
-/// Writes the file of an index.
-pub(super) fn write(out: &mut dyn Write, version: ContentHash, index: &[u8]) -> io::Result<()> {
-    [&MAGIC[..], version.bytes(), ContentHash::of(index).bytes(), index]
+/// Writes a file.
+pub(super) fn write(out: &mut dyn Write, mark: &Mark, version: ContentHash, bytes: &[u8]) -> io::Result<()> {
+    [&mark[..], version.bytes(), ContentHash::of(bytes).bytes(), bytes]
         .into_iter()
         .try_for_each(|part| out.write_all(part))
 }

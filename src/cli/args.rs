@@ -3,6 +3,7 @@
 mod discover;
 mod facts;
 mod kept;
+mod model;
 mod remedy;
 mod request;
 mod route;
@@ -26,6 +27,7 @@ use self::{
     discover::DiscoverArgs,
     facts::FactsArgs,
     kept::{CacheArgs, CheckIndexArgs},
+    model::ModelArg,
     request::{PrintArgs, RequestArgs},
     route::RouteArgs,
     serve::ServeArgs,
@@ -166,6 +168,8 @@ struct ShowArgs {
     /// Do not index again what is saved meanwhile.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     no_watch: bool,
+    #[command(flatten)]
+    model: ModelArg,
     /// Draw the screen into FILE, as SVG, and exit.
     ///
     /// No terminal is needed; `-` is standard output. The picture is that of the screen once everything is indexed: the
@@ -337,6 +341,8 @@ pub struct Explore {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
+    /// The folder of a model of words; `None` for the one that comes with the program.
+    pub model: Option<PathBuf>,
     /// The stub that the explorer shows first.
     pub request: RequestSource,
     /// The settings that the command line gives; the others come from the last session.
@@ -424,8 +430,8 @@ impl ShowArgs {
         }
         let given = self.request.given();
         let request = self.request.source(Format::default())?;
-        let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, cache, request, given, theme, color, ascii, no_watch };
+        let Self { theme, model, color, ascii, no_watch, screenshot, size, keys, .. } = self;
+        let explore = Explore { input, cache, model: model.model, request, given, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),
