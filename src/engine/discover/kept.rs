@@ -31,7 +31,7 @@ pub fn corpus_key(index: &Index, model: &dyn WordModel) -> ContentHash {
         source.name.pack(&mut packer);
     }
     packer.bytes(&[]);
-    for module in index.modules.iter() {
+    for module in &index.modules {
         module.fqn.pack(&mut packer);
     }
     packer.bytes(&[]);

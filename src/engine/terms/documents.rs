@@ -53,16 +53,15 @@ impl<const N: usize> DocumentTermsBuilder<N> {
     /// Adds a term to a field of the document that was begun last.
     pub(crate) fn add(&mut self, field: usize, term: &str) {
         let Some(lengths) = self.lengths.last_mut() else { return };
-        let term = match self.numbers.get(term) {
-            Some(known) => *known,
-            None => {
-                let number = self.numbers.len() as u32;
-                if number == MOST_TERMS {
-                    return;
-                }
-                self.numbers.insert(term.into(), number);
-                number
+        let term = if let Some(known) = self.numbers.get(term) {
+            *known
+        } else {
+            let number = self.numbers.len() as u32;
+            if number == MOST_TERMS {
+                return;
             }
+            self.numbers.insert(term.into(), number);
+            number
         };
         lengths[field] += 1;
         self.occurrences.push(term << FIELD_BITS | field as u32);

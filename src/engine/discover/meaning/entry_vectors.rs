@@ -86,8 +86,12 @@ impl Packed for EntryVectors {
         let Self { dimensions, values, scales } = self;
         dimensions.pack(to);
         to.number(scales.len() as u64);
-        values.iter().for_each(|value| to.raw(&value.to_le_bytes()));
-        scales.iter().for_each(|scale| to.raw(&scale.to_le_bytes()));
+        for value in values {
+            to.raw(&value.to_le_bytes());
+        }
+        for scale in scales {
+            to.raw(&scale.to_le_bytes());
+        }
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
