@@ -85,6 +85,7 @@ fn is_of(index: &Index, recipe: &Recipe) -> bool {
         && recipe.places.iter().all(|place| place.calls.iter().all(has_call))
 }
 
+/// True for the id of a definition or inherited member.
 fn has(index: &Index, id: DefinitionId) -> bool {
-    id.index() < index.definitions.len()
+    id.index() < index.definitions.len() + index.inherited.len()
 }

@@ -331,6 +331,15 @@ fn a_kept_corpus_finds_the_same() {
     }
     let other = Searched::of(&[("m.py", "def f(): ...\n")]);
     assert_eq!(unpack(&bytes, &other.corpus), None);
+    // A recipe of a member that a public class inherits: its id follows those of all definitions.
+    let call = "from net import Child\n\ndef f(c: Child):\n    c.send(1, b=2)\n";
+    let classes = "class _Base:\n    def send(self, a, b=1): ...\n\nclass Child(_Base): ...\n";
+    let inherited = Searched::of(&[("net.py", classes), ("a.py", call), ("b.py", call)]);
+    let index = inherited.corpus.symbols().index();
+    let is_inherited = |id: &crate::program::DefinitionId| id.index() >= index.definitions.len();
+    assert!(inherited.corpus.recipes.iter().flat_map(|recipe| &recipe.symbols).any(is_inherited));
+    let count = Some(inherited.corpus.entry_count());
+    assert_eq!(unpack(&inherited.corpus.pack(), &inherited.corpus), count);
 }
 
 #[test]
