@@ -168,7 +168,7 @@ struct ShowArgs {
     /// Do not index again what is saved meanwhile.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     no_watch: bool,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Explorer")]
     model: ModelArg,
     /// Draw the screen into FILE, as SVG, and exit.
     ///

@@ -33,7 +33,7 @@ pub(super) struct ServeArgs {
     /// listed or not.
     #[arg(long, value_name = "LIST", help_heading = "Server", value_delimiter = ',')]
     tools: Vec<String>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Server")]
     model: ModelArg,
     /// Print what sets CLIENT up, and exit.
     #[arg(long, value_enum, value_name = "CLIENT", help_heading = "Server")]
