@@ -15,7 +15,7 @@ use crate::writing;
 
 /// The ending of the corpus beside a pack of the same name.
 pub(super) const ENDING: &str = "corpus";
-const MARK: &checked_file::Mark = b"apicorps";
+const MARK: checked_file::Mark = *b"apicorps";
 
 /// Makes the corpora of indexes, or takes them from a cache.
 #[derive(Clone, Debug)]

@@ -45,7 +45,7 @@ const ENDING: &str = "facts";
 /// The ending of the index beside a pack of the same name.
 const INDEX_ENDING: &str = "index";
 /// The mark of an index.
-const INDEX_MARK: &checked_file::Mark = b"apiindex";
+const INDEX_MARK: checked_file::Mark = *b"apiindex";
 /// The most bytes that all packs have together, with the files beside them.
 const MAX_BYTES: u64 = 1 << 30;
 

@@ -62,7 +62,7 @@ fn a_model_of_the_user_says_which_words_are_near() {
         "version": "1.0", "added_tokens": [], "pre_tokenizer": {"type": "Whitespace"},
         "model": {"type": "WordLevel", "vocab": tokens, "unk_token": "[UNK]"}
     });
-    let model = Project::with("tokenizer.json", &tokenizer.to_string());
+    let model = Project::with("tokenizer.json", tokenizer.to_string());
     let folder = model.path();
     let with_model = format!("--model {}", folder.display());
     let project = project();
