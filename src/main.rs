@@ -8,6 +8,7 @@ use apidisc_tui::{
     cache::Cache,
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
     clones::Fetching,
+    models,
     places::Places,
     requests::LogFolder,
     serve, tui,
@@ -59,13 +60,15 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let token = command.token()?;
     let log = request_log(&command.input);
     let state = Places::find().map(|places| places.state.join("sessions.json"));
-    let cli::Serve { input, cache, tools, http, .. } = command;
+    let cli::Serve { input, cache, tools, http, model, .. } = command;
+    let model = models::open(model.as_deref())?;
     serve::run(serve::Options {
         open: Box::new(move || match input.content()? {
             cli::InputContent::Source(source) => Ok((source, input.weights()?)),
             cli::InputContent::Index(_) => anyhow::bail!("a file of counts is no source; name a folder"),
         }),
         cache,
+        model,
         log,
         state,
         tools,
@@ -90,9 +93,10 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
 }
 
 fn options(
-    Explore { input, cache, request, given, theme, color, ascii, no_watch }: Explore,
+    Explore { input, cache, model, request, given, theme, color, ascii, no_watch }: Explore,
     fetching: Option<Fetching>,
 ) -> anyhow::Result<tui::Options> {
+    let model = models::open(model.as_deref())?;
     let mut request = request.resolve(&input)?;
     let mut has_weights = given.weights || !input.weights()?.is_even();
     let request_log = request_log(&input);
@@ -116,6 +120,7 @@ fn options(
     }
     Ok(tui::Options {
         content,
+        model,
         title: input.title(),
         argument: input.argument(),
         strategy: given.strategy.then_some(request.strategy),

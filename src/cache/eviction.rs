@@ -1,5 +1,5 @@
 //! Eviction: packs that nobody has used for a month leave the cache, then those used longest ago until the rest fits. The
-//! index beside a pack leaves with it.
+//! index and the corpus beside a pack leave with it.
 
 use std::{
     fs,
@@ -7,7 +7,10 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::{ENDING, INDEX_ENDING};
+use super::{ENDING, INDEX_ENDING, corpus};
+
+/// The endings of the files beside a pack of the same name.
+const BESIDE: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
 
 /// A pack that was not used for so long is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
@@ -21,16 +24,18 @@ pub(super) struct PackFile {
     /// Its last use is the time of its last change: a run that finds everything in it sets that time.
     pub(super) last_use: SystemTime,
     pub(super) path: PathBuf,
-    /// The size of the pack and of the index beside it.
+    /// The size of the pack and of the files beside it.
     pub(super) bytes: u64,
     /// True if there is an index beside it.
     pub(super) has_index: bool,
 }
 
-/// The packs and the indexes in a folder.
+/// The packs in a folder, and the files beside them.
 pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    paths.filter(|path| path.extension().is_some_and(|ending| ending == ENDING || ending == INDEX_ENDING))
+    paths.filter(|path| {
+        path.extension().is_some_and(|ending| ending == ENDING || BESIDE.iter().any(|own| ending == *own))
+    })
 }
 
 /// The packs in a folder, last used first.
@@ -38,9 +43,10 @@ pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
     let packs =
         files(folder).filter(|path| path.extension().is_some_and(|ending| ending == ENDING)).filter_map(|path| {
             let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
-            let index = fs::symlink_metadata(path.with_extension(INDEX_ENDING)).ok();
-            let bytes = metadata.len() + index.as_ref().map_or(0, fs::Metadata::len);
-            Some(PackFile { last_use: metadata.modified().ok()?, path, bytes, has_index: index.is_some() })
+            let size = |ending| fs::symlink_metadata(path.with_extension(ending)).ok().map(|file| file.len());
+            let bytes = metadata.len() + BESIDE.into_iter().filter_map(size).sum::<u64>();
+            let has_index = size(INDEX_ENDING).is_some();
+            Some(PackFile { last_use: metadata.modified().ok()?, path, bytes, has_index })
         });
     let mut packs: Vec<PackFile> = packs.collect();
     packs.sort_by(|a, b| b.last_use.cmp(&a.last_use).then_with(|| a.path.cmp(&b.path)));
@@ -55,14 +61,16 @@ pub(super) fn evict(folder: &Path, max_bytes: u64) {
     for pack in packs(folder) {
         let is_idle = now.duration_since(pack.last_use).is_ok_and(|idle| idle > MAX_IDLE);
         if is_idle || kept == MAX_PACKS || bytes + pack.bytes > max_bytes {
-            let _ = fs::remove_file(pack.path.with_extension(INDEX_ENDING));
+            for ending in BESIDE {
+                let _ = fs::remove_file(pack.path.with_extension(ending));
+            }
             let _ = fs::remove_file(pack.path);
         } else {
             kept += 1;
             bytes += pack.bytes;
         }
     }
-    // An index whose pack another process has removed meanwhile.
+    // Files whose pack another process has removed meanwhile.
     for path in files(folder).filter(|path| !path.with_extension(ENDING).exists()) {
         let _ = fs::remove_file(path);
     }

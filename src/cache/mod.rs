@@ -5,13 +5,15 @@
 //! process may use the cache at any time: none waits for another, the last one to write a pack wins, and what it did
 //! not know is parsed again some day.
 //!
-//! Beside its pack, a source has its index when it was last indexed, which serves a source that has not changed since.
+//! Beside its pack, a source has its index when it was last indexed, which serves a source that has not changed since, and
+//! the corpus of that index, once a search by intent has made one.
 //!
 //! **Architecture invariant.** The cache never changes an answer. It is bounded, and whatever is odd in it counts as
 //! not there. Errors of writing are dropped: the next run parses again.
 
+mod checked_file;
+mod corpus;
 mod eviction;
-mod index_file;
 mod pack;
 #[cfg(test)]
 mod tests;
@@ -30,6 +32,7 @@ use apidisc::{
     source::{Contents, Source},
 };
 
+pub use self::corpus::Corpora;
 use self::pack::Pack;
 use crate::{places::Places, writing};
 
@@ -41,7 +44,9 @@ const PACKS: &str = "facts";
 const ENDING: &str = "facts";
 /// The ending of the index beside a pack of the same name.
 const INDEX_ENDING: &str = "index";
-/// The most bytes that all packs have together.
+/// The mark of an index.
+const INDEX_MARK: checked_file::Mark = *b"apiindex";
+/// The most bytes that all packs have together, with the files beside them.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The number of packs of other sources in which facts are looked for: those that were used last.
@@ -63,7 +68,7 @@ pub struct Cache {
 /// The size of a cache, and the time of its last use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
-    /// The bytes of all packs and indexes.
+    /// The bytes of all packs, indexes and corpora.
     pub bytes: u64,
     /// The number of packs, which is that of the sources, one a version of the program.
     pub packs: usize,
@@ -199,7 +204,7 @@ impl SourceCache {
             }
             None => writing::touch(own).is_ok(),
         };
-        let write = |out: &mut dyn io::Write| index_file::write(out, index_version(), &index);
+        let write = |out: &mut dyn io::Write| checked_file::write(out, INDEX_MARK, index_version(), &index);
         if written && !index.is_empty() && writing::replace_in_cache(&index_path, write).is_ok() {
             eviction::evict(&cache.packs(), cache.max_bytes);
         }
@@ -238,7 +243,7 @@ impl FactsStore for Store {
     }
 
     fn index(&self) -> Option<Vec<u8>> {
-        index_file::read(&self.own.with_extension(INDEX_ENDING), index_version())
+        checked_file::read(&self.own.with_extension(INDEX_ENDING), INDEX_MARK, index_version())
     }
 }
 

@@ -3,10 +3,12 @@
 use std::{collections::BTreeSet, fs, path::Path, process::Command, time::Duration};
 
 use apidisc::{
+    answers::SymbolTable,
     control::Control,
+    discover::{Discover, WordModel, discover},
     index::{Index, metadata},
-    indexer::{BuildOutcome, facts_version},
-    source::Commit,
+    indexer::{self, BuildOutcome, facts_version},
+    source::{self, Commit},
 };
 use tempfile::TempDir;
 
@@ -373,4 +375,102 @@ fn the_last_index_of_a_source_is_known_by_its_contents() {
     let (contents, _) = setup.cache.last_index(&source).expect("an index");
     assert_eq!(apidisc::indexer::contents(&source).expect("a folder"), contents);
     assert_eq!(contents.files().len(), FILES.len());
+}
+
+/// The results of a search by intent, as the program makes them, and whether the corpus came from the cache.
+fn search(folder: &Path, cache: Option<&Cache>) -> (String, bool) {
+    let source = Source::Folder(folder.to_owned());
+    let mut builder = Builder::new(source.clone());
+    let kept = cache.and_then(|cache| cache.open(&source));
+    builder.set_store(kept.as_ref().map(SourceCache::store));
+    let built = builder.build(&mut |_| Control::Continue).expect("a folder");
+    let BuildOutcome::Index { index, .. } = built else { panic!("no index") };
+    if let Some(kept) = kept {
+        kept.save(&mut builder, &index);
+    }
+    let symbols = Arc::new(SymbolTable::new(Arc::from(index)));
+    let path = cache.and_then(|cache| cache.pack_of(&source)).map(|path| path.with_extension(corpus::ENDING));
+    // A file that is written anew has a new time.
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    if let Some(file) = path.as_ref().and_then(|path| fs::File::options().write(true).open(path).ok()) {
+        file.set_modified(old).expect("a time");
+    }
+    let corpus = Corpora { cache: cache.cloned(), ..Corpora::default() }.get(&source, &symbols);
+    let request = Discover { intent: "a class with a doc".into(), ..Discover::default() };
+    let found = discover(&corpus, &|path| source::reread(&source, path), &request).expect("results");
+    let time = path.and_then(|path| fs::metadata(path).ok()?.modified().ok());
+    (format!("{found:?}"), time == Some(old))
+}
+
+#[test]
+fn the_corpus_of_an_index_is_kept_until_the_index_changes() {
+    let setup = Setup::new();
+    write(setup.source.path(), "pkg/station.py", "class Station: ...\n");
+    let ask = || search(setup.source.path(), Some(&setup.cache));
+    let expected = search(setup.source.path(), None).0;
+    assert!(expected.contains("pkg.one.A"), "{expected}");
+    assert_eq!([ask(), ask()], [(expected.clone(), false), (expected.clone(), true)]);
+    // A document that no code depends on is a part of the corpus.
+    write(setup.source.path(), "docs/more.md", "# A class with a doc\n\nIt is `Station`.\n");
+    let [(first, is_kept), (second, is_kept_then)] = [ask(), ask()];
+    assert!(!is_kept && is_kept_then && first == second && first != expected, "{first}");
+    assert_eq!(first, search(setup.source.path(), None).0);
+    // Its bytes count, and it leaves with its pack.
+    let file = setup.pack().with_extension(corpus::ENDING);
+    let beside = [setup.pack(), setup.pack().with_extension(INDEX_ENDING), file.clone()];
+    let bytes: u64 = beside.iter().map(|path| fs::metadata(path).expect("a file").len()).sum();
+    assert_eq!(setup.cache.size().bytes, bytes);
+    eviction::evict(&setup.cache.packs(), 0);
+    assert!(beside.iter().all(|path| !path.exists()));
+    ask();
+    setup.cache.clear().expect("cleared");
+    assert!(!file.exists());
+}
+
+#[test]
+fn a_damaged_corpus_is_made_anew() {
+    let setup = Setup::new();
+    let ask = || search(setup.source.path(), Some(&setup.cache));
+    let expected = [ask(), ask()][1].clone();
+    let file = setup.pack().with_extension(corpus::ENDING);
+    let good = fs::read(&file).expect("bytes");
+    for at in [0, 9, 25, 41, good.len() / 2, good.len() - 1] {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        fs::write(&file, bad).expect("written");
+        assert_eq!(ask(), (expected.0.clone(), false), "{at}");
+        assert_eq!(fs::read(&file).expect("bytes"), good, "{at}");
+    }
+    fs::write(&file, &good[..good.len() / 2]).expect("written");
+    assert_eq!([ask(), ask()], [(expected.0.clone(), false), expected]);
+}
+
+#[test]
+fn a_corpus_of_another_model_is_not_used() {
+    #[derive(Debug)]
+    struct Constant;
+    impl WordModel for Constant {
+        fn dimensions(&self) -> usize {
+            3
+        }
+        fn id(&self) -> ContentHash {
+            ContentHash::of(b"constant")
+        }
+        fn add(&self, _: &str, factor: f32, sum: &mut [f32]) -> bool {
+            sum[0] += factor;
+            true
+        }
+    }
+    let setup = Setup::new();
+    let source = Source::Folder(setup.source.path().to_owned());
+    search(setup.source.path(), Some(&setup.cache));
+    let file = setup.pack().with_extension(corpus::ENDING);
+    let before = fs::read(&file).expect("bytes");
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("a folder").expect("an index");
+    let symbols = Arc::new(SymbolTable::new(Arc::new(index)));
+    let own = Corpora { cache: Some(setup.cache.clone()), model: Arc::new(Constant) };
+    let corpus = own.get(&source, &symbols);
+    let after = fs::read(&file).expect("bytes");
+    assert!(before != after && corpus.pack() == own.get(&source, &symbols).pack());
+    assert_eq!(fs::read(&file).expect("bytes"), after);
 }

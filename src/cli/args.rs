@@ -1,5 +1,6 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
+mod agent_run;
 mod ask;
 mod commands;
 mod discover;
@@ -23,6 +24,7 @@ use clap::{ArgAction, Args, CommandFactory as _, Parser, builder::PossibleValues
 
 use self::{
     commands::Subcommands,
+    model::ModelArg,
     request::{PrintArgs, RequestArgs},
     source::SourceArgs,
 };
@@ -89,6 +91,8 @@ struct ShowArgs {
     /// Do not index again what is saved meanwhile.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     no_watch: bool,
+    #[command(flatten, next_help_heading = "Explorer")]
+    model: ModelArg,
     /// Draw the screen into FILE, as SVG, and exit.
     ///
     /// No terminal is needed; `-` is standard output. The picture is that of the screen once everything is indexed: the
@@ -193,6 +197,8 @@ pub struct Explore {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
+    /// The folder of a model of words; `None` for the one that comes with the program.
+    pub model: Option<PathBuf>,
     /// The stub that the explorer shows first.
     pub request: RequestSource,
     /// The settings that the command line gives; the others come from the last session.
@@ -256,8 +262,8 @@ impl ShowArgs {
         }
         let given = self.request.given();
         let request = self.request.source(Format::default())?;
-        let Self { theme, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, cache, request, given, theme, color, ascii, no_watch };
+        let Self { theme, model, color, ascii, no_watch, screenshot, size, keys, .. } = self;
+        let explore = Explore { input, cache, model: model.model, request, given, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),

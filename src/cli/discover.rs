@@ -1,6 +1,6 @@
 //! `discover`: prints the symbols, recipes and sections of documents that serve an intent.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::{fmt::Write as _, path::PathBuf, sync::Arc};
 
 use super::{
     Input,
@@ -8,10 +8,13 @@ use super::{
     output,
     terminal_text::{self, write_json},
 };
-use crate::cache::Cache;
+use crate::{
+    cache::{Cache, Corpora},
+    models,
+};
 use apidisc::{
     answers::SymbolTable,
-    discover::{Corpus, Discover, Discovered, Found, FoundKind, discover},
+    discover::{Discover, Discovered, Found, FoundKind, discover},
     language::Language,
     source::reread,
     usage::WrittenShare,
@@ -29,6 +32,8 @@ pub struct PrintDiscovered {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
+    /// The folder of a model of words; `None` for the one that comes with the program.
+    pub model: Option<PathBuf>,
     /// The form of the output.
     pub format: DiscoverFormat,
     /// Report every file that could not be read in full.
@@ -52,13 +57,19 @@ impl PrintDiscovered {
     /// # Errors
     /// For an empty intent, and if nothing can be indexed.
     pub fn run(&self) -> anyhow::Result<()> {
+        let model = models::open(self.model.as_deref())?;
         let (index, source) = self.input.load_with_source(self.cache.as_ref())?;
         if self.input.is_empty(&index) {
             anyhow::bail!(NOTHING_FOUND);
         }
         let index = Arc::new(index);
         let read = |path: &str| source.as_ref().and_then(|source| reread(source, path));
-        let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&index))), &read);
+        let symbols = Arc::new(SymbolTable::new(Arc::clone(&index)));
+        let corpora = Corpora { cache: self.cache.clone(), model };
+        let corpus = match &source {
+            Some(source) => corpora.get(source, &symbols),
+            None => corpora.make(&symbols, &read),
+        };
         let found = discover(&corpus, &read, &self.request)?;
         output::write(None, |out| match self.format {
             DiscoverFormat::Text => out.write_all(text(&found).as_bytes()),

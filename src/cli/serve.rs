@@ -21,6 +21,8 @@ pub struct Serve {
     pub token_file: Option<PathBuf>,
     /// The names of the tools to list; empty for the usual ones.
     pub tools: Vec<String>,
+    /// The folder of a model of words; `None` for the one that comes with the program.
+    pub model: Option<PathBuf>,
 }
 
 impl Serve {

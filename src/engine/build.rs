@@ -1,11 +1,14 @@
-//! Writes the merge ranks of every tokenizer as hash tables that the program reads in place, and tells the program the
-//! hash of the sources that determine facts.
+//! Writes the merge ranks of every tokenizer as hash tables that the program reads in place, tells the program the hashes
+//! of the sources that determine facts, indexes and corpora, and checks the table of words.
 //!
 //! `tiktoken-rs` holds the ranks as text and parses them into three tables on the heap: 30 MB and a tenth of a second,
 //! which is too slow for a command that prints one page.
 
 #[path = "tokens/rank_table.rs"]
 mod rank_table;
+#[allow(dead_code, reason = "the build reads the table only to check it")]
+#[path = "discover/meaning/table.rs"]
+mod table;
 
 use std::{
     env, fs, io,
@@ -17,6 +20,9 @@ use tiktoken_rs::CoreBPE;
 
 /// The folders of `AFTER_FACTS` that determine how an index is made of facts, and what it contains.
 const INDEX: [&str; 2] = ["index", "usage"];
+
+/// The folders of `AFTER_FACTS` that determine what a search by intent makes of an index.
+const CORPUS: [&str; 4] = ["answers", "discover", "recipes", "terms"];
 
 /// The folders and files that come after facts in the data flow, so that no fact depends on them. Everything else in
 /// this folder counts. A name that is missing here makes kept facts outdated too early, which changes no answer.
@@ -41,7 +47,9 @@ const AFTER_FACTS: &[&str] = &[
 
 fn main() {
     println!("cargo::rustc-env=FACTS_SOURCES={}", facts_sources().expect("the sources can be read"));
-    println!("cargo::rustc-env=INDEX_SOURCES={}", index_sources().expect("the sources can be read"));
+    println!("cargo::rustc-env=INDEX_SOURCES={}", sources(&INDEX).expect("the sources can be read"));
+    println!("cargo::rustc-env=CORPUS_SOURCES={}", sources(&CORPUS).expect("the sources can be read"));
+    check_words();
     write_ranks();
 }
 
@@ -64,10 +72,10 @@ fn facts_sources() -> io::Result<blake3::Hash> {
     hash_of(paths)
 }
 
-/// The hash of the sources that determine the index of given facts.
-fn index_sources() -> io::Result<blake3::Hash> {
+/// The hash of all sources in some folders.
+fn sources(folders: &[&str]) -> io::Result<blake3::Hash> {
     let mut paths = Vec::new();
-    for folder in INDEX {
+    for folder in folders {
         println!("cargo::rerun-if-changed={folder}");
         add_files(folder.into(), &mut paths)?;
     }
@@ -95,6 +103,15 @@ fn add_files(path: PathBuf, files: &mut Vec<PathBuf>) -> io::Result<()> {
         files.push(path);
     }
     Ok(())
+}
+
+/// Fails the build if the table of words is broken: without it, search by intent would find less and say nothing.
+fn check_words() {
+    const PATH: &str = "../../assets/model/words.table";
+    println!("cargo::rerun-if-changed={PATH}");
+    let bytes = fs::read(PATH).expect("the table of words can be read");
+    let table = table::Table::parse(&bytes).unwrap_or_else(|why| panic!("{PATH}: {why}"));
+    assert!(!table.words.is_empty(), "{PATH} has no word");
 }
 
 fn write_ranks() {

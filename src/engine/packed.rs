@@ -46,14 +46,15 @@ impl Packer {
         self.bytes.push(number as u8);
     }
 
-    fn text(&mut self, text: &str) {
-        self.number(text.len() as u64);
-        self.bytes.extend_from_slice(text.as_bytes());
-    }
-
     /// Writes bytes whose number the reader knows.
     pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Writes bytes and their number.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.raw(bytes);
     }
 
     /// Writes the values of a list.
@@ -102,9 +103,14 @@ impl<'b> Unpacker<'b> {
         Some(raw)
     }
 
-    fn text(&mut self) -> Option<&'b str> {
+    /// Reads bytes behind their number.
+    pub(crate) fn sized_bytes(&mut self) -> Option<&'b [u8]> {
         let size = usize::try_from(self.number()?).ok()?;
-        std::str::from_utf8(self.raw(size)?).ok()
+        self.raw(size)
+    }
+
+    fn text(&mut self) -> Option<&'b str> {
+        std::str::from_utf8(self.sized_bytes()?).ok()
     }
 
     /// Reads the values of a list.
@@ -132,7 +138,7 @@ impl Packed for ArcStr {
         }
         to.texts.insert(self.clone(), to.texts.len() as u64 + 1);
         to.number(NEW);
-        to.text(self);
+        to.bytes(self.as_bytes());
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -187,7 +193,7 @@ impl Packed for bool {
 
 impl Packed for CompactString {
     fn pack(&self, to: &mut Packer) {
-        to.text(self);
+        to.bytes(self.as_bytes());
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -197,7 +203,7 @@ impl Packed for CompactString {
 
 impl Packed for String {
     fn pack(&self, to: &mut Packer) {
-        to.text(self);
+        to.bytes(self.as_bytes());
     }
 
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
@@ -310,6 +316,16 @@ macro_rules! numbers {
 }
 
 numbers!(u16, u32, u64);
+
+impl Packed for usize {
+    fn pack(&self, to: &mut Packer) {
+        to.number(*self as u64);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        Self::try_from(from.number()?).ok()
+    }
+}
 
 macro_rules! lists {
     ($($type:ty),*) => {$(

@@ -9,18 +9,12 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use apidisc::{
-    answers::{ReadSource, SymbolTable},
-    discover::Corpus,
-    index::Index,
-    source::Source,
-    usage::Weights,
-};
+use apidisc::{answers::SymbolTable, discover::Corpus, index::Index, source::Source, usage::Weights};
 use tokio::sync::watch;
 
 use super::OpenSources;
 use crate::{
-    cache::Cache,
+    cache::Corpora,
     live::{LiveEvent, LiveIndex, PackerCache},
 };
 
@@ -57,6 +51,7 @@ pub(super) struct Snapshot {
     pub(super) symbols: Arc<SymbolTable>,
     /// The corpus that `discover` searches, made when it is first needed.
     corpus: Arc<OnceLock<Corpus>>,
+    corpora: Corpora,
     pub(super) source: Arc<Source>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
@@ -76,7 +71,7 @@ pub(super) struct LivingIndex(Arc<Shared>);
 
 struct Shared {
     open: OpenSources,
-    cache: Option<Cache>,
+    corpora: Corpora,
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
     state: watch::Sender<State>,
@@ -88,10 +83,10 @@ struct Shared {
 }
 
 impl LivingIndex {
-    pub(super) fn new(open: OpenSources, cache: Option<Cache>, note: fn(&str)) -> Self {
+    pub(super) fn new(open: OpenSources, corpora: Corpora, note: fn(&str)) -> Self {
         Self(Arc::new(Shared {
             open,
-            cache,
+            corpora,
             note,
             live: Mutex::default(),
             state: watch::Sender::new(State::NotStarted),
@@ -184,9 +179,9 @@ impl LivingIndex {
 }
 
 impl Snapshot {
-    /// The corpus that `discover` searches. `read` reads the files of the index; only the first call uses it.
-    pub(super) fn corpus(&self, read: &ReadSource<'_>) -> &Corpus {
-        self.corpus.get_or_init(|| Corpus::new(Arc::clone(&self.symbols), read))
+    /// The corpus that `discover` searches.
+    pub(super) fn corpus(&self) -> &Corpus {
+        self.corpus.get_or_init(|| self.corpora.get(&self.source, &self.symbols))
     }
 
     /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].
@@ -201,7 +196,7 @@ impl Shared {
         let (source, weights) = (self.open)()?;
         let (shared, shared_source) = (Arc::clone(self), Arc::new(source.clone()));
         let mut is_watched = true;
-        let live = LiveIndex::start(source, self.cache.clone(), true, move |event| {
+        let live = LiveIndex::start(source, self.corpora.cache.clone(), true, move |event| {
             if shared.starts.load(Ordering::Relaxed) != start {
                 return;
             }
@@ -258,6 +253,7 @@ impl Shared {
         self.state.send_replace(State::Ready(Snapshot {
             symbols: Arc::new(SymbolTable::new(Arc::clone(&index))),
             corpus: Arc::default(),
+            corpora: self.corpora.clone(),
             index,
             source: Arc::clone(source),
             weights: weights.clone(),

@@ -41,11 +41,11 @@ mod transport;
 
 use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
-use apidisc::{source::Source, usage::Weights};
+use apidisc::{discover::WordModel, source::Source, usage::Weights};
 
 use self::{living_index::LivingIndex, server::Server, sessions::Sessions, tools::Tools};
 use crate::{
-    cache::Cache,
+    cache::{Cache, Corpora},
     requests::{LogFolder, RequestLog},
 };
 
@@ -59,6 +59,8 @@ pub struct Options {
     pub open: OpenSources,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
+    /// The model that gives words their meaning.
+    pub model: Arc<dyn WordModel>,
     /// The log of answered requests; `None` to keep none.
     pub log: Option<LogFolder>,
     /// The file with the state of agents that outlives their sessions; `None` to keep it in memory.
@@ -79,11 +81,11 @@ pub struct Options {
 /// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
 /// there is no token, or if the client does not speak the protocol.
 pub fn run(options: Options) -> anyhow::Result<()> {
-    let Options { open, cache, log, state, tools, http, token, note } = options;
+    let Options { open, cache, model, log, state, tools, http, token, note } = options;
     let tools = Tools::listing(&tools)?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(
-        LivingIndex::new(open, cache, note),
+        LivingIndex::new(open, Corpora { cache, model }, note),
         Arc::new(tools),
         Sessions::new(http.is_none(), state),
         log.clone(),

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use apidisc::{
+    discover::WordModel,
     index::Index,
     overrides::Overrides,
     source::Source,
@@ -22,6 +23,8 @@ use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 pub struct Options {
     /// The sources to index, or the index to show.
     pub content: Content,
+    /// The model that gives words their meaning.
+    pub model: Arc<dyn WordModel>,
     /// The name of the source on the screen, such as the path as it was typed.
     pub title: String,
     /// The arguments that name the same source on the command line: a path, `--demo`, `--index FILE`.
@@ -61,6 +64,16 @@ pub enum Content {
     Fetching(Fetching, Option<Cache>),
     /// An index that was read from a file.
     Index(Arc<Index>),
+}
+
+impl Content {
+    /// The cache; `None` to go without.
+    pub(super) fn cache(&self) -> Option<&Cache> {
+        match self {
+            Self::Source(_, cache) | Self::Fetching(_, cache) => cache.as_ref(),
+            Self::Index(_) => None,
+        }
+    }
 }
 
 /// The user's configuration and themes.

@@ -139,7 +139,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "recipes",
-        uses: &["hash", "unprintable", "source", "program", "snippet", "usage", "index", "stub"],
+        uses: &["hash", "packed", "unprintable", "source", "program", "snippet", "usage", "index", "stub"],
         outside: &["rayon"],
     },
     Layer {
@@ -147,7 +147,7 @@ const LAYERS: &[Layer] = &[
         uses: &["language", "source", "program", "usage", "index"],
         outside: &["memchr", "nucleo"],
     },
-    Layer { name: "terms", uses: &[], outside: &[] },
+    Layer { name: "terms", uses: &["packed"], outside: &[] },
     Layer {
         name: "answers",
         uses: &[
@@ -175,6 +175,8 @@ const LAYERS: &[Layer] = &[
         name: "discover",
         uses: &[
             "terms",
+            "hash",
+            "packed",
             "language",
             "unprintable",
             "tokens",
@@ -182,6 +184,7 @@ const LAYERS: &[Layer] = &[
             "source",
             "program",
             "index",
+            "indexer",
             "recipes",
             "delivery",
             "answers",

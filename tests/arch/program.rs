@@ -35,6 +35,11 @@ const LAYERS: &[Layer] = &[
         uses: &["places", "writing"],
         outside: &["apidisc", "std::env", "std::fs", "std::io", "std::os", "std::time::SystemTime"],
     },
+    Layer {
+        name: "models",
+        uses: &[],
+        outside: &["anyhow", "apidisc", "safetensors", "serde_json", "std::io", "tokenizers"],
+    },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {
@@ -79,7 +84,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "cli",
-        uses: &["facts", "clipboard", "clones", "demo", "writing", "places", "cache", "live"],
+        uses: &["facts", "clipboard", "clones", "demo", "writing", "places", "models", "cache", "live"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -128,7 +133,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",
-        uses: &["allocator", "places", "cache", "clones", "requests", "cli", "serve", "tui"],
+        uses: &["allocator", "places", "models", "cache", "clones", "requests", "cli", "serve", "tui"],
         outside: &["anyhow", "std::process::ExitCode"],
     },
 ];

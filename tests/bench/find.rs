@@ -1,11 +1,8 @@
-//! Search among 200,000 names: collecting them once, then queries as they are typed. And search by intent among 200,000
-//! definitions: making the corpus once, then intents.
+//! Search among 200,000 names: collecting them once, then queries as they are typed.
 
 use std::{hint::black_box, sync::Arc};
 
 use apidisc::{
-    answers::SymbolTable,
-    discover::{Corpus, Discover, discover},
     index::Index,
     program::DefinitionKind,
     search::{Catalog, Query, Searcher},
@@ -20,9 +17,9 @@ const SYMBOLS: usize = 200_000;
 /// The number of hits that the explorer asks for.
 const LIMIT: usize = 1_000;
 
-/// An index whose names are combined from a small vocabulary, as in a large repository. A definition has fewer parameters
-/// than `most_parameters`, and each of them is a name.
-fn large(most_parameters: usize) -> Index {
+/// An index whose names are combined from a small vocabulary, as in a large repository. Each parameter is a
+/// name, too.
+fn large() -> Index {
     let mut state = 7_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -43,8 +40,7 @@ fn large(most_parameters: usize) -> Index {
     while names < SYMBOLS {
         let module = modules[random(modules.len())];
         let [a, b, c] = [0; 3].map(|_| words[random(words.len())]);
-        let parameters: Vec<String> =
-            (0..random(most_parameters)).map(|p| format!("{}_{p}=1", words[random(words.len())])).collect();
+        let parameters: Vec<String> = (0..random(5)).map(|p| format!("{}_{p}=1", words[random(words.len())])).collect();
         let signature = format!("self; {}", parameters.join(", "));
         let (kind, parent, name) = match names % 4 {
             0 => (DefinitionKind::Class, None, format!("{a}{b}{names}")),
@@ -62,7 +58,7 @@ fn large(most_parameters: usize) -> Index {
 }
 
 fn find(criterion: &mut Criterion) {
-    let catalog = Catalog::new(Arc::new(large(5)), 1);
+    let catalog = Catalog::new(Arc::new(large()), 1);
     let mut searcher = Searcher::new(&catalog);
     println!("{} names", searcher.len());
     let mut group = criterion.benchmark_group("find");
@@ -80,21 +76,5 @@ fn find(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn find_by_intent(criterion: &mut Criterion) {
-    let symbols = Arc::new(SymbolTable::new(Arc::new(large(1))));
-    println!("{} definitions", symbols.index().definitions.len());
-    let mut group = criterion.benchmark_group("discover");
-    group.sample_size(10);
-    group.bench_function("corpus", |b| b.iter(|| black_box(Corpus::new(Arc::clone(&symbols), &|_| None))));
-    let corpus = Corpus::new(Arc::clone(&symbols), &|_| None);
-    for intent in
-        ["agent", "delete a stored session", "http client that parses the response of a server in a stream", "xq"]
-    {
-        let request = Discover { intent: intent.into(), ..Discover::default() };
-        group.bench_function(intent, |b| b.iter(|| black_box(discover(&corpus, &|_| None, &request))));
-    }
-    group.finish();
-}
-
-criterion_group!(benches, find, find_by_intent);
+criterion_group!(benches, find);
 criterion_main!(benches);

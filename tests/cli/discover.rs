@@ -1,6 +1,6 @@
 //! `discover`: what serves an intent.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::{Project, command, outcome};
 
@@ -45,6 +45,42 @@ fn code_of_a_document_is_fenced_in_its_language() {
         project().and("README.md", "# Use\n\n```python\nfrom net import Client\nClient(\"c\", timeout=3)\n```\n");
     let page = discover(&project, "client with a timeout", "--type recipe --limit 1 --format markdown").success();
     assert!(page.contains("README.md:5") && page.contains("  ```python\n"), "{page}");
+}
+
+/// The bytes of a file of tensors with one table of numbers.
+fn table(name: &str, rows: usize, values: &[f32]) -> Vec<u8> {
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let tensor = json!({"dtype": "F32", "shape": [rows, values.len() / rows], "data_offsets": [0, bytes.len()]});
+    let header = json!({ name: tensor }).to_string();
+    [&(header.len() as u64).to_le_bytes()[..], header.as_bytes(), &bytes].concat()
+}
+
+#[test]
+fn a_model_of_the_user_says_which_words_are_near() {
+    let tokens = json!({"[UNK]": 0, "balloon": 1, "remove": 2, "tree": 3, "erases": 4, "client": 5});
+    let tokenizer = json!({
+        "version": "1.0", "added_tokens": [], "pre_tokenizer": {"type": "Whitespace"},
+        "model": {"type": "WordLevel", "vocab": tokens, "unk_token": "[UNK]"}
+    });
+    let model = Project::with("tokenizer.json", tokenizer.to_string());
+    let folder = model.path();
+    let with_model = format!("--model {}", folder.display());
+    let project = project();
+    assert!(
+        discover(&project, "balloon", &with_model).failure().contains("there is no model.safetensors in it; name"),
+        "a folder without a model"
+    );
+    let values = [0.0, 0.0, 1.0, 0.1, 1.0, 0.0, 1.0, 0.0, 1.0, 0.2, 0.0, 1.0];
+    std::fs::write(folder.join("model.safetensors"), table("embeddings", 6, &values)).unwrap();
+    // No word of the project is `balloon`, and the model that comes with the program knows no relative of it there.
+    assert!(discover(&project, "balloon", "").success().starts_with("nothing here has a word of `balloon`"));
+    for _ in 0..2 {
+        let found = discover(&project, "balloon", &with_model).success();
+        assert!(found.contains("net.remove_tree") && !found.contains("net.Client "), "{found}");
+    }
+    std::fs::write(folder.join("model.safetensors"), table("weights", 6, &values)).unwrap();
+    let refused = discover(&project, "balloon", &with_model).failure();
+    assert!(refused.contains("it has no tensor `embeddings`, only: weights; take a static model"), "{refused}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::{
 use apidisc::{
     control::Control,
     delivery::profile::Profile,
+    discover::built_in_model,
     index::Index,
     indexer::build,
     search::LabelMatcher,
@@ -22,7 +23,7 @@ use apidisc_tui::{
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
-        jobs::{self, CorpusCache, DateFilesJob, SearcherCache},
+        jobs::{self, DateFilesJob, NewestCorpus, SearcherCache},
         message::{Message, SaveOutcome, WriteOutcome},
         model::{Catalog, Model, PreviewRequest, SavedProfile, StubText},
         theme::{ColourDepth, Themes},
@@ -60,7 +61,7 @@ pub struct Explorer {
     waiting: VecDeque<Effect>,
     matcher: LabelMatcher,
     searchers: SearcherCache,
-    corpora: CorpusCache,
+    corpus: NewestCorpus,
     packers: PackerCache,
     /// The generation of the newest index.
     generation: u64,
@@ -89,6 +90,7 @@ impl Explorer {
     pub fn options() -> Options {
         Options {
             content: Content::Source(apidisc::source::Source::Folder("station".into()), None),
+            model: built_in_model(),
             title: "~/src/station".to_owned(),
             argument: "~/src/station".to_owned(),
             strategy: None,
@@ -125,7 +127,7 @@ impl Explorer {
             waiting: VecDeque::new(),
             matcher: LabelMatcher::default(),
             searchers: SearcherCache::default(),
-            corpora: CorpusCache::default(),
+            corpus: NewestCorpus::default(),
             packers: PackerCache::default(),
             generation: 0,
         }
@@ -219,9 +221,7 @@ impl Explorer {
             }
             Effect::Find(job) => jobs::find(&mut self.searchers, &job, &mut |_| true).into_iter().collect(),
             Effect::Discover(job) if self.finds_by_meaning => {
-                let mut corpora = std::mem::take(&mut self.corpora);
-                let answer = jobs::discover(&mut corpora, &self.open(), &job);
-                self.corpora = corpora;
+                let answer = jobs::discover(&mut self.corpus, self.source.as_ref(), &job);
                 vec![answer]
             }
             Effect::Discover(_) => Vec::new(),

@@ -8,7 +8,7 @@ use apidisc::research::Question;
 use apidisc_agents::ReadyAgent;
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, HelpArg, model::ModelArgs, source::SourceArgs};
+use super::{CommonArgs, HelpArg, agent_run::ModelArgs, source::SourceArgs};
 use crate::cli::{Ask, RunAgent};
 
 #[derive(Args)]

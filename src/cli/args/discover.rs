@@ -5,7 +5,7 @@
 use apidisc::discover::{Discover, Filter, MAX_RESULTS, Wanted};
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, source::SourceArgs};
+use super::{CommonArgs, model::ModelArg, source::SourceArgs};
 use crate::cli::{DiscoverFormat, PrintDiscovered};
 
 #[derive(Args)]
@@ -38,6 +38,8 @@ pub(super) struct DiscoverArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
     format: Format,
     #[command(flatten)]
+    model: ModelArg,
+    #[command(flatten)]
     common: CommonArgs,
 }
 
@@ -61,7 +63,7 @@ enum Format {
 
 impl From<DiscoverArgs> for PrintDiscovered {
     fn from(arguments: DiscoverArgs) -> Self {
-        let DiscoverArgs { intent, source, kind, min_score, limit, related: include_related, format, common } =
+        let DiscoverArgs { intent, source, kind, min_score, limit, related: include_related, format, model, common } =
             arguments;
         let kind = match kind {
             Type::All => Wanted::All,
@@ -73,6 +75,7 @@ impl From<DiscoverArgs> for PrintDiscovered {
             request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related },
             cache: common.cache(),
             input: source.into(),
+            model: model.model,
             format: match format {
                 Format::Text => DiscoverFormat::Text,
                 Format::Json => DiscoverFormat::Json,

@@ -1,4 +1,4 @@
-//! The options of a model and of its run.
+//! The option that names a model of words.
 
 #![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
 
@@ -6,53 +6,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::ModelOptions;
-
 #[derive(Args)]
-pub(super) struct ModelArgs {
-    /// The model: anthropic:claude-sonnet-4-5, ollama:qwen3.
+pub(super) struct ModelArg {
+    /// Compare meanings by the model of words in FOLDER.
     ///
-    /// The providers: openai, anthropic, gemini, bedrock, ollama, llama.cpp, vertex, groq, mistral, deepseek, openrouter,
-    /// xai, together, fireworks, cohere, moonshot. A key is read from the provider's usual environment variable, such as
-    /// OPENAI_API_KEY. Without the option, the environment variable APIDISC_MODEL names the model.
-    #[arg(long, value_name = "PROVIDER:NAME", help_heading = "Model")]
-    model: Option<String>,
-    /// The server that speaks the provider's protocol.
-    ///
-    /// For example http://127.0.0.1:8080/v1. Without the option, APIDISC_BASE_URL.
-    #[arg(long, value_name = "URL", help_heading = "Model", requires = "model")]
-    base_url: Option<String>,
-    /// End after so many replies [default: 50].
-    #[arg(long, value_name = "N", help_heading = "Model", default_value_t = 50, hide_default_value = true)]
-    #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    max_steps: u32,
-    /// End before prompts and replies have more than N tokens together.
-    #[arg(long, value_name = "N", help_heading = "Model", hide_short_help = true)]
-    budget: Option<u64>,
-    /// End after so many seconds [default: 300].
-    #[arg(long, value_name = "SECONDS", help_heading = "Model", default_value_t = 300, hide_default_value = true)]
-    #[arg(hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    timeout: u64,
-    /// Print the first prompt with its tokens, and ask nobody.
-    #[arg(long, help_heading = "Model")]
-    dry_run: bool,
-    /// Write every prompt's size, reply, call and result to FILE, as lines of JSON.
-    #[arg(long, value_name = "FILE", help_heading = "Model", hide_short_help = true)]
-    transcript: Option<PathBuf>,
-    /// Take the replies from what --transcript wrote, in place of a model.
-    #[arg(long, value_name = "FILE", help_heading = "Model", hide_short_help = true, conflicts_with = "model")]
-    replay: Option<PathBuf>,
-}
-
-impl ModelArgs {
-    /// The options, with what the environment says.
-    pub(super) fn options(self) -> ModelOptions {
-        let Self { model, base_url, max_steps, budget, timeout, dry_run, transcript, replay } = self;
-        let of_environment = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
-        // The address of the environment is that of its model.
-        let base_url = base_url.or_else(|| of_environment("APIDISC_BASE_URL").filter(|_| model.is_none()));
-        let model = model.or_else(|| of_environment("APIDISC_MODEL"));
-        let max_steps = max_steps as usize;
-        ModelOptions { model, base_url, max_steps, budget, timeout, dry_run, transcript, replay }
-    }
+    /// A static model in the form of Model2Vec: FOLDER has model.safetensors and tokenizer.json. Without it, a small model
+    /// of the words of programming is used, which comes with the program.
+    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+    pub(super) model: Option<PathBuf>,
 }

@@ -6,7 +6,7 @@ use std::{net::SocketAddr, path::PathBuf};
 
 use clap::Args;
 
-use super::{HelpArg, OTHER, SourceArgs};
+use super::{HelpArg, OTHER, SourceArgs, model::ModelArg};
 use crate::{
     cache::Cache,
     cli::{Client, Input, Invocation, Serve, ServerConfig},
@@ -33,6 +33,8 @@ pub(super) struct ServeArgs {
     /// listed or not.
     #[arg(long, value_name = "LIST", help_heading = "Server", value_delimiter = ',')]
     tools: Vec<String>,
+    #[command(flatten, next_help_heading = "Server")]
+    model: ModelArg,
     /// Print what sets CLIENT up, and exit.
     #[arg(long, value_enum, value_name = "CLIENT", help_heading = "Server")]
     print_config: Option<Client>,
@@ -45,12 +47,12 @@ pub(super) struct ServeArgs {
 
 impl ServeArgs {
     pub(super) fn invocation(self) -> Invocation {
-        let Self { source, http, token_file, tools, print_config, no_cache, help: _ } = self;
+        let Self { source, http, token_file, tools, model, print_config, no_cache, help: _ } = self;
         let input: Input = source.into();
         let cache = if no_cache { None } else { Cache::of_user() };
         match print_config {
             Some(client) => Invocation::ServerConfig(ServerConfig { client, input, http, tools }),
-            None => Invocation::Serve(Serve { input, cache, http, token_file, tools }),
+            None => Invocation::Serve(Serve { input, cache, http, token_file, tools, model: model.model }),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     index::{Definition, Index},
     language::QualifiedName,
     program::DefinitionId,
-    terms::{Alternative, Field, TermIndex, TermIndexBuilder, is_stop_word, query_words, singular, words},
+    terms::{Alternative, DocumentTermsBuilder, Field, TermIndex, is_stop_word, query_words, singular, words},
 };
 
 const NAME: usize = 0;
@@ -21,15 +21,15 @@ const FIELDS: [Field; 4] = [
 
 /// The words of `symbols`, each of which is identified by its position in the list.
 pub(super) fn term_index(index: &Index, symbols: &[DefinitionId]) -> TermIndex {
-    let mut builder = TermIndexBuilder::new(FIELDS);
+    let mut builder = DocumentTermsBuilder::new(FIELDS);
     for id in symbols {
         builder.begin();
         add_fields(&mut builder, index.definition(*id));
     }
-    builder.finish()
+    TermIndex::new(&builder.finish())
 }
 
-fn add_fields(builder: &mut TermIndexBuilder<4>, definition: &Definition) {
+fn add_fields(builder: &mut DocumentTermsBuilder<4>, definition: &Definition) {
     let mut add = |field, text: &str| words(text).for_each(|word| builder.add(field, singular(&word)));
     definition.last_names().for_each(|name| add(NAME, name));
     add(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);
@@ -51,5 +51,5 @@ pub(super) fn scores(terms: &TermIndex, query: &str) -> Vec<f32> {
     let matches = terms.matches(sought.iter().map(<[_; 1]>::as_slice));
     // A symbol with all terms is a better match than a symbol with one rare term.
     let count = said.len() as f32;
-    matches.scores.iter().zip(&matches.matched).map(|(score, matched)| score * (matched / count)).collect()
+    matches.scores.iter().zip(&matches.matched).map(|(score, matched)| score * (*matched as f32 / count)).collect()
 }

@@ -1,11 +1,14 @@
 //! Everything that an intent can find, with an inverted index of its words.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Contents, WordVectors,
+    Contents, WordModel, built_in_model,
     docstring::{docstring, without_first_sentence},
     meaning::EntryVectors,
     names::Names,
@@ -17,7 +20,7 @@ use crate::{
     answers::{ReadSource, SymbolTable},
     index::{Definition, Index},
     program::{CallId, DefinitionId, FileId},
-    recipes::{Recipe, recipes},
+    recipes::{self, Recipe, RecipeSnippet, recipes},
     source::{Origin, SourceLines},
     terms::TermIndex,
 };
@@ -42,10 +45,13 @@ pub struct Corpus {
     /// Everything that can be found, in the order of the documents of `terms`. Symbols come first, in the order of the table.
     pub(super) entries: Vec<Entry>,
     pub(super) recipes: Vec<Recipe>,
+    /// The code of each recipe, once it has been read: to find the best place for it, several files are parsed.
+    snippets: Vec<OnceLock<Option<RecipeSnippet>>>,
     pub(super) sections: Vec<Section>,
     pub(super) terms: TermIndex,
-    /// The vectors of the entries, by their words.
+    /// The vectors of the entries, by their words in `model`.
     pub(super) vectors: EntryVectors,
+    pub(super) model: Arc<dyn WordModel>,
     /// The prior of each entry, from 0 to 1.
     pub(super) priors: Vec<f32>,
     /// For each entry, the number of its uses that are meant to work, and of all its uses.
@@ -54,6 +60,14 @@ pub struct Corpus {
     /// its own class is not public.
     pub(super) classes: Vec<Option<u32>>,
     pub(super) names: Names,
+}
+
+/// The parts of a corpus that take long to make, and are kept between runs of the program.
+pub(super) struct Mined {
+    pub(super) recipes: Vec<Recipe>,
+    pub(super) sections: Vec<Section>,
+    pub(super) terms: TermIndex,
+    pub(super) vectors: EntryVectors,
 }
 
 /// Something that an intent can find.
@@ -72,12 +86,21 @@ impl Corpus {
         Self::with(symbols, read, Contents::default())
     }
 
+    /// The corpus of an index, in which a model gives words their meaning.
+    pub fn with_model(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, model: Arc<dyn WordModel>) -> Self {
+        Self::make(symbols, read, Contents::default(), model)
+    }
+
     /// The corpus of an index with some parts only.
     pub fn with(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, contents: Contents) -> Self {
+        Self::make(symbols, read, contents, built_in_model())
+    }
+
+    fn make(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, contents: Contents, model: Arc<dyn WordModel>) -> Self {
         let index = Arc::clone(symbols.index());
         let ids = symbols.symbols();
         let names = Names::new(&index, ids);
-        let sections = if contents.sections { sections(&index, &names, read) } else { Vec::new() };
+        let mut sections = if contents.sections { sections(&index, &names, read) } else { Vec::new() };
         let headings = headings(&sections);
         let mut writer = Writer::new();
         let mut texts = Texts { index: &index, read, last: None };
@@ -101,12 +124,26 @@ impl Corpus {
             writer.builder.begin();
             add_recipe(&mut writer, &index, recipe, contents);
         }
-        for section in &sections {
+        for section in &mut sections {
             writer.builder.begin();
             writer.text(NAME, &section.heading);
             section.around.iter().for_each(|heading| writer.text(CONTAINERS, heading));
             writer.text(TEXT, &section.text);
+            section.shorten();
         }
+        let Writer { builder, stems } = writer;
+        let documents = builder.finish();
+        let vectors = EntryVectors::new(&*model, &stems.words(documents.terms()), &documents);
+        drop(stems);
+        let terms = TermIndex::new(&documents);
+        Self::assemble(symbols, names, Mined { recipes, sections, terms, vectors }, model)
+    }
+
+    /// A corpus of what was mined before, and what follows from the index alone.
+    pub(super) fn assemble(symbols: Arc<SymbolTable>, names: Names, mined: Mined, model: Arc<dyn WordModel>) -> Self {
+        let Mined { recipes, sections, terms, vectors } = mined;
+        let index = Arc::clone(symbols.index());
+        let ids = symbols.symbols();
         let by_id: FxHashMap<DefinitionId, u32> = ids.iter().copied().zip(0..).collect();
         let class = |id: &DefinitionId| {
             index.definition(public_name(&index, *id)).parent.and_then(|parent| by_id.get(&parent).copied())
@@ -128,14 +165,15 @@ impl Corpus {
             Entry::Recipe(at) => (recipes[*at as usize].successes(), recipes[*at as usize].usage_count),
             Entry::Section(_) => (0, 0),
         });
-        let terms = writer.builder.finish();
         Self {
-            vectors: EntryVectors::new(WordVectors::built_in(), &terms),
             priors: priors.collect(),
             uses: uses.collect(),
+            snippets: recipes.iter().map(|_| OnceLock::new()).collect(),
             entries,
             recipes,
             terms,
+            vectors,
+            model,
             sections,
             classes,
             names,
@@ -148,9 +186,19 @@ impl Corpus {
         &self.symbols
     }
 
+    /// The number of symbols, recipes and sections.
+    pub fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
     /// The recipe with an id.
     pub fn recipe(&self, id: &str) -> Option<&Recipe> {
         self.recipes.iter().find(|recipe| recipe.id == id)
+    }
+
+    /// The code of the recipe at a position. `read` reads a file of the index; only the first call for a recipe uses it.
+    pub(super) fn snippet(&self, at: usize, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
+        self.snippets[at].get_or_init(|| recipes::snippet(self.index(), &self.recipes[at], read)).as_ref()
     }
 
     /// The headings of the sections of documents, each with the definitions that its code calls, for evaluations.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     answers::{ReadSource, symbol_hash},
     program::{DefinitionId, FileId},
-    recipes::{self, Recipe},
+    recipes,
     unprintable::{escaped_line, escaped_text},
 };
 
@@ -42,7 +42,7 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
     };
     match corpus.entries[ranked.entry as usize] {
         Entry::Symbol(id) => symbol(corpus, ranked, id, with_related, &scored),
-        Entry::Recipe(at) => recipe(corpus, read, &corpus.recipes[at as usize], &scored),
+        Entry::Recipe(at) => recipe(corpus, read, at as usize, &scored),
         Entry::Section(at) => section(corpus, &corpus.sections[at as usize], &scored),
     }
 }
@@ -79,10 +79,11 @@ fn related(corpus: &Corpus, id: DefinitionId) -> Vec<Related> {
 }
 
 /// A recipe as a result. `scored` has its scores.
-fn recipe(corpus: &Corpus, read: &ReadSource<'_>, recipe: &Recipe, scored: &Found) -> Found {
+fn recipe(corpus: &Corpus, read: &ReadSource<'_>, at: usize, scored: &Found) -> Found {
     let index = corpus.index();
-    let snippet = recipes::snippet(index, recipe, read);
-    let place = snippet.as_ref().map(|snippet| &snippet.place).or(recipe.places.first());
+    let recipe = &corpus.recipes[at];
+    let snippet = corpus.snippet(at, read);
+    let place = snippet.map(|snippet| &snippet.place).or(recipe.places.first());
     let call = place.and_then(|place| place.calls.first()).map(|id| index.call(*id));
     Found {
         kind: FoundKind::Recipe,
@@ -92,7 +93,7 @@ fn recipe(corpus: &Corpus, read: &ReadSource<'_>, recipe: &Recipe, scored: &Foun
         path: call.map(|call| index.file(call.file).path.to_string()),
         line: call.map(|call| call.line),
         server_id: call.and_then(|call| source(corpus, call.file)),
-        code_snippet: snippet.map(|snippet| snippet.code),
+        code_snippet: snippet.map(|snippet| snippet.code.clone()),
         symbols: recipe.symbols.iter().map(|id| corpus.name(*id)).collect(),
         ..scored.clone()
     }

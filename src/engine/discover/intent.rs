@@ -1,5 +1,7 @@
 //! An intent: its words with their alternatives, the identifiers that it names, and the kinds that it asks for.
 
+use rustc_hash::FxHashSet;
+
 use super::{stems::stem, synonyms::synonyms};
 use crate::{
     index::Definition,
@@ -48,6 +50,8 @@ const ENDINGS_OF_EXCEPTIONS: [&str; 3] = ["Error", "Exception", "Warning"];
 #[derive(Debug)]
 pub(super) struct Intent {
     words: Vec<Word>,
+    /// The same words as they were typed, in lower case.
+    typed: Vec<String>,
     /// The last word as it was typed, in lower case.
     last_typed: Option<Box<str>>,
     /// The names in the intent that look like names of code, such as `Client.get` or `max_retries`.
@@ -77,9 +81,13 @@ impl Intent {
         let text = &text[..text.floor_char_boundary(LONGEST_INTENT)];
         let said = query_words(text);
         let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let typed = said.iter().zip(&stems).filter(|(_, stem)| known.insert(stem.as_str()));
+        let typed = typed.map(|(word, _)| word.clone()).take(MOST_WORDS).collect();
         let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
         Self {
             words: searched(&said, &stems),
+            typed,
             last_typed: said.last().map(|word| word.as_str().into()),
             identifiers: identifiers(text),
             folded: if words(text).count() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
@@ -97,9 +105,9 @@ impl Intent {
                 && (is_exception(&definition.name) || definition.bases.iter().any(|base| is_exception(base)))
     }
 
-    /// The stems of the words.
-    pub(super) fn stems(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(|Word(terms)| &*terms[0].0)
+    /// The words as they were typed, in lower case; of words with one stem only the first.
+    pub(super) fn typed_words(&self) -> impl Iterator<Item = &str> {
+        self.typed.iter().map(String::as_str)
     }
 
     /// The words as a query. The last word, which somebody may still be typing, also matches longer words: those that begin

@@ -15,6 +15,7 @@
 //! | --- | --- |
 //! | `request`, `response` | an intent with filters; the results with their scores |
 //! | `corpus` | everything that can be found, with an inverted index of its words |
+//! | `kept` | a corpus as bytes, which outlive the process |
 //! | `contents` | the parts of a corpus that evaluations hold out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
 //! | `sections` | documents → headings with their text and the symbols that they show |
@@ -36,6 +37,7 @@ mod description;
 mod docstring;
 mod found;
 mod intent;
+mod kept;
 mod meaning;
 mod names;
 mod prior;
@@ -56,7 +58,8 @@ mod weights;
 
 pub use contents::Contents;
 pub use corpus::Corpus;
-use meaning::WordVectors;
+pub use kept::{corpus_key, corpus_version};
+pub use meaning::{WordModel, built_in_model};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
 pub use search::{discover, rank_symbols};

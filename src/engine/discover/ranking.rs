@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    Corpus, ScoreParts, Weights, WordVectors,
+    Corpus, ScoreParts, Weights,
     corpus::Entry,
     intent::{Identifier, Intent, folded},
     reliability::{self, GREATEST_SCORE},
@@ -72,9 +72,9 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
     let is_private = |entry| matches!(entry, Entry::Symbol(id) if !corpus.public(id).is_public);
     let prior_of_intent =
         weights.prior * f64::from((INFORMATION_OF_A_SHORT_INTENT / information(corpus, intent)).min(1.0));
+    let share = |at: usize| if is_private(corpus.entries[at]) { weights.private } else { 1.0 };
     let parts = |at: usize| {
-        let entry = corpus.entries[at];
-        let share = if is_private(entry) { weights.private } else { 1.0 };
+        let (entry, share) = (corpus.entries[at], share(at));
         let words = f64::from(words[at]) * weights.words * share;
         let similarity = f64::from(similarities[at]) * weights.similarity * share;
         let member = f64::from(best_member[at]) * weights.member;
@@ -101,18 +101,34 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
     };
     // Numbers are sorted, not results: a common word has many of them.
     let mut order: Vec<(f64, u32)> = (0..words.len()).filter(is_match).map(product).collect();
-    order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| tie(corpus, a.1).cmp(&tie(corpus, b.1))));
-    let found = order.into_iter().map(|(product, entry)| {
+    sort(corpus, &mut order);
+    let ranked = |(product, entry): (f64, u32)| {
         let parts = parts(entry as usize);
         Ranked { entry, product, semantic: semantic(&parts), parts, members: Vec::new() }
-    });
-    if weights.groups { grouped(corpus, found) } else { found.collect() }
+    };
+    if !weights.groups {
+        return order.into_iter().map(ranked).collect();
+    }
+    let own_evidence = |entry: u32| {
+        let exact = exact.get(&entry).map_or(0.0, |certainty| certainty * weights.exact);
+        f64::from(words[entry as usize]) * weights.words * share(entry as usize) + exact
+    };
+    grouped(corpus, order, ranked, own_evidence)
+}
+
+/// Sorts entries by their products, greatest first, and entries of equal products by their keys.
+fn sort(corpus: &Corpus, order: &mut [(f64, u32)]) {
+    // No product is negative, so that their bits have the order of their values. Integers are compared without branches.
+    order.sort_unstable_by_key(|(product, _)| !product.to_bits());
+    for equal in order.chunk_by_mut(|a, b| a.0.to_bits() == b.0.to_bits()).filter(|equal| equal.len() > 1) {
+        equal.sort_unstable_by(|a, b| tie(corpus, a.1).cmp(&tie(corpus, b.1)));
+    }
 }
 
 /// The similarity in meaning of each entry to the intent, from 0 to 1.
 fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
-    let table = WordVectors::built_in();
-    let known = (weights.similarity > 0.0).then(|| corpus.vectors.similarities(table, intent.stems())).flatten();
+    let similarities = || corpus.vectors.similarities(&*corpus.model, intent.typed_words());
+    let known = (weights.similarity > 0.0).then(similarities).flatten();
     known.unwrap_or_else(|| vec![0.0; corpus.entries.len()])
 }
 
@@ -124,8 +140,10 @@ fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
     let perfect = information(corpus, intent);
     // An intent without letters has no word.
-    let count = query.len().max(1) as f32;
-    let share = |(score, matched): (&f32, &f32)| score / perfect * (matched / count).powf(weights.coverage as f32);
+    let count = query.len().max(1);
+    let coverages: Vec<f32> =
+        (0..=count).map(|matched| (matched as f32 / count as f32).powf(weights.coverage as f32)).collect();
+    let share = |(score, matched): (&f32, &u32)| score / perfect * coverages[*matched as usize];
     let mut words: Vec<f32> = matches.scores.iter().zip(&matches.matched).map(share).collect();
     let best = words.iter().copied().fold(0.0, f32::max);
     for words in &mut words {
@@ -183,15 +201,22 @@ fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
 
 /// The results with one result for a class and its members, which is the best of them; with one result for symbols of the
 /// same name and kind outside of classes, such as a function that a library has once for each platform; and with at most
-/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes that begin with the same symbol.
-fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> {
-    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+/// [`MOST_RECIPES_OF_A_SYMBOL`] recipes that begin with the same symbol. `own_evidence` tells how well an entry matches by
+/// words and exact name.
+fn grouped(
+    corpus: &Corpus,
+    order: Vec<(f64, u32)>,
+    ranked: impl Fn((f64, u32)) -> Ranked,
+    own_evidence: impl Fn(u32) -> f64,
+) -> Vec<Ranked> {
+    // For an entry that stands for a group, one more than the place of the group.
+    let mut places: Vec<u32> = vec![0; corpus.entries.len()];
     let mut same_names: FxHashMap<(&str, DefinitionKind), usize> = FxHashMap::default();
     let mut recipes: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     let mut groups: Vec<Ranked> = Vec::new();
-    for ranked in found {
+    for (product, entry) in order {
         let mut same_name = None;
-        match corpus.entries[ranked.entry as usize] {
+        match corpus.entries[entry as usize] {
             Entry::Recipe(at) => {
                 let Some(first) = corpus.recipes[at as usize].symbols.first() else { continue };
                 let count = recipes.entry(*first).or_default();
@@ -202,29 +227,29 @@ fn grouped(corpus: &Corpus, found: impl Iterator<Item = Ranked>) -> Vec<Ranked> 
             }
             Entry::Symbol(id) => {
                 let definition = corpus.index().definition(id);
-                let is_outside = corpus.classes[ranked.entry as usize].is_none();
+                let is_outside = corpus.classes[entry as usize].is_none();
                 let has_role = matches!(definition.kind, DefinitionKind::Function | DefinitionKind::Constant);
                 same_name = (is_outside && has_role).then_some((&*definition.name, definition.kind));
             }
             Entry::Section(_) => {}
         }
-        let class = corpus.classes[ranked.entry as usize].unwrap_or(ranked.entry);
-        if let Some(group) = places.get(&class).map(|place| &mut groups[*place]) {
+        let place = &mut places[corpus.classes[entry as usize].unwrap_or(entry) as usize];
+        if let Some(group) = place.checked_sub(1).map(|place| &mut groups[place as usize]) {
             // A member is worth naming if it has about as many words of the intent as the best of the group.
-            if ranked.parts.words + ranked.parts.exact >= SHARE_OF_A_MEMBER * group.evidence() {
-                group.members.push(ranked.entry);
+            if own_evidence(entry) >= SHARE_OF_A_MEMBER * group.evidence() {
+                group.members.push(entry);
             }
             continue;
         }
         if let Some(place) = same_name.and_then(|name| same_names.get(&name)) {
-            groups[*place].members.push(ranked.entry);
+            groups[*place].members.push(entry);
             continue;
         }
-        places.insert(class, groups.len());
         if let Some(name) = same_name {
             same_names.insert(name, groups.len());
         }
-        groups.push(ranked);
+        groups.push(ranked((product, entry)));
+        *place = groups.len() as u32;
     }
     let is_private = |entry: &u32| match corpus.entries[*entry as usize] {
         Entry::Symbol(id) => !corpus.public(id).is_public,

@@ -17,6 +17,8 @@ const MOST_SECTIONS: usize = 20_000;
 const MOST_SYMBOLS: usize = 8;
 /// The longest text of a section that is kept, in bytes.
 const LONGEST_TEXT: usize = 2_000;
+/// The longest beginning of a text that a corpus keeps, in bytes.
+const LONGEST_BEGINNING: usize = 600;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
 /// The greatest number of symbols of one name that are compared with a name in a document.
@@ -36,12 +38,24 @@ pub(super) struct Section {
     pub(super) heading: String,
     /// The headings of the sections around it, outermost first.
     pub(super) around: Vec<String>,
-    /// The text without code.
+    /// The text without code. A corpus keeps only its beginning, which describes the section.
     pub(super) text: String,
     /// The symbols that the code calls or the text names, in descending order of frequency.
     pub(super) symbols: Vec<DefinitionId>,
     /// The symbols that the code calls, each once.
     pub(super) called: Vec<DefinitionId>,
+}
+
+crate::packed::packed_structs! {
+    Section { path, line, heading, around, text, symbols, called }
+}
+
+impl Section {
+    /// Drops the text behind the beginning that describes the section.
+    pub(super) fn shorten(&mut self) {
+        self.text.truncate(self.text.floor_char_boundary(LONGEST_BEGINNING));
+        self.text.shrink_to_fit();
+    }
 }
 
 /// The sections of all documents of an index that show or name symbols.

@@ -27,11 +27,24 @@ impl Stems {
         }
         &self.0[word]
     }
+
+    /// For each of some stems, the shortest of the words that have it, which stands for all of them: `retry` for `retri`.
+    /// Of equally short ones it is the first in the alphabet; a stem without words stands for itself.
+    pub(super) fn words<'s>(&'s self, stems: &'s [Box<str>]) -> Vec<&'s str> {
+        let mut words: FxHashMap<&str, &str> = FxHashMap::default();
+        for (word, stem) in &self.0 {
+            let slot = words.entry(stem).or_insert(word);
+            if (word.len(), &**word) < (slot.len(), &**slot) {
+                *slot = word;
+            }
+        }
+        stems.iter().map(|stem| words.get(&**stem).copied().unwrap_or(stem)).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::stem;
+    use super::{Stems, stem};
 
     #[test]
     fn forms_of_a_word_have_one_stem() {
@@ -40,5 +53,14 @@ mod tests {
             assert!(stems.windows(2).all(|pair| pair[0] == pair[1]), "{stems:?}");
         }
         assert_eq!(["utf8", "größe", "загрузить"].map(stem), ["utf8", "größe", "загрузить"]);
+    }
+
+    #[test]
+    fn a_stem_stands_for_its_shortest_word() {
+        let mut stems = Stems::default();
+        for word in ["retries", "retrying", "retry", "url"] {
+            stems.of(word);
+        }
+        assert_eq!(stems.words(&["retri".into(), "url".into(), "other".into()]), ["retry", "url", "other"]);
     }
 }

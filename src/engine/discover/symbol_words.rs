@@ -5,7 +5,7 @@ use crate::{
     index::{Definition, Index},
     language::QualifiedName,
     program::DefinitionKind,
-    terms::{Field, TermIndexBuilder, is_stop_word, words},
+    terms::{DocumentTermsBuilder, Field, is_stop_word, words},
 };
 
 /// The field of own names, of headings, and of the parameters of a recipe.
@@ -40,15 +40,15 @@ pub(super) const FIELDS: [Field; 8] = [
 /// The longest part of one text that is indexed, in bytes.
 const LONGEST_TEXT: usize = 4_000;
 
-/// Adds the words of texts to a term index, as stems.
+/// Collects the words of texts as stems.
 pub(super) struct Writer {
-    pub(super) builder: TermIndexBuilder<8>,
-    stems: Stems,
+    pub(super) builder: DocumentTermsBuilder<8>,
+    pub(super) stems: Stems,
 }
 
 impl Writer {
     pub(super) fn new() -> Self {
-        Self { builder: TermIndexBuilder::new(FIELDS), stems: Stems::default() }
+        Self { builder: DocumentTermsBuilder::new(FIELDS), stems: Stems::default() }
     }
 
     /// Adds the words of a name.

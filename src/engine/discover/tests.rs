@@ -1,5 +1,7 @@
 //! Tests of the search by intent on small sources.
 
+mod catalogue;
+
 use std::sync::Arc;
 
 use super::*;
@@ -359,4 +361,53 @@ fn use_decides_less_about_an_intent_that_says_much() {
     assert_eq!(searched.best("server requests").name, "net.Client");
     let long = "compute the header of requests that answers the digest challenge of the server with a nonce";
     assert_eq!(searched.best(long).name, "net.digest_header");
+}
+
+#[test]
+fn a_kept_corpus_finds_the_same() {
+    let searched = library();
+    let bytes = searched.corpus.pack();
+    let unpack = |bytes: &[u8], corpus: &Corpus| {
+        Corpus::unpack(bytes, Arc::clone(corpus.symbols()), built_in_model()).map(|corpus| corpus.entry_count())
+    };
+    let kept = Corpus::unpack(&bytes, Arc::clone(searched.corpus.symbols()), built_in_model()).expect("a corpus");
+    let read = |path: &str| reread(&searched.source, path);
+    for intent in ["turn certificates off", "client with a timeout", "cleaning up", "backoff", "`Client.get`"] {
+        let request = Discover { intent: intent.into(), include_related: true, ..Discover::default() };
+        let found = discover(&kept, &read, &request).expect("results");
+        assert_eq!(Some(found), searched.discover(&request).ok(), "{intent}");
+    }
+    for cut in (0..bytes.len()).step_by(7) {
+        assert_eq!(unpack(&bytes[..cut], &searched.corpus), None, "{cut}");
+    }
+    let other = Searched::of(&[("m.py", "def f(): ...\n")]);
+    assert_eq!(unpack(&bytes, &other.corpus), None);
+    // A recipe of a member that a public class inherits: its id follows those of all definitions.
+    let call = "from net import Child\n\ndef f(c: Child):\n    c.send(1, b=2)\n";
+    let classes = "class _Base:\n    def send(self, a, b=1): ...\n\nclass Child(_Base): ...\n";
+    let inherited = Searched::of(&[("net.py", classes), ("a.py", call), ("b.py", call)]);
+    let index = inherited.corpus.symbols().index();
+    let is_inherited = |id: &crate::program::DefinitionId| id.index() >= index.definitions.len();
+    assert!(inherited.corpus.recipes.iter().flat_map(|recipe| &recipe.symbols).any(is_inherited));
+    let count = Some(inherited.corpus.entry_count());
+    assert_eq!(unpack(&inherited.corpus.pack(), &inherited.corpus), count);
+}
+
+#[test]
+fn a_corpus_of_other_files_counts_or_models_has_another_key() {
+    let key = |files: &[(&str, &str)]| corpus_key(Searched::of(files).corpus.symbols().index(), &*built_in_model());
+    let keys = [
+        key(&[("m.py", "def f(): ...\n")]),
+        key(&[("m.py", "def f(a): ...\n")]),
+        key(&[("n.py", "def f(): ...\n")]),
+        key(&[("m.py", "def f(): ...\n"), ("a.md", "# A\n")]),
+    ];
+    for (at, one) in keys.iter().enumerate() {
+        assert!(!keys[at + 1..].contains(one), "{at}");
+    }
+    assert_eq!(keys[0], key(&[("m.py", "def f(): ...\n")]));
+    let index = library().corpus.symbols().index().recounted(|_| 2).expect("call sites");
+    let once = library();
+    let once = once.corpus.symbols().index();
+    assert_ne!(corpus_key(&index, &*built_in_model()), corpus_key(once, &*built_in_model()));
 }

@@ -77,6 +77,13 @@ pub struct RecipePlace {
     pub calls: Vec<CallId>,
 }
 
+crate::packed::packed_structs! {
+    Recipe {
+        id, name, description, symbols, parameters, places, usage_count, files, expected_failures, is_deprecated,
+    }
+    RecipePlace { calls }
+}
+
 impl Recipe {
     /// The number of uses that are meant to work. Uses of a deprecated symbol are not.
     pub fn successes(&self) -> u32 {

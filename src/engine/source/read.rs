@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io, path::Path};
 
 use super::{
-    FileEntry, Source,
+    Contents, FileEntry, Source,
     not_code::{HEAD_BYTES, not_code},
     notebook,
     path_text::with_raw_bytes,
@@ -48,6 +48,12 @@ pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
 pub(crate) fn reread_unchanged(source: &Source, path: &str, content: u64) -> Option<SourceText> {
     let file = reread_file(source, path)?;
     file.text.filter(|_| file.content.short() == content)
+}
+
+/// The text of an indexed file as it is now, and whether its content is still that of `contents`.
+pub fn reread_as(source: &Source, path: &str, contents: &Contents) -> (Option<SourceText>, bool) {
+    let Some(file) = reread_file(source, path) else { return (None, false) };
+    (file.text, contents.of_file(path) == Some(file.content.short()))
 }
 
 /// An indexed file as it is now.

@@ -3,10 +3,15 @@
 //! | file | content |
 //! | --- | --- |
 //! | `words` | a name, text or query → its words; stop words; plurals |
-//! | `term_index` | the fields of many documents → their inverted index, which scores documents for a query (BM25F) |
+//! | `documents` | the fields of many documents → the terms of each, with weighted frequencies |
+//! | `postings` | the documents of each term as bytes |
+//! | `term_index` | the terms of documents → their inverted index, which scores documents for a query (BM25F) |
 
+mod documents;
+mod postings;
 mod term_index;
 mod words;
 
-pub(crate) use term_index::{Alternative, Field, TermIndex, TermIndexBuilder};
+pub(crate) use documents::{DocumentTerms, DocumentTermsBuilder, Field};
+pub(crate) use term_index::{Alternative, TermIndex};
 pub(crate) use words::{is_stop_word, query_words, singular, words};

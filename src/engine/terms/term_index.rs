@@ -1,10 +1,11 @@
-//! An inverted index of documents with several fields, and BM25F over them.
-//!
-//! The weighted frequency of a term in a document is the sum over the fields of `weight × frequency / length norm`
-//! (Robertson, Zaragoza, Taylor: Simple BM25 extension to multiple weighted fields, 2004). It is computed when the
-//! index is made; a search adds `idf × frequency / (K1 + frequency)` for each of its terms.
+//! An inverted index of documents, and BM25F over them: a search adds `idf × frequency / (K1 + frequency)` for each of
+//! its terms.
 
-use rustc_hash::FxHashMap;
+use super::{
+    documents::DocumentTerms,
+    postings::{self, Postings},
+};
+use crate::packed::{Packed, Packer, Unpacker};
 
 /// The saturation of term frequencies.
 const K1: f32 = 1.2;
@@ -15,40 +16,18 @@ const SHORTEST_PREFIX: usize = 3;
 /// The greatest number of terms that a prefix stands for.
 const MOST_EXPANSIONS: usize = 200;
 
-/// The parameters of BM25F for a field of a document.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
-    pub(crate) weight: f32,
-    /// How much the length of the field reduces its frequencies, from 0 to 1: `b` of BM25F.
-    pub(crate) b: f32,
-}
-
-/// Collects the terms of documents, one document after the other.
-pub(crate) struct TermIndexBuilder<const N: usize> {
-    fields: [Field; N],
-    numbers: FxHashMap<Box<str>, u32>,
-    /// For each document, the number of terms in each field.
-    lengths: Vec<[u32; N]>,
-    /// The occurrences in the order in which they were added: document by document.
-    occurrences: Vec<Occurrence>,
-}
-
-/// A term in a field of a document.
-struct Occurrence {
-    term: u32,
-    document: u32,
-    field: u8,
-}
-
 /// The terms of documents. A document is identified by its position.
 #[derive(Debug, Default)]
 pub(crate) struct TermIndex {
-    /// All terms, sorted.
-    terms: Vec<Box<str>>,
+    /// All terms one after the other, sorted.
+    text: Box<str>,
+    /// For each term, its end in `text`.
+    text_ends: Vec<u32>,
+    /// For each term, the number of its documents.
+    counts: Vec<u32>,
     /// For each term, the end of its postings in `postings`.
-    ends: Vec<u32>,
-    /// The postings of all terms, term by term: the position of a document, and the weighted frequency of the term in it.
-    postings: Vec<(u32, f32)>,
+    ends: Vec<u64>,
+    postings: Box<[u8]>,
     documents: usize,
 }
 
@@ -68,103 +47,44 @@ pub(crate) struct Matches {
     /// The score of each document; 0 for a document without a match.
     pub(crate) scores: Vec<f32>,
     /// The number of words of the query that each document has.
-    pub(crate) matched: Vec<f32>,
-}
-
-impl<const N: usize> TermIndexBuilder<N> {
-    pub(crate) fn new(fields: [Field; N]) -> Self {
-        Self { fields, numbers: FxHashMap::default(), lengths: Vec::new(), occurrences: Vec::new() }
-    }
-
-    /// Begins the next document.
-    pub(crate) fn begin(&mut self) {
-        self.lengths.push([0; N]);
-    }
-
-    /// Adds a term to a field of the document that was begun last.
-    pub(crate) fn add(&mut self, field: usize, term: &str) {
-        let Some(lengths) = self.lengths.last_mut() else { return };
-        lengths[field] += 1;
-        let known = self.numbers.get(term).copied();
-        let term = known.unwrap_or_else(|| {
-            let number = self.numbers.len() as u32;
-            self.numbers.insert(term.into(), number);
-            number
-        });
-        self.occurrences.push(Occurrence { term, document: self.lengths.len() as u32 - 1, field: field as u8 });
-    }
-
-    /// The index of all documents.
-    pub(crate) fn finish(self) -> TermIndex {
-        let documents = self.lengths.len();
-        let mut average = [0.0_f32; N];
-        for lengths in &self.lengths {
-            for (sum, length) in average.iter_mut().zip(lengths) {
-                *sum += *length as f32 / documents as f32;
-            }
-        }
-        // The occurrences of each term, side by side and in their order.
-        let mut starts = vec![0_u32; self.numbers.len() + 1];
-        self.occurrences.iter().for_each(|occurrence| starts[occurrence.term as usize + 1] += 1);
-        (1..starts.len()).for_each(|at| starts[at] += starts[at - 1]);
-        let mut next = starts.clone();
-        let mut by_term = vec![0_u32; self.occurrences.len()];
-        for (at, occurrence) in self.occurrences.iter().enumerate() {
-            let slot = &mut next[occurrence.term as usize];
-            by_term[*slot as usize] = at as u32;
-            *slot += 1;
-        }
-        let mut terms: Vec<(Box<str>, u32)> = self.numbers.into_iter().collect();
-        terms.sort_unstable();
-        let mut made = TermIndex { documents, ..TermIndex::default() };
-        for (term, number) in terms {
-            let of_term = &by_term[starts[number as usize] as usize..starts[number as usize + 1] as usize];
-            let first = made.postings.len();
-            for Occurrence { document, field, .. } in of_term.iter().map(|at| &self.occurrences[*at as usize]) {
-                let Field { weight, b } = self.fields[usize::from(*field)];
-                let length = self.lengths[*document as usize][usize::from(*field)];
-                let value = weight / (1.0 - b + b * length as f32 / average[usize::from(*field)].max(1.0));
-                match made.postings[first..].last_mut() {
-                    Some((last, frequency)) if last == document => *frequency += value,
-                    _ => made.postings.push((*document, value)),
-                }
-            }
-            made.terms.push(term);
-            made.ends.push(made.postings.len() as u32);
-        }
-        made.postings.shrink_to_fit();
-        made
-    }
+    pub(crate) matched: Vec<u32>,
 }
 
 impl TermIndex {
+    /// The index of these documents.
+    pub(crate) fn new(documents: &DocumentTerms) -> Self {
+        let terms = documents.terms();
+        let (mut text, mut text_ends) = (String::new(), Vec::with_capacity(terms.len()));
+        for term in terms {
+            text.push_str(term);
+            text_ends.push(text.len() as u32);
+        }
+        let (postings, counts, ends) = postings::write(documents);
+        Self { text: text.into(), text_ends, counts, ends, postings, documents: documents.count() }
+    }
+
     /// The number of documents.
     pub(crate) fn documents(&self) -> usize {
         self.documents
     }
 
-    /// Each term with its postings: the documents that have it, in ascending order, with its weighted frequencies.
-    pub(crate) fn postings(&self) -> impl Iterator<Item = (&str, &[(u32, f32)])> {
-        self.terms.iter().enumerate().map(|(term, text)| (&**text, self.postings_of(term)))
-    }
-
     /// The documents that have at least one word of a query. Each word is given by its alternatives, of which only the
     /// best match in a document counts, and none counts as more informative than the word itself.
     pub(crate) fn matches<'q>(&self, query: impl IntoIterator<Item = &'q [Alternative<'q>]>) -> Matches {
-        let mut matches = Matches { scores: vec![0.0; self.documents], matched: vec![0.0; self.documents] };
+        let mut matches = Matches { scores: vec![0.0; self.documents], matched: vec![0; self.documents] };
         let mut best = vec![0.0_f32; self.documents];
         let mut touched: Vec<u32> = Vec::new();
         for alternatives in query {
             let information = self.information(alternatives);
             for alternative in alternatives {
                 for (term, share) in self.terms_of(alternative) {
-                    let postings = self.postings_of(term);
-                    let idf = self.idf(postings.len()).min(information);
-                    for (document, frequency) in postings {
+                    let idf = self.idf(self.counts[term] as usize).min(information);
+                    for (document, frequency) in self.postings_of(term) {
                         let score = share * idf * frequency / (K1 + frequency);
-                        let slot = &mut best[*document as usize];
+                        // The bytes may come from a file; a document that does not exist is none.
+                        let Some(slot) = best.get_mut(document as usize) else { break };
                         if *slot == 0.0 {
-                            touched.push(*document);
+                            touched.push(document);
                         }
                         *slot = slot.max(score);
                     }
@@ -173,7 +93,7 @@ impl TermIndex {
             for document in touched.drain(..) {
                 let at = document as usize;
                 matches.scores[at] += std::mem::take(&mut best[at]);
-                matches.matched[at] += 1.0;
+                matches.matched[at] += 1;
             }
         }
         matches
@@ -183,16 +103,19 @@ impl TermIndex {
     /// that no document has is as informative as a word that one document has.
     pub(crate) fn information(&self, alternatives: &[Alternative<'_>]) -> f32 {
         let own = alternatives.iter().find(|alternative| alternative.share >= 1.0);
-        let known = own.and_then(|own| self.terms.binary_search_by(|term| (**term).cmp(own.term)).ok());
-        self.idf(known.map_or(1, |term| self.postings_of(term).len()))
+        let known = own.and_then(|own| {
+            let at = self.first_at_or_after(own.term);
+            (self.terms_from(at).next() == Some(own.term)).then_some(at)
+        });
+        self.idf(known.map_or(1, |term| self.counts[term] as usize))
     }
 
     /// The positions of the terms that an alternative stands for, with their shares.
     fn terms_of(&self, alternative: &Alternative<'_>) -> impl Iterator<Item = (usize, f32)> {
         let Alternative { term, share, is_prefix } = *alternative;
-        let start = self.terms.partition_point(|other| **other < *term);
+        let start = self.first_at_or_after(term);
         let is_expanded = is_prefix && term.chars().count() >= SHORTEST_PREFIX;
-        let found = self.terms[start..].iter().take(MOST_EXPANSIONS).enumerate();
+        let found = self.terms_from(start).take(MOST_EXPANSIONS).enumerate();
         found.take_while(move |(_, other)| other.starts_with(term)).map_while(move |(at, other)| {
             let is_whole = other.len() == term.len();
             (is_whole || is_expanded).then_some((start + at, if is_whole { share } else { share * PREFIX_SHARE }))
@@ -203,27 +126,80 @@ impl TermIndex {
         (1.0 + (self.documents as f32 - documents_with_it as f32 + 0.5) / (documents_with_it as f32 + 0.5)).ln()
     }
 
-    fn postings_of(&self, term: usize) -> &[(u32, f32)] {
+    /// The position of the first term that is not less than `wanted`.
+    fn first_at_or_after(&self, wanted: &str) -> usize {
+        let (mut low, mut high) = (0, self.text_ends.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.terms_from(middle).next().is_some_and(|term| term < wanted) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The terms from a position on.
+    fn terms_from(&self, position: usize) -> impl Iterator<Item = &str> {
+        let start = position.checked_sub(1).map_or(0, |before| self.text_ends[before]);
+        let ends = self.text_ends[position..].iter().copied();
+        ends.scan(start, |start, end| {
+            let term = self.text.get(std::mem::replace(start, end) as usize..end as usize);
+            Some(term.unwrap_or_default())
+        })
+    }
+
+    fn postings_of(&self, term: usize) -> Postings<'_> {
         let start = term.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.postings[start as usize..self.ends[term] as usize]
+        Postings::new(self.postings.get(start as usize..self.ends[term] as usize).unwrap_or_default())
+    }
+}
+
+impl Packed for TermIndex {
+    fn pack(&self, to: &mut Packer) {
+        let Self { text, text_ends, counts, ends, postings, documents } = self;
+        to.bytes(text.as_bytes());
+        text_ends.pack(to);
+        counts.pack(to);
+        ends.pack(to);
+        to.bytes(postings);
+        to.number(*documents as u64);
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let index = Self {
+            text: std::str::from_utf8(from.sized_bytes()?).ok()?.into(),
+            text_ends: Packed::unpack(from)?,
+            counts: Packed::unpack(from)?,
+            ends: Packed::unpack(from)?,
+            postings: from.sized_bytes()?.into(),
+            documents: usize::try_from(from.number()?).ok()?,
+        };
+        let terms = index.text_ends.len();
+        (index.counts.len() == terms && index.ends.len() == terms).then_some(index)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Alternative, Field, TermIndex, TermIndexBuilder};
+    use super::{Alternative, TermIndex};
+    use crate::{
+        packed::{Packed, Packer, Unpacker},
+        terms::{DocumentTermsBuilder, Field},
+    };
 
     const NAME: usize = 0;
     const TEXT: usize = 1;
 
     fn index(documents: &[(&str, &str)]) -> TermIndex {
-        let mut builder = TermIndexBuilder::new([Field { weight: 5.0, b: 0.5 }, Field { weight: 1.0, b: 0.75 }]);
+        let mut builder = DocumentTermsBuilder::new([Field { weight: 5.0, b: 0.5 }, Field { weight: 1.0, b: 0.75 }]);
         for (name, text) in documents {
             builder.begin();
             name.split(' ').for_each(|term| builder.add(NAME, term));
             text.split(' ').for_each(|term| builder.add(TEXT, term));
         }
-        builder.finish()
+        TermIndex::new(&builder.finish())
     }
 
     fn scores(index: &TermIndex, alternatives: &[(&str, f32, bool)]) -> Vec<f32> {
@@ -264,6 +240,21 @@ mod tests {
         assert_eq!(scores(&index, &[("retry", 1.0, false)]), [0.0, 0.0]);
         assert!(scores(&index, &[("retry", 1.0, true)])[0] > 0.0);
         assert_eq!(scores(&index, &[("re", 1.0, true)]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn an_index_that_was_kept_gives_the_same_scores() {
+        let index = index(&[("open file", "the file is opened"), ("close", "file file file"), ("größe", "")]);
+        let mut packer = Packer::default();
+        index.pack(&mut packer);
+        let bytes = packer.finish();
+        let kept = TermIndex::unpack(&mut Unpacker::new(&bytes)).unwrap();
+        for query in [("file", 1.0, false), ("open", 0.5, true), ("größe", 1.0, false), ("none", 1.0, true)] {
+            assert_eq!(scores(&kept, &[query]), scores(&index, &[query]), "{query:?}");
+        }
+        for cut in 0..bytes.len() {
+            assert!(TermIndex::unpack(&mut Unpacker::new(&bytes[..cut])).is_none(), "{cut}");
+        }
     }
 
     #[test]

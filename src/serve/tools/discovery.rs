@@ -1,9 +1,6 @@
 //! `discover`, and the two deprecated tools that it replaces.
 
-use apidisc::{
-    discover::{self, Discover, Filter, MAX_RESULTS, Wanted},
-    source,
-};
+use apidisc::discover::{self, Discover, Filter, MAX_RESULTS, Wanted};
 
 use super::{Answer, Question, Tool, symbols};
 use crate::serve::{
@@ -82,7 +79,7 @@ fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
     let snapshot = question.snapshot;
-    let corpus = snapshot.corpus(&|path: &str| source::reread(&snapshot.source, path));
+    let corpus = snapshot.corpus();
     let answer = symbols::with_context(snapshot, |context| discover::answer(context, corpus, &request, max_tokens));
     let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();

@@ -7,13 +7,17 @@ use apidisc::{
     discover::{self, Corpus, Discover, Found, FoundKind},
     recipes,
     search::Query,
+    source::{self, Source},
 };
 
-use crate::tui::{
-    highlight::Highlighter,
-    message::Message,
-    model::{Catalog, MeaningHit, MeaningTarget, RecipeText},
-    sources::OpenFile,
+use crate::{
+    cache::Corpora,
+    tui::{
+        highlight::Highlighter,
+        message::Message,
+        model::{Catalog, MeaningHit, MeaningTarget, RecipeText},
+        sources::OpenFile,
+    },
 };
 
 /// The greatest number of results that the finder shows below the names.
@@ -34,32 +38,45 @@ pub struct DiscoverJob {
 
 /// Keeps the corpus of the newest index between two searches.
 #[derive(Default)]
-pub struct CorpusCache {
+pub struct NewestCorpus {
+    corpora: Corpora,
     newest: Option<(u64, Corpus)>,
 }
 
-impl CorpusCache {
+impl NewestCorpus {
+    /// Has no corpus yet; `corpora` makes them.
+    pub fn new(corpora: Corpora) -> Self {
+        Self { corpora, newest: None }
+    }
+
     /// Forgets a corpus, which holds its index in memory.
     pub fn clear(&mut self) {
         self.newest = None;
     }
 
-    /// The corpus of an index; makes it if it is not in the cache.
-    fn corpus(&mut self, catalog: &Catalog, open: &OpenFile<'_>) -> &Corpus {
+    /// The corpus of an index; makes it if it is not that of the last search.
+    fn corpus(&mut self, catalog: &Catalog, source: Option<&Source>) -> &Corpus {
         if self.newest.as_ref().is_none_or(|(generation, _)| *generation != catalog.generation) {
             self.clear();
         }
-        let make = || Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&catalog.index))), open);
+        let make = || {
+            let symbols = Arc::new(SymbolTable::new(Arc::clone(&catalog.index)));
+            match source {
+                Some(source) => self.corpora.get(source, &symbols),
+                None => self.corpora.make(&symbols, &|_| None),
+            }
+        };
         &self.newest.get_or_insert_with(|| (catalog.generation, make())).1
     }
 }
 
 /// Answers with [`Message::FoundByMeaning`]. A query with filters asks for names alone, so that its answer is empty.
-pub fn discover(corpora: &mut CorpusCache, open: &OpenFile<'_>, job: &DiscoverJob) -> Message {
+pub fn discover(newest: &mut NewestCorpus, source: Option<&Source>, job: &DiscoverJob) -> Message {
+    let open: &OpenFile<'_> = &|path: &str| source::reread(source?, path);
     let letters = job.typed.chars().filter(|c| c.is_alphabetic()).count();
     let mut hits = Vec::new();
     if letters >= LEAST_LETTERS && !Query::parse(&job.typed).has_filters() {
-        let corpus = corpora.corpus(&job.catalog, open);
+        let corpus = newest.corpus(&job.catalog, source);
         let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
         // Without a result there is nothing to say: the names come first.
         let found = discover::discover(corpus, open, &request).map(|found| found.results).unwrap_or_default();

@@ -22,7 +22,7 @@ mod trace_curve;
 pub use compare_stubs::{CompareStubsJob, compare_stubs};
 pub use date_files::{DateFilesJob, date_files};
 pub use deliver::{DeliverJob, deliver};
-pub use discover::{CorpusCache, DiscoverJob, discover};
+pub use discover::{DiscoverJob, NewestCorpus, discover};
 pub use filter_list::{FilterListJob, filter_list};
 pub use find::{FindJob, SearcherCache, find};
 pub use highlight::{HighlightJob, highlight};

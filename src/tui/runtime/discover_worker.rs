@@ -7,8 +7,10 @@ use super::{
     source_files::SourceFiles,
     worker::{OutputSender, SupersedingWorker},
 };
-use crate::tui::jobs::{self, CorpusCache, DiscoverJob};
-use apidisc::source;
+use crate::{
+    cache::Corpora,
+    tui::jobs::{self, DiscoverJob, NewestCorpus},
+};
 
 /// A request to the thread.
 pub(super) enum DiscoverRequest {
@@ -18,17 +20,20 @@ pub(super) enum DiscoverRequest {
 }
 
 /// Starts the thread.
-pub(super) fn spawn(files: SourceFiles, output: OutputSender) -> io::Result<SupersedingWorker<DiscoverRequest>> {
-    let mut corpora = CorpusCache::default();
+pub(super) fn spawn(
+    files: SourceFiles,
+    corpora: Corpora,
+    output: OutputSender,
+) -> io::Result<SupersedingWorker<DiscoverRequest>> {
+    let mut newest = NewestCorpus::new(corpora);
     SupersedingWorker::spawn("discover", output.clone(), move |request, _, latest| match request {
-        DiscoverRequest::Forget => corpora.clear(),
+        DiscoverRequest::Forget => newest.clear(),
         DiscoverRequest::Discover(job) => {
             if latest.is_superseded(0, job.ticket) {
                 return;
             }
             let source = files.source(&job.catalog.index);
-            let open = |path: &str| source::reread(source.as_ref()?, path);
-            output.message(jobs::discover(&mut corpora, &open, &job));
+            output.message(jobs::discover(&mut newest, source.as_ref(), &job));
         }
     })
 }

@@ -24,6 +24,7 @@ use super::{
     worker::{OutputSender, SupersedingWorker, Worker},
 };
 use crate::{
+    cache::Corpora,
     live::{LiveIndex, PackerCache},
     requests::LogFolder,
     tui::{
@@ -32,7 +33,7 @@ use crate::{
         options::Content,
     },
 };
-use apidisc::{index::Index, program::FileId, search::LabelMatcher, source::LastChanged};
+use apidisc::{discover::WordModel, index::Index, program::FileId, search::LabelMatcher, source::LastChanged};
 
 /// The time for which a toast is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -79,11 +80,13 @@ impl Workers {
     /// Starts the threads.
     pub(super) fn start(
         content: Content,
+        model: Arc<dyn WordModel>,
         files: SourceFiles,
         request_log: Option<LogFolder>,
         is_watching: bool,
         output: &OutputSender,
     ) -> io::Result<Self> {
+        let corpora = Corpora { cache: content.cache().cloned(), model };
         let generations = GenerationCounter::default();
         let packers = PackerCache::default();
         Ok(Self {
@@ -93,7 +96,7 @@ impl Workers {
             list_filter: spawn_list_filter(output.clone())?,
             recount: spawn_recount(generations.clone(), output.clone())?,
             find: find_worker::spawn(output.clone())?,
-            discover: discover_worker::spawn(files.clone(), output.clone())?,
+            discover: discover_worker::spawn(files.clone(), corpora, output.clone())?,
             highlight: spawn_highlight(output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             dates: spawn_dates(files.clone(), output.clone())?,

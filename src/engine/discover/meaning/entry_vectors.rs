@@ -1,12 +1,19 @@
 //! The vectors of the entries of a corpus.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
-use super::WordVectors;
-use crate::terms::TermIndex;
+use super::WordModel;
+use crate::{
+    packed::{Packed, Packer, Unpacker},
+    terms::DocumentTerms,
+};
 
-/// The number of entries whose vectors are summed at a time, which bounds the memory for sums.
+/// The number of words that are looked up in parallel at a time, which bounds the memory for their vectors.
 const BLOCK: usize = 4_096;
+/// The number of values of word vectors above which no more words are looked up: 128 MB.
+const MOST_VALUES: usize = 32 << 20;
 
 /// The direction of the mean vector of each entry's words.
 #[derive(Debug)]
@@ -19,41 +26,44 @@ pub(in super::super) struct EntryVectors {
 }
 
 impl EntryVectors {
-    /// The vectors of all documents of an index. A word counts by the square root of its weighted frequency, so that
-    /// twenty occurrences in a long docstring do not hide the name.
-    pub(in super::super) fn new(table: &WordVectors, terms: &TermIndex) -> Self {
-        let known: Vec<(u32, &[(u32, f32)])> =
-            terms.postings().filter_map(|(term, postings)| Some((table.position(term)?, postings))).collect();
-        let dimensions = table.dimensions();
-        let count = terms.documents();
+    /// The vectors of documents. `words` has a word for each term of the documents. A word counts by the square root of
+    /// its weighted frequency, so that twenty occurrences in a long docstring do not hide the name.
+    pub(in super::super) fn new(model: &dyn WordModel, words: &[&str], documents: &DocumentTerms) -> Self {
+        let dimensions = model.dimensions();
+        let (rows, vectors) = vectors(model, words, documents);
+        let count = documents.count();
         let mut made = Self { dimensions, values: vec![0; count * dimensions], scales: vec![0.0; count] };
-        let blocks = made.values.par_chunks_mut(BLOCK * dimensions).zip(made.scales.par_chunks_mut(BLOCK));
-        blocks.enumerate().for_each(|(block, (values, scales))| {
-            let first = (block * BLOCK) as u32;
-            let mut sums = vec![0.0_f32; values.len()];
-            for (word, postings) in &known {
-                let start = postings.partition_point(|(document, _)| *document < first);
-                let of_block = postings[start..].iter().take_while(|(document, _)| *document < first + BLOCK as u32);
-                for (document, frequency) in of_block {
-                    let at = (document - first) as usize * dimensions;
-                    table.add(*word, frequency.sqrt(), &mut sums[at..at + dimensions]);
+        let entries = made.values.par_chunks_exact_mut(dimensions).zip(&mut made.scales).enumerate();
+        entries.for_each_init(
+            || vec![0.0_f32; dimensions],
+            |sum, (document, (values, scale))| {
+                sum.fill(0.0);
+                for (term, frequency) in documents.of(document) {
+                    let row = rows[*term as usize] as usize;
+                    let vector = &vectors[row * dimensions..(row + 1) * dimensions];
+                    let factor = frequency.sqrt();
+                    sum.iter_mut().zip(vector).for_each(|(sum, value)| *sum += factor * value);
                 }
-            }
-            let entries = values.chunks_exact_mut(dimensions).zip(scales).zip(sums.chunks_exact(dimensions));
-            entries.for_each(|((values, scale), sum)| *scale = pack(sum, values));
-        });
+                *scale = pack(sum, values);
+            },
+        );
         made
     }
 
+    /// True if the vectors are those of `count` entries by a model of as many dimensions.
+    pub(in super::super) fn is_of(&self, count: usize, dimensions: usize) -> bool {
+        self.dimensions == dimensions && self.scales.len() == count
+    }
+
     /// The similarity of some words to each entry, from 0 to 1: the cosine of their vectors, where 0 stands for the
-    /// average cosine of all entries or less. `None` if the table has none of the words.
+    /// average cosine of all entries or less. `None` if the model knows none of the words.
     pub(in super::super) fn similarities<'w>(
         &self,
-        table: &WordVectors,
+        model: &dyn WordModel,
         words: impl Iterator<Item = &'w str>,
     ) -> Option<Vec<f32>> {
         let mut sum = vec![0.0; self.dimensions];
-        words.filter_map(|word| table.position(word)).for_each(|word| table.add(word, 1.0, &mut sum));
+        words.for_each(|word| _ = model.add(word, 1.0, &mut sum));
         let mut packed = vec![0; self.dimensions];
         let scale = pack(&sum, &mut packed);
         if scale == 0.0 {
@@ -69,6 +79,58 @@ impl EntryVectors {
         }
         Some(cosines)
     }
+}
+
+impl Packed for EntryVectors {
+    fn pack(&self, to: &mut Packer) {
+        let Self { dimensions, values, scales } = self;
+        dimensions.pack(to);
+        to.number(scales.len() as u64);
+        for value in values {
+            to.raw(&value.to_le_bytes());
+        }
+        for scale in scales {
+            to.raw(&scale.to_le_bytes());
+        }
+    }
+
+    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+        let dimensions = usize::unpack(from)?;
+        let count = usize::unpack(from)?;
+        let values = from.raw(count.checked_mul(dimensions)?)?.iter().map(|byte| byte.cast_signed()).collect();
+        let scales = from.raw(count.checked_mul(size_of::<f32>())?)?.as_chunks().0;
+        Some(Self { dimensions, values, scales: scales.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect() })
+    }
+}
+
+/// The vectors of words, one after the other, and for each word the number of its vector. Words that the model does not
+/// know share the first vector, which is 0. So do the rarest words, if all vectors had more than [`MOST_VALUES`].
+fn vectors(model: &dyn WordModel, words: &[&str], documents: &DocumentTerms) -> (Vec<u32>, Vec<f32>) {
+    let dimensions = model.dimensions();
+    let mut counts = vec![0_u32; words.len()];
+    let terms = (0..documents.count()).flat_map(|document| documents.of(document));
+    terms.for_each(|(term, _)| counts[*term as usize] += 1);
+    let mut order: Vec<usize> = (0..words.len()).collect();
+    order.sort_by_key(|word| Reverse(counts[*word]));
+    let of_word = |word: &usize| {
+        let mut vector = vec![0.0_f32; dimensions];
+        model.add(words[*word], 1.0, &mut vector).then_some(vector)
+    };
+    let mut vectors = vec![0.0_f32; dimensions];
+    let mut rows = vec![0; words.len()];
+    for block in order.chunks(BLOCK) {
+        if vectors.len() > MOST_VALUES {
+            break;
+        }
+        let found: Vec<Option<Vec<f32>>> = block.par_iter().map(of_word).collect();
+        for (word, vector) in block.iter().zip(found) {
+            if let Some(vector) = vector {
+                rows[*word] = (vectors.len() / dimensions) as u32;
+                vectors.extend_from_slice(&vector);
+            }
+        }
+    }
+    (rows, vectors)
 }
 
 /// Writes a vector as multiples of a scale, and returns the scale with which the written vector has the length 1; 0 for
@@ -92,21 +154,23 @@ fn dot(one: &[i8], other: &[i8]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{WordVectors, word_vectors::tests::table},
+        super::word_vectors::{WordVectors, tests::table},
         EntryVectors,
     };
-    use crate::terms::{Field, TermIndexBuilder};
+    use crate::terms::{DocumentTermsBuilder, Field};
 
     #[test]
     fn entries_are_near_to_words_of_the_same_direction() {
-        let table = WordVectors::parse(&table(&[("delete", [7, 1]), ("print", [0, 7]), ("remove", [6, 0])])).unwrap();
-        let mut builder = TermIndexBuilder::new([Field { weight: 1.0, b: 0.5 }]);
-        for text in ["remove it", "print it", "unknown"] {
+        let table = WordVectors::parse(&table(&[("cut", [7, 1]), ("drop", [6, 0]), ("print", [0, 7])])).unwrap();
+        let mut builder = DocumentTermsBuilder::new([Field { weight: 1.0, b: 0.5 }]);
+        for text in ["drop it", "print it", "unknown"] {
             builder.begin();
             text.split(' ').for_each(|term| builder.add(0, term));
         }
-        let vectors = EntryVectors::new(&table, &builder.finish());
-        let similarities = vectors.similarities(&table, ["delete", "other"].into_iter()).unwrap();
+        let documents = builder.finish();
+        let words: Vec<&str> = documents.terms().iter().map(|term| &**term).collect();
+        let vectors = EntryVectors::new(&table, &words, &documents);
+        let similarities = vectors.similarities(&table, ["cuts", "other"].into_iter()).unwrap();
         assert!(similarities[0] > 0.95 && similarities[1] == 0.0 && similarities[2] == 0.0, "{similarities:?}");
         assert_eq!(vectors.similarities(&table, ["other"].into_iter()), None);
     }

@@ -3,11 +3,15 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `word_vectors` | the table of words with their vectors, as a file and in memory |
+//! | `model` | what a model of words does, and the model that comes with the program |
+//! | `table` | the bytes of a table of words → their parts |
+//! | `word_vectors` | a table of words as a model |
 //! | `entry_vectors` | the entries of a corpus → their vectors; how near an intent is to each |
 
 mod entry_vectors;
+mod model;
+mod table;
 mod word_vectors;
 
 pub(super) use entry_vectors::EntryVectors;
-pub(super) use word_vectors::WordVectors;
+pub use model::{WordModel, built_in_model};

@@ -1,0 +1,98 @@
+//! The corpus of an index, kept in a file beside the pack of the source.
+
+use std::{cell::Cell, io, path::PathBuf, sync::Arc};
+
+use apidisc::{
+    answers::{ReadSource, SymbolTable},
+    discover::{Corpus, WordModel, built_in_model, corpus_key, corpus_version},
+    hash::ContentHash,
+    index::Index,
+    source::{self, Source},
+};
+
+use super::{Cache, checked_file, eviction};
+use crate::writing;
+
+/// The ending of the corpus beside a pack of the same name.
+pub(super) const ENDING: &str = "corpus";
+const MARK: checked_file::Mark = *b"apicorps";
+
+/// Makes the corpora of indexes, or takes them from a cache.
+#[derive(Clone, Debug)]
+pub struct Corpora {
+    /// The cache; `None` to go without.
+    pub cache: Option<Cache>,
+    /// The model that gives words their meaning.
+    pub model: Arc<dyn WordModel>,
+}
+
+impl Default for Corpora {
+    /// Corpora with the model that comes with the program, none of which is kept.
+    fn default() -> Self {
+        Self { cache: None, model: built_in_model() }
+    }
+}
+
+impl Corpora {
+    /// The corpus of an index: the kept one, if it was made of an equal index with the same model, else a new one, which
+    /// is kept. `source` is the source that was indexed.
+    pub fn get(&self, source: &Source, symbols: &Arc<SymbolTable>) -> Corpus {
+        let index = symbols.index();
+        let kept = self.file(source, index);
+        let bytes = kept.as_ref().and_then(CorpusFile::read);
+        let unpack = |bytes: Vec<u8>| Corpus::unpack(&bytes, Arc::clone(symbols), Arc::clone(&self.model));
+        if let Some(corpus) = bytes.and_then(unpack) {
+            return corpus;
+        }
+        let has_changed = Cell::new(false);
+        let corpus = self.make(symbols, &|path: &str| {
+            let (text, is_unchanged) = source::reread_as(source, path, &index.contents);
+            // What could not be read before is still not read.
+            let is_known = || text.is_none() && index.diagnostics.iter().any(|problem| problem.path == path);
+            has_changed.set(has_changed.get() || !(is_unchanged || is_known()));
+            text
+        });
+        if let Some(file) = kept.filter(|_| !has_changed.get()) {
+            file.write(&corpus);
+        }
+        corpus
+    }
+
+    /// A new corpus of any index, which is not kept.
+    pub fn make(&self, symbols: &Arc<SymbolTable>, read: &ReadSource<'_>) -> Corpus {
+        Corpus::with_model(Arc::clone(symbols), read, Arc::clone(&self.model))
+    }
+
+    /// The file of the corpus of an index. `None` for a partial index, which is replaced soon.
+    fn file(&self, source: &Source, index: &Index) -> Option<CorpusFile<'_>> {
+        let cache = self.cache.as_ref().filter(|_| index.complete)?;
+        let key = corpus_key(index, &*self.model);
+        let version = ContentHash::of_parts(&[corpus_version().bytes(), key.bytes()]);
+        Some(CorpusFile { cache, path: cache.pack_of(source)?.with_extension(ENDING), version })
+    }
+}
+
+/// The file of a corpus.
+struct CorpusFile<'c> {
+    cache: &'c Cache,
+    path: PathBuf,
+    version: ContentHash,
+}
+
+impl CorpusFile<'_> {
+    fn read(&self) -> Option<Vec<u8>> {
+        checked_file::read(&self.path, MARK, self.version)
+    }
+
+    /// Keeps a corpus. Errors are dropped: the next run makes the corpus again.
+    fn write(&self, corpus: &Corpus) {
+        let bytes = corpus.pack();
+        if bytes.len() as u64 > self.cache.max_bytes / 4 || self.cache.prepare().is_err() {
+            return;
+        }
+        let write = |out: &mut dyn io::Write| checked_file::write(out, MARK, self.version, &bytes);
+        if writing::replace_in_cache(&self.path, write).is_ok() {
+            eviction::evict(&self.cache.packs(), self.cache.max_bytes);
+        }
+    }
+}

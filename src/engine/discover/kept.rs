@@ -1,0 +1,91 @@
+//! A corpus as bytes, which outlive the process.
+//!
+//! The bytes hold what takes long to make: recipes, sections, terms and vectors. The rest follows from the index.
+
+use std::sync::Arc;
+
+use super::{Corpus, WordModel, corpus::Mined, meaning::EntryVectors, names::Names};
+use crate::{
+    answers::SymbolTable,
+    hash::ContentHash,
+    index::Index,
+    indexer::index_version,
+    packed::{Packed, Packer, Unpacker},
+    program::{CallId, DefinitionId},
+    recipes::Recipe,
+    terms::TermIndex,
+};
+
+/// A hash that differs between two programs that may make different corpora of the same index.
+pub fn corpus_version() -> ContentHash {
+    ContentHash::of_parts(&[index_version().bytes(), env!("CORPUS_SOURCES").as_bytes()])
+}
+
+/// A hash of everything that a corpus depends on, in programs of one [`corpus_version`]: the files, the names of their
+/// modules, the uses that are counted, and the model.
+pub fn corpus_key(index: &Index, model: &dyn WordModel) -> ContentHash {
+    let mut packer = Packer::default();
+    index.contents.files().iter().for_each(|file| file.pack(&mut packer));
+    packer.bytes(&[]);
+    for source in &index.sources {
+        source.name.pack(&mut packer);
+    }
+    packer.bytes(&[]);
+    for module in &index.modules {
+        module.fqn.pack(&mut packer);
+    }
+    packer.bytes(&[]);
+    for definition in &index.definitions {
+        definition.usage.uses().pack(&mut packer);
+    }
+    ContentHash::of_parts(&[model.id().bytes(), index.weights.to_string().as_bytes(), &packer.finish()])
+}
+
+impl Corpus {
+    /// The corpus as bytes.
+    pub fn pack(&self) -> Vec<u8> {
+        let mut packer = Packer::default();
+        self.recipes.pack(&mut packer);
+        self.sections.pack(&mut packer);
+        self.terms.pack(&mut packer);
+        self.vectors.pack(&mut packer);
+        packer.finish()
+    }
+
+    /// The corpus in the bytes of [`Self::pack`], of an index and a model of the same [`corpus_key`]. `None` for other
+    /// bytes.
+    pub fn unpack(bytes: &[u8], symbols: Arc<SymbolTable>, model: Arc<dyn WordModel>) -> Option<Self> {
+        let mut from = Unpacker::new(bytes);
+        let mined = Mined {
+            recipes: Packed::unpack(&mut from)?,
+            sections: Packed::unpack(&mut from)?,
+            terms: TermIndex::unpack(&mut from)?,
+            vectors: EntryVectors::unpack(&mut from)?,
+        };
+        let index = symbols.index();
+        let count = symbols.symbols().len() + mined.recipes.len() + mined.sections.len();
+        let is_complete = from.rest().is_empty()
+            && mined.terms.documents() == count
+            && mined.vectors.is_of(count, model.dimensions())
+            && mined.recipes.iter().all(|recipe| is_of(index, recipe))
+            && mined
+                .sections
+                .iter()
+                .all(|section| section.symbols.iter().chain(&section.called).all(|id| has(index, *id)));
+        let names = Names::new(index, symbols.symbols());
+        is_complete.then(|| Self::assemble(symbols, names, mined, model))
+    }
+}
+
+/// True for a recipe whose definitions and calls are those of the index.
+fn is_of(index: &Index, recipe: &Recipe) -> bool {
+    let has_call = |id: &CallId| id.index() < index.calls.len();
+    recipe.expected_failures <= recipe.usage_count
+        && recipe.symbols.iter().all(|id| has(index, *id))
+        && recipe.places.iter().all(|place| place.calls.iter().all(has_call))
+}
+
+/// True for the id of a definition or inherited member.
+fn has(index: &Index, id: DefinitionId) -> bool {
+    id.index() < index.definitions.len() + index.inherited.len()
+}

@@ -1,0 +1,127 @@
+//! The terms of documents with several fields, document by document.
+//!
+//! The weighted frequency of a term in a document is the sum over the fields of `weight × frequency / length norm`
+//! (Robertson, Zaragoza, Taylor: Simple BM25 extension to multiple weighted fields, 2004).
+
+use rustc_hash::FxHashMap;
+
+/// The bits of an occurrence that hold its field.
+const FIELD_BITS: u32 = 3;
+/// The greatest number of different terms. Further ones are left out.
+const MOST_TERMS: u32 = 1 << (u32::BITS - FIELD_BITS);
+
+/// The parameters of BM25F for a field of a document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    pub(crate) weight: f32,
+    /// How much the length of the field reduces its frequencies, from 0 to 1: `b` of BM25F.
+    pub(crate) b: f32,
+}
+
+/// Collects the terms of documents, one document after the other.
+pub(crate) struct DocumentTermsBuilder<const N: usize> {
+    fields: [Field; N],
+    numbers: FxHashMap<Box<str>, u32>,
+    /// For each document, the number of terms in each field.
+    lengths: Vec<[u32; N]>,
+    /// The occurrences in the order in which they were added: the number of a term, and a field in the lowest bits.
+    occurrences: Vec<u32>,
+}
+
+/// The terms of documents with their weighted frequencies.
+#[derive(Debug, Default)]
+pub(crate) struct DocumentTerms {
+    /// All terms, sorted.
+    terms: Vec<Box<str>>,
+    /// For each document, the end of its part of `frequencies`.
+    ends: Vec<usize>,
+    /// The position of a term, and its weighted frequency; each term once for each document.
+    frequencies: Vec<(u32, f32)>,
+}
+
+impl<const N: usize> DocumentTermsBuilder<N> {
+    pub(crate) fn new(fields: [Field; N]) -> Self {
+        const { assert!(N <= 1 << FIELD_BITS, "a field has too few bits") };
+        Self { fields, numbers: FxHashMap::default(), lengths: Vec::new(), occurrences: Vec::new() }
+    }
+
+    /// Begins the next document.
+    pub(crate) fn begin(&mut self) {
+        self.lengths.push([0; N]);
+    }
+
+    /// Adds a term to a field of the document that was begun last.
+    pub(crate) fn add(&mut self, field: usize, term: &str) {
+        let Some(lengths) = self.lengths.last_mut() else { return };
+        let term = if let Some(known) = self.numbers.get(term) {
+            *known
+        } else {
+            let number = self.numbers.len() as u32;
+            if number == MOST_TERMS {
+                return;
+            }
+            self.numbers.insert(term.into(), number);
+            number
+        };
+        lengths[field] += 1;
+        self.occurrences.push(term << FIELD_BITS | field as u32);
+    }
+
+    /// The terms of all documents.
+    pub(crate) fn finish(self) -> DocumentTerms {
+        let count = self.lengths.len() as f32;
+        let mut average = [0.0_f32; N];
+        for lengths in &self.lengths {
+            for (sum, length) in average.iter_mut().zip(lengths) {
+                *sum += *length as f32 / count;
+            }
+        }
+        let mut terms: Vec<(Box<str>, u32)> = self.numbers.into_iter().collect();
+        terms.sort_unstable();
+        let mut positions = vec![0_u32; terms.len()];
+        (0..).zip(&terms).for_each(|(position, (_, number))| positions[*number as usize] = position);
+        let mut made = DocumentTerms { terms: terms.into_iter().map(|(term, _)| term).collect(), ..Default::default() };
+        made.ends.reserve_exact(self.lengths.len());
+        // The sum of each term in the document at hand, and 0 elsewhere.
+        let mut sums = vec![0.0_f32; positions.len()];
+        let mut rest = &self.occurrences[..];
+        for lengths in &self.lengths {
+            let (own, others) = rest.split_at(lengths.iter().sum::<u32>() as usize);
+            rest = others;
+            let first = made.frequencies.len();
+            for occurrence in own {
+                let field = (occurrence & ((1 << FIELD_BITS) - 1)) as usize;
+                let Field { weight, b } = self.fields[field];
+                let term = positions[(occurrence >> FIELD_BITS) as usize];
+                let sum = &mut sums[term as usize];
+                if *sum == 0.0 {
+                    made.frequencies.push((term, 0.0));
+                }
+                *sum += weight / (1.0 - b + b * lengths[field] as f32 / average[field].max(1.0));
+            }
+            for (term, frequency) in &mut made.frequencies[first..] {
+                *frequency = std::mem::take(&mut sums[*term as usize]);
+            }
+            made.ends.push(made.frequencies.len());
+        }
+        made
+    }
+}
+
+impl DocumentTerms {
+    /// All terms, sorted.
+    pub(crate) fn terms(&self) -> &[Box<str>] {
+        &self.terms
+    }
+
+    /// The number of documents.
+    pub(crate) fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The terms of a document: their positions in the list of all terms, and their weighted frequencies.
+    pub(crate) fn of(&self, document: usize) -> &[(u32, f32)] {
+        let start = document.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.frequencies[start..self.ends[document]]
+    }
+}

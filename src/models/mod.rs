@@ -1,0 +1,28 @@
+//! Models of words that a user brings, for searches by intent.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `model2vec` | a model in the form of Model2Vec: a vector for each token of a tokenizer |
+//! | `float` | numbers of a tensor |
+
+mod float;
+mod model2vec;
+#[cfg(test)]
+mod tests;
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Context as _;
+use apidisc::discover::{WordModel, built_in_model};
+
+use self::model2vec::Model2Vec;
+
+/// The model in a folder; without a folder, the one that comes with the program.
+///
+/// # Errors
+/// If the folder has no model that can be used. The message says what is wrong and how to mend it.
+pub fn open(folder: Option<&Path>) -> anyhow::Result<Arc<dyn WordModel>> {
+    let Some(folder) = folder else { return Ok(built_in_model()) };
+    let model = Model2Vec::open(folder).with_context(|| format!("--model {}", folder.display()))?;
+    Ok(Arc::new(model))
+}
