@@ -56,8 +56,8 @@ pub(super) async fn run(
         output.message(Message::Complaints(complaints));
     }
     let files = SourceFiles::of(&content);
-    let workers = Workers::start(content, files.clone(), request_log, is_watching, &output)
-        .context("a thread cannot be started")?;
+    let workers =
+        Workers::start(content, &files, request_log, is_watching, &output).context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;
     let saved_at = session_file.as_ref().and_then(session_file::saved_at);
@@ -75,6 +75,7 @@ pub(super) async fn run(
     };
     let end = event_loop.run(&mut model, &mut screen).await;
     drop(screen);
+    event_loop.workers.stop_programs();
     event_loop.save_session(&model);
     if event_loop.has_replaced {
         let what = "another explorer of this repository was remembered meanwhile; this one is remembered now";
