@@ -157,7 +157,7 @@ fn markdown(found: &Discovered, language: impl Fn(&Found) -> Option<Language>) -
     text
 }
 
-/// The type of a result, its place, its uses and the share of them that is meant to work.
+/// The type of a result, its place, its uses, and the share of them that is meant to work, or that it is deprecated.
 fn about(result: &Found) -> Vec<String> {
     let mut about = vec![result.symbol_kind.unwrap_or(result.kind.word()).to_owned()];
     if let (Some(path), Some(line)) = (&result.path, result.line) {
@@ -168,7 +168,9 @@ fn about(result: &Found) -> Vec<String> {
         Some(1) => about.push("1 use".to_owned()),
         Some(uses) => about.push(format!("{uses} uses")),
     }
-    if let Some(rate) = result.success_rate.filter(|rate| *rate < 1.0) {
+    if result.is_deprecated {
+        about.push("deprecated".to_owned());
+    } else if let Some(rate) = result.success_rate.filter(|rate| *rate < 1.0) {
         about.push(format!("{} succeed", percentage(rate)));
     }
     about

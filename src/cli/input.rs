@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Arc, Mutex},
 };
 
 use anyhow::{Context as _, anyhow, bail};
@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow, bail};
 use super::{note, progress::ProgressLine};
 use crate::{
     cache::{Cache, SourceCache},
-    clones::{Clones, Fetching, LookUp, Observer, Report},
+    clones::{Clones, Fetching, LookUp, Observer, Report, Runs},
     demo,
     facts::Folder,
 };
@@ -130,10 +130,13 @@ impl Input {
             _ => None,
         });
         let urls: Vec<String> = missing.collect();
+        let runs = Arc::new(Runs::default());
+        let of_fetch = Arc::clone(&runs);
         let fetch = move |observe: Observer<'_>| {
-            config.source(&|wanted| fetch_observed(wanted, look_up, observe)).map_err(|why| why.to_string())
+            let fetch = |wanted: &[Fetch]| fetch_observed(wanted, look_up, Some(&of_fetch), observe);
+            config.source(&fetch).map_err(|why| why.to_string())
         };
-        Ok((!urls.is_empty()).then(|| Fetching { urls, meanwhile, fetch: Box::new(fetch) }))
+        Ok((!urls.is_empty()).then(|| Fetching { urls, meanwhile, fetch: Arc::new(fetch), runs }))
     }
 
     /// True if the index has no file, and the input is not an index file, which may name none.
@@ -199,19 +202,25 @@ impl Input {
     }
 }
 
-/// Fetches sources; `observe` is called with reports.
-fn fetch_observed(wanted: &[Fetch], look_up: LookUp, observe: Observer<'_>) -> Vec<Result<Source, String>> {
+/// Fetches sources; `observe` is called with reports. With `runs` git can be stopped.
+fn fetch_observed(
+    wanted: &[Fetch],
+    look_up: LookUp,
+    runs: Option<&Arc<Runs>>,
+    observe: Observer<'_>,
+) -> Vec<Result<Source, String>> {
     let Some(clones) = Clones::of_user(look_up) else {
         let homeless = || Err("there is no home folder to keep a clone in; set HOME".to_owned());
         return wanted.iter().map(|_| homeless()).collect();
     };
+    let clones = runs.map_or(clones.clone(), |runs| clones.with_runs(Arc::clone(runs)));
     clones.fetch(wanted, observe)
 }
 
 /// Fetches sources, with progress on standard error if that is a terminal.
 fn fetch(wanted: &[Fetch], look_up: LookUp) -> Vec<Result<Source, String>> {
     let line = Mutex::new(ProgressLine::new());
-    let fetched = fetch_observed(wanted, look_up, &|url, report| {
+    let fetched = fetch_observed(wanted, look_up, None, &|url, report| {
         let Ok(mut line) = line.lock() else { return };
         match report {
             Report::Progress(text) => line.show_text(&format!("{url}: {text}")),

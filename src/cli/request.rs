@@ -118,7 +118,13 @@ fn inner_path(name: &str) -> PathBuf {
 
 /// The request with the weights of the sources of `input` that it does not set itself.
 fn with_sources(input: &Input, request: StubRequest) -> anyhow::Result<StubRequest> {
-    Ok(StubRequest { weights: request.weights.clone().or_sources_of(&input.weights()?), ..request })
+    Ok(match input {
+        Input::Config(..) => {
+            StubRequest { weights: request.weights.clone().or_sources_of(&input.weights()?), ..request }
+        }
+        // An index file may have other weights than 1, so that a 1 in the request says something there.
+        _ => request,
+    })
 }
 
 /// The folder in which profiles are looked for.

@@ -12,6 +12,7 @@ use std::{
     thread,
 };
 
+use super::Runs;
 use apidisc::RemoteUrl;
 
 /// The longest answer of git that is read.
@@ -36,6 +37,8 @@ pub(super) struct Git<'a> {
     /// The folder in which git is run: one of ours.
     pub(super) folder: &'a Path,
     pub(super) url: &'a RemoteUrl,
+    /// The runs that may be stopped; `None` to run git in the process group of this program, which a terminal stops.
+    pub(super) runs: Option<&'a Runs>,
     /// Called with each line of progress.
     pub(super) observe: &'a dyn Fn(&str),
 }
@@ -48,7 +51,11 @@ impl Git<'_> {
     pub(super) fn run<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Result<String, String> {
         let mut command = self.command();
         command.args(words);
-        let mut child = command.spawn().map_err(|error| match error.kind() {
+        let spawned = match self.runs {
+            Some(runs) => runs.start(&mut command),
+            None => command.spawn(),
+        };
+        let mut child = spawned.map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => {
                 "git is not installed; install it, or clone by hand and name the folder".to_owned()
             }
@@ -72,6 +79,9 @@ impl Git<'_> {
             }
         }
         let output = reader.join().unwrap_or_default();
+        if let Some(runs) = self.runs {
+            runs.forget(&child);
+        }
         let status = child.wait().map_err(|error| format!("git cannot be waited for: {error}"))?;
         if status.success() {
             return output.ok_or_else(|| "git printed what is no text".to_owned());

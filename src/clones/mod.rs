@@ -11,13 +11,14 @@
 //! **Architecture invariant.** Only this module runs git.
 
 mod git;
+mod runs;
 #[cfg(test)]
 mod tests;
 
 use std::{
     fmt, fs,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Arc, Mutex},
     thread,
     time::{Duration, SystemTime},
 };
@@ -31,6 +32,7 @@ use apidisc::{
 
 use crate::{places::Places, writing};
 use git::Git;
+pub use runs::Runs;
 
 /// The time after which a branch is looked up again.
 const MAX_AGE: Duration = Duration::from_hours(1);
@@ -60,6 +62,7 @@ pub enum LookUp {
 pub struct Clones {
     folder: PathBuf,
     look_up: LookUp,
+    runs: Option<Arc<Runs>>,
 }
 
 /// A report of fetching one source.
@@ -82,12 +85,14 @@ pub struct Fetching {
     pub urls: Vec<String>,
     /// The sources that can be indexed meanwhile; those that have to be fetched are missing.
     pub meanwhile: Source,
-    /// Fetches, and returns all sources; those that cannot be fetched are missing.
+    /// Fetches, and returns all sources; those that cannot be fetched are missing. It may be called again.
     pub fetch: FetchAll,
+    /// The runs of git that `fetch` starts.
+    pub runs: Arc<Runs>,
 }
 
 /// A function that fetches sources, and returns one line if the list of them cannot be used.
-pub type FetchAll = Box<dyn FnOnce(Observer<'_>) -> Result<Source, String> + Send>;
+pub type FetchAll = Arc<dyn Fn(Observer<'_>) -> Result<Source, String> + Send + Sync>;
 
 impl fmt::Debug for Fetching {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -103,7 +108,13 @@ impl Clones {
 
     /// The clones in the cache folder that `places` names.
     pub fn new(places: &Places, look_up: LookUp) -> Self {
-        Self { folder: places.cache.join("clones"), look_up }
+        Self { folder: places.cache.join("clones"), look_up, runs: None }
+    }
+
+    /// These clones, made by runs of git that may be stopped.
+    #[must_use]
+    pub fn with_runs(self, runs: Arc<Runs>) -> Self {
+        Self { runs: Some(runs), ..self }
     }
 
     /// Fetches several sources at once. A source that cannot be fetched does not stop the others.
@@ -151,7 +162,7 @@ impl Clones {
         };
         create(&folder)?;
         let progress = |line: &str| observe(url.shown(), Report::Progress(line));
-        let git = Git { folder: &folder, url, observe: &progress };
+        let git = Git { folder: &folder, url, runs: self.runs.as_deref(), observe: &progress };
         let found = match look_up(&git, url, branch, is_commit) {
             Ok(found) => found?,
             Err(why) => {

@@ -37,7 +37,7 @@ impl Setup {
     fn fetch(&self, branch: Option<&str>, look_up: LookUp) -> Result<Source, String> {
         let url = format!("file://{}", self.remote.path().display());
         let location = Location::parse(&url, Path::new("/")).expect("a URL");
-        let clones = Clones { folder: self.cache.path().join("clones"), look_up };
+        let clones = Clones { folder: self.cache.path().join("clones"), look_up, runs: None };
         clones.fetch(&[Fetch { location, branch: branch.map(str::to_owned) }], &|_, _| {}).remove(0)
     }
 
@@ -133,7 +133,7 @@ fn secrets_of_a_url_are_in_no_error_and_in_no_file() {
     let setup = Setup::new();
     let url = "https://user:s3cr3t-w0rd@127.0.0.1:9/owner/kit";
     let location = Location::parse(url, Path::new("/")).expect("a URL");
-    let clones = Clones { folder: setup.cache.path().join("clones"), look_up: LookUp::Now };
+    let clones = Clones { folder: setup.cache.path().join("clones"), look_up: LookUp::Now, runs: None };
     let said = Mutex::new(String::new());
     let observe =
         |name: &str, report: Report<'_>| said.lock().expect("a lock").extend([name, &format!(" {report:?}\n")]);

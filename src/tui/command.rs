@@ -153,7 +153,7 @@ commands! {
     Legend "legend" [key('L')] Browse Screen "what the signs and bars mean";
     Problems "problems" [key('!')] Browse Screen "what could not be read in full, and why";
     Agents "agents" [key('A')] Browse Screen "the requests of agents as they come: question, tokens, answer";
-    Reindex "reindex" [key('R')] Browse Screen "index again what has changed; that happens by itself while files are watched";
+    Reindex "reindex" [key('R')] Browse Screen "index again what has changed, which watched files do by themselves, and clone what could not be cloned";
     Stop "stop" [key('x')] Browse Screen "stop indexing; what is read stays";
     Zoom "zoom" [key('z')] Browse Screen "give the pane the whole screen, or take it back";
     Wider "wider" [key('>')] Browse Screen "make the pane wider; borders can be dragged too";

@@ -68,9 +68,11 @@ const LAYERS: &[Layer] = &[
         uses: &["places", "writing"],
         outside: &[
             "apidisc",
+            "rustix",
             "std::env",
             "std::fs",
             "std::io",
+            "std::os",
             "std::process",
             "std::thread",
             "std::time::SystemTime",

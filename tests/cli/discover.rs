@@ -92,7 +92,9 @@ fn empty_answers_have_a_reason_and_wrong_requests_a_remedy() {
     );
     assert!(discover(&project, "sockets", "--min-score 0.95").success().contains("the best is `net.Client.close`"));
     assert!(discover(&project, " ", "").failure().contains("the intent is empty"));
-    assert!(discover(&project, "a", "--min-score 7").failure().contains("from 0 to 1"));
+    let message = discover(&project, "a", "--min-score 7").usage_error();
+    assert!(message.contains("--min-score") && message.contains("between 0 and 1"), "{message}");
+    assert!(!message.contains("min_score"), "{message}");
     for limit in ["0", "-1", "1000000000"] {
         assert!(discover(&project, "a", &format!("--limit {limit}")).usage_error().contains("1..=50"));
     }

@@ -67,6 +67,22 @@ fn index_writes_the_file_that_the_list_names_and_weighs_each_source() {
     // What is read back gives the same stub.
     let direct = run_on("--export --symbol kit.get --config", &project.join("sources.yaml")).success();
     assert_eq!(run_on("--export --symbol kit.get --index", &project.join("out/stats.yaml")).success(), direct);
+    // A file that was written without a source counts the source again, and keeps the weights of the others.
+    fs::write(
+        project.join("none.yaml"),
+        format!("{THREE}    weight: 0\noutput_path: none.out.yaml\nmin_usage_threshold: 0\n"),
+    )
+    .unwrap();
+    run_on("index --config", &project.join("none.yaml")).success();
+    let read_back = |weights: &[&str]| {
+        let words = ["--export", "--format", "json", "--symbol", "kit.get"].into_iter().chain(weights.iter().copied());
+        let file = project.join("none.out.yaml");
+        let stub = outcome(command(words).arg("--index").arg(file)).success();
+        serde_json::from_str::<serde_json::Value>(&stub).unwrap()["symbols"][0]["total_calls"].clone()
+    };
+    assert_eq!(read_back(&[]), 3);
+    assert_eq!(read_back(&["--weights", "source:other=1"]), 4);
+    assert_eq!(read_back(&["--weights", "source:app=2"]), 6);
     // A weight on the command line comes before that of the file.
     let weighed = |weights: &str| {
         let words = ["--export", "--format", "json", "--symbol", "kit.get", "--weights", weights, "--config"];

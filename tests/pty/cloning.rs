@@ -1,6 +1,6 @@
 //! The explorer of a list of sources opens before its remote repositories are cloned, and shows how far git is.
 
-use std::{fs, os::unix::fs::PermissionsExt as _, path::PathBuf, process::Command};
+use std::{fs, io::Read as _, os::unix::fs::PermissionsExt as _, path::PathBuf, process::Command};
 
 use crate::terminal::Terminal;
 
@@ -87,6 +87,38 @@ fn an_only_source_is_shown_while_it_is_cloned() {
     terminal.wait_for("42% (3/7)");
     terminal.send("q");
     terminal.assert_given_back(0);
-    // Git ends when it may go on.
+}
+
+#[test]
+fn git_ends_with_the_explorer() {
+    let setup = Setup::new(&["app", "file://ROOT/lib"]);
+    // A program that git starts, such as ssh, holds the pipe open as long as it runs.
+    let pipe = setup.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let script = fs::read_to_string(setup.path("bin/git")).unwrap();
+    let starts = format!("(sleep 20; echo alive) > {} &\nwhile [ ! -e", pipe.display());
+    fs::write(setup.path("bin/git"), script.replace("while [ ! -e", &starts)).unwrap();
+    let mut terminal = setup.open();
+    terminal.wait_for("42% (3/7)");
+    // Opening the pipe waits for the program.
+    let mut pipe = fs::File::open(&pipe).unwrap();
+    terminal.send("q");
+    terminal.assert_given_back(0);
+    let mut said = String::new();
+    pipe.read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_clone_that_failed_is_tried_again() {
+    let setup = Setup::new(&["app", "file://ROOT/later"]);
     fs::write(setup.path("gate"), "").unwrap();
+    let mut terminal = setup.open();
+    terminal.wait_for(" 1 problem");
+    fs::rename(setup.path("lib"), setup.path("later")).unwrap();
+    terminal.send("R");
+    terminal.wait_for(" 3 calls into");
+    assert!(!terminal.text().contains(" 1 problem"), "{}", terminal.text());
+    terminal.send("q");
+    terminal.assert_given_back(0);
 }

@@ -27,6 +27,7 @@ pub(crate) fn hits(explorer: &Explorer) -> Vec<MeaningHit> {
         generation: catalog.generation,
         lines: snippet.code.lines().map(|line| (line.to_owned(), Vec::new())).collect(),
         imports: snippet.imports,
+        missing: snippet.missing,
         shown: snippet.place.calls,
         recipe: recipe.clone(),
     };

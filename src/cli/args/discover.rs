@@ -5,7 +5,7 @@
 use apidisc::discover::{Discover, Filter, MAX_RESULTS, Wanted};
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, model::ModelArg, source::SourceArgs};
+use super::{CommonArgs, model::ModelArg, request::share, source::SourceArgs};
 use crate::cli::{DiscoverFormat, PrintDiscovered};
 
 #[derive(Args)]
@@ -26,6 +26,7 @@ pub(super) struct DiscoverArgs {
     /// A score is how well a result matches the intent, multiplied by how far its use can be relied on: up to 1.2 for
     /// much use without an error, down to 0.1 where most uses expect an error, or are deprecated. No score is above 0.95.
     #[arg(long, value_name = "F", default_value_t = 0.0, hide_default_value = true, allow_negative_numbers = true)]
+    #[arg(value_parser = share)]
     min_score: f64,
     /// The greatest number of results, from 1 to 50 [default: 10].
     #[arg(long, value_name = "N", default_value_t = 10, hide_default_value = true, allow_negative_numbers = true)]

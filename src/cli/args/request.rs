@@ -378,7 +378,7 @@ fn tokens(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "write a number of tokens, such as 1000".to_owned())
 }
 
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         Ok(percent) if (1.0..=100.0).contains(&percent) => {

@@ -70,17 +70,17 @@ impl StubRequest {
         Style { wording: self.wording, docs: self.docs }
     }
 
-    /// The index with its calls counted by the weights.
+    /// The index with its calls counted by the weights. An index that was read from a file keeps the weights that it was
+    /// written with for every source that the request does not name, and for the origins if the request names none.
     ///
     /// # Errors
     /// [`RecountError`] if the index was read from a file, and cannot be counted with these weights.
     pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, RecountError> {
-        // The counts of an index that was read from a file have the weights that it was written with.
-        let is_read = index.written_sizes.is_some() && self.weights.is_even();
-        if is_read || self.weights == index.weights {
-            Ok(Arc::clone(index))
+        let weights = if index.written_sizes.is_some() {
+            self.weights.clone().or_those_of(&index.weights)
         } else {
-            index.weighted(self.weights.clone()).map(Arc::new)
-        }
+            self.weights.clone()
+        };
+        if weights == index.weights { Ok(Arc::clone(index)) } else { index.weighted(weights).map(Arc::new) }
     }
 }

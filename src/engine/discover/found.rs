@@ -35,6 +35,7 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
         server_id: None,
         input_schema: None,
         code_snippet: None,
+        is_deprecated: false,
         success_rate: (uses > 0).then(|| rounded(f64::from(works) / f64::from(uses))),
         usage_count: (uses > 0).then_some(uses),
         symbols: Vec::new(),
@@ -52,7 +53,12 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
     let index = corpus.index();
     let id = public_name(index, id);
     let definition = index.definition(id);
+    let is_used = |id: &&DefinitionId| {
+        let member = index.definition(**id);
+        member.is_public && member.usage.uses() > 0
+    };
     let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
+    let members = members.filter(is_used);
     Found {
         id: symbol_hash(&definition.fqn),
         name: corpus.name(id),
@@ -63,6 +69,9 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         server_id: source(corpus, definition.place.file),
         input_schema: input_schema(definition),
         code_snippet: definition.typical_call.as_deref().map(escaped_text),
+        is_deprecated: definition.deprecation().is_some(),
+        // A deprecation counts as uses that fail, but is none.
+        success_rate: scored.success_rate.filter(|_| definition.usage.uses() > 0),
         usage_count: Some(definition.usage.uses()),
         symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(public_name(index, *id))).collect(),
         related: if with_related { related(corpus, id) } else { Vec::new() },
@@ -90,6 +99,7 @@ fn recipe(corpus: &Corpus, read: &ReadSource<'_>, at: usize, scored: &Found) -> 
         id: recipe.id.clone(),
         name: recipe.name.clone(),
         description: recipe.description.clone(),
+        is_deprecated: recipe.is_deprecated,
         path: call.map(|call| index.file(call.file).path.to_string()),
         line: call.map(|call| call.line),
         server_id: call.and_then(|call| source(corpus, call.file)),

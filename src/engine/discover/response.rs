@@ -51,15 +51,18 @@ pub struct Found {
     /// Code that shows a recipe, or a typical call of a symbol.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code_snippet: Option<String>,
+    /// True for a deprecated symbol, and for a recipe that calls one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_deprecated: bool,
     /// The share of the uses that are meant to work: no error is expected there, and the symbol is not deprecated. `None`
-    /// without a use; 0 for a deprecated symbol.
+    /// without a use; 0 for a deprecated symbol that is used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_rate: Option<f64>,
     /// The number of uses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage_count: Option<u32>,
-    /// The names of the symbols that a recipe or a section of a document uses; of a symbol, the names of the members of
-    /// the same class and of the symbols with the same name that match the intent. Best first.
+    /// The names of the symbols that a recipe or a section of a document uses; of a symbol, the names of the public, used
+    /// members of the same class and of the symbols with the same name that match the intent. Best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<String>,
     /// The symbols that code often calls before and after a symbol, if the request asks for them.

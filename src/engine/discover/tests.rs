@@ -175,6 +175,23 @@ fn what_is_deprecated_or_private_comes_later() {
     assert!(names[0].starts_with("net.Client"), "{names:?}");
     let names = searched.names("backoff times");
     assert_eq!(names[0], "net.backoff", "{names:?}");
+    // Without a use there is no share of uses that are meant to work.
+    let found = searched.discover(&Discover { intent: "obsolete fetch".into(), ..Discover::default() });
+    let found = found.expect("results").results.into_iter().find(|found| found.name == "net.obsolete_fetch");
+    let found = found.expect("the symbol");
+    assert_eq!((found.is_deprecated, found.success_rate, found.usage_count), (true, None, Some(0)));
+}
+
+#[test]
+fn a_class_lists_its_public_members_that_are_used() {
+    let class = "class Pool:\n    def fill_bucket(self): ...\n    def drain_bucket(self): ...\n    def _bucket(self): ...\n    \
+                 def bucket_size(self):\n        return self._bucket()\n";
+    let app = "from pool import Pool\np = Pool()\np.fill_bucket()\np.bucket_size()\n";
+    let searched = Searched::of(&[("pool.py", class), ("app.py", app)]);
+    let found = searched.discover(&Discover { intent: "pool bucket".into(), ..Discover::default() }).expect("results");
+    let all: Vec<&str> = found.results.iter().flat_map(Found::listed_symbols).collect();
+    assert!(all.iter().any(|name| ["fill_bucket", "bucket_size"].contains(name)), "{all:?}");
+    assert!(!all.contains(&"_bucket") && !all.contains(&"drain_bucket"), "{all:?}");
 }
 
 #[test]
@@ -279,6 +296,9 @@ fn an_answer_keeps_its_budget_and_says_what_is_left_out() {
     assert!(cut.tokens <= 60 && cut.data.results.len() < whole.data.results.len(), "{}", cut.text);
     assert!(cut.text.contains("max_tokens cuts here"), "{}", cut.text);
     assert!(whole.text.contains("net.Client class net.py:2"), "{}", whole.text);
+    let best = &whole.data.results[0];
+    let parts = format!("\n{:.2} ({:.2} × {:.2}) ", best.score, best.semantic_score, best.score_parts.reliability);
+    assert!(whole.text.contains(&parts) && whole.text.contains("score (match × reliability)"), "{}", whole.text);
     assert!(matches!(ask("client", 3), Err(AnswerError::BudgetTooSmall { .. })));
 }
 

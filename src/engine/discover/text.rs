@@ -11,8 +11,8 @@ use crate::{
     unprintable::escaped_line,
 };
 
-/// The results of [`discover`] as text within `max_tokens`, best first: a line for each, below it the code of a recipe
-/// and what is often called before and after a symbol.
+/// The results of [`discover`] as text within `max_tokens`, best first: a line for each, which begins with its score,
+/// below it the code of a recipe and what is often called before and after a symbol.
 ///
 /// # Errors
 /// Those of [`discover`], and a budget that is too small.
@@ -32,7 +32,8 @@ pub fn answer(
         let noun = if total == 1 { "result" } else { "results" };
         let cut = if count < parts.len() { "; max_tokens cuts here" } else { "" };
         let more = if parts.len() < total { "; limit and type give others" } else { "" };
-        let mut text = format!("{number} {noun} for `{query}`{cut}{more}{reason}\n");
+        let scores = if count > 0 { "; score (match × reliability)" } else { "" };
+        let mut text = format!("{number} {noun} for `{query}`{scores}{cut}{more}{reason}\n");
         if data.results[..count].iter().any(quotes_code) {
             text.push_str(QUOTED_SOURCE);
             text.push('\n');
@@ -51,9 +52,16 @@ fn quotes_code(found: &Found) -> bool {
     found.kind == FoundKind::Recipe && found.code_snippet.is_some()
 }
 
+/// The score of a result, its two factors, and whether the result is deprecated: `0.75 (0.66 × 1.14) `.
+fn score(found: &Found) -> String {
+    let Found { score, semantic_score, score_parts, .. } = found;
+    let deprecated = if found.is_deprecated { ", deprecated" } else { "" };
+    format!("{score:.2} ({semantic_score:.2} × {:.2}{deprecated}) ", score_parts.reliability)
+}
+
 /// The lines of a result.
 fn part(corpus: &Corpus, found: &Found) -> String {
-    let mut text = match found.kind {
+    let line = match found.kind {
         FoundKind::Symbol => match corpus.symbols().find(&found.id) {
             Ok(id) => SymbolHit::with_score(corpus.symbols(), id, found.score).line(),
             Err(_) => found.name.clone(),
@@ -63,6 +71,7 @@ fn part(corpus: &Corpus, found: &Found) -> String {
             format!("doc {} {}: {}", found.name, escaped_line(&found.id), found.description)
         }
     };
+    let mut text = score(found) + &line;
     text.push('\n');
     let names = || found.listed_symbols().into_iter().map(escaped_line).collect::<Vec<_>>().join(", ");
     match found.kind {

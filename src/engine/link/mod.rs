@@ -6,6 +6,7 @@ pub(crate) mod linked;
 mod memo;
 mod merge;
 pub(crate) mod python;
+mod receiver_links;
 pub(crate) mod typescript;
 
 pub(crate) use merge::merge;

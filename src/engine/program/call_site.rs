@@ -113,6 +113,13 @@ pub enum CallForm {
     Pattern,
 }
 
+impl CallSite {
+    /// True for `self.f(x)`, `super().f(x)` and `super(x)`: a class calls what it has itself.
+    pub fn is_on_own_object(&self) -> bool {
+        matches!(self.form, CallForm::SelfAttribute | CallForm::SuperAttribute | CallForm::Super)
+    }
+}
+
 impl CallForm {
     /// The name of this form in files.
     pub fn word(self) -> &'static str {

@@ -1,7 +1,8 @@
 //! The frequent argument sets of each definition.
 //!
-//! A set that holds required parameters alone says no more than the signature, so it is no recipe; nor is a set whose
-//! call may pass more than is visible.
+//! A set that holds required parameters alone, or a `*args` beside them, says no more than the signature, so it is no
+//! recipe; nor is a set whose call may pass more than is visible. Calls that the library makes on its own object are left
+//! out: they are the inner workings of a class.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -9,7 +10,8 @@ use rustc_hash::FxHashMap;
 use super::{LEAST_FILES, Recipe, Uses, is_api};
 use crate::{
     index::{Definition, Index},
-    program::{CallId, DefinitionId, ParameterSet},
+    program::{CallId, DefinitionId, Parameter, ParameterSet},
+    source::Origin,
     usage::CallReader,
 };
 
@@ -40,8 +42,13 @@ fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
         if last.replace(call) == Some(call) {
             continue;
         }
+        let site = index.call(call);
+        if site.is_on_own_object() && index.file(site.file).origin == Origin::Src {
+            continue;
+        }
         let read = reader.read(&index.calls, call);
-        let chooses = |position: usize| signature.parameters.get(position).is_some_and(|parameter| !parameter.required);
+        let is_choice = |parameter: &Parameter| !parameter.required && !parameter.is_variadic();
+        let chooses = |position: usize| signature.parameters.get(position).is_some_and(is_choice);
         if !read.open && !read.spread && read.passed.iter().any(chooses) {
             sets.entry(read.passed).or_default().add(index, &[call]);
         }

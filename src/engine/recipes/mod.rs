@@ -1,17 +1,19 @@
 //! Recipes: ways of calling an API that the repository uses again and again.
 //!
-//! A recipe is an argument set that several calls of a definition pass, or a sequence of calls on one value, such as
-//! `client = Client(…)`, `client.get(…)`, `reply.raise_for_status()`. Recipes are mined from the calls of an index, on
-//! demand, and without reading a file. [`snippet()`] reads the code of one recipe.
+//! A recipe is an argument set that several calls of a definition pass, such as `Client(base, timeout)`, or a sequence of
+//! calls on one value, such as `client = Client(…)`, `client.get(…)`, `reply.raise_for_status()`. At least two files use
+//! it: one file may repeat itself for reasons of its own. Of recipes that differ little, the most used one stands for the
+//! others.
 //!
-//! A way of calling is a recipe if at least two files use it, so at least two functions: one file may repeat itself for
-//! reasons of its own. Mining is bounded, and its result depends on the index alone.
+//! [`recipes()`] finds the recipes from the calls of an index, without reading a file. Its work is bounded, and its result
+//! depends on the index alone. [`snippet()`] reads the code of one recipe from one of its places.
 //!
 //! | module | what it is for |
 //! | --- | --- |
 //! | `argument_sets` | recipes of one call: the sets of arguments that calls of a definition often pass together |
 //! | `values` | the calls that a function makes on one value |
 //! | `sequences` | recipes of several calls: the sequences in which functions often call a value |
+//! | `variants` | recipes that differ little, of which one stands for the others |
 //! | `related` | the definitions that are called before and after another one |
 //! | `snippet` | the code of a recipe |
 //! | `wording` | names and descriptions |
@@ -23,6 +25,7 @@ mod snippet;
 #[cfg(test)]
 mod tests;
 mod values;
+mod variants;
 mod wording;
 
 use crate::{
@@ -41,6 +44,9 @@ pub const MOST_RECIPES: usize = 10_000;
 pub const MOST_PLACES: usize = 24;
 /// The least number of files in which a recipe is used.
 const LEAST_FILES: u32 = 2;
+/// Of two recipes with nearly the same uses, one is left out: if the uses of the other are at least this share of its
+/// own, in percent.
+const ABSORBING_SHARE: u32 = 80;
 /// The number of hexadecimal digits of an id.
 const ID_DIGITS: usize = 12;
 
@@ -68,6 +74,8 @@ pub struct Recipe {
     pub expected_failures: u32,
     /// True if one of the symbols is deprecated.
     pub is_deprecated: bool,
+    /// The number of recipes that differ little from this one and are left out: calls in another order, rare arguments.
+    pub variants: u32,
 }
 
 /// A use of a recipe: its calls in the order of the text.
@@ -99,7 +107,11 @@ pub fn recipes(index: &Index) -> Vec<Recipe> {
     // Two definitions of one name on different branches have one id: the more used one stands for both.
     let mut known = rustc_hash::FxHashSet::default();
     recipes.retain(|recipe| known.insert(recipe.id.clone()));
+    let mut recipes = variants::merged(index, recipes);
     recipes.truncate(MOST_RECIPES);
+    for recipe in &mut recipes {
+        recipe.description = wording::description(index, recipe);
+    }
     recipes
 }
 
@@ -167,7 +179,7 @@ impl Uses {
         Recipe {
             id: id(index, &symbols, &parameters),
             name: wording::name(index, &symbols, &parameters),
-            description: wording::description(index, &symbols, &parameters, self.count, self.files),
+            description: String::new(),
             is_deprecated: symbols.iter().any(|&id| index.definition(id).deprecation().is_some()),
             symbols,
             parameters,
@@ -175,6 +187,7 @@ impl Uses {
             usage_count: self.count,
             files: self.files,
             expected_failures: self.failures,
+            variants: 0,
         }
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
-    LEAST_FILES, Recipe, Uses, is_api,
+    ABSORBING_SHARE, LEAST_FILES, Recipe, Uses, is_api,
     values::{ValueCall, calls_on_values},
 };
 use crate::{
@@ -19,8 +19,6 @@ use crate::{
 
 /// The greatest number of calls of a sequence.
 const LONGEST: usize = 4;
-/// A sequence is left out if a longer one that contains it has at least this share of its uses, in percent.
-const ABSORBING_SHARE: u32 = 80;
 
 /// The definitions that are called, in order.
 type Symbols = SmallVec<[DefinitionId; LONGEST]>;

@@ -1,16 +1,19 @@
 //! The code of a recipe, as the sources write it.
 //!
-//! The best of the first few places is quoted: the statements of its calls, with the statements that bind their names.
-//! A place with long lines is quoted only if there is no other.
+//! The best of a few places is quoted: the statements of its calls, with the statements and imports that bind their names.
+//! The best place leaves the fewest names to the reader, then it is short. A place with long lines is quoted only if there
+//! is no other.
 
 use std::cell::Cell;
 
+use compact_str::CompactString;
+
 use crate::{
-    index::Index,
+    index::{Index, Teaching},
     program::CallId,
-    snippet::{self, CodeText, Example, ExampleImport},
+    snippet::{self, CodeText, ExampleImport},
     source::SourceText,
-    stub::public_import,
+    stub::imports_of_example,
     unprintable::escaped_text,
 };
 
@@ -18,13 +21,18 @@ use super::{Recipe, RecipePlace};
 
 /// The number of places that are read, and the number of bytes of their files after which no further place is read: each
 /// place is parsed anew, which takes long in a large file.
-const MOST_READ: usize = 6;
+const MOST_READ: usize = 8;
 const MOST_BYTES: usize = 100_000;
+/// The number of places of one kind (examples, the library's own code, tests) that are read before any further ones.
+const MOST_OF_A_KIND: usize = 3;
 /// The greatest number of lines of a snippet, and the greatest number of characters of a line.
 const MOST_LINES: usize = 24;
 const LONGEST_LINE: usize = 120;
-/// The cost of a name that the reader has to provide, in characters of code.
-const MISSING_NAME: usize = 40;
+/// The cost of a name that the reader has to provide, in characters of code; a receiver `self` or `this` costs twice as
+/// much, since the code belongs into a class.
+const MISSING_NAME: usize = 160;
+/// The cost of code that was not written for readers, in characters.
+const NO_EXAMPLE: usize = 160;
 
 /// The code of a recipe at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +41,8 @@ pub struct RecipeSnippet {
     pub code: String,
     /// The number of lines at the beginning of `code` that import names.
     pub imports: usize,
+    /// The names that the code uses and does not bind: the reader provides them.
+    pub missing: Vec<String>,
     /// The calls that the code shows.
     pub place: RecipePlace,
 }
@@ -42,20 +52,36 @@ pub struct RecipeSnippet {
 pub fn snippet(index: &Index, recipe: &Recipe, read: &dyn Fn(&str) -> Option<SourceText>) -> Option<RecipeSnippet> {
     let bytes = Cell::new(0);
     let counting_read = |path: &str| read(path).inspect(|text| bytes.set(bytes.get() + text.source.len()));
-    let few = recipe.places.iter().take(MOST_READ).take_while(|_| bytes.get() < MOST_BYTES);
-    let quotes = few.filter_map(|place| quote(index, place, &counting_read));
-    // The places come in the order of how well they teach; among equals the shortest one is the best.
+    let few = places(index, recipe).into_iter().take(MOST_READ).take_while(|_| bytes.get() < MOST_BYTES);
+    let quotes = few.filter_map(|place| quote(index, recipe, place, &counting_read));
+    // Of two places with one cost, the first one teaches better.
     let best = quotes.min_by_key(|(cost, _)| *cost).map(|(_, snippet)| snippet);
     best.or_else(|| {
         let typical = index.definition(*recipe.symbols.last()?).typical_call.as_deref()?;
         let place = recipe.places.first()?.clone();
-        Some(RecipeSnippet { code: escaped_text(typical), imports: 0, place })
+        Some(RecipeSnippet { code: escaped_text(typical), imports: 0, missing: Vec::new(), place })
     })
+}
+
+/// The places of a recipe in the order in which they are read: the first place of each kind, the second one of each kind,
+/// and so on, then the others.
+fn places<'r>(index: &Index, recipe: &'r Recipe) -> Vec<&'r RecipePlace> {
+    let mut last: Option<(Teaching, usize)> = None;
+    let numbered = recipe.places.iter().map(|place| {
+        let kind = place.calls.first().map_or(Teaching::StandIn, |&call| index.teaching(index.call(call)));
+        let number = last.filter(|(other, _)| *other == kind).map_or(0, |(_, number)| number + 1);
+        last = Some((kind, number));
+        (number.min(MOST_OF_A_KIND), place)
+    });
+    let mut numbered: Vec<(usize, &RecipePlace)> = numbered.collect();
+    numbered.sort_by_key(|(number, _)| *number);
+    numbered.into_iter().map(|(_, place)| place).collect()
 }
 
 /// The code of a place and its cost to the reader; `None` if the code is too long, or if the file has changed.
 fn quote(
     index: &Index,
+    recipe: &Recipe,
     place: &RecipePlace,
     read: &dyn Fn(&str) -> Option<SourceText>,
 ) -> Option<(usize, RecipeSnippet)> {
@@ -64,31 +90,32 @@ fn quote(
     let text = CodeText::new(&file.path, read(&file.path)?, file.language, index.is_quoted_code(first.file));
     let names: Option<Vec<usize>> = place.calls.iter().map(|&call| name_at(index, &text, call)).collect();
     let example = snippet::sequence(text.code(), &file.path, file.language, &names?)?;
-    let mut lines = import_lines(index, place, &example);
+    let (imports, mut missing) = imports_of_example(index, &recipe.symbols, Some(first.file), &example);
+    missing.extend(example.declared);
+    let mut lines = ExampleImport::lines(&imports, file.language);
     let imports = lines.len();
-    lines.extend(example.lines.iter().cloned());
+    // A file that is loaded by its path is missing as well, and has no name.
+    let relative =
+        example.lines.iter().filter(|line| line.contains("require('.") || line.contains("require(\".")).count();
+    lines.extend(example.lines);
     if lines.len() > MOST_LINES || lines.iter().any(|line| line.chars().count() > LONGEST_LINE) {
         return None;
     }
     let length: usize = lines.iter().map(String::len).sum();
-    let missing = example.unbound.len() + example.given.len();
+    let is_receiver = |name: &&CompactString| matches!(name.as_str(), "self" | "cls" | "this");
+    let names = missing.len() + missing.iter().filter(is_receiver).count() + relative;
     let fails = place.calls.iter().any(|&call| index.call(call).expects_error);
-    let cost = length + MISSING_NAME * missing + if fails { MOST_LINES * LONGEST_LINE } else { 0 };
-    Some((cost, RecipeSnippet { code: escaped_text(&lines.join("\n")), imports, place: place.clone() }))
+    let is_example = index.teaching(first) == Teaching::Example;
+    let cost = length
+        + MISSING_NAME * names
+        + if is_example { 0 } else { NO_EXAMPLE }
+        + if fails { MOST_LINES * LONGEST_LINE } else { 0 };
+    let missing = missing.iter().map(|name| escaped_text(name)).collect();
+    Some((cost, RecipeSnippet { code: escaped_text(&lines.join("\n")), imports, missing, place: place.clone() }))
 }
 
 /// The byte of the name of a call's callee, if the file still has a name there.
 fn name_at(index: &Index, text: &CodeText, call: CallId) -> Option<usize> {
     let site = index.call(call);
     text.offset(site.line, site.col).filter(|&at| snippet::name_length(&text.code()[at..]) > 0)
-}
-
-/// The lines that import the names of an example, as a user of the library writes them.
-fn import_lines(index: &Index, place: &RecipePlace, example: &Example) -> Vec<String> {
-    let file = place.calls.first().map(|&call| index.call(call).file);
-    let public = |import: &ExampleImport| file.and_then(|file| public_import(index, file, import));
-    let imports: Vec<ExampleImport> =
-        example.imports.iter().map(|import| public(import).unwrap_or_else(|| import.clone())).collect();
-    let language = file.map(|file| index.file(file).language).unwrap_or_default();
-    ExampleImport::lines(&imports, language)
 }

@@ -100,6 +100,56 @@ fn a_repeated_call_is_one_step_and_a_frequent_part_has_a_recipe_of_its_own() {
 }
 
 #[test]
+fn a_recipe_that_differs_little_has_another_one_that_stands_for_it() {
+    let apps = |bodies: &[&str]| {
+        let files =
+            bodies.iter().enumerate().map(|(at, body)| (format!("{at}.py"), format!("from lib import Client\n{body}")));
+        let files: Vec<(String, String)> = files.collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).chain([LIBRARY]).collect();
+        let variants = |recipe: &Recipe| (recipe.name.clone(), recipe.usage_count, recipe.variants);
+        recipes(&index_of(&source(&files))).iter().map(variants).collect::<Vec<_>>()
+    };
+    // Calls in another order.
+    let forth = "def f(c: Client):\n    c.get('/')\n    c.close()\n";
+    let back = "def f(c: Client):\n    c.close()\n    c.get('/')\n";
+    assert_eq!(apps(&[forth, forth, forth, back, back]), [("Client.get → Client.close".to_owned(), 3, 1)]);
+    // The same calls after that which makes the value.
+    let made = "def f():\n    c = Client()\n    c.get('/')\n    c.close()\n";
+    let found = apps(&[forth, forth, forth, made, made]);
+    assert_eq!(found.first(), Some(&("Client.get → Client.close".to_owned(), 5, 1)));
+    assert!(found.iter().all(|(name, ..)| name != "Client → Client.get → Client.close"), "{found:?}");
+    // The one call of a sequence, with the same argument each time.
+    let timed = "Client(timeout=1).get('/')\n";
+    assert_eq!(apps(&[timed, timed]), [("Client → Client.get".to_owned(), 2, 1)]);
+    // Fewer uses of the sequence than of the call are another way of calling.
+    let alone = "Client(timeout=1)\n";
+    let found = apps(&[timed, timed, alone, alone]);
+    assert_eq!(found, [("Client(timeout)".to_owned(), 4, 0), ("Client → Client.get".to_owned(), 2, 0)]);
+    // An argument that few calls pass.
+    let many = alone.repeat(40);
+    let rare = "Client(timeout=1, base='/')\n".repeat(3);
+    assert_eq!(apps(&[&many, &many, &rare, &rare]), [("Client(timeout)".to_owned(), 80, 1)]);
+    let often = "Client(timeout=1, base='/')\n".repeat(6);
+    assert_eq!(apps(&[&many, &many, &often, &often]).len(), 2);
+}
+
+#[test]
+fn rest_parameters_and_calls_on_the_own_object_make_no_recipe() {
+    let library = (
+        "lib.py",
+        "class A:\n    def f(self, *parts, deep=1): ...\n    def g(self):\n        self.f(deep=2)\n        self.f(deep=2)\n",
+    );
+    let all = "from lib import A\ndef h(a: A):\n    a.f(1, 2)\n";
+    assert!(mined(&[library, ("a.py", all), ("b.py", all)]).is_empty());
+    let more = "from lib import A\nclass B(A):\n    def g(self):\n        self.f(deep=1)\n";
+    assert!(mined(&[library, ("a.py", more), ("b.py", more)]).is_empty());
+    // A class of a user calls what it inherits.
+    let examples = [library, ("examples/a.py", more), ("examples/b.py", more)];
+    assert_eq!(mined(&examples), ["A.f(deep): 2 in 2, 0 fail"]);
+}
+
+#[test]
 fn calls_that_are_expected_to_fail_count_against_a_recipe() {
     let call = "Client(timeout=0)\n";
     let raises = "with pytest.raises(ValueError):\n    Client(timeout=-1)\n";
@@ -107,6 +157,14 @@ fn calls_that_are_expected_to_fail_count_against_a_recipe() {
     let lambda = "pytest.raises(ValueError, lambda: Client(timeout=-1))\n";
     let unittest = "def f(self):\n    with self.assertRaises(ValueError), open(x):\n        Client(timeout=-1)\n";
     assert_eq!(of_apps(&[("test_a.py", lambda), ("test_b.py", unittest)]), ["Client(timeout): 2 in 2, 2 fail"]);
+    // The first argument is the error, and other arguments than lambdas are evaluated before it is expected.
+    for works in [
+        "pytest.raises(Client(timeout=1))\n",
+        "with pytest.raises(E, match=Client(timeout=1)):\n    pass\n",
+        "pytest.raises(E, f, Client(timeout=1))\n",
+    ] {
+        assert_eq!(of_apps(&[("test_a.py", works), ("b.py", call)]), ["Client(timeout): 2 in 2, 0 fail"], "{works}");
+    }
     // What comes after the block, and what only suppresses errors, is not expected to fail.
     let after = "with pytest.raises(ValueError):\n    pass\nClient(timeout=1)\n";
     let suppressed = "import contextlib\nwith contextlib.suppress(ValueError):\n    Client(timeout=1)\n";
@@ -178,6 +236,11 @@ fn typescript_tests_expect_errors() {
         "expect(new Client({ base: '' })).toBe(1)\n",
         "promise.throws(() => new Client({ base: '' }))\n",
         "expect(() => f()).toThrow()\nnew Client({ base: '' })\n",
+        "assert.throws(() => f(), new Client({ base: '/' }))\n",
+        "await assert.rejects(f(), { cause: new Client({ base: '/' }) })\n",
+        "assertThrows(f, new Client({ base: '/' }))\n",
+        "expect(() => f()).toThrow(new Client({ base: '/' }))\n",
+        "await expect(f()).rejects.toThrow(new Client({ base: '/' }))\n",
     ] {
         assert_eq!(fails(test), [false], "{test}");
     }
@@ -197,6 +260,37 @@ fn the_code_of_a_recipe_has_its_imports_and_statements() {
     let with = with.replace("\\\n            ", "");
     let of_with = code(&[LIBRARY, ("test_a.py", test), ("b.py", &with)], name);
     assert_eq!(of_with, "from lib import Client\nwith Client() as client:\n    client.get('/').raise_for_status()");
+}
+
+#[test]
+fn the_code_of_a_recipe_binds_its_names() {
+    let library = ("kit/__init__.py", "from kit.client import Client\n");
+    let inner = "class Client:\n    def __init__(self, base=None): ...\nclass Pool:\n    def open(self):\n        self.c = Client(base=1)\n";
+    let client = ("kit/client.py", inner);
+    // A document shows calls without their imports.
+    let page = ("docs/a.md", "```python\nimport kit\n```\n\n```python\nkit.Client(base='/')\n```\n");
+    let name = "Client(base)";
+    assert_eq!(code(&[library, client, page], name), "import kit\nkit.Client(base='/')");
+    // A test that binds its names is better to copy than the library's own call on its own object.
+    let test = ("tests/test_a.py", "import kit.client\nimport kit\ndef test_a():\n    kit.Client(base='/')\n");
+    assert_eq!(code(&[library, client, test], name), "import kit\nkit.Client(base='/')");
+    let declared = "import { Client } from './lib'\nlet c: Client\nfunction f() {\n  c.get('/')\n  c.close()\n}\n";
+    let bound =
+        "import { Client } from './lib'\nconst client: Client = new Client()\nclient.get('/long')\nclient.close()\n";
+    let code = code(&[MODULE, ("a.ts", declared), ("b.ts", bound)], "Client.get → Client.close");
+    assert!(code.ends_with("const client: Client = new Client()\nclient.get('/long')\nclient.close()"), "{code}");
+}
+
+#[test]
+fn a_call_on_the_parameter_of_a_callback_is_shown_with_the_callback() {
+    let library = (
+        "lib.ts",
+        "export class Context { text(body: string, status?: number) {} }\nexport class App {\n  \
+         get(path: string, handler: (c: Context) => void): App { return this }\n}\n",
+    );
+    let short = "import { App } from './lib'\nconst app = new App()\napp.get('/', (c) => {\n  c.text('a', 200)\n})\n";
+    let shown = code(&[library, ("a.ts", short), ("b.ts", short)], "Context.text(body, status)");
+    assert!(shown.ends_with("const app = new App()\napp.get('/', (c) => {\n  c.text('a', 200)\n})"), "{shown}");
 }
 
 #[test]

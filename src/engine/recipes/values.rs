@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     index::Index,
-    program::{CallForm, CallId, DefinitionId, FileId, ReceiverValue},
+    program::{CallId, DefinitionId, FileId, ReceiverValue},
 };
 
 /// The greatest number of calls on one value in one function.
@@ -34,8 +34,7 @@ pub(super) fn calls_on_values(
     let value_call = |at: usize| {
         let id = CallId::new(at);
         let site = index.call(id);
-        let is_inner = matches!(site.form, CallForm::SelfAttribute | CallForm::SuperAttribute | CallForm::Super);
-        let definition = site.resolution.definition().filter(|_| !is_inner)?;
+        let definition = site.resolution.definition().filter(|_| !site.is_on_own_object())?;
         let definition =
             [index.inherited_callee(site), Some(definition)].into_iter().flatten().find(|id| is_shown(*id))?;
         Some(ValueCall { call: id, definition, receiver: index.calls.receiver_value(id) })

@@ -1,5 +1,6 @@
 //! The names and descriptions of recipes. The sources may hold any characters; those without a shape are escaped.
 
+use super::Recipe;
 use crate::{index::Index, program::DefinitionId, unprintable::escaped_line};
 
 /// `Client(base_url, timeout)`, or `Client → Client.get` for a sequence.
@@ -11,21 +12,21 @@ pub(super) fn name(index: &Index, symbols: &[DefinitionId], parameters: &[usize]
 }
 
 /// What the calls do and how often.
-pub(super) fn description(
-    index: &Index,
-    symbols: &[DefinitionId],
-    parameters: &[usize],
-    count: u32,
-    files: u32,
-) -> String {
+pub(super) fn description(index: &Index, recipe: &Recipe) -> String {
+    let Recipe { symbols, parameters, usage_count, files, variants, .. } = recipe;
     let names: Vec<String> = symbols.iter().map(|&id| short_name(index, id)).collect();
     let labels = labels(index, symbols, parameters);
     let calls = match &labels[..] {
         [] => format!("Calls {} on one value", names.join(", then ")),
         labels => format!("Calls {} with {}", names.join(", "), listed(labels)),
     };
+    let similar = match variants {
+        0 => String::new(),
+        1 => "; another way differs little".to_owned(),
+        _ => format!("; {variants} other ways differ little"),
+    };
     let summary = symbols.last().and_then(|&id| index.definition(id).summary.as_deref()).unwrap_or_default();
-    let text = format!("{calls} ({count} times in {files} files). {summary}");
+    let text = format!("{calls} ({usage_count} times in {files} files{similar}). {summary}");
     escaped_line(text.trim_end()).into_owned()
 }
 
@@ -34,15 +35,25 @@ fn short_name(index: &Index, id: DefinitionId) -> String {
     let definition = index.definition(id);
     let name = match definition.parent {
         Some(parent) => format!("{}.{}", index.definition(parent).name, definition.name),
-        None => definition.alias.rsplit(['.', '#', '/']).next().unwrap_or(&definition.name).to_owned(),
+        None => own_name(&definition.alias, &definition.name).to_owned(),
     };
     escaped_line(&name).into_owned()
 }
 
+/// The last part of a public name. A default export has the name of its definition, or else of its module.
+fn own_name<'n>(alias: &'n str, name: &'n str) -> &'n str {
+    let mut parts = alias.rsplit(['.', '#', '/']).filter(|part| *part != "default");
+    if !alias.ends_with("#default") || name == "default" { parts.next().unwrap_or(name) } else { name }
+}
+
+/// The parameters that an argument set passes. Of an object, and of a `**kwargs`, its parts stand for it.
 fn labels(index: &Index, symbols: &[DefinitionId], parameters: &[usize]) -> Vec<String> {
     let [only] = symbols else { return Vec::new() };
     let Some(signature) = &index.definition(*only).signature else { return Vec::new() };
-    parameters.iter().map(|&at| escaped_line(&signature.label(at)).into_owned()).collect()
+    let object_of = |at: &usize| signature.parameters.get(*at).and_then(|parameter| parameter.object);
+    let has_parts = |at: usize| parameters.iter().filter_map(object_of).any(|object| usize::from(object) == at);
+    let shown = parameters.iter().filter(|at| !has_parts(**at));
+    shown.map(|&at| escaped_line(&signature.label(at)).into_owned()).collect()
 }
 
 /// `a`, `a and b`, `a, b and c`.

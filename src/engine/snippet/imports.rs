@@ -56,6 +56,12 @@ impl ExampleImport {
         lines
     }
 
+    /// True for `import a.b` in Python, which binds `a`.
+    pub(super) fn is_submodule(&self) -> bool {
+        matches!(self.name, ImportedName::Module)
+            && self.module.strip_prefix(&*self.local).is_some_and(|m| m.starts_with('.'))
+    }
+
     /// The name in a list of names: `Client`, `Client as C`.
     fn binding(&self) -> String {
         match &self.name {

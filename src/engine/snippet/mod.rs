@@ -61,19 +61,23 @@ pub struct Example {
     pub unbound: Vec<CompactString>,
     /// Names that the code around the call is given: parameters, and the receiver `self` or `this`.
     pub given: Vec<CompactString>,
+    /// Names that the lines declare without a value.
+    pub declared: Vec<CompactString>,
 }
 
 /// The example of the call whose callee's name begins at byte `name` of `code`. `path` is the path of the file, whose
 /// ending decides the dialect of the language. `None` if there is no call, or if the code cannot be parsed.
 pub fn example(code: &str, path: &str, language: Language, name: usize) -> Option<Example> {
-    sequence(code, path, language, &[name])
+    let tree = syntax::tree_of(code, path, language)?;
+    pieces::example(code, &tree, language, &[name], false)
 }
 
 /// The example of several calls, whose names begin at the bytes `names`, in the order of the text. Their statements make
-/// one example, whose root and call are those of the first call. Otherwise like [`example`].
+/// one example, whose root and call are those of the first call. A call on a parameter of a short callback is shown with
+/// the statement that passes the callback: `app.get("/", (c) => c.text("a"))`. Otherwise like [`example`].
 pub(crate) fn sequence(code: &str, path: &str, language: Language, names: &[usize]) -> Option<Example> {
     let tree = syntax::tree_of(code, path, language)?;
-    pieces::example(code, &tree, language, names)
+    pieces::example(code, &tree, language, names, true)
 }
 
 /// The code of a language that a document, docstring or comment quotes, as one text.

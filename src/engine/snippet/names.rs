@@ -19,8 +19,8 @@ pub(super) enum Binding<'t> {
     Statement(Node<'t>),
     /// By a `with` or `for` statement around that code.
     Header(Node<'t>),
-    /// By a function around that code: a parameter.
-    Given,
+    /// By a function around that code: a parameter of this function, or the receiver `self` or `this` of a function.
+    Given(Option<Node<'t>>),
     Unbound,
 }
 
@@ -136,28 +136,36 @@ fn is_pattern(node: Node) -> bool {
 /// around it.
 pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> Binding<'t> {
     if matches!(name, "self" | "cls" | "this") {
-        return Binding::Given;
+        return Binding::Given(None);
     }
     let mut node = statement;
+    // An import of `a.b` binds `a` as well, but code that uses only `a` needs no more than `a`.
+    let mut package: Option<ExampleImport> = None;
     loop {
         for earlier in node.parent().map(|block| statements_before(block, node)).unwrap_or_default() {
             if let Some(import) = import_of(code, earlier, name) {
-                return Binding::Import(import);
+                let is_used = |module: &str| code[statement.byte_range()].contains(&format!("{module}."));
+                if !import.is_submodule() || is_used(&import.module) {
+                    return Binding::Import(import);
+                }
+                package.get_or_insert(ExampleImport { module: name.to_owned(), ..import });
             }
-            if binds(code, earlier, name) {
+            if package.is_none() && binds(code, earlier, name) {
                 return Binding::Statement(earlier);
             }
         }
-        let Some(parent) = node.parent() else { return Binding::Unbound };
-        if shape::is_function(parent) && shape::parameters(parent).is_some_and(|found| mentions(code, found, name)) {
-            return Binding::Given;
+        let Some(parent) = node.parent() else { return package.map_or(Binding::Unbound, Binding::Import) };
+        let is_given = |parameters| mentions(code, parameters, name);
+        if package.is_none() && shape::is_function(parent) && shape::parameters(parent).is_some_and(is_given) {
+            return Binding::Given(Some(parent));
         }
-        if shape::is_header(parent)
+        if package.is_none()
+            && shape::is_header(parent)
             && parent.child_by_field_name("body") == Some(node)
             && header_binds(code, parent, name)
         {
             // Without its body a loop of TypeScript is no code.
-            return if parent.kind() == "for_in_statement" { Binding::Given } else { Binding::Header(parent) };
+            return if parent.kind() == "for_in_statement" { Binding::Given(None) } else { Binding::Header(parent) };
         }
         node = parent;
     }
@@ -206,6 +214,24 @@ fn binds(code: &str, statement: Node, name: &str) -> bool {
         | "interface_declaration"
         | "type_alias_declaration" => {
             statement.child_by_field_name("name").is_some_and(|found| &code[found.byte_range()] == name)
+        }
+        _ => false,
+    }
+}
+
+/// True if a statement declares `name` without a value: `let client: Client`, `client: Client`.
+pub(super) fn only_declares(code: &str, statement: Node, name: &str) -> bool {
+    let is_without = |node: Node, target: &str, value: &str| {
+        node.child_by_field_name(value).is_none()
+            && node.child_by_field_name(target).is_some_and(|target| mentions(code, target, name))
+    };
+    match statement.kind() {
+        "expression_statement" => statement
+            .named_child(0)
+            .is_some_and(|inner| inner.kind() == "assignment" && is_without(inner, "left", "right")),
+        "lexical_declaration" | "variable_declaration" => {
+            let mut cursor = statement.walk();
+            statement.named_children(&mut cursor).any(|declarator| is_without(declarator, "name", "value"))
         }
         _ => false,
     }

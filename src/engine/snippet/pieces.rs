@@ -16,6 +16,8 @@ const MOST_LINES: usize = 16;
 const MOST_BINDING_LINES: usize = 10;
 /// The greatest number of lines of a class whose body calls something.
 const MOST_CLASS_LINES: usize = 14;
+/// The greatest number of lines of a statement that is shown for the callback in it.
+const MOST_CALLBACK_LINES: usize = 8;
 /// The greatest number of names whose bindings are searched.
 const MOST_NAMES: usize = 24;
 /// The columns by which a body is indented.
@@ -32,11 +34,24 @@ enum Piece<'t> {
     WithoutBody(Node<'t>, Node<'t>),
 }
 
-pub(super) fn example(code: &str, tree: &Tree, language: Language, names: &[usize]) -> Option<Example> {
+/// The example of the calls whose names begin at the bytes `names`. With `with_callbacks`, calls on a parameter of a
+/// callback are shown with the statement that passes it.
+pub(super) fn example(
+    code: &str,
+    tree: &Tree,
+    language: Language,
+    names: &[usize],
+    with_callbacks: bool,
+) -> Option<Example> {
     let call_at = |&name: &usize| shape::call_of(tree.root_node().descendant_for_byte_range(name, name)?);
     let calls: Vec<Node> = names.iter().map(call_at).collect::<Option<_>>()?;
     let &call = calls.first()?;
-    let cores: Vec<Piece> = calls.iter().map(|call| core(*call, language)).collect::<Option<_>>()?;
+    let mut cores: Vec<Piece> = calls.iter().map(|call| core(*call, language)).collect::<Option<_>>()?;
+    if with_callbacks {
+        for (core, call) in cores.iter_mut().zip(&calls) {
+            *core = callback_statement(code, *call).map_or(*core, Piece::Whole);
+        }
+    }
     let mut example = Example {
         root: shape::root_of(call).map(|root| CompactString::new(&code[root.byte_range()])),
         ..Example::default()
@@ -55,6 +70,9 @@ pub(super) fn example(code: &str, tree: &Tree, language: Language, names: &[usiz
             match names::binding(code, piece.node(), name) {
                 Binding::Import(import) => example.imports.push(import),
                 Binding::Statement(statement) if lines_of(statement) <= MOST_BINDING_LINES => {
+                    if names::only_declares(code, statement, name) {
+                        example.declared.push(name.into());
+                    }
                     pieces.push(Piece::Whole(statement));
                 }
                 Binding::Header(header) => {
@@ -62,7 +80,7 @@ pub(super) fn example(code: &str, tree: &Tree, language: Language, names: &[usiz
                         pieces.push(Piece::Header(header));
                     }
                 }
-                Binding::Given => example.given.push(name.into()),
+                Binding::Given(_) => example.given.push(name.into()),
                 Binding::Statement(_) | Binding::Unbound if is_type => {}
                 Binding::Statement(_) | Binding::Unbound => example.unbound.push(name.into()),
             }
@@ -94,6 +112,18 @@ pub(super) fn example(code: &str, tree: &Tree, language: Language, names: &[usiz
         }
     }
     Some(example)
+}
+
+/// The statement that passes a callback, if a call is made on a parameter of the callback and the statement is short.
+fn callback_statement<'t>(code: &str, call: Node<'t>) -> Option<Node<'t>> {
+    let root = shape::root_of(call)?;
+    let Binding::Given(Some(function)) = names::binding(code, shape::statement_of(call)?, &code[root.byte_range()])
+    else {
+        return None;
+    };
+    let passes = |node: Node| matches!(node.kind(), "arguments" | "argument_list" | "keyword_argument");
+    let statement = function.parent().filter(|parent| passes(*parent)).and_then(shape::statement_of);
+    statement.filter(|statement| lines_of(*statement) <= MOST_CALLBACK_LINES)
 }
 
 /// The pieces of several calls. Of a `with` or `for` statement whose body has other pieces, only the header is shown.

@@ -7,7 +7,7 @@ use crate::{
     index::Index,
     language::{Language, typescript::module_of_path},
     program::{DefinitionId, FileId, ModuleId},
-    snippet::{ExampleImport, ImportedName},
+    snippet::{Example, ExampleImport, ImportedName},
 };
 
 /// The import of a definition under its public name; of a member, the import of the class or function around it.
@@ -47,15 +47,19 @@ fn exported(index: &Index, module: ModuleId, name: &str) -> Option<DefinitionId>
 /// The name of a package that exports `name`, for a module that only files of the sources can import, by its path.
 fn package_of<'i>(index: &'i Index, module: &str, name: &str) -> Option<&'i str> {
     let is_path = index.module_names.contains_key(module) && !index.import_names.contains(module);
+    packages_exporting(index, name).filter(|_| is_path).min_by_key(|package| (package.len(), *package))
+}
+
+/// The names of the packages that export `name`.
+fn packages_exporting<'i>(index: &'i Index, name: &str) -> impl Iterator<Item = &'i str> {
     let packages = index.import_names.iter().map(CompactString::as_str);
-    let found = packages.filter(|package| is_path && exported(index, index.module_names[*package], name).is_some());
-    found.min_by_key(|package| (package.len(), *package))
+    packages.filter(move |package| exported(index, index.module_names[*package], name).is_some())
 }
 
 /// The import that a user of the library writes in place of an import by a relative path or from a private module.
 /// `None` if the sources do not define it, if it has no public name, or if it is reached through a namespace. Any other
 /// import stays as it is.
-pub fn public_import(index: &Index, file: FileId, import: &ExampleImport) -> Option<ExampleImport> {
+fn public_import(index: &Index, file: FileId, import: &ExampleImport) -> Option<ExampleImport> {
     let is_private = import.module.split('.').any(|part| part.starts_with('_'));
     if !import.module.starts_with('.') && !is_private {
         return Some(import.clone());
@@ -65,6 +69,75 @@ pub fn public_import(index: &Index, file: FileId, import: &ExampleImport) -> Opt
     let is_nested = definition.alias.split_once('#').is_some_and(|(_, inner)| inner.contains('.'));
     let public = import_of(index, id).filter(|_| definition.is_public && !is_nested)?;
     Some(ExampleImport { local: import.local.clone(), ..public })
+}
+
+/// The imports that a user of the library writes for an example of calls of some definitions, and the names that remain
+/// without a binding. `file` is the file of the example.
+pub fn imports_of_example(
+    index: &Index,
+    called: &[DefinitionId],
+    file: Option<FileId>,
+    example: &Example,
+) -> (Vec<ExampleImport>, Vec<CompactString>) {
+    let own: Vec<(DefinitionId, ExampleImport)> =
+        called.iter().filter_map(|&id| Some((id, import_of(index, id)?))).collect();
+    let (mut imports, mut missing) = (Vec::new(), Vec::new());
+    for import in &example.imports {
+        let is_root = example.root.as_ref() == Some(&import.local);
+        // If the files of a package import a name from the package itself, the package exports the name.
+        let of_package = || {
+            let (_, own) = own.first().filter(|_| is_root)?;
+            Some(ExampleImport { module: own.module.clone(), ..import.clone() })
+        };
+        match file.and_then(|file| public_import(index, file, import)).or_else(of_package) {
+            Some(public) => imports.push(public),
+            None => missing.push(import.local.clone()),
+        }
+    }
+    let text = example.lines.join("\n");
+    for name in &example.unbound {
+        let is_root = example.root.as_ref() == Some(name);
+        match own.iter().find_map(|(id, own)| import_for(index, *id, own, name, is_root, &text)) {
+            Some(import) if imports.contains(&import) => {}
+            Some(import) => imports.push(import),
+            None => missing.push(name.clone()),
+        }
+    }
+    missing.extend(example.given.iter().cloned());
+    (imports, missing)
+}
+
+/// The import that binds a name which an example uses without an import. `own` is the import of the called definition.
+fn import_for(
+    index: &Index,
+    id: DefinitionId,
+    own: &ExampleImport,
+    name: &str,
+    is_root: bool,
+    text: &str,
+) -> Option<ExampleImport> {
+    if own.local == name {
+        return Some(own.clone());
+    }
+    let definition = index.definition(id);
+    let module =
+        |module: &str| ExampleImport { local: name.into(), module: module.to_owned(), name: ImportedName::Module };
+    if definition.language == Language::Python && own.module.split('.').next() == Some(name) {
+        let is_whole = text.contains(&format!("{}.", own.module));
+        return Some(module(if is_whole { &own.module } else { name }));
+    }
+    // `np.array(…)`: the name is taken to be the module.
+    let is_module = is_root && definition.parent.is_none() && text.contains(&format!("{name}.{}", definition.name));
+    let named =
+        || ExampleImport { local: name.into(), module: own.module.clone(), name: ImportedName::Named(name.into()) };
+    let of_package = || {
+        let package = packages_exporting(index, name).min_by_key(|package| (package.len(), *package))?;
+        let id = exported_by(index, package, name)?;
+        let is_known = definition.language == Language::TypeScript && index.definition(id).is_public;
+        is_known.then(|| ExampleImport { module: package.to_owned(), ..named() })
+    };
+    let of_module = exported_by(index, &own.module, name).map(|_| named());
+    of_module.or_else(|| is_module.then(|| module(&own.module))).or_else(of_package)
 }
 
 /// The definition that a file imports. `None` if the sources do not define it, and for a whole module.

@@ -24,7 +24,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
-pub use import_line::{exported_by, import_of, public_import};
+pub use import_line::{exported_by, import_of, imports_of_example};
 pub use priced_tree::{Unshown, UnshownReason};
 pub(crate) use renderer::Layout;
 pub use text::uses_in_words;

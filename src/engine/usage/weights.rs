@@ -111,6 +111,16 @@ impl Weights {
         self
     }
 
+    /// These weights, with the weights of `defaults` for the sources that were not named when these were read, and for
+    /// the origins if these have no other weight than 1 for an origin.
+    #[must_use]
+    pub fn or_those_of(mut self, defaults: &Self) -> Self {
+        if self.origins == Self::default().origins {
+            self.origins = defaults.origins;
+        }
+        self.or_sources_of(defaults)
+    }
+
     /// True if every call counts once.
     pub fn is_even(&self) -> bool {
         *self == Self::default()

@@ -104,11 +104,12 @@ fn recipe_text(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, id: &str
     let recipe = corpus.recipe(id)?.clone();
     let index = &job.catalog.index;
     let snippet = recipes::snippet(index, &recipe, open);
-    let (code, imports, shown) =
-        snippet.map(|snippet| (snippet.code, snippet.imports, snippet.place.calls)).unwrap_or_default();
+    let (code, imports, missing, shown) = snippet
+        .map(|snippet| (snippet.code, snippet.imports, snippet.missing, snippet.place.calls))
+        .unwrap_or_default();
     let lines: Vec<&str> = code.lines().collect();
     let extension = index.definition(*recipe.symbols.first()?).language.extension();
     let runs = Highlighter::shared().runs(extension, |line| lines[line], 0..lines.len());
     let lines = lines.iter().map(|line| (*line).to_owned()).zip(runs).collect();
-    Some(RecipeText { generation: job.catalog.generation, recipe, lines, imports, shown })
+    Some(RecipeText { generation: job.catalog.generation, recipe, lines, imports, missing, shown })
 }

@@ -49,6 +49,8 @@ pub struct RecipeText {
     pub lines: Vec<(String, SyntaxRuns)>,
     /// The number of lines at the beginning of `lines` that import names.
     pub imports: usize,
+    /// The names that the code uses and does not bind.
+    pub missing: Vec<String>,
     /// The calls that the code shows.
     pub shown: Vec<CallId>,
 }

@@ -56,7 +56,7 @@ pub(super) async fn run(
         output.message(Message::Complaints(complaints));
     }
     let files = SourceFiles::of(&content);
-    let workers = Workers::start(content, words, files.clone(), request_log, is_watching, &output)
+    let workers = Workers::start(content, words, &files, request_log, is_watching, &output)
         .context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;
@@ -75,6 +75,7 @@ pub(super) async fn run(
     };
     let end = event_loop.run(&mut model, &mut screen).await;
     drop(screen);
+    event_loop.workers.stop_programs();
     event_loop.save_session(&model);
     if event_loop.has_replaced {
         let what = "another explorer of this repository was remembered meanwhile; this one is remembered now";

@@ -1,8 +1,12 @@
-//! Fetches sources on a thread, while those that are there are indexed, and then indexes all.
+//! Fetches sources on a thread, while those that are there are indexed, and then indexes all. Sources that could not be
+//! fetched may be fetched again.
 
 use std::{
     io,
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -12,7 +16,7 @@ use super::{
     source_files::SourceFiles,
 };
 use crate::{
-    clones::{Fetching, Report},
+    clones::{FetchAll, Fetching, Report, Runs},
     tui::{message::Message, model::FetchProgress},
 };
 use apidisc::source::Source;
@@ -34,25 +38,80 @@ enum FetchEvent {
     Finished(Result<Source, String>),
 }
 
-/// Starts to fetch, and the thread that waits for it.
-pub(super) fn spawn(fetching: Fetching, indexing: Indexing, files: SourceFiles, indexer: Indexer) -> io::Result<()> {
-    let Fetching { urls, meanwhile, fetch } = fetching;
-    let (sender, events) = mpsc::channel();
-    thread::Builder::new().name("fetch".to_owned()).spawn(move || {
-        let result = fetch(&|url, report| send(&sender, url, report));
-        // Sending fails only if the explorer ends.
-        let _ = sender.send(FetchEvent::Finished(result));
-    })?;
-    let progress =
-        FetchProgress { sources: urls.into_iter().map(|url| (url, String::new())).collect(), elapsed: Duration::ZERO };
-    let mut waiting = Waiting { progress, indexing, indexer, files };
-    thread::Builder::new().name("fetch-progress".to_owned()).spawn(move || {
-        if let Err(why) = waiting.run(meanwhile, &events) {
-            waiting.indexing.output.message(Message::Fetching(None));
-            waiting.indexing.output.message(Message::NotIndexed(why));
-        }
-    })?;
-    Ok(())
+/// Fetches sources, and fetches them again on request.
+pub(super) struct Fetcher {
+    fetch: FetchAll,
+    runs: Arc<Runs>,
+    /// The URLs of the sources that could not be fetched; empty while they are being fetched.
+    missing: Arc<Mutex<Vec<String>>>,
+    indexing: Indexing,
+    indexer: Indexer,
+    files: SourceFiles,
+}
+
+impl Fetcher {
+    /// Starts to fetch, and the thread that waits for it.
+    pub(super) fn start(
+        fetching: Fetching,
+        indexing: Indexing,
+        files: SourceFiles,
+        indexer: Indexer,
+    ) -> io::Result<Self> {
+        let Fetching { urls, meanwhile, fetch, runs } = fetching;
+        let fetcher = Self { fetch, runs, missing: Arc::default(), indexing, indexer, files };
+        fetcher.run(urls, Some(meanwhile))?;
+        Ok(fetcher)
+    }
+
+    /// Fetches again the sources that could not be fetched. False if there is none, or if no thread can be started.
+    pub(super) fn retry(&self) -> bool {
+        let urls = std::mem::take(&mut *lock(&self.missing));
+        !urls.is_empty() && self.run(urls, None).is_ok()
+    }
+
+    /// Stops git.
+    pub(super) fn stop(&self) {
+        self.runs.stop();
+    }
+
+    /// Fetches sources while `meanwhile` is indexed.
+    fn run(&self, urls: Vec<String>, meanwhile: Option<Source>) -> io::Result<()> {
+        let (sender, events) = mpsc::channel();
+        let fetch = Arc::clone(&self.fetch);
+        thread::Builder::new().name("fetch".to_owned()).spawn(move || {
+            let result = fetch(&|url, report| send(&sender, url, report));
+            // Sending fails only if the explorer ends.
+            let _ = sender.send(FetchEvent::Finished(result));
+        })?;
+        let progress = FetchProgress {
+            sources: urls.iter().map(|url| (url.clone(), String::new())).collect(),
+            elapsed: Duration::ZERO,
+        };
+        let (indexing, indexer, files) = (self.indexing.clone(), self.indexer.clone(), self.files.clone());
+        let missing = Arc::clone(&self.missing);
+        let mut waiting = Waiting { progress, indexing, indexer, files, missing };
+        thread::Builder::new().name("fetch-progress".to_owned()).spawn(move || {
+            if let Err(why) = waiting.run(meanwhile, &events) {
+                *lock(&waiting.missing) = urls;
+                waiting.indexing.output.message(Message::Fetching(None));
+                waiting.indexing.output.message(Message::NotIndexed(why));
+            }
+        })?;
+        Ok(())
+    }
+}
+
+fn lock(missing: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
+    missing.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The URLs of the sources that are missing.
+fn missing_of(source: &Source) -> Vec<String> {
+    let missing = source.parts().filter_map(|(_, part)| match part {
+        Source::Missing { url, .. } => Some(url.clone()),
+        _ => None,
+    });
+    missing.collect()
 }
 
 fn send(sender: &Sender<FetchEvent>, url: &str, report: Report<'_>) {
@@ -69,19 +128,22 @@ struct Waiting {
     indexing: Indexing,
     indexer: Indexer,
     files: SourceFiles,
+    /// See [`Fetcher::missing`].
+    missing: Arc<Mutex<Vec<String>>>,
 }
 
 impl Waiting {
-    fn run(&mut self, meanwhile: Source, events: &Receiver<FetchEvent>) -> Result<(), String> {
+    fn run(&mut self, meanwhile: Option<Source>, events: &Receiver<FetchEvent>) -> Result<(), String> {
         let begin = Instant::now();
         // Without any source nothing is indexed meanwhile.
-        let has_some = meanwhile.parts().any(|(_, part)| !matches!(part, Source::Missing { .. }));
-        let mut meanwhile = Some(meanwhile).filter(|_| has_some);
+        let has_some = |source: &Source| source.parts().any(|(_, part)| !matches!(part, Source::Missing { .. }));
+        let mut meanwhile = meanwhile.filter(has_some);
         let mut next = begin + AT_ONCE;
         loop {
             match events.recv_timeout(next.saturating_duration_since(Instant::now())) {
                 Ok(FetchEvent::Finished(result)) => {
                     let source = result?;
+                    *lock(&self.missing) = missing_of(&source);
                     self.files.replace(source.clone());
                     return self.index(source, true);
                 }

@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use super::{fetching, source_files::SourceFiles, worker::OutputSender, workers::GenerationCounter};
+use super::{fetching::Fetcher, source_files::SourceFiles, worker::OutputSender, workers::GenerationCounter};
 use crate::{
     cache::Cache,
     live::{ChangedFiles, LiveEvent, LiveIndex},
@@ -58,16 +58,17 @@ impl Indexing {
     }
 }
 
-/// Starts the live index of a source, maybe after it is fetched. An index that was read from a file is only sent to the
-/// model.
+/// Starts the live index of a source, maybe after it is fetched by the fetcher that is returned. An index that was read
+/// from a file is only sent to the model.
 pub(super) fn start(
     content: Content,
     files: SourceFiles,
     is_watching: bool,
     generations: GenerationCounter,
     output: OutputSender,
-) -> io::Result<Indexer> {
+) -> io::Result<(Indexer, Option<Fetcher>)> {
     let indexer = Indexer::default();
+    let mut fetcher = None;
     match content {
         Content::Source(source, cache) => {
             let indexing = Indexing { cache, is_watching, generations, output };
@@ -75,7 +76,7 @@ pub(super) fn start(
         }
         Content::Fetching(fetching, cache) => {
             let indexing = Indexing { cache, is_watching, generations, output };
-            fetching::spawn(fetching, indexing, files, indexer.clone())?;
+            fetcher = Some(Fetcher::start(fetching, indexing, files, indexer.clone())?);
         }
         Content::Index(index) => {
             thread::Builder::new().name("catalogue".to_owned()).spawn(move || {
@@ -87,7 +88,7 @@ pub(super) fn start(
             })?;
         }
     }
-    Ok(indexer)
+    Ok((indexer, fetcher))
 }
 
 fn translate(event: LiveEvent, indexed: &impl Fn(Arc<Index>) -> Message, output: &OutputSender) {

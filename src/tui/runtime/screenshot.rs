@@ -51,7 +51,7 @@ pub(in crate::tui) fn take(
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);
-    let workers = Workers::start(Content::Index(index), options.model, files, options.request_log, false, &output)
+    let workers = Workers::start(Content::Index(index), options.model, &files, options.request_log, false, &output)
         .context("a thread cannot be started")?;
     let mut explorer = HeadlessExplorer { workers, outputs, output };
     let Some(WorkerOutput::Message(indexed)) = explorer.outputs.blocking_recv() else {

@@ -13,6 +13,7 @@ use tokio::time::Instant;
 
 use super::{
     discover_worker::{self, DiscoverRequest},
+    fetching::Fetcher,
     find_worker::{self, FindRequest},
     held_out_worker::{self, HeldOutRequest},
     indexing::{self, Indexer},
@@ -72,6 +73,8 @@ pub(super) struct Workers {
     dates: SupersedingWorker<DateFilesJob>,
     requests: Worker<WatchJob>,
     indexer: Indexer,
+    /// Fetches remote sources; `None` if there are none.
+    fetcher: Option<Fetcher>,
     /// The time at which the toast expires, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
 }
@@ -81,7 +84,7 @@ impl Workers {
     pub(super) fn start(
         content: Content,
         model: Arc<dyn WordModel>,
-        files: SourceFiles,
+        files: &SourceFiles,
         request_log: Option<LogFolder>,
         is_watching: bool,
         output: &OutputSender,
@@ -89,6 +92,8 @@ impl Workers {
         let corpora = Corpora { cache: content.cache().cloned(), model };
         let generations = GenerationCounter::default();
         let packers = PackerCache::default();
+        let (indexer, fetcher) =
+            indexing::start(content, files.clone(), is_watching, generations.clone(), output.clone())?;
         Ok(Self {
             delivery: spawn_delivery(packers.clone(), output.clone())?,
             tuning: tuning_worker::spawn(packers, output.clone())?,
@@ -102,9 +107,17 @@ impl Workers {
             dates: spawn_dates(files.clone(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
             sources: source_worker::spawn(files.clone(), output.clone())?,
-            indexer: indexing::start(content, files, is_watching, generations, output.clone())?,
+            indexer,
+            fetcher,
             toast: None,
         })
+    }
+
+    /// Stops the programs that threads have started. The threads end with the process.
+    pub(super) fn stop_programs(&self) {
+        if let Some(fetcher) = &self.fetcher {
+            fetcher.stop();
+        }
     }
 
     /// Passes an effect to its thread; returns an effect that only the drawing thread can carry out.
@@ -142,7 +155,12 @@ impl Workers {
             Effect::ReadProfiles => self.output.send(OutputJob::ReadProfiles),
             Effect::FreeCatalog(catalog) => self.output.send(OutputJob::Free(catalog)),
             Effect::ExpireToast(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
-            Effect::Reindex => self.indexer.with(LiveIndex::rebuild),
+            Effect::Reindex => {
+                // Once a source is fetched, everything is indexed again.
+                if !self.fetcher.as_ref().is_some_and(Fetcher::retry) {
+                    self.indexer.with(LiveIndex::rebuild);
+                }
+            }
             Effect::StopIndexing => self.indexer.with(LiveIndex::cancel),
             Effect::Edit { catalog, file, line } => {
                 return Some(DrawingThreadEffect::Edit(Arc::clone(&catalog.index), file, line));

@@ -13,9 +13,9 @@ use apidisc::{
     index::{Definition, Index},
     language::Language,
     program::{Argument, BoundParameter, CallId, DefinitionId, DefinitionKind, FileId},
-    snippet::{self, Example, ExampleImport, ImportedName},
+    snippet::{self, Example, ExampleImport},
     source::SourceLines,
-    stub::{exported_by, import_of, public_import},
+    stub::{import_of, imports_of_example},
     usage::canonical_literal,
 };
 
@@ -176,29 +176,7 @@ impl SourceReader<'_> {
 
 /// The code of an example as a user of the library writes it. `place` is its call, with the file that has it.
 fn complete(index: &Index, id: DefinitionId, place: Option<(FileId, CallId)>, example: Example) -> Candidate {
-    let own = import_of(index, id);
-    let (mut imports, mut missing) = (Vec::new(), Vec::new());
-    for import in example.imports {
-        let is_root = example.root.as_ref() == Some(&import.local);
-        // If the files of a package import a name from the package itself, the package exports the name.
-        let of_package = || own.as_ref().filter(|_| is_root).map(|own| own.module.clone());
-        match place.and_then(|(file, _)| public_import(index, file, &import)) {
-            Some(public) => imports.push(public),
-            None => match of_package() {
-                Some(module) => imports.push(ExampleImport { module, ..import }),
-                None => missing.push(import.local.to_string()),
-            },
-        }
-    }
-    let text = example.lines.join("\n");
-    for name in &example.unbound {
-        let is_root = example.root.as_ref() == Some(name);
-        match own.as_ref().and_then(|own| import_for(index, id, own, name, is_root, &text)) {
-            Some(import) => imports.push(import),
-            None => missing.push(name.to_string()),
-        }
-    }
-    missing.extend(example.given.iter().map(ToString::to_string));
+    let (imports, missing) = imports_of_example(index, &[id], place.map(|(file, _)| file), &example);
     Candidate {
         call: place.map(|(_, call)| call),
         root: example.root.map(|root| root.to_string()),
@@ -206,7 +184,7 @@ fn complete(index: &Index, id: DefinitionId, place: Option<(FileId, CallId)>, ex
         lines: example.lines,
         alone: example.call,
         has_setup: example.has_setup,
-        missing,
+        missing: missing.iter().map(ToString::to_string).collect(),
         common_values: place.map_or(0, |(_, call)| common_values(index, id, call)),
     }
 }
@@ -248,32 +226,6 @@ fn common_values(index: &Index, id: DefinitionId, call: CallId) -> usize {
         row.map_or(0, |(_, calls)| *calls as usize)
     };
     index.calls.arguments(index.call(call)).iter().map(count).sum()
-}
-
-/// The import that binds a name which the example uses without an import. `own` is the import of the called definition.
-fn import_for(
-    index: &Index,
-    id: DefinitionId,
-    own: &ExampleImport,
-    name: &str,
-    is_root: bool,
-    text: &str,
-) -> Option<ExampleImport> {
-    if own.local == name {
-        return Some(own.clone());
-    }
-    let definition = index.definition(id);
-    let module =
-        |module: &str| ExampleImport { local: name.into(), module: module.to_owned(), name: ImportedName::Module };
-    if definition.language == Language::Python && own.module.split('.').next() == Some(name) {
-        let is_whole = text.contains(&format!("{}.", own.module));
-        return Some(module(if is_whole { &own.module } else { name }));
-    }
-    // `np.array(…)`: the name is taken to be the module.
-    let is_module = is_root && definition.parent.is_none() && text.contains(&format!("{name}.{}", definition.name));
-    let named =
-        || ExampleImport { local: name.into(), module: own.module.clone(), name: ImportedName::Named(name.into()) };
-    exported_by(index, &own.module, name).map(|_| named()).or_else(|| is_module.then(|| module(&own.module)))
 }
 
 /// The example that is made from the signature of a definition where the sources have no call of it: for a function or

@@ -5,10 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{page, pane, symbols::glyph};
 use crate::tui::{
     geometry::FinderRows,
-    model::{
-        Finder, MeaningTarget, Model, RecipeText,
-        page::{ItemBody, PageItem, TextRole},
-    },
+    model::{Finder, MeaningTarget, Model, RecipeText, page::recipe_preview},
     widgets::{RowPainter, grouped},
 };
 use apidisc::index::Index;
@@ -50,8 +47,5 @@ pub(super) fn draw(model: &Model, index: &Index, finder: &Finder, rows: &FinderR
 
 /// Draws a recipe: its code and its description.
 pub(super) fn preview(model: &Model, text: &RecipeText, area: Rect, buffer: &mut Buffer) {
-    let code = text.lines.iter().map(|(line, runs)| PageItem::new(ItemBody::Code(line.clone(), runs.clone())));
-    let description = vec![(text.recipe.description.clone(), TextRole::Dim)];
-    let items: Vec<PageItem> = code.chain([PageItem::default(), PageItem::new(ItemBody::Text(description))]).collect();
-    page::plain(model, &items, 0, area, buffer);
+    page::plain(model, &recipe_preview(text, area.width), 0, area, buffer);
 }

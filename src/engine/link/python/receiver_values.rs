@@ -3,9 +3,8 @@
 //! Only names are followed to their bindings, so no type is needed: a name with one reaching binding has the value of that
 //! binding.
 
-use rustc_hash::FxHashMap;
-
 use crate::{
+    link::receiver_links::{self as links, ReceiverOrigin},
     program::ReceiverLink,
     syntax::python::facts::{
         BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, ScopeId, ScopeKind,
@@ -16,31 +15,14 @@ use crate::{
 const MOST_STEPS: u32 = 8;
 
 /// A value that a call is made on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Value {
-    /// The result of a call.
-    Result(CallExprId),
-    /// A value that comes from elsewhere, by the variable or parameter that holds it.
-    Variable(BindingId),
-}
+type Value = ReceiverOrigin<CallExprId, BindingId>;
 
 /// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text.
 pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
-    let positions: FxHashMap<CallExprId, usize> = order.iter().enumerate().map(|(at, &call)| (call, at)).collect();
-    let mut first_on: FxHashMap<BindingId, usize> = FxHashMap::default();
-    let link = |(own, &call): (usize, &CallExprId)| {
-        let Expr::Attribute { value: receiver, .. } = facts.expr(facts.calls[call.index()].callee) else {
-            return ReceiverLink::default();
-        };
-        match value_of(facts, receiver, MOST_STEPS) {
-            Some(Value::Result(maker)) => {
-                positions.get(&maker).map_or_else(ReceiverLink::default, |&at| ReceiverLink::new(own, at, false))
-            }
-            Some(Value::Variable(binding)) => ReceiverLink::new(own, *first_on.entry(binding).or_insert(own), true),
-            None => ReceiverLink::default(),
-        }
-    };
-    order.iter().enumerate().map(link).collect()
+    links::receiver_links(order, |call| match facts.expr(facts.calls[call.index()].callee) {
+        Expr::Attribute { value: receiver, .. } => value_of(facts, receiver, MOST_STEPS),
+        _ => None,
+    })
 }
 
 /// The value of an expression; `None` if it has no known origin in the file.

@@ -2,9 +2,8 @@
 //!
 //! A name is followed to its only declaration. A variable that is assigned to later holds no known value.
 
-use rustc_hash::FxHashMap;
-
 use crate::{
+    link::receiver_links::{self as links, ReceiverOrigin},
     program::ReceiverLink,
     syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, FileFacts, SymbolId, ValueSource},
 };
@@ -13,27 +12,11 @@ use crate::{
 const MOST_STEPS: u32 = 16;
 
 /// A value that a call is made on.
-enum Value {
-    /// The result of a call.
-    Result(CallExprId),
-    /// A value that comes from elsewhere, by the variable or parameter that holds it.
-    Variable(SymbolId),
-}
+type Value = ReceiverOrigin<CallExprId, SymbolId>;
 
 /// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text.
 pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
-    let positions: FxHashMap<CallExprId, usize> = order.iter().enumerate().map(|(at, &call)| (call, at)).collect();
-    let mut first_on: FxHashMap<SymbolId, usize> = FxHashMap::default();
-    let link = |(own, &call): (usize, &CallExprId)| match receiver(facts, facts.site(call).callee)
-        .and_then(|receiver| value_of(facts, receiver, MOST_STEPS))
-    {
-        Some(Value::Result(maker)) => {
-            positions.get(&maker).map_or_else(ReceiverLink::default, |&at| ReceiverLink::new(own, at, false))
-        }
-        Some(Value::Variable(symbol)) => ReceiverLink::new(own, *first_on.entry(symbol).or_insert(own), true),
-        None => ReceiverLink::default(),
-    };
-    order.iter().enumerate().map(link).collect()
+    links::receiver_links(order, |call| value_of(facts, receiver(facts, facts.site(call).callee)?, MOST_STEPS))
 }
 
 /// The receiver of a callee.

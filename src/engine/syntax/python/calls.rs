@@ -28,18 +28,14 @@ impl Lowering<'_> {
             } else if field == fields.arguments
                 && let Some((site, callee)) = site
             {
-                let first = this.facts.calls.len();
                 let mut arguments = if kind == NodeKind::GeneratorExpression {
                     let value = this.lower_expr(cursor);
                     vec![Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None }]
                 } else {
-                    this.lower_arguments(cursor)
+                    this.lower_arguments(cursor, this.expects_error(callee))
                 };
                 if this.facts.is_named(callee, "cast") || this.facts.is_named(callee, "NewType") {
                     this.parse_quoted_type_argument(&mut arguments);
-                }
-                if this.expects_error(callee) {
-                    this.expect_error_from(first);
                 }
                 this.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
             }
@@ -66,8 +62,9 @@ impl Lowering<'_> {
         id
     }
 
-    /// Lowers the argument list at the cursor.
-    pub(super) fn lower_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
+    /// Lowers the argument list at the cursor. If the callee expects an error, the bodies of lambdas behind the first
+    /// argument, which is the error, have to raise it.
+    pub(super) fn lower_arguments(&mut self, cursor: &mut TreeCursor, expects_error: bool) -> Vec<Arg> {
         let fields = &self.grammar.fields;
         let mut arguments = Vec::new();
         self.children(cursor, |this, cursor, kind| {
@@ -103,7 +100,11 @@ impl Lowering<'_> {
                     (ArgumentKind::DoubleStar, None, value, None)
                 }
                 _ => {
+                    let first = this.facts.calls.len();
                     let value = this.lower_expr(cursor);
+                    if expects_error && kind == NodeKind::Lambda && !arguments.is_empty() {
+                        this.expect_error_from(first);
+                    }
                     (ArgumentKind::Positional, None, value, this.literal(cursor.node()))
                 }
             };

@@ -155,7 +155,7 @@ impl<'s> Lowering<'s> {
         let mut class = Class::default();
         self.field(cursor, self.grammar.fields.superclasses, |this, cursor, _| {
             let texts: Vec<Node> = cursor.node().named_children(&mut cursor.node().walk()).collect();
-            let arguments = this.lower_arguments(cursor);
+            let arguments = this.lower_arguments(cursor, false);
             let texts = texts.into_iter().filter(|n| this.kind(*n) != NodeKind::Comment);
             for (argument, node) in arguments.into_iter().zip(texts) {
                 match (argument.kind, argument.keyword) {

@@ -1,5 +1,6 @@
-//! Calls that tests expect to fail: those in the body of `with pytest.raises(E):`, and those in the arguments of
-//! `pytest.raises(E, lambda: f(x))`.
+//! Calls that tests expect to fail: those in the body of `with pytest.raises(E):`, and those in the lambdas that
+//! `pytest.raises(E, lambda: f(x))` is given. Other arguments are evaluated before the error is expected: the call of
+//! `E` in `pytest.raises(E("x"))` has to work.
 
 use super::{facts::ExprId, lower::Lowering};
 

@@ -33,6 +33,7 @@ impl Lowering<'_> {
         let mut is_import = false;
         let mut prefix = None;
         let mut arguments = Vec::new();
+        let mut first_argument_end = 0;
         self.fields(cursor, |this, cursor, node_kind, field| {
             if field == fields.function {
                 if node_kind == NodeKind::Import {
@@ -50,7 +51,7 @@ impl Lowering<'_> {
                     }
                     arguments = this.template_arguments(cursor);
                 } else {
-                    arguments = this.arguments(cursor, site);
+                    (arguments, first_argument_end) = this.arguments(cursor, site);
                 }
             }
         });
@@ -58,7 +59,7 @@ impl Lowering<'_> {
         match site {
             Some(site) => {
                 let expr = self.end_call(site, type_args, arguments);
-                self.mark_expected_errors(site);
+                self.mark_expected_errors(site, first_argument_end);
                 self.defer_require(site, expr, first);
                 match prefix {
                     Some(NodeKind::AwaitExpression) => self.add_expr(Expr::Await(expr)),
@@ -126,7 +127,7 @@ impl Lowering<'_> {
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
             } else if field == fields.arguments {
-                arguments = this.arguments(cursor, site);
+                (arguments, _) = this.arguments(cursor, site);
             }
         });
         match site {
@@ -176,11 +177,13 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Lowers the argument list at the cursor.
-    fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<CallExprId>) -> Vec<Arg> {
+    /// Lowers the argument list at the cursor. Returns the arguments, and the number of calls that the file has up to the
+    /// end of the first one.
+    fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<CallExprId>) -> (Vec<Arg>, usize) {
         let asserts =
             site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion_function));
         let mut arguments = Vec::new();
+        let mut first_argument_end = self.facts.calls.len();
         self.named_children(cursor, |this, cursor, kind| {
             if kind == NodeKind::SpreadElement {
                 let value = this.first_named_child(cursor, |this, cursor, _| this.expr(cursor));
@@ -197,9 +200,12 @@ impl Lowering<'_> {
             };
             let literal = this.literal(cursor.node());
             let keys = this.object_keys(value);
+            if arguments.is_empty() {
+                first_argument_end = this.facts.calls.len();
+            }
             arguments.push(Arg { value, is_spread: false, keys, literal });
         });
-        arguments
+        (arguments, first_argument_end)
     }
 
     /// Lowers the substitutions of a tagged template. The first argument represents the strings of the template.

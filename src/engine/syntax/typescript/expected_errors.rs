@@ -1,5 +1,6 @@
 //! Calls that tests expect to fail: those in the arguments of `expect(() => f()).toThrow()`, `expect(f()).rejects`,
-//! `assert.throws(() => f())` and `assert.rejects(f())`.
+//! `assert.throws(() => f())` and `assert.rejects(f())`. Their other arguments say which error is expected, so
+//! that the call of `E` in `assert.throws(f, new E())` is not expected to fail.
 
 use super::{
     facts::{CallExprId, Expr, ExprId},
@@ -10,19 +11,20 @@ use super::{
 const MOST_NAMES: usize = 12;
 
 impl Lowering<'_> {
-    /// Marks the calls that `site` expects to fail. All of its parts have been lowered.
-    pub(super) fn mark_expected_errors(&mut self, site: CallExprId) {
+    /// Marks the calls that `site` expects to fail. All of its parts have been lowered; the calls of its first argument
+    /// end before the index `first_argument_end`.
+    pub(super) fn mark_expected_errors(&mut self, site: CallExprId, first_argument_end: usize) {
         let callee = self.facts.site(site).callee;
         // The calls of a file are in the order in which their callees end: the arguments of a call follow it.
         let expected = match self.facts.expr(self.without_guards(callee)) {
             Expr::Name { name, .. } => {
                 let is_assertion =
                     matches!(self.facts.name(name), "assertThrows" | "assertThrowsAsync" | "assertRejects");
-                is_assertion.then(|| site.index() + 1..self.facts.calls.len())
+                is_assertion.then(|| site.index() + 1..first_argument_end)
             }
             Expr::Property { object, name, .. } => match self.facts.name(name) {
                 "throws" | "rejects" | "throwsAsync" if self.is_assertion_object(object) => {
-                    Some(site.index() + 1..self.facts.calls.len())
+                    Some(site.index() + 1..first_argument_end)
                 }
                 _ => self.expectation(callee).map(|expect| expect.index() + 1..site.index()),
             },

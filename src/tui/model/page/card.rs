@@ -76,11 +76,16 @@ pub(super) fn first_call(
     if further > 0 {
         items.push(PageItem::dim(format!("… {}", words::counted(further, "more line", "more lines"))));
     }
-    if !first.missing.is_empty() {
-        let yours = format!("yours to give: {}", first.missing.join(", "));
-        items.extend(wrapped(&yours, width).map(PageItem::dim));
-    }
+    items.extend(yours(&first.missing, width));
     items.extend(first.problem.as_deref().map(PageItem::dim));
+}
+
+/// The names that code leaves to the reader; no row if there are none.
+pub(super) fn yours(missing: &[String], width: u16) -> Vec<PageItem> {
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    wrapped(&format!("yours to give: {}", missing.join(", ")), width).map(PageItem::dim).collect()
 }
 
 /// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, recipes, words};
+use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, recipes, related, words};
 use crate::tui::{
     model::{CardText, Catalog, Topic},
     widgets::grouped,
@@ -36,6 +36,7 @@ pub(super) fn about(
     card::of_result(catalog, id, definition, &mut items);
     uses(catalog, id, witnesses, &mut items);
     overloads(definition, &mut items);
+    related::of_definition(catalog, id, &mut items);
     recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
     if let Some((card, is_whole)) = card {
         card::documentation(definition, card, is_whole, width, &mut items);

@@ -11,10 +11,13 @@ mod item;
 mod module;
 mod recipe;
 mod recipes;
+mod related;
 pub(in crate::tui) mod rows;
 mod words;
 
 pub(in crate::tui) use calls::{paths, row as call_row};
+pub(in crate::tui) use recipe::preview as recipe_preview;
+
 pub use filter::PageFilter;
 pub use item::{CallQuery, CallRow, ItemBody, PageItem, PageNameRow, RecipeRow, ShareRow, SourcePlace, TextRole};
 

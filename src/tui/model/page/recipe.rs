@@ -1,6 +1,6 @@
-//! The page of a recipe: its code, what it calls, and where it is used.
+//! The page of a recipe: its code, what it calls, what is called before and after it, and where it is used.
 
-use super::{ItemBody, PageItem, SourcePlace, TextRole, calls, card, words};
+use super::{ItemBody, PageItem, SourcePlace, TextRole, calls, card, related, words};
 use crate::tui::{
     model::{Catalog, RecipeText},
     widgets::percentage,
@@ -9,27 +9,16 @@ use crate::tui::{
 /// All rows of the page.
 pub(super) fn items(catalog: &Catalog, text: &RecipeText, width: u16) -> Vec<PageItem> {
     let recipe = &text.recipe;
-    let mut items: Vec<PageItem> = card::wrapped(&recipe.description, width).map(text_row).collect();
-    items.push(PageItem::new(ItemBody::Text(vec![(reliability(text), TextRole::Dim)])));
+    let mut items = description(text, width);
+    items.extend(card::wrapped(&reliability(text), width).map(PageItem::dim));
     items.extend([PageItem::blank(), PageItem::heading("Code", "from one of the places")]);
-    let mut shown = text.shown.first().map(|call| SourcePlace::Call(*call));
-    for (at, (line, runs)) in text.lines.iter().enumerate() {
-        let rows = card::folded(line, runs, usize::from(width.saturating_sub(5)));
-        for (line, runs) in rows {
-            let item = PageItem::new(ItemBody::Code(line, runs));
-            // The first line behind the imports represents the place that the code comes from.
-            let place = if at < text.imports { None } else { shown.take() };
-            items.push(PageItem { shows: place, ..item });
-        }
-    }
-    if text.lines.is_empty() {
-        items.push(PageItem::dim("the sources have changed since they were indexed"));
-    }
+    items.extend(code(text, width));
     items.extend([PageItem::blank(), PageItem::heading("What it calls", "")]);
     for &id in &recipe.symbols {
         let summary = catalog.index.definition(id).summary.as_deref().unwrap_or_default().to_owned();
         items.push(PageItem::definition(catalog, id, catalog.label(id, false), summary));
     }
+    related::of_recipe(catalog, &recipe.symbols, &mut items);
     let note = format!("{} of {}", recipe.places.len(), recipe.usage_count);
     items.extend([PageItem::blank(), PageItem::heading("Places", note)]);
     for place in &recipe.places {
@@ -37,6 +26,38 @@ pub(super) fn items(catalog: &Catalog, text: &RecipeText, width: u16) -> Vec<Pag
         let Some(&callee) = recipe.symbols.last() else { continue };
         items.push(calls::row(&catalog.index, catalog.index.definition(callee), call));
     }
+    items
+}
+
+/// The rows of the preview beside the finder: the code, then what it does.
+pub(in crate::tui) fn preview(text: &RecipeText, width: u16) -> Vec<PageItem> {
+    let mut items = code(text, width);
+    items.push(PageItem::blank());
+    items.extend(description(text, width));
+    items
+}
+
+/// What the calls do, on as many rows as it takes.
+fn description(text: &RecipeText, width: u16) -> Vec<PageItem> {
+    card::wrapped(&text.recipe.description, width).map(text_row).collect()
+}
+
+/// The code on rows that show it whole, and the names that it leaves to the reader.
+fn code(text: &RecipeText, width: u16) -> Vec<PageItem> {
+    if text.lines.is_empty() {
+        return vec![PageItem::dim("the sources have changed since they were indexed")];
+    }
+    let mut items = Vec::new();
+    let mut shown = text.shown.first().map(|call| SourcePlace::Call(*call));
+    for (at, (line, runs)) in text.lines.iter().enumerate() {
+        for (line, runs) in card::folded(line, runs, usize::from(width.saturating_sub(5))) {
+            let item = PageItem::new(ItemBody::Code(line, runs));
+            // The first line behind the imports represents the place that the code comes from.
+            let place = if at < text.imports { None } else { shown.take() };
+            items.push(PageItem { shows: place, ..item });
+        }
+    }
+    items.extend(card::yours(&text.missing, width));
     items
 }
 
