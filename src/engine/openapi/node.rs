@@ -22,6 +22,7 @@ pub struct Place {
 
 impl Place {
     /// The place of a value in the object or list at this place.
+    #[must_use]
     pub fn child(&self, key: &str) -> Self {
         let mut pointer = String::with_capacity(self.pointer.len() + key.len() + 1);
         pointer.push_str(&self.pointer);

@@ -1,7 +1,7 @@
 //! What is wrong with API documents that were read: references that lead nowhere, and operations of one name.
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     document::Document,
@@ -46,10 +46,10 @@ pub(super) fn add(files: &ApiFiles, documents: &[Document], diagnostics: &mut Ve
 
 fn of_references(files: &ApiFiles, id: ApiFileId, file: &ApiFile) -> Vec<Diagnostic> {
     // Each target is said once, at its first place.
-    let mut seen: FxHashMap<&str, ()> = FxHashMap::default();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut messages = Vec::new();
     references(&file.value, &mut |FoundReference { kind, text, line }| {
-        if seen.insert(text, ()).is_some() {
+        if !seen.insert(text) {
             return;
         }
         let (problem, why) = match files.target(id, kind, text) {

@@ -333,7 +333,7 @@ mod tests {
         let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..12 {
             let before = format!("*a{}, ", level - 1).repeat(10);
-            bomb += &format!("a{level}: &a{level} [{}]\n", before.trim_end_matches(", "));
+            bomb.extend([format!("a{level}: &a{level} [{}]\n", before.trim_end_matches(", "))]);
         }
         let long = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), ["*a"; 1000].join(", "));
         for text in [bomb, long, "a: &a [*a]".to_owned()] {

@@ -21,7 +21,7 @@ fn messages(api: &ApiDocuments) -> Vec<String> {
     api.diagnostics.iter().map(ToString::to_string).collect()
 }
 
-const PETS: &str = r##"
+const PETS: &str = r#"
 openapi: 3.1.0
 info: {title: Pets, version: "1", description: {$ref: about.yml}}
 servers: [{url: https://pets.example}]
@@ -49,7 +49,7 @@ webhooks:
 components:
   parameters: {Lang: {name: lang, in: query}}
   schemas: {$ref: schemas.yml}
-"##;
+"#;
 
 fn pets() -> ApiDocuments {
     documents(&[
