@@ -190,7 +190,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "openapi",
-        uses: &["ids", "packed", "diagnostic", "unprintable", "source"],
+        uses: &["terms", "ids", "packed", "diagnostic", "unprintable", "tokens", "source", "answers", "discover"],
         outside: &["memchr", "rayon", "serde_json", "serde_yaml"],
     },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },

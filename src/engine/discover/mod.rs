@@ -28,6 +28,7 @@
 //! | `weights` | the weights of the parts of a score |
 //! | `search` | a corpus and a request → a response |
 //! | `found`, `schema` | an entry of a corpus → a result; the parameters of a symbol as JSON schema |
+//! | `other_search` | the words of queries and texts, for searches in other things |
 //! | `text` | a response → the text for an agent, within a budget |
 
 mod contents;
@@ -37,6 +38,7 @@ mod found;
 mod intent;
 mod meaning;
 mod names;
+mod other_search;
 mod prior;
 mod ranking;
 mod reliability;
@@ -56,6 +58,7 @@ mod weights;
 pub use contents::Contents;
 pub use corpus::Corpus;
 use meaning::WordVectors;
+pub(crate) use other_search::{TextStems, folded_name, with_query};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
 pub use search::{discover, rank_symbols};

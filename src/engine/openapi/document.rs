@@ -22,6 +22,8 @@ pub struct Document {
     pub description: Option<String>,
     /// The URLs of its servers, in the order of the document. Variables stay in braces.
     pub servers: Vec<String>,
+    /// The alternatives of security of operations without their own, each a list of names of security schemes.
+    pub security: Vec<Vec<String>>,
     /// The tags that the document describes, each with its description.
     pub tags: Vec<(String, Option<String>)>,
     /// The operations of its paths, then those of its webhooks, each in the order of the document.
@@ -63,6 +65,7 @@ impl Document {
             api_version: info_text("version").unwrap_or_default(),
             description: described(info.as_ref()),
             servers: servers(&root, version),
+            security: root.get_resolved("security").map(|node| operation::alternatives(&node)).unwrap_or_default(),
             tags: tags(&root),
             operations: operation::read_all(&root, version),
             components: components(&root, version),

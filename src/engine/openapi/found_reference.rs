@@ -1,36 +1,6 @@
 //! Finds the references that a value contains.
 
-use super::value::Value;
-
-/// The keys whose values are maps from names to objects: a name there is no keyword, whatever it is.
-const MAPS_OF_NAMES: &[&str] = &[
-    "$defs",
-    "additionalOperations",
-    "callbacks",
-    "content",
-    "definitions",
-    "dependentSchemas",
-    "encoding",
-    "examples",
-    "headers",
-    "links",
-    "mediaTypes",
-    "parameters",
-    "pathItems",
-    "paths",
-    "patternProperties",
-    "properties",
-    "requestBodies",
-    "responses",
-    "schemas",
-    "securityDefinitions",
-    "securitySchemes",
-    "variables",
-    "webhooks",
-];
-
-/// The keys whose values are data of the API, not of its description.
-const DATA: &[&str] = &["const", "default", "enum", "example", "value"];
+use super::{keys::Keys, value::Value};
 
 /// How a reference is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,22 +29,13 @@ impl FoundReference<'_> {
     }
 }
 
-/// How the keys of an object are read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Keys {
-    /// They are keywords.
-    Words,
-    /// They are names.
-    Names,
-}
-
-/// Calls `found` for each reference in a value, in the order of the file. The value may be any part of a document, or a
-/// map from names to such parts.
+/// Calls `found` for each reference in a value whose keys are keywords, in the order of the file.
 pub(super) fn references<'v>(value: &'v Value, found: &mut dyn FnMut(FoundReference<'v>)) {
     visit(value, Keys::Words, found);
 }
 
-fn visit<'v>(value: &'v Value, keys: Keys, found: &mut dyn FnMut(FoundReference<'v>)) {
+/// Calls `found` for each reference in a value, in the order of the file.
+pub(super) fn visit<'v>(value: &'v Value, keys: Keys, found: &mut dyn FnMut(FoundReference<'v>)) {
     for item in value.items() {
         visit(item, Keys::Words, found);
     }
@@ -83,7 +44,7 @@ fn visit<'v>(value: &'v Value, keys: Keys, found: &mut dyn FnMut(FoundReference<
         let mut say = |kind, text| found(FoundReference { kind, text, line });
         match (key, &entry.value) {
             ("$ref" | "$recursiveRef", Value::Text(text)) => say(ReferenceKind::Plain, text),
-            _ if keys == Keys::Names => visit(&entry.value, Keys::Words, found),
+            (_, value) if keys == Keys::Names => visit(value, Keys::Words, found),
             ("operationRef", Value::Text(text)) => say(ReferenceKind::Plain, text),
             ("$dynamicRef", Value::Text(text)) => say(ReferenceKind::Dynamic, text),
             ("discriminator", discriminator) => {
@@ -93,11 +54,10 @@ fn visit<'v>(value: &'v Value, keys: Keys, found: &mut dyn FnMut(FoundReference<
                     }
                 }
             }
-            ("examples", Value::List(_)) => {}
-            (key, _) if DATA.contains(&key) => {}
             (key, value) => {
-                let is_map = MAPS_OF_NAMES.binary_search(&key).is_ok();
-                visit(value, if is_map { Keys::Names } else { Keys::Words }, found);
+                if let Some(keys) = keys.below(key, matches!(value, Value::List(_))) {
+                    visit(value, keys, found);
+                }
             }
         }
     }
@@ -105,7 +65,7 @@ fn visit<'v>(value: &'v Value, keys: Keys, found: &mut dyn FnMut(FoundReference<
 
 #[cfg(test)]
 mod tests {
-    use super::{MAPS_OF_NAMES, references};
+    use super::references;
     use crate::openapi::read::{Syntax, read};
 
     fn texts(yaml: &str) -> Vec<(String, u32)> {
@@ -113,11 +73,6 @@ mod tests {
         let mut texts = Vec::new();
         references(&value, &mut |reference| texts.push((reference.text.to_owned(), reference.line)));
         texts
-    }
-
-    #[test]
-    fn the_maps_are_sorted() {
-        assert!(MAPS_OF_NAMES.is_sorted());
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | `value` | JSON values that keep the order of their keys, and lines |
 //! | `read` | a text → a value, with limits on nesting and aliases |
 //! | `pointer` | JSON pointers and percent escapes |
+//! | `keys` | keywords, names and data among the keys of a document |
 //! | `found_reference` | a value → the references in it |
 //! | `target` | a reference → the path that it names, which stays in the source |
 //! | `version`, `parse` | a text → the value of a file, its version, its anchors |
@@ -16,10 +17,27 @@
 //! | `files`, `node` | files → the value at a place, and the target of a reference |
 //! | `document`, `operation` | the root of a document → its operations and components |
 //! | `problems` | files and documents → what is wrong with them |
+//! | `chunk`, `chunks` | documents → the chunks that are found and delivered, linked by their references |
+//! | `content`, `examples` | a chunk → its JSON; the examples of a long component |
+//! | `index` | documents with their chunks and words: what is searched and delivered |
+//! | `search_words`, `search` | a chunk → its words; a query → the chunks that match |
+//! | `expand` | ids → chunks, and those to which they refer |
+//! | `context` | documents → a line each |
+//! | `text` | answers as text for an agent |
 
+mod chunk;
+#[cfg(test)]
+mod chunk_tests;
+mod chunks;
+mod content;
+mod context;
 mod document;
+mod examples;
+mod expand;
 mod files;
 mod found_reference;
+mod index;
+mod keys;
 mod load;
 mod node;
 mod operation;
@@ -27,16 +45,25 @@ mod parse;
 mod pointer;
 mod problems;
 mod read;
+mod search;
+mod search_words;
 mod target;
 #[cfg(test)]
 mod tests;
+mod text;
 mod value;
 mod version;
 
+pub use chunk::{Chunk, ChunkKind, operation_id};
+pub use chunks::Chunks;
+pub use context::api_context;
 pub use document::{Component, Document};
+pub use expand::{ChunkMetadata, FullChunk, GetChunks, MAX_CHUNKS, MAX_DEPTH, Retrieved, get_chunks};
 pub use files::{ApiFile, ApiFileId, ApiFiles};
+pub use index::ApiIndex;
 pub use node::{Node, Place};
 pub use operation::{Body, Operation, Parameter, Response};
+pub use search::{ChunkSummary, MAX_FOUND, SearchChunks, SearchResults, rank_chunks, search_chunks};
 pub use target::Target;
 pub use value::{Entry, Object, Value};
 pub use version::Version;
