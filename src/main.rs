@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Invocation::Reads(command) => command.run(),
         Invocation::CheckIndex(command) => command.run(),
         Invocation::Discover(command) => command.run(),
+        Invocation::Docs(command) => command.run(),
         Invocation::Route(command) => command.run(),
         Invocation::Cache(command) => command.run(Cache::of_user()),
         Invocation::Config(command) => config(command),
@@ -57,7 +58,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let token = command.token()?;
     let log = request_log(&command.input);
     let state = Places::find().map(|places| places.state.join("sessions.json"));
-    let cli::Serve { input, cache, tools, http, .. } = command;
+    let cli::Serve { input, cache, tools, http, docs, .. } = command;
     serve::run(serve::Options {
         open: Box::new(move || match input.content()? {
             cli::InputContent::Source(source) => Ok((source, input.weights()?)),
@@ -67,6 +68,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
         log,
         state,
         tools,
+        docs,
         http,
         token,
         note: cli::note,

@@ -1,6 +1,7 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
 mod discover;
+mod docs;
 mod facts;
 mod kept;
 mod remedy;
@@ -24,6 +25,7 @@ use clap_complete::Shell;
 
 use self::{
     discover::DiscoverArgs,
+    docs::DocsArgs,
     facts::FactsArgs,
     kept::{CacheArgs, CheckIndexArgs},
     request::{PrintArgs, RequestArgs},
@@ -33,8 +35,8 @@ use self::{
 };
 use super::{
     Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls,
-    PrintDiscovered, PrintReads, PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig,
-    WriteFacts, WriteIndex, note, output, terminal_text,
+    PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache,
+    ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -101,6 +103,8 @@ enum Subcommands {
     /// INTENT is what to do, such as "retry with backoff". Names, documentation, callers and documents are searched;
     /// what is public and much used comes first. No model is asked.
     Discover(DiscoverArgs),
+    /// Search and print API documents: OpenAPI, Swagger 2.
+    Docs(DocsArgs),
     /// Say which functions gather the context of a task, or gather it.
     ///
     /// The route follows from what the task names: a file, a symbol, a module, other words. No model is asked. With a
@@ -318,6 +322,8 @@ pub enum Invocation {
     CheckIndex(CheckIndex),
     /// Prints what serves an intent.
     Discover(PrintDiscovered),
+    /// Prints API documents.
+    Docs(PrintDocs),
     /// Prints the route of a task, or its context.
     Route(PrintRoute),
     /// Shows or clears the cache.
@@ -402,6 +408,7 @@ impl CommandLine {
             Some(Subcommands::Serve(arguments)) => Ok(arguments.invocation()),
             Some(Subcommands::CheckIndex(arguments)) => arguments.check().map(Invocation::CheckIndex),
             Some(Subcommands::Discover(arguments)) => Ok(Invocation::Discover(arguments.into())),
+            Some(Subcommands::Docs(arguments)) => arguments.command().map(Invocation::Docs),
             Some(Subcommands::Route(arguments)) => Ok(Invocation::Route(arguments.into())),
             Some(Subcommands::Cache(arguments)) => Ok(Invocation::Cache(arguments.into())),
             Some(Subcommands::Completions(CompletionsArgs { shell, help: _ })) => {

@@ -13,6 +13,7 @@ use apidisc::{
     answers::{ReadSource, SymbolTable},
     discover::Corpus,
     index::Index,
+    openapi::ApiIndex,
     source::Source,
     usage::Weights,
 };
@@ -58,6 +59,8 @@ pub(super) struct Snapshot {
     /// The corpus that `discover` searches, made when it is first needed.
     corpus: Arc<OnceLock<Corpus>>,
     pub(super) source: Arc<Source>,
+    /// The source of API documents, and these, read when they are first needed.
+    documents: Arc<(Source, OnceLock<Result<ApiIndex, String>>)>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
     /// A number that is different for each index.
@@ -77,6 +80,8 @@ pub(super) struct LivingIndex(Arc<Shared>);
 struct Shared {
     open: OpenSources,
     cache: Option<Cache>,
+    /// The source of API documents; `None` for the sources of the index.
+    docs: Option<Source>,
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
     state: watch::Sender<State>,
@@ -88,10 +93,11 @@ struct Shared {
 }
 
 impl LivingIndex {
-    pub(super) fn new(open: OpenSources, cache: Option<Cache>, note: fn(&str)) -> Self {
+    pub(super) fn new(open: OpenSources, cache: Option<Cache>, docs: Option<Source>, note: fn(&str)) -> Self {
         Self(Arc::new(Shared {
             open,
             cache,
+            docs,
             note,
             live: Mutex::default(),
             state: watch::Sender::new(State::NotStarted),
@@ -189,6 +195,15 @@ impl Snapshot {
         self.corpus.get_or_init(|| Corpus::new(Arc::clone(&self.symbols), read))
     }
 
+    /// The API documents: those of `--docs`, or those in the sources.
+    ///
+    /// # Errors
+    /// If their source cannot be walked.
+    pub(super) fn documents(&self) -> Result<&ApiIndex, String> {
+        let (source, read) = &*self.documents;
+        read.get_or_init(|| ApiIndex::read(source).map_err(|error| error.to_string())).as_ref().map_err(String::clone)
+    }
+
     /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].
     fn is_trusted(&self) -> bool {
         self.is_watched || SystemTime::now().duration_since(self.time).is_ok_and(|age| age < UNWATCHED_AGE)
@@ -259,6 +274,7 @@ impl Shared {
             symbols: Arc::new(SymbolTable::new(Arc::clone(&index))),
             corpus: Arc::default(),
             index,
+            documents: Arc::new((self.docs.as_ref().unwrap_or(source).clone(), OnceLock::new())),
             source: Arc::clone(source),
             weights: weights.clone(),
             generation: builds,

@@ -13,6 +13,7 @@ mod calls;
 mod check_index;
 mod config;
 mod discover;
+mod docs;
 mod evaluate;
 mod export;
 mod facts;

@@ -33,6 +33,12 @@ pub(super) struct ServeArgs {
     /// listed or not.
     #[arg(long, value_name = "LIST", help_heading = "Server", value_delimiter = ',')]
     tools: Vec<String>,
+    /// Serve the API documents below PATH.
+    ///
+    /// OpenAPI and Swagger 2. Then search_chunks and get_chunks are listed. Without it they answer from the documents in
+    /// the sources.
+    #[arg(long, value_name = "PATH", help_heading = "Server", conflicts_with = "print_config")]
+    docs: Option<PathBuf>,
     /// Print what sets CLIENT up, and exit.
     #[arg(long, value_enum, value_name = "CLIENT", help_heading = "Server")]
     print_config: Option<Client>,
@@ -45,12 +51,12 @@ pub(super) struct ServeArgs {
 
 impl ServeArgs {
     pub(super) fn invocation(self) -> Invocation {
-        let Self { source, http, token_file, tools, print_config, no_cache, help: _ } = self;
+        let Self { source, http, token_file, tools, docs, print_config, no_cache, help: _ } = self;
         let input: Input = source.into();
         let cache = if no_cache { None } else { Cache::of_user() };
         match print_config {
             Some(client) => Invocation::ServerConfig(ServerConfig { client, input, http, tools }),
-            None => Invocation::Serve(Serve { input, cache, http, token_file, tools }),
+            None => Invocation::Serve(Serve { input, cache, http, token_file, docs, tools }),
         }
     }
 }

@@ -235,7 +235,7 @@ fn a_search_says_what_there_is() {
     let data = search_chunks(&shop, &request, Encoding::default()).expect("an answer").data;
     assert_eq!(
         data.api_context,
-        "- api/shop.yml: Shop (OpenAPI 3.0; 2 operations, 1 webhooks, 2 schemas): orders, paid\n"
+        "- api/shop.yml: Shop (OpenAPI 3.0; 2 operations, 1 webhook, 2 schemas): orders, paid\n"
     );
     assert!(data.total_found > 1 && data.chunks.len() == 1 && !data.chunks[0].ref_ids.is_empty(), "{data:?}");
     assert_eq!((data.files_searched, data.chunks[0].relevance_score), (vec!["api/shop.yml".to_owned()], 1.0));

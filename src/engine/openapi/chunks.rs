@@ -13,6 +13,9 @@ use super::{
     target::Target,
 };
 
+/// The longest summary in a title, in characters.
+const LONGEST_SUMMARY: usize = 120;
+
 /// The chunks of API documents: document by document in the order of their paths, then other values that references
 /// name, in the order in which they are found.
 #[derive(Debug, Default)]
@@ -71,6 +74,13 @@ impl Chunks {
     }
 }
 
+/// The beginning of a summary, of which some documents make a whole text.
+fn short(summary: &str) -> String {
+    let end = summary.char_indices().nth(LONGEST_SUMMARY).map_or(summary.len(), |(at, _)| at);
+    let more = if end < summary.len() { "…" } else { "" };
+    format!("{}{more}", &summary[..end])
+}
+
 struct Cutter<'a> {
     api: &'a ApiDocuments,
     all: Vec<Chunk>,
@@ -113,7 +123,7 @@ impl Cutter<'_> {
             let id = operation_id(file, operation);
             let kind = if operation.is_webhook { ChunkKind::Webhook } else { ChunkKind::Operation };
             let title = match &operation.summary {
-                Some(summary) => format!("{}: {summary}", operation.title()),
+                Some(summary) => format!("{}: {}", operation.title(), short(summary)),
                 None => operation.title(),
             };
             let errors = chunk(
@@ -139,10 +149,12 @@ impl Cutter<'_> {
         for (component, is_long) in document.components.iter().zip(is_long) {
             let id = format!("{file}:components/{}/{}", component.kind, component.name);
             let is_schema = component.kind == "schemas";
-            let kind = match is_long {
-                true => ChunkKind::LongComponent { is_schema },
-                false if is_schema => ChunkKind::Schema,
-                false => ChunkKind::Component,
+            let kind = if is_long {
+                ChunkKind::LongComponent { is_schema }
+            } else if is_schema {
+                ChunkKind::Schema
+            } else {
+                ChunkKind::Component
             };
             let examples = chunk(
                 format!("{id}:examples"),

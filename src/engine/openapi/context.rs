@@ -22,11 +22,12 @@ pub fn api_context(api: &ApiDocuments) -> String {
         let schemas = document.components.iter().filter(|component| component.kind == "schemas").count();
         let operations = document.operations.iter().filter(|operation| !operation.is_webhook).count();
         let webhooks = document.operations.len() - operations;
-        let _ = write!(text, "- {path}: {} ({}; {operations} operations", short(&title(document)), document.version);
+        let mut counts = vec![counted(operations, "operation"), counted(schemas, "schema")];
         if webhooks > 0 {
-            let _ = write!(text, ", {webhooks} webhooks");
+            counts.insert(1, counted(webhooks, "webhook"));
         }
-        let _ = write!(text, ", {schemas} schemas)");
+        let title = short(&title(document));
+        let _ = write!(text, "- {path}: {title} ({}; {})", document.version, counts.join(", "));
         let subjects = subjects(document);
         let _ = if subjects.is_empty() { writeln!(text) } else { writeln!(text, ": {}", subjects.join(", ")) };
     }
@@ -54,6 +55,10 @@ fn subjects(document: &Document) -> Vec<String> {
     let mut ranked: Vec<(&str, usize)> = counts.into_iter().collect();
     ranked.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     ranked.into_iter().take(MOST_SUBJECTS).map(|(subject, _)| short(subject)).collect()
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 fn short(text: &str) -> String {
