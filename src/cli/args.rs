@@ -174,7 +174,7 @@ struct ShowArgs {
     ///
     /// No terminal is needed; `-` is standard output. The picture is that of the screen once everything is indexed: the
     /// same sources, options and keys give the same bytes.
-    #[arg(long, value_name = "FILE", help_heading = "Explorer", conflicts_with = "printing")]
+    #[arg(long, value_name = "FILE", help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     screenshot: Option<PathBuf>,
     /// How large that screen is.
     #[arg(long, value_name = "COLSxROWS", help_heading = "Explorer", requires = "screenshot", hide_short_help = true)]

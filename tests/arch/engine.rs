@@ -190,8 +190,8 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "openapi",
-        uses: &["terms", "ids", "packed", "diagnostic", "unprintable", "tokens", "source", "answers", "discover"],
-        outside: &["memchr", "rayon", "serde_json", "serde_yaml"],
+        uses: &["terms", "ids", "diagnostic", "unprintable", "tokens", "source", "answers", "discover"],
+        outside: &["memchr", "rayon", "serde_json", "serde_yaml", "std::io"],
     },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.

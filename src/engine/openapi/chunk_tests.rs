@@ -23,7 +23,7 @@ fn get(index: &ApiIndex, request: &GetChunks) -> Retrieved {
     get_chunks(index, request, Encoding::default()).expect("chunks").data
 }
 
-const SHOP: &str = r#"
+const SHOP: &str = r"
 openapi: 3.0.3
 info: {title: Shop}
 servers: [{url: /v1}]
@@ -49,7 +49,7 @@ components:
     Order: {properties: {lines: {items: {$ref: '#/components/schemas/Line'}}, state: {$ref: '#/components/schemas/Line/properties/state'}}}
     Line: {properties: {order: {$ref: '#/components/schemas/Order'}, state: {type: string}}}
 x-more: {$ref: '#/x-parts/One'}
-"#;
+";
 
 const ERRORS: &str =
     "Gone: {description: Gone, content: {a/b: {schema: {$ref: '#/Problem'}}}}\nProblem: {type: object}\n";
@@ -114,6 +114,15 @@ fn every_reference_is_an_edge() {
 }
 
 #[test]
+fn a_reference_to_a_whole_document_does_not_deliver_it_whole() {
+    let text = "openapi: 3.1.0\ncomponents:\n  schemas:\n    A: {$ref: '#'}\n    B: {not: {$recursiveRef: '#'}}\n    C: {$ref: '#/x'}\nx: 1\n";
+    let index = index(&[("a.yml", text)]);
+    assert_eq!(references(&index, "a.yml:components/schemas/A"), ["a.yml:info"]);
+    assert_eq!(references(&index, "a.yml:components/schemas/B"), [""; 0]);
+    assert_eq!(references(&index, "a.yml:components/schemas/C"), ["a.yml#/x"]);
+}
+
+#[test]
 fn expansion_is_breadth_first_and_ends_in_circles() {
     let shop = shop();
     let request = |depth| GetChunks {
@@ -165,14 +174,17 @@ fn an_answer_stays_within_its_budget() {
     let whole = ask(10_000).expect("chunks");
     assert!(!whole.data.truncated);
     let mut sizes = Vec::new();
-    for max_tokens in 1..whole.tokens as i64 {
+    for max_tokens in 1..i64::try_from(whole.tokens).expect("a small number") {
         match ask(max_tokens) {
             Ok(answer) => {
-                assert!(answer.tokens as i64 <= max_tokens && answer.data.truncated, "{max_tokens}");
+                assert!(answer.tokens <= max_tokens as usize && answer.data.truncated, "{max_tokens}");
                 sizes.push(answer.data.total_chunks);
             }
             Err(error) => {
-                assert!(matches!(error, AnswerError::BudgetTooSmall { .. }) && sizes.is_empty(), "{max_tokens} {error}")
+                assert!(
+                    matches!(error, AnswerError::BudgetTooSmall { .. }) && sizes.is_empty(),
+                    "{max_tokens} {error}"
+                );
             }
         }
     }

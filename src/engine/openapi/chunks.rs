@@ -116,7 +116,9 @@ impl Cutter<'_> {
             ("security", ChunkKind::Security, root.get("security").is_some()),
         ] {
             if is_there {
-                self.add(chunk(format!("{file}:{key}"), kind, format!("{name}: {key}"), &root.place));
+                let own = self.add(chunk(format!("{file}:{key}"), kind, format!("{name}: {key}"), &root.place));
+                // A reference to a whole document leads to what is said of it, not to all of it.
+                self.by_place[document.file.index()].entry(String::new()).or_insert(own);
             }
         }
         for (position, operation) in document.operations.iter().enumerate() {
@@ -204,7 +206,7 @@ impl Cutter<'_> {
         let above = place.pointer.rmatch_indices('/').map(|(end, _)| &place.pointer[..end]);
         let whole = of_file.get(&place.pointer);
         // A part is a value that is referred to as a whole; what is in it has a chunk of its own.
-        let holds = |at: &&u32| self.all[**at as usize].kind != ChunkKind::Part;
+        let holds = |at: &&u32| !matches!(self.all[**at as usize].kind, ChunkKind::Part | ChunkKind::Info);
         let found = whole.or_else(|| above.filter_map(|pointer| of_file.get(pointer)).find(holds));
         if let Some(at) = found {
             return *at;

@@ -43,7 +43,7 @@ pub(super) fn visit<'v>(value: &'v Value, keys: Keys, found: &mut dyn FnMut(Foun
         let (key, line) = (&*entry.key, entry.line);
         let mut say = |kind, text| found(FoundReference { kind, text, line });
         match (key, &entry.value) {
-            ("$ref" | "$recursiveRef", Value::Text(text)) => say(ReferenceKind::Plain, text),
+            ("$ref", Value::Text(text)) => say(ReferenceKind::Plain, text),
             (_, value) if keys == Keys::Names => visit(value, Keys::Words, found),
             ("operationRef", Value::Text(text)) => say(ReferenceKind::Plain, text),
             ("$dynamicRef", Value::Text(text)) => say(ReferenceKind::Dynamic, text),

@@ -161,7 +161,9 @@ impl ChunkTerms {
         // The order of the chunks breaks ties.
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let best = ranked.first().map_or(1.0, |(best, _)| best.max(1.0));
-        ranked.iter_mut().for_each(|(score, _)| *score /= best);
+        for (score, _) in &mut ranked {
+            *score /= best;
+        }
         ranked
     }
 }

@@ -39,25 +39,33 @@ pub(super) fn add_words(
             add(PATH, &operation.path);
             for response in operation.responses.iter().filter(|response| !response.is_success()) {
                 add(PROPERTIES, &response.status);
-                response.description.iter().for_each(|text| add(DESCRIPTION, text));
+                if let Some(text) = &response.description {
+                    add(DESCRIPTION, text);
+                }
             }
         }
         (_, Some(operation)) => add_operation(api, operation, with_summaries, add),
         (ChunkKind::Info, _) => {
             if let Some(document) = document {
                 add(NAME, &document.title);
-                document.description.iter().for_each(|text| add(DESCRIPTION, text));
+                if let Some(text) = &document.description {
+                    add(DESCRIPTION, text);
+                }
             }
         }
         (ChunkKind::Tags, _) => {
             for (tag, description) in document.iter().flat_map(|document| &document.tags) {
                 add(TAGS, tag);
-                description.iter().for_each(|text| add(DESCRIPTION, text));
+                if let Some(text) = description {
+                    add(DESCRIPTION, text);
+                }
             }
         }
         (ChunkKind::Servers, _) => {
             add(NAME, "servers base url");
-            document.iter().flat_map(|document| &document.servers).for_each(|url| add(PATH, url));
+            for url in document.iter().flat_map(|document| &document.servers) {
+                add(PATH, url);
+            }
         }
         (ChunkKind::Security, _) => add(NAME, "security authentication"),
         (ChunkKind::Examples, _) => {
@@ -81,14 +89,20 @@ pub(super) fn add_words(
 }
 
 fn add_operation(api: &ApiDocuments, operation: &Operation, with_summaries: bool, add: &mut dyn FnMut(usize, &str)) {
-    operation.operation_id.iter().for_each(|id| add(NAME, id));
+    if let Some(id) = &operation.operation_id {
+        add(NAME, id);
+    }
     add(PATH, &operation.path);
     add(METHOD, method_words(operation));
-    if with_summaries {
-        operation.summary.iter().for_each(|text| add(SUMMARY, text));
+    if let Some(text) = operation.summary.as_ref().filter(|_| with_summaries) {
+        add(SUMMARY, text);
     }
-    operation.description.iter().for_each(|text| add(DESCRIPTION, text));
-    operation.tags.iter().for_each(|tag| add(TAGS, tag));
+    if let Some(text) = &operation.description {
+        add(DESCRIPTION, text);
+    }
+    for tag in &operation.tags {
+        add(TAGS, tag);
+    }
     for parameter in &operation.parameters {
         add(PARAMETERS, &parameter.name);
     }
@@ -126,14 +140,22 @@ fn method_words(operation: &Operation) -> &'static str {
 
 fn add_schema(node: &Node<'_>, add: &mut dyn FnMut(usize, &str)) {
     for key in ["title", "summary"] {
-        node.text(key).iter().for_each(|text| add(SUMMARY, text));
+        if let Some(text) = node.text(key) {
+            add(SUMMARY, text);
+        }
     }
-    node.text("description").iter().for_each(|text| add(DESCRIPTION, text));
+    if let Some(text) = node.text("description") {
+        add(DESCRIPTION, text);
+    }
     // Parameters have a name of their own.
-    node.text("name").iter().for_each(|name| add(PARAMETERS, name));
+    if let Some(name) = node.text("name") {
+        add(PARAMETERS, name);
+    }
     for (name, property) in properties(node) {
         add(PROPERTIES, name);
-        property.text("description").iter().for_each(|text| add(DESCRIPTION, text));
+        if let Some(text) = property.text("description") {
+            add(DESCRIPTION, text);
+        }
     }
 }
 
