@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Invocation::Reads(command) => command.run(),
         Invocation::CheckIndex(command) => command.run(),
         Invocation::Discover(command) => command.run(),
+        Invocation::Docs(command) => command.run(),
         Invocation::Route(command) => command.run(),
         Invocation::Ask(command) => command.run(),
         Invocation::Agent(command) => command.run(),
@@ -60,7 +61,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let token = command.token()?;
     let log = request_log(&command.input);
     let state = Places::find().map(|places| places.state.join("sessions.json"));
-    let cli::Serve { input, cache, tools, http, model, .. } = command;
+    let cli::Serve { input, cache, tools, http, docs, model, .. } = command;
     let model = models::open(model.as_deref())?;
     serve::run(serve::Options {
         open: Box::new(move || match input.content()? {
@@ -72,6 +73,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
         log,
         state,
         tools,
+        docs,
         http,
         token,
         note: cli::note,

@@ -4,6 +4,7 @@ mod agent_run;
 mod ask;
 mod commands;
 mod discover;
+mod docs;
 mod facts;
 mod kept;
 mod model;
@@ -30,8 +31,8 @@ use self::{
 };
 use super::{
     Ask, Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls,
-    PrintDiscovered, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache,
-    ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
+    PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot, Serve, ServerConfig,
+    ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -97,7 +98,7 @@ struct ShowArgs {
     ///
     /// No terminal is needed; `-` is standard output. The picture is that of the screen once everything is indexed: the
     /// same sources, options and keys give the same bytes.
-    #[arg(long, value_name = "FILE", help_heading = "Explorer", conflicts_with = "printing")]
+    #[arg(long, value_name = "FILE", help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     screenshot: Option<PathBuf>,
     /// How large that screen is.
     #[arg(long, value_name = "COLSxROWS", help_heading = "Explorer", requires = "screenshot", hide_short_help = true)]
@@ -174,6 +175,8 @@ pub enum Invocation {
     CheckIndex(CheckIndex),
     /// Prints what serves an intent.
     Discover(PrintDiscovered),
+    /// Prints API documents.
+    Docs(PrintDocs),
     /// Prints the route of a task, or its context.
     Route(PrintRoute),
     /// Answers a question.

@@ -16,7 +16,7 @@ pub struct ManPage {
 
 impl ManPage {
     /// The commands that have a manual page.
-    pub(super) const COMMANDS: [&str; 14] = [
+    pub(super) const COMMANDS: [&str; 15] = [
         "index",
         "facts",
         "calls",
@@ -24,6 +24,7 @@ impl ManPage {
         "serve",
         "check-index",
         "discover",
+        "docs",
         "route",
         "ask",
         "agent",

@@ -19,6 +19,8 @@ pub struct Serve {
     pub http: Option<SocketAddr>,
     /// The file of the token that HTTP requests must carry.
     pub token_file: Option<PathBuf>,
+    /// The folder or file of API documents; `None` for those of the input.
+    pub docs: Option<PathBuf>,
     /// The names of the tools to list; empty for the usual ones.
     pub tools: Vec<String>,
     /// The folder of a model of words; `None` for the one that comes with the program.

@@ -32,6 +32,7 @@ const AFTER_FACTS: &[&str] = &[
     "discover",
     "discovery",
     "index",
+    "openapi",
     "overrides.rs",
     "recipes",
     "research",

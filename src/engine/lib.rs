@@ -57,6 +57,7 @@
 //! | [`route`] | a task in words → the functions that gather its context |
 //! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
 //! | [`research`] | a question in words → its context: stubs, recipes and sections of documents, within a token budget |
+//! | [`openapi`] | a source → its API documents: operations, components, the references between them |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
@@ -86,6 +87,7 @@ pub mod index;
 pub mod indexer;
 pub mod language;
 mod link;
+pub mod openapi;
 pub mod overrides;
 mod packed;
 pub mod program;

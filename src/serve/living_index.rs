@@ -9,7 +9,9 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use apidisc::{answers::SymbolTable, discover::Corpus, index::Index, source::Source, usage::Weights};
+use apidisc::{
+    answers::SymbolTable, discover::Corpus, index::Index, openapi::ApiIndex, source::Source, usage::Weights,
+};
 use tokio::sync::watch;
 
 use super::OpenSources;
@@ -53,6 +55,8 @@ pub(super) struct Snapshot {
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
     pub(super) source: Arc<Source>,
+    /// The source of API documents, and these, read when they are first needed.
+    documents: Arc<(Source, OnceLock<Result<ApiIndex, String>>)>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
     /// A number that is different for each index.
@@ -72,6 +76,8 @@ pub(super) struct LivingIndex(Arc<Shared>);
 struct Shared {
     open: OpenSources,
     corpora: Corpora,
+    /// The source of API documents; `None` for the sources of the index.
+    docs: Option<Source>,
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
     state: watch::Sender<State>,
@@ -83,10 +89,11 @@ struct Shared {
 }
 
 impl LivingIndex {
-    pub(super) fn new(open: OpenSources, corpora: Corpora, note: fn(&str)) -> Self {
+    pub(super) fn new(open: OpenSources, corpora: Corpora, docs: Option<Source>, note: fn(&str)) -> Self {
         Self(Arc::new(Shared {
             open,
             corpora,
+            docs,
             note,
             live: Mutex::default(),
             state: watch::Sender::new(State::NotStarted),
@@ -184,6 +191,15 @@ impl Snapshot {
         self.corpus.get_or_init(|| self.corpora.get(&self.source, &self.symbols))
     }
 
+    /// The API documents: those of `--docs`, or those in the sources.
+    ///
+    /// # Errors
+    /// If their source cannot be walked.
+    pub(super) fn documents(&self) -> Result<&ApiIndex, String> {
+        let (source, read) = &*self.documents;
+        read.get_or_init(|| ApiIndex::read(source).map_err(|error| error.to_string())).as_ref().map_err(String::clone)
+    }
+
     /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].
     fn is_trusted(&self) -> bool {
         self.is_watched || SystemTime::now().duration_since(self.time).is_ok_and(|age| age < UNWATCHED_AGE)
@@ -255,6 +271,7 @@ impl Shared {
             corpus: Arc::default(),
             corpora: self.corpora.clone(),
             index,
+            documents: Arc::new((self.docs.as_ref().unwrap_or(source).clone(), OnceLock::new())),
             source: Arc::clone(source),
             weights: weights.clone(),
             generation: builds,

@@ -67,6 +67,8 @@ pub struct Options {
     pub state: Option<PathBuf>,
     /// The names of the tools to list: none for the usual ones, `all` for all.
     pub tools: Vec<String>,
+    /// The folder or file of API documents; `None` for those of the sources.
+    pub docs: Option<PathBuf>,
     /// The address to listen on; `None` for stdio.
     pub http: Option<SocketAddr>,
     /// The token that HTTP requests must carry.
@@ -81,11 +83,11 @@ pub struct Options {
 /// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
 /// there is no token, or if the client does not speak the protocol.
 pub fn run(options: Options) -> anyhow::Result<()> {
-    let Options { open, cache, model, log, state, tools, http, token, note } = options;
-    let tools = Tools::listing(&tools)?;
+    let Options { open, cache, model, log, state, tools, docs, http, token, note } = options;
+    let tools = Tools::listing(&tools, docs.is_some())?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(
-        LivingIndex::new(open, Corpora { cache, model }, note),
+        LivingIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), note),
         Arc::new(tools),
         Sessions::new(http.is_none(), state),
         log.clone(),

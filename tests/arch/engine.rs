@@ -196,6 +196,11 @@ const LAYERS: &[Layer] = &[
         uses: &["unprintable", "tokens", "program", "index", "strategy", "delivery", "answers", "discover"],
         outside: &[],
     },
+    Layer {
+        name: "openapi",
+        uses: &["terms", "ids", "diagnostic", "unprintable", "tokens", "source", "answers", "discover"],
+        outside: &["memchr", "rayon", "serde_json", "serde_yaml", "std::io"],
+    },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },

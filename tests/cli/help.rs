@@ -15,6 +15,7 @@ fn help_is_short_or_long() {
     assert_snapshot!("help_cache", run("cache --help").success());
     assert_snapshot!("help_check_index", run("check-index --help").success());
     assert_snapshot!("help_discover", run("discover --help").success());
+    assert_snapshot!("help_docs", run("docs --help").success());
     assert_snapshot!("help_route", run("route --help").success());
     assert_snapshot!("help_ask", run("ask --help").success());
     assert_snapshot!("help_agent", run("agent --help").success());

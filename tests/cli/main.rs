@@ -14,6 +14,7 @@ mod calls;
 mod check_index;
 mod config;
 mod discover;
+mod docs;
 mod evaluate;
 mod export;
 mod facts;

@@ -17,6 +17,7 @@ use apidisc::{
     },
     indexer,
     language::Language,
+    openapi::{ApiIndex, GetChunks, SearchChunks, get_chunks, search_chunks},
     search::{Catalog, Query, Searcher, fuzzy_matches, substring_matches, word_positions},
     source::Source,
     strategy::Strategy,
@@ -35,11 +36,12 @@ pub(crate) type Target = fn(&[u8]);
 
 /// Every target with its name: that of its program in `fuzz_targets/` and of its folder in `seeds/`.
 #[allow(dead_code)] // a program of the fuzzer runs one of them
-pub(crate) const TARGETS: [(&str, Target); 14] = [
+pub(crate) const TARGETS: [(&str, Target); 15] = [
     ("configuration", configuration),
     ("finder", finder),
     ("metadata", metadata),
     ("notebook", notebook),
+    ("openapi", openapi),
     ("profile", profile),
     ("project", project),
     ("python_index", python_index),
@@ -64,6 +66,24 @@ pub(crate) fn typescript_syntax(bytes: &[u8]) {
     for (dialect, is_declaration) in [(TypeScript, false), (TypeScript, true), (Tsx, false), (JavaScript, false)] {
         typescript::read(&text, dialect, is_declaration);
     }
+}
+
+/// An API document of JSON, and of YAML, whose references lead from one to the other.
+pub(crate) fn openapi(bytes: &[u8]) {
+    let files = ["api.json", "api.yaml"].map(|path| (path.to_owned(), Cow::Owned(bytes.to_vec())));
+    let source = Source::Memory { name: "api".to_owned(), files: files.into() };
+    let index = ApiIndex::read(&source).expect("files in memory");
+    let ids: Vec<String> = index.chunks.all().iter().take(20).map(|chunk| chunk.id.clone()).collect();
+    if ids.is_empty() {
+        return;
+    }
+    let request = GetChunks { chunk_ids: ids, max_tokens: 2_000, ..GetChunks::default() };
+    if let Ok(answer) = get_chunks(&index, &request, Encoding::default()) {
+        assert!(answer.tokens <= 2_000);
+        assert_eq!(answer.data.truncated, !answer.data.left_out.is_empty());
+    }
+    let query = String::from_utf8_lossy(&bytes[..bytes.len().min(50)]).into_owned();
+    let _ = search_chunks(&index, &SearchChunks { query, ..SearchChunks::default() }, Encoding::default());
 }
 
 /// Files of Python, from bytes to a stub.

@@ -11,6 +11,7 @@ use super::{
     CommonArgs, HelpArg, Invocation,
     ask::{AgentArgs, AskArgs},
     discover::DiscoverArgs,
+    docs::DocsArgs,
     facts::FactsArgs,
     kept::{CacheArgs, CheckIndexArgs},
     route::RouteArgs,
@@ -60,6 +61,8 @@ pub(super) enum Subcommands {
     /// INTENT is what to do, such as "retry with backoff". Names, documentation, callers and documents are searched;
     /// what is public and much used comes first. No model is asked.
     Discover(DiscoverArgs),
+    /// Search and print API documents: OpenAPI, Swagger 2.
+    Docs(DocsArgs),
     /// Say which functions gather the context of a task, or gather it.
     ///
     /// The route follows from what the task names: a file, a symbol, a module, other words. No model is asked. With a
@@ -121,6 +124,7 @@ impl Subcommands {
             Self::Serve(arguments) => Ok(arguments.invocation()),
             Self::CheckIndex(arguments) => arguments.check().map(Invocation::CheckIndex),
             Self::Discover(arguments) => Ok(Invocation::Discover(arguments.into())),
+            Self::Docs(arguments) => arguments.command().map(Invocation::Docs),
             Self::Route(arguments) => Ok(Invocation::Route(arguments.into())),
             Self::Cache(arguments) => Ok(Invocation::Cache(arguments.into())),
             Self::Completions(CompletionsArgs { shell, help: _ }) => Ok(Invocation::Completions(Completions { shell })),

@@ -35,6 +35,12 @@ pub(super) struct ServeArgs {
     tools: Vec<String>,
     #[command(flatten, next_help_heading = "Server")]
     model: ModelArg,
+    /// Serve the API documents below PATH.
+    ///
+    /// OpenAPI and Swagger 2. Then search_chunks and get_chunks are listed. Without it they answer from the documents in
+    /// the sources.
+    #[arg(long, value_name = "PATH", help_heading = "Server", conflicts_with = "print_config")]
+    docs: Option<PathBuf>,
     /// Print what sets CLIENT up, and exit.
     #[arg(long, value_enum, value_name = "CLIENT", help_heading = "Server")]
     print_config: Option<Client>,
@@ -47,12 +53,12 @@ pub(super) struct ServeArgs {
 
 impl ServeArgs {
     pub(super) fn invocation(self) -> Invocation {
-        let Self { source, http, token_file, tools, model, print_config, no_cache, help: _ } = self;
+        let Self { source, http, token_file, tools, model, docs, print_config, no_cache, help: _ } = self;
         let input: Input = source.into();
         let cache = if no_cache { None } else { Cache::of_user() };
         match print_config {
             Some(client) => Invocation::ServerConfig(ServerConfig { client, input, http, tools }),
-            None => Invocation::Serve(Serve { input, cache, http, token_file, tools, model: model.model }),
+            None => Invocation::Serve(Serve { input, cache, http, token_file, tools, docs, model: model.model }),
         }
     }
 }

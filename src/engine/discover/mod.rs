@@ -42,6 +42,7 @@
 //! | `weights` | the weights of the parts of a score |
 //! | `search` | a corpus and a request → a response |
 //! | `found`, `description`, `schema` | an entry of a corpus → a result; the text that describes it; the parameters of a symbol as JSON schema |
+//! | `other_search` | the words of queries and texts, for searches in other things |
 //! | `text` | a response → the text for an agent, within a budget |
 
 mod contents;
@@ -53,6 +54,7 @@ mod intent;
 mod kept;
 mod meaning;
 mod names;
+mod other_search;
 mod prior;
 mod ranking;
 mod reliability;
@@ -73,6 +75,7 @@ pub use contents::Contents;
 pub use corpus::Corpus;
 pub use kept::{corpus_key, corpus_version};
 pub use meaning::{WordModel, built_in_model};
+pub(crate) use other_search::{TextStems, folded_name, with_query};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
 pub use search::{discover, rank_symbols};

@@ -8,12 +8,14 @@
 //! | `symbols` | the tools that are functions of [`apidisc::answers`] |
 //! | `discovery` | `discover`, and the deprecated tools that it replaces |
 //! | `described` | the names of what an answer describes |
+//! | `documents` | `search_chunks`, `get_chunks` |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
 //! | `routing` | `route`, `extract_keywords` |
 
 mod described;
 mod discovery;
+mod documents;
 mod freshness;
 pub(super) mod help;
 mod routing;
@@ -99,6 +101,8 @@ static ALL: &[Tool] = &[
     symbols::SEARCH_SYMBOLS,
     help::GET_MODULE_HELP,
     symbols::GET_SYMBOLS,
+    documents::SEARCH_CHUNKS,
+    documents::GET_CHUNKS,
     symbols::SEARCH_SYMBOLS_BATCH,
     symbols::LIST_SYMBOLS,
     symbols::GET_SYMBOL,
@@ -116,17 +120,20 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Lists the tools with these names: the usual ones if there is no name, all of them if one name is `all`.
+    /// Lists the tools with these names: the usual ones if there is no name, all of them if one name is `all`. Those for
+    /// API documents are among them if there are `documents`, or by their names.
     ///
     /// # Errors
     /// If a name is unknown.
-    pub(super) fn listing(names: &[String]) -> anyhow::Result<Self> {
+    pub(super) fn listing(names: &[String], documents: bool) -> anyhow::Result<Self> {
         if let Some(unknown) = names.iter().find(|name| *name != "all" && find(name).is_err()) {
             bail!("there is no tool `{}`; there are all, {}", beginning(unknown), all_names());
         }
         let is_listed = |tool: &&Tool| match names {
-            [] => tool.is_usual,
-            names => names.iter().any(|name| name == "all" || name == tool.name),
+            [] => tool.is_usual || (documents && documents::needs_documents(tool)),
+            names => names
+                .iter()
+                .any(|name| name == tool.name || (name == "all" && (documents || !documents::needs_documents(tool)))),
         };
         Ok(Self { listed: ALL.iter().filter(is_listed).map(Tool::for_protocol).collect() })
     }
@@ -196,7 +203,7 @@ mod tests {
 
     fn list(names: &[&str]) -> String {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        serde_json::to_string(Tools::listing(&names).unwrap().listed()).unwrap()
+        serde_json::to_string(Tools::listing(&names, true).unwrap().listed()).unwrap()
     }
 
     #[test]
@@ -206,7 +213,7 @@ mod tests {
         assert!(count(&all) <= 4500, "{}", count(&all));
         assert_eq!(list(&["all"]), all);
         assert!(list(&["check_index"]).contains("check_index") && !list(&["check_index"]).contains("get_module_help"));
-        assert!(Tools::listing(&["nothing".to_owned()]).is_err());
+        assert!(Tools::listing(&["nothing".to_owned()], false).is_err());
     }
 
     #[test]

@@ -1,0 +1,195 @@
+//! `get_chunks`: chunks by their ids, and those to which they refer.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use super::{ApiIndex, pointer, text};
+use crate::{
+    answers::{Answer, AnswerError, NotFound, budget, in_range},
+    tokens::{Encoding, Tokenizer},
+};
+
+/// The greatest depth of an expansion. The deepest real documents that were measured have 14 levels.
+pub const MAX_DEPTH: i64 = 100;
+/// The greatest number of chunks of an answer.
+pub const MAX_CHUNKS: i64 = 1_000;
+/// The greatest number of ids of a request.
+const MOST_IDS: usize = 100;
+/// The greatest number of ids that are named among those left out.
+const MOST_NAMED: usize = 20;
+
+/// The request of [`get_chunks`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GetChunks {
+    /// From 1 to 100 ids of chunks.
+    pub chunk_ids: Vec<String>,
+    /// The number of references to follow from each chunk, from 0 to [`MAX_DEPTH`].
+    pub expand_depth: i64,
+    /// The greatest number of chunks, from 1 to [`MAX_CHUNKS`].
+    pub max_total_chunks: i64,
+    /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`](crate::answers::MAX_ANSWER_TOKENS).
+    pub max_tokens: i64,
+}
+
+impl Default for GetChunks {
+    fn default() -> Self {
+        Self { chunk_ids: Vec::new(), expand_depth: 3, max_total_chunks: 100, max_tokens: 10_000 }
+    }
+}
+
+/// A chunk with its content.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FullChunk {
+    /// The id.
+    pub chunk_id: String,
+    /// The content: JSON on one line.
+    pub content: String,
+    /// What is known of the chunk beside its content.
+    pub metadata: ChunkMetadata,
+    /// `requested` or `expanded`.
+    pub source: &'static str,
+    /// The number of references from the nearest requested chunk.
+    pub expansion_depth: usize,
+    /// The ids of the chunks to which it refers.
+    pub ref_ids: Vec<String>,
+}
+
+/// What is known of a chunk beside its content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChunkMetadata {
+    /// The title.
+    pub title: String,
+    /// The kind: `operation`, `schema`, `component`, …
+    pub chunk_type: &'static str,
+    /// The path of the file in which the content stands. References to other files are relative to it.
+    pub file: String,
+    /// The JSON pointer of the content.
+    pub pointer: String,
+    /// The line of the content, from 1.
+    pub line: u32,
+    /// The exact number of tokens of the content.
+    pub tokens: usize,
+}
+
+/// The answer of [`get_chunks`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Retrieved {
+    /// The chunks that were asked for, in the order of the request.
+    pub requested_chunks: Vec<FullChunk>,
+    /// The chunks to which they refer, breadth first.
+    pub expanded_chunks: Vec<FullChunk>,
+    /// The number of all chunks of the answer.
+    pub total_chunks: usize,
+    /// The exact number of tokens of all contents.
+    pub total_tokens: usize,
+    /// For each depth, the number of chunks.
+    pub expansion_stats: BTreeMap<usize, usize>,
+    /// True if a chunk within the depth was left out, for the number of chunks or of tokens.
+    pub truncated: bool,
+    /// The first ids of the chunks that were left out. Chunks to which only these refer are not among them.
+    pub left_out: Vec<String>,
+    /// The ids that no chunk has, with the nearest ids.
+    pub not_found: Vec<NotFound>,
+}
+
+/// The chunks with these ids, and those to which they refer, breadth first: each chunk once, so that circles end. A
+/// chunk that does not fit into the budget is left out, and so is what only it refers to.
+///
+/// # Errors
+/// [`AnswerError`] for numbers out of range, and for a budget into which not even one chunk fits.
+pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> Result<Answer<Retrieved>, AnswerError> {
+    let depth = in_range("expand_depth", request.expand_depth, 0, MAX_DEPTH)?;
+    let most = in_range("max_total_chunks", request.max_total_chunks, 1, MAX_CHUNKS)?;
+    let max_tokens = budget(request.max_tokens)?;
+    if request.chunk_ids.is_empty() || request.chunk_ids.len() > MOST_IDS {
+        return Err(AnswerError::WrongCount { name: "chunk_ids", given: request.chunk_ids.len(), most: MOST_IDS });
+    }
+    let tokenizer = Tokenizer::load(encoding);
+    let mut data = Retrieved::default();
+    let mut waiting: VecDeque<(u32, usize)> = VecDeque::new();
+    let mut is_seen = vec![false; index.chunks.all().len()];
+    for id in &request.chunk_ids {
+        match index.chunks.find(id).or_else(|| index.chunks.find(&pointer::percent_decoded(id))) {
+            Some(at) if !std::mem::replace(&mut is_seen[at as usize], true) => waiting.push_back((at, 0)),
+            Some(_) => {}
+            None => data.not_found.push(NotFound { name: id.clone(), nearest: index.nearest(id) }),
+        }
+    }
+    let (mut left_out, mut smallest) = (0_usize, None::<usize>);
+    let mut spent = tokenizer.count(&text::retrieved(&data, usize::MAX));
+    let least = spent;
+    while let Some((at, depth_here)) = waiting.pop_front() {
+        let chunk = (data.total_chunks < most).then(|| full(index, &tokenizer, at, depth_here));
+        let price = chunk.as_ref().map(|chunk| tokenizer.count(&text::chunk(chunk)));
+        let fitting = chunk.zip(price).filter(|(_, price)| spent + price <= max_tokens);
+        let Some((chunk, price)) = fitting else {
+            smallest = smallest.into_iter().chain(price).min();
+            left_out += 1;
+            if data.left_out.len() < MOST_NAMED {
+                data.left_out.push(index.chunks.chunk(at).id.clone());
+            }
+            continue;
+        };
+        spent += price;
+        data.total_chunks += 1;
+        data.total_tokens += chunk.metadata.tokens;
+        *data.expansion_stats.entry(depth_here).or_default() += 1;
+        let list = if depth_here == 0 { &mut data.requested_chunks } else { &mut data.expanded_chunks };
+        list.push(chunk);
+        if depth_here < depth {
+            for to in &index.chunks.chunk(at).references {
+                if !std::mem::replace(&mut is_seen[*to as usize], true) {
+                    waiting.push_back((*to, depth_here + 1));
+                }
+            }
+        }
+    }
+    data.truncated = left_out > 0;
+    if let Some(smallest) = smallest.filter(|_| data.total_chunks == 0) {
+        return Err(AnswerError::BudgetTooSmall { smallest: least + smallest, max_tokens });
+    }
+    // The head says what was left out, and counts of parts may differ from that of the whole: whole chunks make room.
+    loop {
+        let text = text::retrieved(&data, left_out);
+        let tokens = tokenizer.count(&text);
+        if tokens <= max_tokens {
+            return Ok(Answer { text, tokens, data, delivered: Vec::new() });
+        }
+        let Some(chunk) = data.expanded_chunks.pop().or_else(|| data.requested_chunks.pop()) else {
+            return Err(AnswerError::BudgetTooSmall { smallest: tokens, max_tokens });
+        };
+        left_out += 1;
+        data.truncated = true;
+        data.total_chunks -= 1;
+        data.total_tokens -= chunk.metadata.tokens;
+        if let Some(count) = data.expansion_stats.get_mut(&chunk.expansion_depth) {
+            *count -= 1;
+        }
+        data.expansion_stats.retain(|_, count| *count > 0);
+        data.left_out.insert(0, chunk.chunk_id);
+        data.left_out.truncate(MOST_NAMED);
+    }
+}
+
+fn full(index: &ApiIndex, tokenizer: &Tokenizer, at: u32, depth: usize) -> FullChunk {
+    let chunk = index.chunks.chunk(at);
+    let content = index.chunks.content(&index.api, at);
+    let tokens = tokenizer.count(&content);
+    FullChunk {
+        chunk_id: chunk.id.clone(),
+        metadata: ChunkMetadata {
+            title: chunk.title.clone(),
+            chunk_type: chunk.kind.word(),
+            file: index.api.files.file(chunk.place.file).path.to_string(),
+            pointer: chunk.place.pointer.clone(),
+            line: index.api.files.node(&chunk.place).map_or(1, |node| node.line),
+            tokens,
+        },
+        content,
+        source: if depth == 0 { "requested" } else { "expanded" },
+        expansion_depth: depth,
+        ref_ids: index.ids(&chunk.references),
+    }
+}

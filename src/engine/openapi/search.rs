@@ -1,0 +1,246 @@
+//! `search_chunks`: the chunks that match a query, best first.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ApiDocuments, ApiIndex,
+    chunk::{Chunk, ChunkKind},
+    chunks::Chunks,
+    context::api_context,
+    search_words::{self, FIELDS, add_words},
+    text,
+};
+use crate::{
+    answers::{Answer, AnswerError, budget, fit, in_range},
+    discover::{TextStems, folded_name, with_query},
+    terms::{DocumentTermsBuilder, Field, TermIndex},
+    tokens::{Encoding, Tokenizer},
+};
+
+/// The greatest number of results.
+pub const MAX_FOUND: i64 = 200;
+/// The characters of a preview.
+const PREVIEW: usize = 200;
+/// The score of a chunk whose name is the query.
+const EXACT: f64 = 1.0;
+/// The exponent of the share of the words that a chunk has.
+const COVERAGE: f64 = 0.5;
+
+/// The weights of the fields, and how much their lengths count.
+const WEIGHTS: [Field; FIELDS] = {
+    let mut fields = [Field { weight: 1.0, b: 0.5 }; FIELDS];
+    fields[search_words::NAME] = Field { weight: 3.0, b: 0.3 };
+    fields[search_words::PATH] = Field { weight: 2.5, b: 0.5 };
+    fields[search_words::METHOD] = Field { weight: 1.5, b: 0.0 };
+    fields[search_words::SUMMARY] = Field { weight: 4.0, b: 0.3 };
+    fields[search_words::DESCRIPTION] = Field { weight: 1.0, b: 0.75 };
+    fields[search_words::TAGS] = Field { weight: 1.0, b: 0.5 };
+    fields[search_words::PARAMETERS] = Field { weight: 0.5, b: 0.5 };
+    fields[search_words::SCHEMAS] = Field { weight: 0.6, b: 0.5 };
+    fields[search_words::PROPERTIES] = Field { weight: 0.4, b: 0.75 };
+    fields
+};
+
+/// The request of [`search_chunks`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SearchChunks {
+    /// What is wanted, in words; or an operation id, a method with a path, the name of a schema.
+    pub query: String,
+    /// The greatest number of results, from 1 to [`MAX_FOUND`].
+    pub max_chunks: i64,
+    /// Only files whose path has this part, in any case.
+    pub file_filter: Option<String>,
+    /// True if results name the chunks to which they refer.
+    pub include_references: bool,
+    /// The budget of the text in tokens, from 1 to [`MAX_ANSWER_TOKENS`](crate::answers::MAX_ANSWER_TOKENS).
+    pub max_tokens: i64,
+}
+
+impl Default for SearchChunks {
+    fn default() -> Self {
+        Self { query: String::new(), max_chunks: 25, file_filter: None, include_references: false, max_tokens: 2_000 }
+    }
+}
+
+/// A result of a search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChunkSummary {
+    /// The id.
+    pub chunk_id: String,
+    /// The title.
+    pub title: String,
+    /// The first 200 characters of the content.
+    pub content_preview: String,
+    /// The kind: `operation`, `schema`, `component`, …
+    pub chunk_type: &'static str,
+    /// The path of the file.
+    pub file_name: String,
+    /// The ids of the chunks to which it refers, if they were asked for.
+    pub ref_ids: Vec<String>,
+    /// The score, from 0 to 1.
+    pub relevance_score: f64,
+}
+
+/// The answer of [`search_chunks`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SearchResults {
+    /// The results, best first.
+    pub chunks: Vec<ChunkSummary>,
+    /// The number of chunks that match, before the limit.
+    pub total_found: usize,
+    /// How long the search took. The engine has no clock: who calls it sets the time.
+    pub search_time_ms: f64,
+    /// The paths of the documents that were searched.
+    pub files_searched: Vec<String>,
+    /// The documents that there are: see [`api_context`].
+    pub api_context: String,
+}
+
+/// The words of all chunks.
+#[derive(Debug, Default)]
+pub(super) struct ChunkTerms {
+    terms: TermIndex,
+    /// The names of each chunk, folded, with its position, sorted.
+    names: Vec<(String, u32)>,
+}
+
+impl ChunkTerms {
+    /// The words of chunks; without those of summaries unless `with_summaries`.
+    pub(super) fn new(api: &ApiDocuments, chunks: &Chunks, with_summaries: bool) -> Self {
+        let texts: Vec<Vec<(u8, String)>> = chunks
+            .all()
+            .par_iter()
+            .map(|chunk| {
+                let mut texts = Vec::new();
+                add_words(api, chunks, chunk, with_summaries, &mut |field, text| {
+                    texts.push((field as u8, text.to_owned()));
+                });
+                texts
+            })
+            .collect();
+        let mut builder = DocumentTermsBuilder::new(WEIGHTS);
+        let mut stems = TextStems::default();
+        for texts in texts {
+            builder.begin();
+            for (field, text) in texts {
+                stems.of(&text, |stem| builder.add(usize::from(field), stem));
+            }
+        }
+        let named = chunks.all().iter().zip(0..);
+        let mut names: Vec<(String, u32)> =
+            named.flat_map(|(chunk, at)| names(api, chunk).into_iter().map(move |name| (name, at))).collect();
+        names.sort_unstable();
+        Self { terms: TermIndex::new(&builder.finish()), names }
+    }
+
+    /// The chunks that match a query and that `is_wanted`, with their scores from 0 to 1, best first.
+    fn ranked(&self, chunks: &Chunks, query: &str, is_wanted: impl Fn(&Chunk) -> bool) -> Vec<(f64, u32)> {
+        let mut scores = with_query(query, |words| {
+            let matches = self.terms.matches(words.iter().map(Vec::as_slice));
+            let perfect: f32 = words.iter().map(|alternatives| self.terms.information(alternatives)).sum();
+            let perfect = f64::from(perfect.max(f32::MIN_POSITIVE));
+            let count = words.len().max(1) as f64;
+            let share = |(score, matched): (&f32, u32)| {
+                f64::from(*score) / perfect * (f64::from(matched) / count).powf(COVERAGE)
+            };
+            matches.scores.iter().zip(matches.matched.iter().copied()).map(share).collect::<Vec<f64>>()
+        });
+        let folded = folded_name(query);
+        let first = self.names.partition_point(|(name, _)| *name < folded);
+        for (_, at) in self.names[first..].iter().take_while(|(name, _)| *name == folded) {
+            scores[*at as usize] += EXACT;
+        }
+        let mut ranked: Vec<(f64, u32)> = Vec::new();
+        for (at, score) in (0..).zip(&scores) {
+            let chunk = chunks.chunk(at);
+            if *score > 0.0 && is_wanted(chunk) {
+                ranked.push((score * prior(chunk.kind), at));
+            }
+        }
+        // The order of the chunks breaks ties.
+        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let best = ranked.first().map_or(1.0, |(best, _)| best.max(1.0));
+        for (score, _) in &mut ranked {
+            *score /= best;
+        }
+        ranked
+    }
+}
+
+/// How likely a chunk of a kind is wanted, whatever the query.
+fn prior(kind: ChunkKind) -> f64 {
+    match kind {
+        ChunkKind::Operation | ChunkKind::Webhook => 1.0,
+        ChunkKind::Schema | ChunkKind::LongComponent { .. } | ChunkKind::Info => 0.8,
+        ChunkKind::Component | ChunkKind::Part | ChunkKind::Tags | ChunkKind::Servers | ChunkKind::Security => 0.7,
+        ChunkKind::Errors | ChunkKind::Examples => 0.5,
+    }
+}
+
+/// The names of a chunk, folded: its title; of an operation its id, its path, and its method with its path.
+fn names(api: &ApiDocuments, chunk: &Chunk) -> Vec<String> {
+    let operations = chunk.document.map(|at| &api.documents[at].operations);
+    let operation = operations.zip(chunk.operation).and_then(|(operations, at)| operations.get(at));
+    let names = match (chunk.kind, operation) {
+        (ChunkKind::Errors | ChunkKind::Examples, _) => Vec::new(),
+        (_, Some(operation)) => {
+            let id = operation.operation_id.as_deref().unwrap_or_default();
+            vec![folded_name(id), folded_name(&operation.path), folded_name(&operation.title())]
+        }
+        _ => vec![folded_name(&chunk.title)],
+    };
+    names.into_iter().filter(|name| !name.is_empty()).collect()
+}
+
+/// The positions of the chunks that match a query, best first, for evaluations.
+pub fn rank_chunks(index: &ApiIndex, query: &str) -> Vec<u32> {
+    index.terms.ranked(&index.chunks, query, |_| true).into_iter().map(|(_, at)| at).collect()
+}
+
+/// The chunks that match a query, best first. A search takes no time on its own account: see
+/// [`SearchResults::search_time_ms`].
+///
+/// # Errors
+/// [`AnswerError`] for an empty query, and for numbers out of range.
+pub fn search_chunks(
+    index: &ApiIndex,
+    request: &SearchChunks,
+    encoding: Encoding,
+) -> Result<Answer<SearchResults>, AnswerError> {
+    let limit = in_range("max_chunks", request.max_chunks, 1, MAX_FOUND)?;
+    let max_tokens = budget(request.max_tokens)?;
+    if request.query.trim().is_empty() {
+        return Err(AnswerError::WrongFields("the query is empty; it says in words what is wanted"));
+    }
+    let filter = request.file_filter.as_deref().unwrap_or_default().trim().to_lowercase();
+    let passes = |path: &str| filter.is_empty() || path.to_lowercase().contains(&filter);
+    let is_file_wanted: Vec<bool> = index.api.files.iter().map(|(_, file)| passes(&file.path)).collect();
+    // A chunk belongs to its document also if its content stands in another file.
+    let file_of = |chunk: &Chunk| chunk.document.map_or(chunk.place.file, |at| index.api.documents[at].file);
+    let ranked = index.terms.ranked(&index.chunks, &request.query, |chunk| is_file_wanted[file_of(chunk).index()]);
+    let summary = |&(score, at): &(f64, u32)| {
+        let chunk = index.chunks.chunk(at);
+        ChunkSummary {
+            chunk_id: chunk.id.clone(),
+            title: chunk.title.clone(),
+            content_preview: index.chunks.content(&index.api, at).chars().take(PREVIEW).collect(),
+            chunk_type: chunk.kind.word(),
+            file_name: index.api.files.file(file_of(chunk)).path.to_string(),
+            ref_ids: if request.include_references { index.ids(&chunk.references) } else { Vec::new() },
+            relevance_score: (score * 1e4).round() / 1e4,
+        }
+    };
+    let paths = index.api.documents.iter().map(|document| &index.api.files.file(document.file).path);
+    let data = SearchResults {
+        chunks: ranked.iter().take(limit).map(summary).collect(),
+        total_found: ranked.len(),
+        search_time_ms: 0.0,
+        files_searched: paths.filter(|path| passes(path)).map(ToString::to_string).collect(),
+        api_context: api_context(&index.api),
+    };
+    let tokenizer = Tokenizer::load(encoding);
+    let fitted = fit(&tokenizer, max_tokens, data.chunks.len(), |count| text::found(&data, &request.query, count))?;
+    Ok(Answer { text: fitted.text, tokens: fitted.tokens, data, delivered: Vec::new() })
+}

@@ -1,0 +1,176 @@
+//! The words by which chunks are found.
+
+use super::{
+    ApiDocuments,
+    chunk::{Chunk, ChunkKind},
+    chunks::Chunks,
+    node::{Node, Place},
+    operation::Operation,
+};
+
+/// The fields of the inverted index, in the order of their weights.
+pub(super) const NAME: usize = 0;
+pub(super) const PATH: usize = 1;
+pub(super) const METHOD: usize = 2;
+pub(super) const SUMMARY: usize = 3;
+pub(super) const DESCRIPTION: usize = 4;
+pub(super) const TAGS: usize = 5;
+pub(super) const PARAMETERS: usize = 6;
+pub(super) const SCHEMAS: usize = 7;
+pub(super) const PROPERTIES: usize = 8;
+pub(super) const FIELDS: usize = 9;
+
+/// The most properties of one schema that become words.
+const MOST_PROPERTIES: usize = 200;
+
+/// Calls `add` with each field of a chunk and a text of it. Summaries are left out unless `with_summaries`.
+pub(super) fn add_words(
+    api: &ApiDocuments,
+    chunks: &Chunks,
+    chunk: &Chunk,
+    with_summaries: bool,
+    add: &mut dyn FnMut(usize, &str),
+) {
+    let document = chunk.document.and_then(|at| api.documents.get(at));
+    let operation = document.zip(chunk.operation).and_then(|(document, at)| document.operations.get(at));
+    match (chunk.kind, operation) {
+        (ChunkKind::Errors, Some(operation)) => {
+            add(NAME, "error errors");
+            add(PATH, &operation.path);
+            for response in operation.responses.iter().filter(|response| !response.is_success()) {
+                add(PROPERTIES, &response.status);
+                if let Some(text) = &response.description {
+                    add(DESCRIPTION, text);
+                }
+            }
+        }
+        (_, Some(operation)) => add_operation(api, operation, with_summaries, add),
+        (ChunkKind::Info, _) => {
+            if let Some(document) = document {
+                add(NAME, &document.title);
+                if let Some(text) = &document.description {
+                    add(DESCRIPTION, text);
+                }
+            }
+        }
+        (ChunkKind::Tags, _) => {
+            for (tag, description) in document.iter().flat_map(|document| &document.tags) {
+                add(TAGS, tag);
+                if let Some(text) = description {
+                    add(DESCRIPTION, text);
+                }
+            }
+        }
+        (ChunkKind::Servers, _) => {
+            add(NAME, "servers base url");
+            for url in document.iter().flat_map(|document| &document.servers) {
+                add(PATH, url);
+            }
+        }
+        (ChunkKind::Security, _) => add(NAME, "security authentication"),
+        (ChunkKind::Examples, _) => {
+            add(NAME, &chunk.title);
+        }
+        _ => {
+            add(NAME, &chunk.title);
+            if let Some(node) = api.files.node(&chunk.place) {
+                add_schema(&node, add);
+            }
+        }
+    }
+    if !matches!(chunk.kind, ChunkKind::Errors) {
+        for to in &chunk.references {
+            let to = chunks.chunk(*to);
+            if matches!(to.kind, ChunkKind::Schema | ChunkKind::LongComponent { .. } | ChunkKind::Part) {
+                add(SCHEMAS, &to.title);
+            }
+        }
+    }
+}
+
+fn add_operation(api: &ApiDocuments, operation: &Operation, with_summaries: bool, add: &mut dyn FnMut(usize, &str)) {
+    if let Some(id) = &operation.operation_id {
+        add(NAME, id);
+    }
+    add(PATH, &operation.path);
+    add(METHOD, method_words(operation));
+    if let Some(text) = operation.summary.as_ref().filter(|_| with_summaries) {
+        add(SUMMARY, text);
+    }
+    if let Some(text) = &operation.description {
+        add(DESCRIPTION, text);
+    }
+    for tag in &operation.tags {
+        add(TAGS, tag);
+    }
+    for parameter in &operation.parameters {
+        add(PARAMETERS, &parameter.name);
+    }
+    let mut schemas: Vec<&Place> = Vec::new();
+    let bodies = operation.body.iter().flat_map(|body| &body.content);
+    for (_, place) in bodies {
+        if !schemas.contains(&place) {
+            schemas.push(place);
+        }
+    }
+    for place in schemas {
+        if let Some(node) = api.files.node(place) {
+            for (name, _) in properties(&node.resolved()) {
+                add(PROPERTIES, name);
+            }
+        }
+    }
+}
+
+/// What people say for a method: of a path that ends with a parameter, one thing is got; of another one, they are listed.
+fn method_words(operation: &Operation) -> &'static str {
+    let is_one = operation.path.trim_end_matches('/').ends_with('}');
+    match (&*operation.method, is_one) {
+        ("get" | "query", true) => "get retrieve",
+        ("get" | "query", false) => "list get",
+        ("head", _) => "check head",
+        ("post", true) => "create update post",
+        ("post", false) => "create add post",
+        ("put", _) => "set update replace put",
+        ("patch", _) => "update modify patch",
+        ("delete", _) => "delete remove",
+        _ => "",
+    }
+}
+
+fn add_schema(node: &Node<'_>, add: &mut dyn FnMut(usize, &str)) {
+    for key in ["title", "summary"] {
+        if let Some(text) = node.text(key) {
+            add(SUMMARY, text);
+        }
+    }
+    if let Some(text) = node.text("description") {
+        add(DESCRIPTION, text);
+    }
+    // Parameters have a name of their own.
+    if let Some(name) = node.text("name") {
+        add(PARAMETERS, name);
+    }
+    for (name, property) in properties(node) {
+        add(PROPERTIES, name);
+        if let Some(text) = property.text("description") {
+            add(DESCRIPTION, text);
+        }
+    }
+}
+
+/// The properties of a schema, and of the schemas that it puts together without a reference.
+fn properties<'a>(schema: &Node<'a>) -> Vec<(&'a str, Node<'a>)> {
+    let mut found: Vec<(&str, Node<'_>)> = Vec::new();
+    let composed = ["allOf", "oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key));
+    let inner: Vec<Node<'a>> = composed.flat_map(|list| list.items().collect::<Vec<_>>()).collect();
+    let items = schema.get("items");
+    for schema in std::iter::once(schema).chain(&inner).chain(&items) {
+        found.extend(schema.get("properties").iter().flat_map(|properties| properties.entries().collect::<Vec<_>>()));
+        if found.len() >= MOST_PROPERTIES {
+            break;
+        }
+    }
+    found.truncate(MOST_PROPERTIES);
+    found
+}
