@@ -26,6 +26,7 @@ const AFTER_FACTS: &[&str] = &[
     "discover",
     "discovery",
     "index",
+    "openapi",
     "overrides.rs",
     "recipes",
     "route",

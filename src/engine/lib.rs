@@ -56,6 +56,7 @@
 //! | [`answers`] | an index and the request of an agent → an answer within a token budget |
 //! | [`route`] | a task in words → the functions that gather its context |
 //! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
+//! | [`openapi`] | a source → its API documents: operations, components, the references between them |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
@@ -85,6 +86,7 @@ pub mod index;
 pub mod indexer;
 pub mod language;
 mod link;
+pub mod openapi;
 pub mod overrides;
 mod packed;
 pub mod program;

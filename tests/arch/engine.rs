@@ -188,6 +188,11 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["frostem", "serde_json"],
     },
+    Layer {
+        name: "openapi",
+        uses: &["ids", "packed", "diagnostic", "unprintable", "source"],
+        outside: &["memchr", "rayon", "serde_json", "serde_yaml"],
+    },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },

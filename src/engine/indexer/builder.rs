@@ -214,7 +214,7 @@ impl Builder {
     pub fn build(&mut self, observe: &mut dyn FnMut(Progress) -> Control) -> Result<BuildOutcome, BuildError> {
         let mut diagnostics = Vec::new();
         let walked = source::walk(&self.source, &mut diagnostics)?;
-        let WalkedSource { found, project, folders } = walked;
+        let WalkedSource { found, project, folders, .. } = walked;
         self.folders = folders;
         let bytes = found.iter().map(|f| f.size).sum();
         if observe(Progress::Walked { files: found.len(), bytes }) == Control::Cancel {

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::{
     git::{self, GitFolder},
     git_objects::{Budget, ObjectReader, Stop},
-    walk::{FileRole, WalkedSource, is_build_output, is_skipped_folder},
+    walk::{WalkedSource, Wanted, is_build_output, is_skipped_folder},
 };
 use crate::diagnostic::{Diagnostic, Problem};
 
@@ -46,6 +46,8 @@ struct Inner {
     idle: Mutex<Vec<Repository>>,
     /// The objects of the files that are indexed, by path.
     blobs: OnceLock<FxHashMap<CompactString, Oid>>,
+    /// The objects of the files of data, by path.
+    data: OnceLock<FxHashMap<CompactString, Oid>>,
 }
 
 impl fmt::Debug for Commit {
@@ -77,6 +79,7 @@ impl Commit {
             id,
             idle: Mutex::new(vec![repository]),
             blobs: OnceLock::new(),
+            data: OnceLock::new(),
         };
         let commit = Self { inner: Arc::new(inner) };
         commit
@@ -102,7 +105,7 @@ impl Commit {
             let mut budget = BUDGET;
             let mut objects = ObjectReader::new(repository, &mut budget, &|| false).ok_or(Stop::Unreadable)?;
             let root = objects.commit(self.inner.id)?.tree_id();
-            list(&mut objects, root, &mut |path, entry| match entry {
+            list(&mut objects, root, walked.wanted, &mut |path, entry| match entry {
                 Listed::Blob(id) => {
                     let size = repository.odb().and_then(|odb| odb.read_header(id)).map_or(0, |(size, _)| size as u64);
                     walked.add(path.clone(), || size);
@@ -121,13 +124,13 @@ impl Commit {
         })?;
         diagnostics.append(&mut problems);
         // A second walk finds the same files.
-        let _ = self.inner.blobs.set(blobs);
+        let _ = if walked.wanted == Wanted::Data { &self.inner.data } else { &self.inner.blobs }.set(blobs);
         Ok(())
     }
 
     /// The id of the object of a file that the walk has found.
     pub(super) fn object(&self, path: &str) -> Option<Oid> {
-        self.inner.blobs.get()?.get(path).copied()
+        [&self.inner.blobs, &self.inner.data].into_iter().find_map(|found| found.get()?.get(path).copied())
     }
 
     /// The bytes of a file that the walk has found. A file above `limit` bytes is an error.
@@ -176,7 +179,12 @@ struct Pending {
 }
 
 /// Calls `add` for each file of a tree that is indexed, and for each that cannot be.
-fn list(objects: &mut ObjectReader<'_>, root: Oid, add: &mut dyn FnMut(CompactString, Listed)) -> Result<(), Stop> {
+fn list(
+    objects: &mut ObjectReader<'_>,
+    root: Oid,
+    wanted: Wanted,
+    add: &mut dyn FnMut(CompactString, Listed),
+) -> Result<(), Stop> {
     let mut pending = vec![Pending { path: String::new(), tree: root, is_product: false }];
     let mut files = 0;
     while let Some(Pending { path: folder, tree, is_product }) = pending.pop() {
@@ -200,7 +208,7 @@ fn list(objects: &mut ObjectReader<'_>, root: Oid, add: &mut dyn FnMut(CompactSt
                     pending.push(Pending { path: path + "/", tree: entry.id(), is_product });
                 }
                 (Some(ObjectType::Blob), mode) => {
-                    let Some(role) = FileRole::of(&path) else { continue };
+                    let Some(role) = wanted.role(&path) else { continue };
                     let may_be_compiled = role.language().is_none_or(|language| language.may_be_compiled(&path));
                     let keeps_products = role.language().is_some_and(|language| !language.output_folders().is_empty());
                     if is_build_output(&path) && may_be_compiled || is_product && !keeps_products {

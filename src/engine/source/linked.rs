@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use compact_str::{CompactString, format_compact};
 
-use super::{PathFilter, Source, SourceMeta, WalkError, WalkedSource, walk};
+use super::{
+    PathFilter, Source, SourceMeta, WalkError, WalkedSource,
+    walk::{Wanted, walk_for},
+};
 use crate::diagnostic::{Diagnostic, Problem};
 
 /// Sources that are linked together, in the order in which they define modules: of two sources with the same module,
@@ -53,13 +56,13 @@ impl LinkedSources {
     }
 
     /// The files of all sources. A source that cannot be walked is a diagnostic, unless it is the only one.
-    pub(super) fn walk(&self, diagnostics: &mut Vec<Diagnostic>) -> Result<WalkedSource, WalkError> {
-        let mut all = WalkedSource::default();
+    pub(super) fn walk(&self, wanted: Wanted, diagnostics: &mut Vec<Diagnostic>) -> Result<WalkedSource, WalkError> {
+        let mut all = WalkedSource { wanted, ..WalkedSource::default() };
         for named in &*self.all {
             let folder = self.folder(named);
             let in_folder = |path: &str| in_folder(&folder, path);
             let mut problems = Vec::new();
-            let walked = match walk(&named.source, &mut problems) {
+            let walked = match walk_for(wanted, &named.source, &mut problems) {
                 Ok(walked) => walked,
                 Err(error) if folder.is_empty() => return Err(error),
                 Err(error) => {
@@ -72,9 +75,9 @@ impl LinkedSources {
                 }
             };
             let has_files = !walked.found.is_empty();
-            let WalkedSource { mut found, mut project, folders } = walked;
+            let WalkedSource { mut found, mut project, folders, .. } = walked;
             found.retain(|file| named.paths.contains(&file.path));
-            if has_files && found.is_empty() {
+            if has_files && found.is_empty() && wanted == Wanted::Code {
                 problems.push(Diagnostic {
                     path: CompactString::default(),
                     problem: Problem::Source,

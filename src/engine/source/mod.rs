@@ -29,11 +29,11 @@ pub use last_changed::{ChangeTimes, LastChanged};
 pub use lines::SourceLines;
 pub use linked::{LinkedSources, NamedSource};
 pub use path_filter::{PathFilter, PathFilterError};
-pub(crate) use read::{ReadFile, content, object_stamp, read, reread_unchanged, stamp};
+pub(crate) use read::{ReadFile, bytes_within, content, object_stamp, read, reread_unchanged, stamp};
 pub use read::{SourceText, reread};
 pub(crate) use roots::Roots;
 pub use walk::{WalkError, may_affect_index};
-pub(crate) use walk::{WalkedSource, walk};
+pub(crate) use walk::{WalkedSource, walk, walk_data};
 
 use crate::language::Language;
 pub use crate::language::Origin;

@@ -133,28 +133,30 @@ fn bytes<'s>(source: &'s Source, entry: &FileEntry, diagnostics: &mut Vec<Diagno
         report(problem, message.into());
         return None;
     }
+    match bytes_within(source, path, limit) {
+        Ok(bytes) => Some(bytes),
+        Err((problem, message)) => {
+            report(problem, message);
+            None
+        }
+    }
+}
+
+/// The bytes of a file of a source that does not consist of several, at most `limit`; or the problem, with its message.
+pub(crate) fn bytes_within<'s>(source: &'s Source, path: &str, limit: u64) -> Result<Cow<'s, [u8]>, (Problem, String)> {
     match source {
         Source::Memory { files, .. } => {
-            let (_, bytes) = files.iter().find(|(name, _)| name == path)?;
-            Some(Cow::Borrowed(&**bytes))
+            let file = files.iter().find(|(name, _)| name == path);
+            let (_, bytes) = file.ok_or((Problem::Unreadable, "there is no such file".to_owned()))?;
+            Ok(Cow::Borrowed(&**bytes))
         }
-        Source::Commit(commit) => match commit.read(path, limit) {
-            Ok(bytes) => Some(Cow::Owned(bytes)),
-            Err(why) => {
-                report(Problem::Unreadable, why);
-                None
-            }
-        },
-        Source::Missing { .. } | Source::Linked(_) => None,
-        Source::Folder(root) => match read_bounded(root, path, limit) {
-            Ok(bytes) => Some(Cow::Owned(bytes)),
-            Err(error) => {
-                let is_large = matches!(error, FileError::TooLarge { .. });
-                let problem = if is_large { Problem::TooLarge } else { Problem::Unreadable };
-                report(problem, error.to_string());
-                None
-            }
-        },
+        Source::Commit(commit) => commit.read(path, limit).map(Cow::Owned).map_err(|why| (Problem::Unreadable, why)),
+        Source::Missing { why, .. } => Err((Problem::Unreadable, why.clone())),
+        Source::Linked(_) => Err((Problem::Unreadable, "it belongs to no source".to_owned())),
+        Source::Folder(root) => read_bounded(root, path, limit).map(Cow::Owned).map_err(|error| {
+            let is_large = matches!(error, FileError::TooLarge { .. });
+            (if is_large { Problem::TooLarge } else { Problem::Unreadable }, error.to_string())
+        }),
     }
 }
 

@@ -43,9 +43,21 @@ pub enum WalkError {
     Missing(String, String),
 }
 
+/// The files that a walk is to find.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Files of a known language, project files, and documents that quote code.
+    #[default]
+    Code,
+    /// Files of data, which may describe an API: JSON and YAML.
+    Data,
+}
+
 /// The files and folders of a source. The files are sorted by path, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct WalkedSource {
+    /// The files that are found.
+    pub(super) wanted: Wanted,
     /// The files of a known language, and documents.
     pub(crate) found: Vec<FileEntry>,
     /// `package.json`, `tsconfig.json`, `jsconfig.json` and variants of them, which decide how TypeScript imports are
@@ -57,7 +69,21 @@ pub(crate) struct WalkedSource {
 
 /// Finds the files of a source.
 pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<WalkedSource, WalkError> {
-    let mut walked = WalkedSource::default();
+    walk_for(Wanted::Code, source, diagnostics)
+}
+
+/// Finds the JSON and YAML files of a source, sorted by path. If the source is a single file, it is found whatever its
+/// name is.
+pub(crate) fn walk_data(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<FileEntry>, WalkError> {
+    walk_for(Wanted::Data, source, diagnostics).map(|walked| walked.found)
+}
+
+pub(super) fn walk_for(
+    wanted: Wanted,
+    source: &Source,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<WalkedSource, WalkError> {
+    let mut walked = WalkedSource { wanted, ..WalkedSource::default() };
     match source {
         Source::Memory { files, .. } => {
             for (path, bytes) in files {
@@ -70,9 +96,9 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
             commit.walk(&mut walked, diagnostics).map_err(missing)?;
         }
         Source::Missing { url, why } => return Err(WalkError::Missing(url.clone(), why.clone())),
-        Source::Linked(linked) => walked = linked.walk(diagnostics)?,
+        Source::Linked(linked) => walked = linked.walk(wanted, diagnostics)?,
     }
-    if !matches!(source, Source::Linked(_)) {
+    if !matches!(source, Source::Linked(_)) && wanted == Wanted::Code {
         walked.remove_compiled();
     }
     for found in [&mut walked.found, &mut walked.project] {
@@ -84,7 +110,7 @@ pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
 
 impl WalkedSource {
     pub(super) fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
-        match FileRole::of(&path) {
+        match self.wanted.role(&path) {
             Some(role @ (FileRole::Source(_) | FileRole::Document)) => {
                 self.found.push(FileEntry { path, size: size(), language: role.language() });
             }
@@ -124,6 +150,20 @@ pub(super) enum FileRole {
     Project(Language),
     /// A text that may quote code.
     Document,
+}
+
+impl Wanted {
+    /// The role of a file by its name; `None` for a file that the walk does not want.
+    pub(super) fn role(self, path: &str) -> Option<FileRole> {
+        match self {
+            Self::Code => FileRole::of(path),
+            Self::Data => {
+                let (_, ending) = path.rsplit_once('.')?;
+                let is_data = ["json", "yaml", "yml"].iter().any(|data| ending.eq_ignore_ascii_case(data));
+                is_data.then_some(FileRole::Document)
+            }
+        }
+    }
 }
 
 impl FileRole {
@@ -172,7 +212,7 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
         add_tracked(root, walked, &mut problems);
     }
     if walked.found.is_empty() {
-        *walked = WalkedSource::default();
+        *walked = WalkedSource { wanted: walked.wanted, ..WalkedSource::default() };
         problems.clear();
         walk_entries(root, is_installed, Ignored::nothing(root), walked, &mut problems);
     }
@@ -227,7 +267,7 @@ fn walk_entries(
         {
             if kind.is_file() {
                 walked.add(path, || entry.metadata().map_or(0, |m| m.len()));
-            } else if FileRole::of(&path).is_some()
+            } else if walked.wanted.role(&path).is_some()
                 && let Some(error) = why_left_out(&real_root, entry.path(), kind)
             {
                 diagnostics.push(Diagnostic { path, problem: Problem::Unreadable, message: error.to_string() });
@@ -262,11 +302,12 @@ fn add_tracked(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
     let (Ok(Some(folder)), Ok(handle)) = (git::find(root), Root::open(root)) else { return };
     let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());
     let known: FxHashSet<CompactString> = known.collect();
+    let wanted = walked.wanted;
     let mut report = |path: &str, message: String| {
         diagnostics.push(Diagnostic { path: path.into(), problem: Problem::Unreadable, message });
     };
     let read = folder.tracked(|path| {
-        let Some(role) = FileRole::of(path).filter(|_| !known.contains(path)) else { return };
+        let Some(role) = wanted.role(path).filter(|_| !known.contains(path)) else { return };
         if is_build_output(path) && role.language().is_some_and(|language| language.may_be_compiled(path)) {
             return;
         }

@@ -1,0 +1,86 @@
+//! API documents: OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0, in JSON and YAML.
+//!
+//! Documents are read as values with JSON pointers, not into types: real documents break the schema of their version,
+//! and what is not understood must still be delivered. What a document refers to is never copied into the place of the
+//! reference, so that circles and wide fans of references cost nothing.
+//!
+//! | file | input → output |
+//! | --- | --- |
+//! | `value` | JSON values that keep the order of their keys, and lines |
+//! | `read` | a text → a value, with limits on nesting and aliases |
+//! | `pointer` | JSON pointers and percent escapes |
+//! | `found_reference` | a value → the references in it |
+//! | `target` | a reference → the path that it names, which stays in the source |
+//! | `version`, `parse` | a text → the value of a file, its version, its anchors |
+//! | `load` | a source → its API documents, and the files that they refer to |
+//! | `files`, `node` | files → the value at a place, and the target of a reference |
+//! | `document`, `operation` | the root of a document → its operations and components |
+//! | `problems` | files and documents → what is wrong with them |
+
+mod document;
+mod files;
+mod found_reference;
+mod load;
+mod node;
+mod operation;
+mod parse;
+mod pointer;
+mod problems;
+mod read;
+mod target;
+#[cfg(test)]
+mod tests;
+mod value;
+mod version;
+
+pub use document::{Component, Document};
+pub use files::{ApiFile, ApiFileId, ApiFiles};
+pub use node::{Node, Place};
+pub use operation::{Body, Operation, Parameter, Response};
+pub use target::Target;
+pub use value::{Entry, Object, Value};
+pub use version::Version;
+
+use crate::{
+    diagnostic::Diagnostic,
+    source::{Source, WalkError},
+};
+
+/// The API documents of a source. They do not change; documents that were changed are read again as a whole.
+#[derive(Debug, Default)]
+pub struct ApiDocuments {
+    /// The files.
+    pub files: ApiFiles,
+    /// The documents, sorted by the paths of their files.
+    pub documents: Vec<Document>,
+    /// What was not read, and what is wrong with what was read. Sorted by path.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl ApiDocuments {
+    /// Reads every API document of a source, and the files to which these refer.
+    ///
+    /// # Errors
+    /// If the source cannot be walked.
+    pub fn read(source: &Source) -> Result<Self, WalkError> {
+        let mut diagnostics = Vec::new();
+        let files = load::load(source, &mut diagnostics)?;
+        let documents: Vec<Document> =
+            files.iter().filter_map(|(id, file)| Some(Document::read(&files, id, file.version?))).collect();
+        problems::add(&files, &documents, &mut diagnostics);
+        diagnostics.sort();
+        Ok(Self { files, documents, diagnostics })
+    }
+
+    /// True if there is no document.
+    pub fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    /// Every operation with its document.
+    pub fn operations(&self) -> impl Iterator<Item = (&Document, &Operation)> {
+        self.documents
+            .iter()
+            .flat_map(|document| document.operations.iter().map(move |operation| (document, operation)))
+    }
+}
