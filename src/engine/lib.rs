@@ -81,6 +81,7 @@ mod documents;
 pub mod facts;
 pub mod files;
 pub mod hash;
+pub mod http;
 mod ids;
 pub mod index;
 pub mod indexer;
