@@ -1,6 +1,7 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
 mod discover;
+mod docs_option;
 mod facts;
 mod kept;
 mod remedy;
@@ -32,9 +33,9 @@ use self::{
     source::SourceArgs,
 };
 use super::{
-    Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls,
-    PrintDiscovered, PrintReads, PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig,
-    WriteFacts, WriteIndex, note, output, terminal_text,
+    Check, CheckIndex, Completions, Evaluate, ExportOperation, ExportStub, GivenOptions, Input, ManPage, NAME,
+    PrintCalls, PrintDiscovered, PrintReads, PrintRoute, RequestSource, Screenshot, Serve, ServerConfig, ShowCache,
+    ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -298,6 +299,8 @@ pub enum Invocation {
     Screenshot(Screenshot),
     /// Prints a stub.
     Export(ExportStub),
+    /// Prints the stub of an operation of an API document.
+    ExportOperation(ExportOperation),
     /// Checks whether the stub of a profile still meets its budget and coverage.
     Check(Check),
     /// Prints the held-out coverage of strategies.

@@ -193,6 +193,7 @@ const LAYERS: &[Layer] = &[
         uses: &["ids", "packed", "diagnostic", "unprintable", "source"],
         outside: &["memchr", "rayon", "serde_json", "serde_yaml"],
     },
+    Layer { name: "http", uses: &["unprintable", "tokens", "program", "index", "openapi"], outside: &[] },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },

@@ -21,6 +21,7 @@ mod help;
 mod index;
 mod languages;
 mod manual;
+mod operations;
 mod packages;
 #[cfg(unix)]
 mod pictures;

@@ -6,7 +6,7 @@ use super::{
     shape::{Shape, literal, shape},
     uses::OperationUses,
 };
-use crate::openapi::{ApiFiles, Node, Operation, Value};
+use crate::openapi::{ApiFiles, Node, Operation, Place, Value};
 
 /// The greatest number of parameters and properties that are read.
 const MAX_ITEMS: usize = 600;
@@ -70,6 +70,8 @@ pub(super) struct Item {
     pub(super) share: Option<f64>,
     pub(super) description: Option<String>,
     pub(super) depth: usize,
+    /// The place of the schema of its properties.
+    place: Option<Place>,
     /// The reason for which it is shown: the smaller, the sooner.
     pub(super) rank: Rank,
 }
@@ -115,6 +117,7 @@ pub(super) struct BodyShape {
     pub(super) text: String,
     pub(super) suffix: String,
     pub(super) is_required: bool,
+    place: Option<Place>,
 }
 
 impl<'a> Items<'a> {
@@ -148,6 +151,7 @@ impl<'a> Items<'a> {
                 share,
                 description: parameter.description.clone(),
                 depth: 0,
+                place: None,
                 rank: rank(tier, share),
             });
         }
@@ -171,6 +175,7 @@ impl<'a> Items<'a> {
             text: std::mem::take(&mut shape.text),
             suffix: std::mem::take(&mut shape.suffix),
             is_required: body.is_required,
+            place: shape.place.clone(),
         });
         self.add_properties(None, shape, uses, &examples);
         let mut next = 0;
@@ -236,12 +241,25 @@ impl<'a> Items<'a> {
                 share,
                 description: description.map(str::to_owned),
                 depth,
+                place: shape.place.clone(),
                 rank,
             });
-            if !shape.properties.is_empty() && depth < MAX_DEPTH {
+            if !shape.properties.is_empty() && depth < MAX_DEPTH && !self.is_inside_itself(parent, &shape.place) {
                 self.pending.push((self.all.len() - 1, shape));
             }
         }
+    }
+
+    /// True if the schema at a place is that of the body, or of an object around.
+    fn is_inside_itself(&self, parent: Option<usize>, place: &Option<Place>) -> bool {
+        let mut at = parent;
+        while let Some(item) = at {
+            if self.all[item].place == *place {
+                return true;
+            }
+            at = self.all[item].parent;
+        }
+        self.body.as_ref().is_some_and(|body| body.place == *place)
     }
 
     /// The names from the body to a property.

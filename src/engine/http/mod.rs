@@ -14,9 +14,9 @@
 //!
 //! ```text
 //! // POST /campaigns: Create a campaign
-//! // createCampaign, 28 calls, e.g. src/app.py:40; handler: routes.create (src/routes.py:12)
+//! // https://ads.example.com/v1, createCampaign, 28 calls, e.g. src/app.py:40, handler routes.create src/routes.py:12
 //! query {
-//!   dry_run?: boolean  // 14%
+//!   dry_run?: boolean = false  // 14%, Check only
 //!   // ... + 3 parameters hidden
 //! }
 //! body {
@@ -26,7 +26,8 @@
 //!   }
 //!   tags?: string[]  // 21%
 //! }
-//! 201 {id, name, status}
+//! 201 { id, name, status }
+//! // errors: 400
 //! ```
 //!
 //! Types are written as in TypeScript, which models read and write with ease. A schema in YAML or JSON says the same in
@@ -39,6 +40,8 @@ mod matching;
 mod shape;
 mod stub;
 mod template;
+#[cfg(test)]
+mod tests;
 mod uses;
 
 pub use find::{OperationId, UnknownOperation, find_operation};

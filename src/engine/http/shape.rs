@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::openapi::{Node, Target, Value};
+use crate::openapi::{Node, Place, Target, Value};
 
 /// The greatest nesting of lists, alternatives and `allOf` in one type.
 const MAX_DEPTH: u32 = 8;
@@ -22,6 +22,8 @@ pub(super) struct Shape<'a> {
     pub(super) suffix: String,
     /// The properties of the object, or of the objects in the list.
     pub(super) properties: Vec<Property<'a>>,
+    /// The place of the schema of the object.
+    pub(super) place: Option<Place>,
     is_nullable: bool,
 }
 
@@ -75,7 +77,7 @@ fn read<'a>(node: &Node<'a>, is_request: bool, depth: u32, left: &mut usize) -> 
     if let Some(values) = node.value.get("enum").map(Value::items).filter(|values| !values.is_empty()) {
         return enumeration(values);
     }
-    let mut shape = Shape::default();
+    let mut shape = Shape { place: Some(node.place.clone()), ..Shape::default() };
     let types = type_names(node.value);
     shape.is_nullable = node.value.get("nullable").is_some_and(Value::is_true) || types.contains(&"null");
     for key in ["allOf", "oneOf", "anyOf"] {
@@ -93,6 +95,7 @@ fn read<'a>(node: &Node<'a>, is_request: bool, depth: u32, left: &mut usize) -> 
                     node.get("items").map(|items| read(&items, is_request, depth + 1, left)).unwrap_or_default();
                 shape.suffix = format!("{}[]", items.suffix);
                 merge(&mut shape.properties, items.properties, false);
+                shape.place = items.place;
                 let text = if items.text.is_empty() { "unknown" } else { &items.text };
                 if text.contains(" | ") { format!("({text})[]") } else { format!("{text}[]") }
             }

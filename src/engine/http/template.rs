@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(best("/pets/mine", &pets), Some("/pets/mine"));
         assert_eq!(best("/pets/7/{}", &pets), Some("/pets/{id}/toys"));
         assert_eq!(best("{}/pets/7", &pets), Some("/pets/{id}"));
-        assert_eq!(best("/pets/my{}", &["/pets/mine", "/pets/all"]), Some("/pets/mine"));
+        assert_eq!(best("/pets/mi{}", &["/pets/mine", "/pets/all"]), Some("/pets/mine"));
         assert_eq!(best("/{}/{}", &pets), None);
         assert_eq!(best("/dogs/1", &pets), None);
     }
