@@ -57,6 +57,7 @@
 //! | [`route`] | a task in words → the functions that gather its context |
 //! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
 //! | [`openapi`] | a source → its API documents: operations, components, the references between them |
+//! | [`http`] | calls of HTTP APIs, routes and API documents → operations with their uses, and their stubs |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
