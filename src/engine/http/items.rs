@@ -244,22 +244,23 @@ impl<'a> Items<'a> {
                 place: shape.place.clone(),
                 rank,
             });
-            if !shape.properties.is_empty() && depth < MAX_DEPTH && !self.is_inside_itself(parent, &shape.place) {
+            if !shape.properties.is_empty() && depth < MAX_DEPTH && !self.is_inside_itself(parent, shape.place.as_ref())
+            {
                 self.pending.push((self.all.len() - 1, shape));
             }
         }
     }
 
     /// True if the schema at a place is that of the body, or of an object around.
-    fn is_inside_itself(&self, parent: Option<usize>, place: &Option<Place>) -> bool {
+    fn is_inside_itself(&self, parent: Option<usize>, place: Option<&Place>) -> bool {
         let mut at = parent;
         while let Some(item) = at {
-            if self.all[item].place == *place {
+            if self.all[item].place.as_ref() == place {
                 return true;
             }
             at = self.all[item].parent;
         }
-        self.body.as_ref().is_some_and(|body| body.place == *place)
+        self.body.as_ref().is_some_and(|body| body.place.as_ref() == place)
     }
 
     /// The names from the body to a property.

@@ -84,6 +84,20 @@ const FETCHES: [&str; 12] = [
     "node-fetch-native",
 ];
 
+/// The packages of TypeScript whose functions and clients are themselves called, other than as `fetch`.
+pub(crate) const CALLED_PACKAGES: [&str; 10] = [
+    "axios",
+    "ky",
+    "ky-universal",
+    "got",
+    "ofetch",
+    "node-fetch",
+    "node-fetch-native",
+    "cross-fetch",
+    "isomorphic-fetch",
+    "isomorphic-unfetch",
+];
+
 /// The functions and types of TypeScript that make clients, each with how the methods of the client are called.
 const MAKERS: [(&str, Client); 17] = [
     ("axios#create", Client::Axios),

@@ -16,7 +16,8 @@ mod routers;
 mod value;
 
 pub(crate) use clients::{
-    Sender, is_client_class, is_maker, python_function, python_method, typescript_function, typescript_method,
+    CALLED_PACKAGES, Sender, is_client_class, is_maker, python_function, python_method, typescript_function,
+    typescript_method,
 };
 pub(crate) use request::{Passed, RequestParts, parts};
 pub(crate) use routers::{is_python_router, is_typescript_router, joined, route_path};

@@ -59,12 +59,12 @@ pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[Passed]) ->
             url
         }
         Client::Axios => parts.add_axios(positional),
-        Client::Inject => positional.next().and_then(|options| match options {
-            Value::Text(_) => Some(options.clone()),
-            _ => {
-                parts.add_options(options);
-                options.entry("url").or_else(|| options.entry("path")).cloned()
+        Client::Inject => positional.next().and_then(|options| {
+            if let Value::Text(_) = options {
+                return Some(options.clone());
             }
+            parts.add_options(options);
+            options.entry("url").or_else(|| options.entry("path")).cloned()
         }),
     };
     let is_default_get = parts.method.is_none() && sender.method == MethodSource::Option && !parts.is_open;

@@ -1,4 +1,4 @@
-//! Routes of FastAPI, Starlette, Flask and frameworks like them: decorators, and calls that add a route.
+//! Routes of `FastAPI`, Starlette, Flask and frameworks like them: decorators, and calls that add a route.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;

@@ -149,13 +149,21 @@ impl Linker<'_> {
                     }
                 }
             }
-            Expr::Name { .. } => match self.thing(file, callee, entries, 0)? {
+            Expr::Name { name, .. } if facts.name(name) == "fetch" || self.has_client_package() => match self
+                .thing(file, callee, entries, 0)?
+            {
                 Thing::Outside(path) => Some((http::typescript_function(&path)?, None)),
                 Thing::Made { path, made, .. } => Some((http::typescript_method(&path, None)?, self.base_url(made))),
             },
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.sender(file, inner, entries),
             _ => None,
         }
+    }
+
+    /// True if a file names a package whose functions or clients are called by a name of the file: `axios(config)`. Most
+    /// programs have none, and then no such call is looked at.
+    fn has_client_package(&self) -> bool {
+        http::CALLED_PACKAGES.iter().any(|package| self.program.names.find(package).is_some())
     }
 
     /// The base URL that a client is made with: `baseURL`, `prefixUrl`.

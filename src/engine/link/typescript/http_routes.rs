@@ -1,4 +1,4 @@
-//! Routes of Express, Fastify, Koa, Hono and NestJS.
+//! Routes of Express, Fastify, Koa, Hono and `NestJS`.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -161,11 +161,11 @@ impl Linker<'_> {
         let Value::Text(path) = path else { return };
         let handler = handler.and_then(|handler| self.handler_of(file, handler));
         let handler = handler.and_then(|def| rows.of_def.get(&def).copied());
-        for prefix in self.prefixes(call.made, mounts, 0) {
+        for prefix in prefixes(call.made, mounts, 0) {
             let prefix = http::joined(prefix, call.prefix.clone());
             let path = http::route_path(&http::joined(prefix, path.clone()).template());
             for method in &methods {
-                let method = method.as_ref().map(|method| method.to_ascii_uppercase());
+                let method = method.as_ref().map(CompactString::to_ascii_uppercase);
                 routes.push(LinkedRoute { line: row.line, method, path: path.clone(), handler });
             }
         }
@@ -185,20 +185,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The prefixes of the paths of a router.
-    fn prefixes(&self, router: Option<Router>, mounts: &Mounts, depth: u32) -> Vec<Text> {
-        let mounted = router.and_then(|router| mounts.get(&router)).filter(|_| depth < MAX_ROUTERS);
-        let Some(mounted) = mounted else { return vec![Text::default()] };
-        let mut prefixes = Vec::new();
-        for mount in mounted.iter().take(MAX_PREFIXES) {
-            let outer = self.prefixes(mount.parent, mounts, depth + 1).into_iter();
-            prefixes.extend(outer.map(|outer| http::joined(outer, mount.prefix.clone())));
-        }
-        prefixes.truncate(MAX_PREFIXES);
-        prefixes
-    }
-
-    /// Adds the routes of a class with NestJS's `@Controller("path")`, whose methods have `@Get(":id")`.
+    /// Adds the routes of a class with `@Controller("path")`, whose methods have `@Get(":id")`, of `NestJS`.
     fn add_controller(
         &mut self,
         file: FileIndex,
@@ -235,7 +222,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The name and the path of a decorator of NestJS.
+    /// The name and the path of a decorator of `NestJS`.
     fn nest_decorator(
         &mut self,
         file: FileIndex,
@@ -247,7 +234,7 @@ impl Linker<'_> {
         let Thing::Outside(path) = self.thing(file, callee, entries, 0)? else { return None };
         let name = path.strip_prefix("@nestjs/common#")?;
         let first = self.passed_values(file, site).into_iter().next();
-        let value = first.map(|argument| argument.value).unwrap_or(Value::Nothing);
+        let value = first.map_or(Value::Nothing, |argument| argument.value);
         let path = value.entry("path").cloned().unwrap_or(value);
         let path = match path {
             Value::List(first) => *first,
@@ -256,6 +243,19 @@ impl Linker<'_> {
         };
         Some((name.into(), path.into_text()))
     }
+}
+
+/// The prefixes of the paths of a router.
+fn prefixes(router: Option<Router>, mounts: &Mounts, depth: u32) -> Vec<Text> {
+    let mounted = router.and_then(|router| mounts.get(&router)).filter(|_| depth < MAX_ROUTERS);
+    let Some(mounted) = mounted else { return vec![Text::default()] };
+    let mut all = Vec::new();
+    for mount in mounted.iter().take(MAX_PREFIXES) {
+        let outer = prefixes(mount.parent, mounts, depth + 1).into_iter();
+        all.extend(outer.map(|outer| http::joined(outer, mount.prefix.clone())));
+    }
+    all.truncate(MAX_PREFIXES);
+    all
 }
 
 /// The methods of an option `method`; every method without it.
