@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         }
         Invocation::Screenshot(command) => screenshot(&command),
         Invocation::Export(command) => command.run(),
+        Invocation::ExportOperation(command) => command.run(),
         Invocation::Check(command) => command.run(),
         Invocation::Evaluate(command) => command.run(),
         Invocation::Serve(command) => {

@@ -5,6 +5,7 @@ mod ask;
 mod commands;
 mod discover;
 mod docs;
+mod docs_option;
 mod facts;
 mod kept;
 mod model;
@@ -30,9 +31,9 @@ use self::{
     source::SourceArgs,
 };
 use super::{
-    Ask, Check, CheckIndex, Completions, Evaluate, ExportStub, GivenOptions, Input, ManPage, NAME, PrintCalls,
-    PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot, Serve, ServerConfig,
-    ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
+    Ask, Check, CheckIndex, Completions, Evaluate, ExportOperation, ExportStub, GivenOptions, Input, ManPage, NAME,
+    PrintCalls, PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot, Serve,
+    ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -155,6 +156,8 @@ pub enum Invocation {
     Screenshot(Screenshot),
     /// Prints a stub.
     Export(ExportStub),
+    /// Prints the stub of an operation of an API document.
+    ExportOperation(ExportOperation),
     /// Checks whether the stub of a profile still meets its budget and coverage.
     Check(Check),
     /// Prints the held-out coverage of strategies.

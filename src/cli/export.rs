@@ -42,11 +42,17 @@ impl ExportStub {
         let delivery = request.deliver(&index).map_err(|error| self.request.with_place(&self.input, error))?;
         output::write(self.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
         if self.copy {
-            let way = Clipboard::default().copy(&delivery.text, &mut StderrTerminal)?;
-            note(&format!("copied {} tokens through {way}", delivery.tokens));
+            copy(&delivery.text, delivery.tokens)?;
         }
         self.input.report(&index, self.verbose)
     }
+}
+
+/// Copies a delivered text to the clipboard.
+pub(super) fn copy(text: &str, tokens: usize) -> anyhow::Result<()> {
+    let way = Clipboard::default().copy(text, &mut StderrTerminal)?;
+    note(&format!("copied {tokens} tokens through {way}"));
+    Ok(())
 }
 
 /// Standard error if that is a terminal: an escape sequence must not end up in a log.

@@ -31,6 +31,7 @@ const AFTER_FACTS: &[&str] = &[
     "delivery",
     "discover",
     "discovery",
+    "http",
     "index",
     "openapi",
     "overrides.rs",

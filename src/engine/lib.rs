@@ -58,6 +58,7 @@
 //! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
 //! | [`research`] | a question in words → its context: stubs, recipes and sections of documents, within a token budget |
 //! | [`openapi`] | a source → its API documents: operations, components, the references between them |
+//! | [`http`] | calls of HTTP APIs, routes and API documents → operations with their uses, and their stubs |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
@@ -82,6 +83,7 @@ mod documents;
 pub mod facts;
 pub mod files;
 pub mod hash;
+pub mod http;
 mod ids;
 pub mod index;
 pub mod indexer;

@@ -31,6 +31,15 @@
 //! A comment `#=` or `//=` states the attributes that are defined on the line, with their types and values, or `none`:
 //! `self.name = name  #= name: str`.
 //!
+//! A comment `//@`, or `#@` in Python, states the HTTP requests that a line sends and the routes that it defines, or `none`.
+//! Query parameters are behind `?`, properties of the body in braces, headers in brackets; `...` is what the code does
+//! not show:
+//!
+//! ```text
+//! client.post(f"/pets/{id}", json={"name": name, **rest})  #@ POST /pets/{} {name, ...}
+//! @app.get("/pets/{id}")                                   #@ route GET /pets/{id} main.read_pet
+//! ```
+//!
 //! A comment `//>`, or `#>` in Python, states the parameters of the definitions on a line: `url, options?,
 //! options.retries = 3`.
 
@@ -97,6 +106,7 @@ fn check(page: &str, case: &Case, differences: &mut String) -> usize {
                 Expectation::Reads(expected) => (expected, notation::reads(&index, &path, line)),
                 Expectation::Attributes(expected) => (expected, notation::attributes(&index, &path, line)),
                 Expectation::Parameters(expected) => (expected, notation::parameters(&index, &path, line)),
+                Expectation::Http(expected) => (expected, notation::http(&index, &path, line)),
             };
             // An empty expectation was left unfinished by mistake.
             if found != expected || expected.is_empty() {

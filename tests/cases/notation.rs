@@ -3,8 +3,8 @@
 use apidisc::{
     index::{Definition, Index},
     program::{
-        Argument, BoundParameter, CallSite, DefinitionId, ParameterKind, PropertyArgument, ReadSite, Resolution,
-        Signature,
+        Argument, BoundParameter, CallSite, DefinitionId, HttpCall, HttpRoute, ParameterKind, PassedNames,
+        PropertyArgument, ReadSite, Resolution, Signature,
     },
 };
 
@@ -37,6 +37,37 @@ pub(crate) fn attributes(index: &Index, path: &str, line: usize) -> String {
     };
     let attributes: Vec<String> = index.definitions.iter().filter(on_line).map(attribute).collect();
     if attributes.is_empty() { "none".to_owned() } else { attributes.join(", ") }
+}
+
+/// The HTTP requests that a line sends and the routes that it defines, separated by commas; `none` if there are none.
+pub(crate) fn http(index: &Index, path: &str, line: usize) -> String {
+    let requests =
+        index.http.calls.iter().filter(|call| index.file(call.file).path == *path && call.line as usize == line);
+    let routes =
+        index.http.routes.iter().filter(|route| index.file(route.file).path == *path && route.line as usize == line);
+    let all: Vec<String> = requests.map(request).chain(routes.map(|route| self::route(index, route))).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+fn request(HttpCall { request, .. }: &HttpCall) -> String {
+    let names = |names: &PassedNames, open: &str, separator: &str, close: &str| {
+        let name = |name: &apidisc::program::PassedName| match &name.within[..] {
+            [] => name.name.to_string(),
+            within => format!("{}{{{}}}", name.name, within.join(", ")),
+        };
+        let mut all: Vec<String> = names.names.iter().map(name).collect();
+        all.extend(names.is_open.then(|| "...".to_owned()));
+        if all.is_empty() { String::new() } else { format!("{open}{}{close}", all.join(separator)) }
+    };
+    let method = request.method.as_deref().unwrap_or("?");
+    let query = names(&request.query, "?", "&", "");
+    let (body, headers) = (names(&request.body, " {", ", ", "}"), names(&request.headers, " [", ", ", "]"));
+    format!("{method} {}{query}{body}{headers}", request.url)
+}
+
+fn route(index: &Index, route: &HttpRoute) -> String {
+    let handler = route.handler.map_or(String::new(), |id| format!(" {}", index.definition(id).fqn));
+    format!("route {} {}{handler}", route.method.as_deref().unwrap_or("*"), route.path)
 }
 
 /// The parameters of the callable definitions on a line.

@@ -26,6 +26,8 @@ pub(crate) enum Expectation<'a> {
     Attributes(&'a str),
     /// The parameters of the definitions on the line.
     Parameters(&'a str),
+    /// The HTTP requests that the line sends, and the routes that it defines.
+    Http(&'a str),
 }
 
 /// The cases of a page.
@@ -64,7 +66,8 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
             .map(Expectation::Calls)
             .or_else(|| after("#.").map(Expectation::Reads))
             .or_else(|| after("#=").map(Expectation::Attributes))
-            .or_else(|| after("#>").map(Expectation::Parameters));
+            .or_else(|| after("#>").map(Expectation::Parameters))
+            .or_else(|| after("#@").map(Expectation::Http));
     }
     let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
     after("//:")
@@ -73,4 +76,5 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
         .or_else(|| after("//.").map(Expectation::Reads))
         .or_else(|| after("//=").map(Expectation::Attributes))
         .or_else(|| after("//>").map(Expectation::Parameters))
+        .or_else(|| after("//@").map(Expectation::Http))
 }

@@ -23,6 +23,7 @@ mod help;
 mod index;
 mod languages;
 mod manual;
+mod operations;
 mod packages;
 #[cfg(unix)]
 mod pictures;

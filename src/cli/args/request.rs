@@ -8,9 +8,9 @@ use clap::{
     error::ErrorKind,
 };
 
-use super::{Invocation, wrong_usage};
+use super::{Invocation, docs_option::DocsOption, wrong_usage};
 use crate::cache::Cache;
-use crate::cli::{Check, Evaluate, ExportStub, GivenOptions, Input, Measured, RequestSource};
+use crate::cli::{Check, Evaluate, ExportOperation, ExportStub, GivenOptions, Input, Measured, RequestSource};
 use apidisc::{
     delivery::{Format, StubRequest},
     overrides::{OverrideTarget, Overrides},
@@ -97,9 +97,11 @@ pub(super) struct RequestArgs {
     /// summary, the default: first sentences, as far as the budget allows.
     ///
     /// full: all that is said of members, arguments, results and errors.
-    #[arg(long, value_name = "NAME", help_heading = "How to cut it", value_parser = docs())]
-    #[arg(hide_possible_values = true)]
-    docs: Option<Docs>,
+    ///
+    /// With --export, a FILE or folder with OpenAPI documents: --symbol names an operation, as in 'POST /campaigns', and
+    /// the calls of the API in PATH say what is used of it.
+    #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", value_parser = DocsOption::read)]
+    docs: Option<DocsOption>,
     /// Show a member or an argument in any case.
     ///
     /// Written Client, Client.get, Client(timeout). May be given several times. What is pinned is shown within the
@@ -253,6 +255,23 @@ impl PrintArgs {
             }
         };
         if !self.evaluate {
+            if let Some(DocsOption::Documents(documents)) = &request.docs {
+                let documents = documents.clone();
+                let (output, copy) = (output, self.copy);
+                let operation = request.operation(format)?;
+                return Ok(Invocation::ExportOperation(ExportOperation {
+                    input,
+                    cache,
+                    documents,
+                    output,
+                    copy,
+                    verbose,
+                    symbol: operation.symbol,
+                    max_tokens: operation.max_tokens,
+                    encoding: operation.encoding,
+                    json: format == Format::Json,
+                }));
+            }
             let request = request.source(format)?;
             return Ok(Invocation::Export(ExportStub { input, cache, request, output, copy: self.copy, verbose }));
         }
@@ -282,7 +301,34 @@ impl PrintArgs {
     }
 }
 
+/// The options of a stub of an operation.
+struct OperationOptions {
+    symbol: String,
+    max_tokens: Option<usize>,
+    encoding: Encoding,
+}
+
 impl RequestArgs {
+    /// The options of the stub of an operation. Others contradict `--docs FILE`.
+    fn operation(self, format: Format) -> Result<OperationOptions, clap::Error> {
+        let refused = |what: &str| wrong_usage(ErrorKind::ArgumentConflict, format!("--docs FILE {what}"));
+        let max_tokens = match self.strategy()? {
+            Strategy::TokenBudget { max_tokens } => Some(max_tokens),
+            Strategy::Exhaustive => None,
+            _ => return Err(refused("takes --strategy token-budget or exhaustive")),
+        };
+        if !matches!(format, Format::Stub | Format::Json) {
+            return Err(refused("prints --format stub or json"));
+        }
+        if self.module.is_some() || self.wording.is_some() || !self.pin.is_empty() || !self.ban.is_empty() {
+            return Err(refused("takes no --module, --wording, --pin or --ban"));
+        }
+        let symbol = self.symbol.ok_or_else(|| {
+            wrong_usage(ErrorKind::MissingRequiredArgument, "--docs FILE needs --symbol, such as 'POST /campaigns'")
+        })?;
+        Ok(OperationOptions { symbol, max_tokens, encoding: self.encoding.unwrap_or_default() })
+    }
+
     /// The requested stub, or the profile that describes it.
     pub(super) fn source(self, format: Format) -> Result<RequestSource, clap::Error> {
         let strategy = self.strategy()?;
@@ -292,7 +338,14 @@ impl RequestArgs {
         let overrides = Overrides { pinned: self.pin.into_iter().collect(), banned: self.ban.into_iter().collect() };
         let weights = self.weights.unwrap_or_default();
         let encoding = self.encoding.unwrap_or_default();
-        let (wording, docs) = (self.wording.unwrap_or_default(), self.docs.unwrap_or_default());
+        let wording = self.wording.unwrap_or_default();
+        let docs = match self.docs {
+            Some(DocsOption::Documents(_)) => {
+                return Err(wrong_usage(ErrorKind::ArgumentConflict, "--docs FILE belongs to --export"));
+            }
+            Some(DocsOption::Amount(docs)) => docs,
+            None => Docs::default(),
+        };
         let Self { module, symbol, .. } = self;
         Ok(RequestSource::Request(Box::new(StubRequest {
             module,
@@ -363,10 +416,6 @@ fn encoding() -> impl TypedValueParser<Value = Encoding> {
 
 fn wording() -> impl TypedValueParser<Value = Wording> {
     PossibleValuesParser::new(Wording::ALL.map(Wording::name)).try_map(|name| name.parse::<Wording>())
-}
-
-fn docs() -> impl TypedValueParser<Value = Docs> {
-    PossibleValuesParser::new(Docs::ALL.map(Docs::name)).try_map(|name| name.parse::<Docs>())
 }
 
 fn encodings() -> String {

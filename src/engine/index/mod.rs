@@ -27,6 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use call_evidence::{CallEvidence, CallFilter};
 pub use definition::Definition;
 use inherited::InheritedMembers;
+pub(crate) use nearest::nearest;
 pub use recount::RecountError;
 pub use scope::{LookupError, Scope};
 use source_usages::SourceUsages;
@@ -35,7 +36,7 @@ pub(crate) use typical::Teaching;
 use crate::{
     diagnostic::{Diagnostic, LimitCounts, Problem},
     language::Language,
-    program::{CallId, CallSite, Calls, DefinitionId, FileId, ModuleId, ReadId, ReadSite},
+    program::{CallId, CallSite, Calls, DefinitionId, FileId, HttpUses, ModuleId, ReadId, ReadSite},
     source::{Contents, Origin, SourceMeta},
     usage::{Ledger, Usage, Weights},
 };
@@ -62,6 +63,9 @@ pub struct Index {
     /// All reads of attributes and properties of the sources on receivers of known type, in the order of the call
     /// sites. Empty if the index was read from a file. Recounted indexes share the table.
     pub reads: Arc<[ReadSite]>,
+    /// The calls of HTTP APIs and the routes of servers. Empty if the index was read from a file. Recounted indexes share
+    /// the tables.
+    pub http: Arc<HttpUses>,
     /// How many of all calls are resolved, and why the others are not.
     pub ledger: Ledger,
     /// The problems of single files, sorted and without duplicates.

@@ -19,6 +19,7 @@ impl Index {
             definitions,
             calls,
             reads,
+            http,
             ledger,
             diagnostics,
             contents: _,
@@ -38,6 +39,7 @@ impl Index {
         definitions.pack(to);
         calls.pack(to);
         to.list(reads.iter());
+        http.pack(to);
         ledger.pack(to);
         diagnostics.pack(to);
         module_names.pack(to);
@@ -55,6 +57,7 @@ impl Index {
             definitions: Packed::unpack(from)?,
             calls: Packed::unpack(from)?,
             reads: from.list()?.into(),
+            http: Packed::unpack(from)?,
             ledger: Packed::unpack(from)?,
             diagnostics: Packed::unpack(from)?,
             contents,

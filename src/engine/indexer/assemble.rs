@@ -12,8 +12,14 @@ use crate::{
     diagnostic::Diagnostic,
     index::{Definition, File, Index, Module, counts, inherited, names, public_api},
     language::{Language, is_declaration_file},
-    link::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead},
-    program::{CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, ModuleId, ReadSite, Resolution},
+    link::linked::{
+        Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead, LinkedRequest,
+        LinkedRoute,
+    },
+    program::{
+        CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, HttpCall, HttpRoute, HttpUses, ModuleId,
+        ReadSite, Resolution,
+    },
     source::{Roots, SourceMeta},
 };
 
@@ -48,6 +54,7 @@ pub(crate) fn assemble(
     );
     index.calls = Arc::new(calls);
     index.reads = collect_reads(&files);
+    index.http = Arc::new(collect_http(&files));
     drop_on_new_thread(files);
     if steps.is_cancelled() {
         return None;
@@ -258,6 +265,29 @@ fn collect_reads(files: &[LinkedFile]) -> Arc<[ReadSite]> {
     sites.collect()
 }
 
+/// The calls of HTTP APIs and the routes of all files.
+fn collect_http(files: &[LinkedFile]) -> HttpUses {
+    let calls = files.iter().enumerate().flat_map(|(i, file)| {
+        file.requests.iter().map(move |LinkedRequest { line, col, caller, request }| HttpCall {
+            file: FileId::new(i),
+            line: *line,
+            col: *col,
+            caller: caller.map(id),
+            request: request.clone(),
+        })
+    });
+    let routes = files.iter().enumerate().flat_map(|(i, file)| {
+        file.routes.iter().map(move |LinkedRoute { line, method, path, handler }| HttpRoute {
+            file: FileId::new(i),
+            line: *line,
+            method: method.as_deref().map(ArcStr::from),
+            path: path.as_str().into(),
+            handler: handler.map(id),
+        })
+    });
+    HttpUses { calls: calls.collect(), routes: routes.collect() }
+}
+
 fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallSite {
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
@@ -344,6 +374,8 @@ mod tests {
                     },
                     calls: Vec::new(),
                     reads: Vec::new(),
+                    requests: Vec::new(),
+                    routes: Vec::new(),
                 })
                 .collect(),
             packages: vec![("@acme/http".into(), "packages/http".into())],
@@ -365,6 +397,8 @@ mod tests {
                 exports: Vec::new(),
                 calls: Vec::new(),
                 reads: Vec::new(),
+                requests: Vec::new(),
+                routes: Vec::new(),
             }],
             definitions: vec![LinkedDefinition::new(0, "a.f".into(), "f".into(), DefinitionKind::Function, 1)],
             ..LinkedProgram::default()

@@ -13,7 +13,8 @@ use crate::{
     ids::id,
     language::Language,
     program::{
-        Argument, CallForm, DefinitionKind, Modifiers, OverloadChoice, ParameterKind, ReceiverLink, UnresolvedReason,
+        Argument, CallForm, DefinitionKind, HttpRequest, Modifiers, OverloadChoice, ParameterKind, ReceiverLink,
+        UnresolvedReason,
     },
     source::Origin,
 };
@@ -83,6 +84,10 @@ pub(crate) struct LinkedFile {
     pub(crate) calls: Vec<LinkedCall>,
     /// The reads that resolve to one attribute or property. Sorted by line and column.
     pub(crate) reads: Vec<LinkedRead>,
+    /// The calls that send HTTP requests. Sorted by line and column.
+    pub(crate) requests: Vec<LinkedRequest>,
+    /// The routes of servers. Sorted by line.
+    pub(crate) routes: Vec<LinkedRoute>,
 }
 
 /// A definition: function, method, class, property, attribute or constant.
@@ -238,4 +243,22 @@ pub(crate) struct LinkedRead {
     /// The class of the receiver, if it inherits the attribute.
     pub(crate) receiver: Option<DefinitionRow>,
     pub(crate) form: CallForm,
+}
+
+/// A call that sends an HTTP request: see [`crate::program::HttpCall`].
+#[derive(Debug)]
+pub(crate) struct LinkedRequest {
+    pub(crate) line: u32,
+    pub(crate) col: u32,
+    pub(crate) caller: Option<DefinitionRow>,
+    pub(crate) request: HttpRequest,
+}
+
+/// A route of a server: see [`crate::program::HttpRoute`].
+#[derive(Debug)]
+pub(crate) struct LinkedRoute {
+    pub(crate) line: u32,
+    pub(crate) method: Option<CompactString>,
+    pub(crate) path: CompactString,
+    pub(crate) handler: Option<DefinitionRow>,
 }

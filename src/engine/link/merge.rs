@@ -48,6 +48,8 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         for read in &mut file.reads {
             read.reader.iter_mut().chain(&mut read.receiver).chain([&mut read.attribute]).for_each(renumber);
         }
+        let callers = file.requests.iter_mut().filter_map(|request| request.caller.as_mut());
+        callers.chain(file.routes.iter_mut().filter_map(|route| route.handler.as_mut())).for_each(renumber);
         merged.files.push(file);
     }
     merged
@@ -122,6 +124,8 @@ mod tests {
                     receiver: Some(outer),
                     form: CallForm::Attribute,
                 }],
+                requests: Vec::new(),
+                routes: Vec::new(),
             });
         }
         linked

@@ -3,6 +3,7 @@
 mod call_site;
 mod calls;
 mod definition;
+mod http;
 mod ids;
 mod parameter_set;
 mod reads;
@@ -17,6 +18,7 @@ pub(crate) use calls::CallsBuilder;
 pub use calls::{ArgumentsId, Calls, CandidatesId, OverloadChoice};
 pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
 pub(crate) use definition::{ELIDED_OBJECT, OPEN_OBJECT};
+pub use http::{HttpCall, HttpRequest, HttpRoute, HttpUses, PassedName, PassedNames};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use parameter_set::ParameterSet;
 pub use reads::ReadSite;

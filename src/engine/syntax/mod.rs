@@ -8,6 +8,7 @@ mod grammar;
 mod names;
 pub mod python;
 mod text;
+pub mod texts;
 mod tree;
 pub mod typescript;
 

@@ -8,6 +8,8 @@ use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
+    http_calls::FileRequests,
+    http_routes::FoundRoute,
     limits::{MAX_ANCESTORS, MAX_INHERITED},
     linker::Linker,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile, Program},
@@ -41,6 +43,10 @@ pub(super) struct Analysis {
     pub(super) taken: Vec<FxHashMap<usize, OverloadChoice>>,
     /// Per file, its resolved reads.
     pub(super) reads: Vec<Vec<ResolvedRead>>,
+    /// Per file, its calls that send HTTP requests.
+    pub(super) requests: Vec<FileRequests>,
+    /// Per file, the routes that it defines.
+    pub(super) routes: Vec<Vec<FoundRoute>>,
 }
 
 /// An attribute of a class, or a constant of a module if `class` is `None`.
@@ -108,6 +114,8 @@ impl<'f> Linker<'f> {
         let attribute_types = self.attribute_types(&fields);
         let table = self.attribute_table(&fields);
         let reads = (0..files.len()).map(|i| self.resolve_reads(FileIndex::new(i), &table)).collect();
+        let requests = self.http_requests(&resolved, &fqns);
+        let routes = self.http_routes(&fqns);
         Analysis {
             fqns,
             parents,
@@ -120,6 +128,8 @@ impl<'f> Linker<'f> {
             resolved,
             taken,
             reads,
+            requests,
+            routes,
         }
     }
 

@@ -73,7 +73,7 @@ struct OwnedParts {
 
 pub(super) struct Emitter<'f> {
     pub(super) files: &'f [LinkFile],
-    linker: Linker<'f>,
+    pub(super) linker: Linker<'f>,
     pub(super) analysis: Analysis,
     /// File and facts of each definition, in the order of definition rows.
     sources: Vec<(usize, DefinitionSource)>,
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn row(&self, def: GlobalDef) -> Option<DefinitionRow> {
+    pub(super) fn row(&self, def: GlobalDef) -> Option<DefinitionRow> {
         self.rows[def.index()]
     }
 
@@ -142,6 +142,8 @@ impl Emitter<'_> {
         let results = exports.into_par_iter().zip(resolved).zip(reads).enumerate();
         let emit = |(index, ((exports, resolved), reads)): (usize, ((_, Vec<_>), Vec<_>))| LinkedFile {
             reads: self.emit_reads(index, &reads),
+            requests: self.emit_requests(index),
+            routes: self.emit_routes(index),
             ..self.emit_file(index, exports, &resolved)
         };
         results.map(emit).collect()
@@ -171,6 +173,8 @@ impl Emitter<'_> {
             exports: exports.into_iter().filter_map(|(name, def)| Some((name, self.row(def)?))).collect(),
             calls,
             reads: Vec::new(),
+            requests: Vec::new(),
+            routes: Vec::new(),
         }
     }
 
@@ -369,7 +373,7 @@ impl Emitter<'_> {
 }
 
 /// The place in the file of a line of the facts. The two differ in notebooks and in quoted code.
-fn place_in_file(places: Option<&[Place]>, line: u32) -> Place {
+pub(super) fn place_in_file(places: Option<&[Place]>, line: u32) -> Place {
     let place = places.and_then(|places| places.get(line.saturating_sub(1) as usize).or(places.last()));
     place.copied().unwrap_or(Place { line, column: 0 })
 }

@@ -102,6 +102,7 @@ impl Linker<'_> {
                 _ => TypeId::UNKNOWN,
             }),
             "getattr" | "vars" | "globals" | "locals" | "eval" => TypeId::UNKNOWN,
+            "requests.session" | "requests.sessions.session" => self.external_instance("requests.Session", &[]),
             "asyncio.run" | "anyio.run" | "trio.run" => self.awaited_type(first),
             "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for" | "asyncio.shield" => {
                 let item = self.awaited_type(first);
@@ -208,6 +209,9 @@ impl Linker<'_> {
             ("ContextManager", "__enter__", &[item]) => item,
             ("AsyncContextManager", "__aenter__", &[item]) => self.external_instance("Awaitable", &[item]),
             ("Awaitable" | "asyncio.Task" | "asyncio.Future", "result", &[item]) => item,
+            ("flask.Flask" | "flask.app.Flask", "test_client", _) => {
+                self.external_instance("flask.testing.FlaskClient", &[])
+            }
             (_, "enter_context", _) => self.enter_type(first, "__enter__"),
             (_, "enter_async_context", _) => {
                 let item = self.enter_type(first, "__aenter__");

@@ -115,10 +115,18 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of the pytest fixture that a parameter of a test or fixture requests by its name. The fixture is
-    /// searched for in the class, then in the file, then in the `conftest.py` of the file's folder and of each folder
-    /// above it.
+    /// The type of the value of [`Self::requested_fixture`].
     fn fixture_type(&mut self, def: GlobalDef, position: usize) -> Option<TypeId> {
+        let fixture = self.requested_fixture(def, position)?;
+        let ty = self.return_type(fixture);
+        // The value of a generator fixture is the value that it yields.
+        let function = self.program.function(fixture)?;
+        Some(if function.is_generator { self.any_iteration_type(ty) } else { self.awaited_if_awaitable(ty) })
+    }
+
+    /// The pytest fixture that a parameter of a test or fixture requests by its name. The fixture is searched for in the
+    /// class, then in the file, then in the `conftest.py` of the file's folder and of each folder above it.
+    pub(super) fn requested_fixture(&self, def: GlobalDef, position: usize) -> Option<GlobalDef> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let row = self.program.def(def);
@@ -146,11 +154,7 @@ impl Linker<'_> {
             };
             Some((distance, fixture))
         });
-        let (_, fixture) = nearest.max_by_key(|&(distance, _)| distance)?;
-        let ty = self.return_type(fixture);
-        // The value of a generator fixture is the value that it yields.
-        let function = self.program.function(fixture)?;
-        Some(if function.is_generator { self.any_iteration_type(ty) } else { self.awaited_if_awaitable(ty) })
+        nearest.max_by_key(|&(distance, _)| distance).map(|(_, fixture)| fixture)
     }
 }
 

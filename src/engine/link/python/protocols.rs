@@ -5,6 +5,7 @@ use super::{
     standard_library,
     types::{Type, TypeId},
 };
+use crate::link::http::is_client_class;
 
 impl Linker<'_> {
     /// The type of the items that an iteration over a value gives.
@@ -106,7 +107,7 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("ContextManager", [item, ..]) if !is_async => *item,
                 ("AsyncContextManager", [item, ..]) if is_async => *item,
-                (text, _) if is_exit_stack(text) => part,
+                (text, _) if is_exit_stack(text) || is_client_class(text) => part,
                 _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {

@@ -28,6 +28,7 @@
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
 //! | `unknown_constructors` | the arguments that calls pass to constructors which are not known |
+//! | `http_calls`, `http_routes`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
@@ -51,6 +52,9 @@ mod expressions;
 mod fqns;
 mod held_values;
 mod heritage;
+mod http_calls;
+mod http_routes;
+mod http_values;
 mod indexed_texts;
 mod infer;
 mod infer_params;
@@ -215,6 +219,9 @@ impl Linker<'_> {
         for (row, names) in self.aliases(&exports, &modules, &rows.of_key, &fqns, &entries) {
             definitions[row as usize].aliases = names;
         }
+        let packages = http_calls::entry_names(&entries);
+        let mut requests = self.http_requests(&resolved, &packages, &rows);
+        let mut routes = self.http_routes(files.len(), &packages, &rows);
         let mut exported: FxHashSet<u32> = FxHashSet::default();
         let mut linked_files = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
@@ -249,6 +256,8 @@ impl Linker<'_> {
                 exports: exported_rows,
                 calls,
                 reads,
+                requests: std::mem::take(&mut requests[i]),
+                routes: std::mem::take(&mut routes[i]),
             });
         }
         if self.budget.is_cancelled() {

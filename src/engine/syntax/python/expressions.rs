@@ -132,6 +132,7 @@ impl Lowering<'_> {
 
     fn lower_dictionary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut items: SmallVec<[ExprId; 16]> = SmallVec::new();
+        let mut is_open = false;
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Pair => {
                 let mut both: SmallVec<[ExprId; 2]> = SmallVec::new();
@@ -147,10 +148,15 @@ impl Lowering<'_> {
             NodeKind::Token | NodeKind::Comment => {}
             _ => {
                 this.lower_expr(cursor);
+                is_open = true;
             }
         });
         let list = self.add_list(&items);
-        self.add_expr(Expr::Dict(list))
+        let dict = self.add_expr(Expr::Dict(list));
+        if is_open {
+            self.facts.open_dicts.push(dict);
+        }
+        dict
     }
 
     fn lower_binary(&mut self, cursor: &mut TreeCursor) -> ExprId {

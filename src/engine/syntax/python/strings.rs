@@ -7,15 +7,23 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
 };
+use crate::syntax::texts::{KeptText, TextPieces};
 
 impl Lowering<'_> {
     pub(super) fn lower_string(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let node = cursor.node();
+        let mut pieces = TextPieces::new();
         if node.named_child_count() > 2 || self.kind(node) == NodeKind::ConcatenatedString {
             self.children(cursor, |this, cursor, kind| match kind {
-                NodeKind::Interpolation | NodeKind::String => {
-                    this.lower_interpolations(cursor);
+                NodeKind::Interpolation => {
+                    let first = this.lower_interpolations(cursor);
+                    pieces.add_value(first.unwrap_or_else(|| this.unknown()));
                 }
+                NodeKind::String => {
+                    this.lower_interpolations(cursor);
+                    pieces.reject();
+                }
+                NodeKind::StringContent => pieces.add_text(this.text(cursor.node())),
                 _ => {}
             });
         }
@@ -32,21 +40,36 @@ impl Lowering<'_> {
             && inner
                 .bytes()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'[' | b']' | b',' | b' ' | b'|'));
-        let kept = plain.then(|| self.intern(inner));
-        self.add_expr(Expr::Str(kept))
+        if plain {
+            let kept = self.intern(inner);
+            return self.add_expr(Expr::Str(Some(kept)));
+        }
+        match pieces.kept() {
+            Some(pieces) => {
+                // A row of its own, because strings without a text share one.
+                let expr = ExprId::new(self.facts.exprs.len());
+                self.facts.exprs.push(Expr::Str(None));
+                self.facts.texts.push(KeptText { expr, pieces });
+                expr
+            }
+            None => self.add_expr(Expr::Str(None)),
+        }
     }
 
-    fn lower_interpolations(&mut self, cursor: &mut TreeCursor) {
+    /// Lowers the expressions of an f-string. Returns the first one.
+    fn lower_interpolations(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
         let node = cursor.node();
+        let mut first = None;
         self.descend(node, |this| {
-            this.children(cursor, |this, cursor, kind| match kind {
-                NodeKind::Interpolation | NodeKind::String => this.lower_interpolations(cursor),
-                NodeKind::Token | NodeKind::StringContent | NodeKind::Comment => {}
-                NodeKind::Other => this.lower_interpolations(cursor),
-                _ => {
-                    this.lower_expr(cursor);
-                }
+            this.children(cursor, |this, cursor, kind| {
+                let lowered = match kind {
+                    NodeKind::Interpolation | NodeKind::String | NodeKind::Other => this.lower_interpolations(cursor),
+                    NodeKind::Token | NodeKind::StringContent | NodeKind::Comment => None,
+                    _ => Some(this.lower_expr(cursor)),
+                };
+                first = first.or(lowered);
             });
         });
+        first
     }
 }

@@ -78,10 +78,7 @@ impl Lowering<'_> {
             }
             NodeKind::InstantiationExpression => self.instantiation_expression(cursor),
             NodeKind::JsxElement | NodeKind::JsxSelfClosingElement => self.jsx_element(cursor, kind),
-            NodeKind::TemplateString => {
-                self.template_substitutions(cursor);
-                self.add_expr(Expr::String(None))
-            }
+            NodeKind::TemplateString => self.template_string(cursor),
             NodeKind::InternalModule => {
                 let exporting = std::mem::replace(&mut self.exporting, ExportModifier::No);
                 self.namespace(cursor, exporting);
@@ -284,18 +281,5 @@ impl Lowering<'_> {
         }
         self.frame.yields.push(value);
         self.add_expr(Expr::Unknown)
-    }
-
-    /// Lowers the `${…}` of a template.
-    pub(super) fn template_substitutions(&mut self, cursor: &mut TreeCursor) -> Vec<ExprId> {
-        let mut values = Vec::new();
-        self.named_children(cursor, |this, cursor, kind| {
-            if kind == NodeKind::TemplateSubstitution
-                && let Some(value) = this.first_named_child(cursor, |this, cursor, _| this.expr(cursor))
-            {
-                values.push(value);
-            }
-        });
-        values
     }
 }

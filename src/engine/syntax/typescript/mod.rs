@@ -30,6 +30,7 @@ mod patterns;
 mod reads;
 mod signatures;
 mod statements;
+mod strings;
 #[cfg(test)]
 mod tests;
 mod text;

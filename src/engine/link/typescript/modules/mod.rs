@@ -137,6 +137,12 @@ impl ModuleResolver {
         self.packages.around(path).find(|package| !package.name.is_empty()).is_some_and(|package| package.is_private)
     }
 
+    /// The name of the package that the file at a position belongs to: that of the nearest `package.json` with a name.
+    pub(crate) fn package_name(&self, file: usize) -> Option<&str> {
+        let mut packages = self.packages.around(self.sources.files.path(file)?);
+        packages.find(|package| !package.name.is_empty()).map(|package| package.name.as_str())
+    }
+
     /// The folder of the package that a file belongs to: that of the nearest `package.json` with a name.
     pub(crate) fn package_folder(&self, path: &str) -> Option<CompactString> {
         let package = self.packages.around(path).find(|package| !package.name.is_empty());

@@ -16,7 +16,12 @@ pub use definition::{Class, Def, DefBody, Field, Function, Param};
 pub use expr::{Arg, AttributeAssign, AttributeRead, CallExpr, Expr, ExprList};
 
 pub use crate::syntax::names::NameId;
-use crate::{diagnostic::Problem, ids::id, program::CallForm};
+use crate::{
+    diagnostic::Problem,
+    ids::id,
+    program::CallForm,
+    syntax::texts::{KeptText, TextPiece},
+};
 
 id! {
     /// A row of [`FileFacts::scopes`].
@@ -62,6 +67,10 @@ pub struct FileFacts {
     pub constants: Vec<Field>,
     /// The names in `__all__`, if it is built from string literals.
     pub all: Option<Vec<NameId>>,
+    /// The texts of strings that may be paths, URLs or names in a request, in the order of expressions.
+    pub texts: Vec<KeptText<ExprId>>,
+    /// The expressions [`Expr::Dict`] with a `**x`, in order.
+    pub open_dicts: Vec<ExprId>,
     /// Problems of the file. Each kind is listed once, with its first line.
     pub problems: Vec<(Problem, u32)>,
 }
@@ -106,6 +115,8 @@ impl FileFacts {
         self.scope_binding_names.shrink_to_fit();
         self.attribute_assigns.shrink_to_fit();
         self.constants.shrink_to_fit();
+        self.texts.shrink_to_fit();
+        self.open_dicts.shrink_to_fit();
         for definition in &mut self.definitions {
             match &mut definition.body {
                 DefBody::Function(function) => {
@@ -133,6 +144,12 @@ impl FileFacts {
     #[inline]
     pub fn list(&self, list: ExprList) -> &[ExprId] {
         &self.lists[list.range()]
+    }
+
+    /// The pieces of a string, if its text is kept in [`Self::texts`].
+    pub(crate) fn kept_text(&self, expr: ExprId) -> Option<&[TextPiece<ExprId>]> {
+        let row = self.texts.binary_search_by_key(&expr, |text| text.expr).ok()?;
+        Some(&self.texts[row].pieces)
     }
 
     /// The bindings that reach a read.

@@ -25,7 +25,11 @@ pub use symbol::{Decl, LexicalScope, PatternStep, ScopeKind, Symbol, ValueSource
 pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
 
 pub use crate::syntax::names::NameId;
-use crate::{diagnostic::Problem, ids::id};
+use crate::{
+    diagnostic::Problem,
+    ids::id,
+    syntax::texts::{KeptText, TextPiece},
+};
 
 id! {
     /// A row of [`FileFacts::scopes`].
@@ -97,6 +101,8 @@ pub struct FileFacts {
     pub ambient_modules: Vec<(NameId, DefId)>,
     /// The namespaces with the declarations of `declare global { … }`.
     pub global_augmentations: Vec<DefId>,
+    /// The texts of template strings that may be paths, URLs or names in a request, in the order of expressions.
+    pub texts: Vec<KeptText<ExprId>>,
     /// The first problem of each kind in the file, with its line.
     pub problems: Vec<(Problem, u32)>,
 }
@@ -120,6 +126,7 @@ impl FileFacts {
         self.reads.shrink_to_fit();
         self.guards.shrink_to_fit();
         self.contexts.shrink_to_fit();
+        self.texts.shrink_to_fit();
         for scope in &mut self.scopes {
             scope.symbols.shrink_to_fit();
         }
@@ -141,6 +148,12 @@ impl FileFacts {
     #[inline]
     pub fn list(&self, list: ExprList) -> &[ExprId] {
         &self.lists[list.range()]
+    }
+
+    /// The pieces of a template string, if its text is kept in [`Self::texts`].
+    pub(crate) fn kept_text(&self, expr: ExprId) -> Option<&[TextPiece<ExprId>]> {
+        let row = self.texts.binary_search_by_key(&expr, |text| text.expr).ok()?;
+        Some(&self.texts[row].pieces)
     }
 
     /// The type with this id.

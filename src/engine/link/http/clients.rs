@@ -1,0 +1,192 @@
+//! The functions and clients of libraries that send HTTP requests.
+//!
+//! A name from outside a file is written as a path. In Python, dots separate its parts: `requests.get`. In TypeScript, `#`
+//! follows the module, and a name of the platform has no module: `axios#create`, `#fetch`.
+
+use super::METHODS;
+
+/// How a call gives the parts of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Client {
+    /// `get(url, params=…, json=…, headers=…)`: `requests`, `httpx`, `aiohttp`, `urllib3` and test clients of Python.
+    Keywords,
+    /// `fetch(url, { method, body, headers })` (WHATWG Fetch).
+    Fetch,
+    /// `get(url, config)`, `post(url, data, config)`, `request(config)`: axios and clients like it.
+    Axios,
+    /// `get(url, { searchParams, json, headers })`: ky and got.
+    Options,
+    /// `request(app).get(url).send(…)`: supertest.
+    Chain,
+    /// `inject({ method, url, payload })`: Fastify.
+    Inject,
+}
+
+/// What a callee sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sender {
+    pub(crate) client: Client,
+    pub(crate) method: MethodSource,
+}
+
+/// Where the method of a request is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MethodSource {
+    /// The callee has the name of this method.
+    Name(&'static str),
+    /// The first argument is the method.
+    FirstArgument,
+    /// An option `method`; GET without it.
+    Option,
+}
+
+/// The classes of Python whose instances send requests, by the package and the name of the class.
+const PYTHON_CLIENTS: [(&str, &str); 21] = [
+    ("requests", "Session"),
+    ("requests", "session"),
+    ("httpx", "Client"),
+    ("httpx", "AsyncClient"),
+    ("aiohttp", "ClientSession"),
+    ("aiohttp", "TestClient"),
+    ("urllib3", "PoolManager"),
+    ("urllib3", "ProxyManager"),
+    ("fastapi", "TestClient"),
+    ("starlette", "TestClient"),
+    ("litestar", "TestClient"),
+    ("litestar", "AsyncTestClient"),
+    ("flask", "FlaskClient"),
+    ("werkzeug", "Client"),
+    ("django", "Client"),
+    ("django", "AsyncClient"),
+    ("rest_framework", "APIClient"),
+    ("ninja", "TestClient"),
+    ("ninja", "TestAsyncClient"),
+    ("async_asgi_testclient", "TestClient"),
+    ("requests_oauthlib", "OAuth2Session"),
+];
+
+/// The packages of Python whose functions send requests.
+const PYTHON_FUNCTIONS: [&str; 4] = ["requests", "httpx", "aiohttp", "urllib3"];
+
+/// The functions of TypeScript that take the arguments of `fetch`.
+const FETCHES: [&str; 12] = [
+    "#fetch",
+    "#window.fetch",
+    "#globalThis.fetch",
+    "#self.fetch",
+    "#global.fetch",
+    "node-fetch",
+    "undici#fetch",
+    "cross-fetch",
+    "cross-fetch#fetch",
+    "isomorphic-fetch",
+    "isomorphic-unfetch",
+    "node-fetch-native",
+];
+
+/// The packages of TypeScript whose functions and clients are themselves called, other than as `fetch`.
+pub(crate) const CALLED_PACKAGES: [&str; 10] = [
+    "axios",
+    "ky",
+    "ky-universal",
+    "got",
+    "ofetch",
+    "node-fetch",
+    "node-fetch-native",
+    "cross-fetch",
+    "isomorphic-fetch",
+    "isomorphic-unfetch",
+];
+
+/// The functions and types of TypeScript that make clients, each with how the methods of the client are called.
+const MAKERS: [(&str, Client); 17] = [
+    ("axios#create", Client::Axios),
+    ("axios#Axios", Client::Axios),
+    ("axios#AxiosInstance", Client::Axios),
+    ("axios#AxiosStatic", Client::Axios),
+    ("@nestjs/axios#HttpService", Client::Axios),
+    ("@angular/common/http#HttpClient", Client::Axios),
+    ("ky#create", Client::Options),
+    ("ky#extend", Client::Options),
+    ("ky#KyInstance", Client::Options),
+    ("got#extend", Client::Options),
+    ("got#Got", Client::Options),
+    ("supertest", Client::Chain),
+    ("supertest#agent", Client::Chain),
+    ("fastify", Client::Inject),
+    ("fastify#fastify", Client::Inject),
+    ("fastify#FastifyInstance", Client::Inject),
+    ("hono#Hono", Client::Fetch),
+];
+
+/// The method of [`METHODS`] that a callee is named after.
+fn method(name: &str) -> Option<&'static str> {
+    METHODS.into_iter().find(|method| *method == name)
+}
+
+/// True for a class whose instances send requests: [`PYTHON_CLIENTS`]. `path` is its dotted path.
+pub(crate) fn is_client_class(path: &str) -> bool {
+    let (root, name) = ends(path);
+    PYTHON_CLIENTS.contains(&(root, name))
+}
+
+/// The first and the last part of a dotted path.
+pub(super) fn ends(path: &str) -> (&str, &str) {
+    let first = path.split('.').next().unwrap_or(path);
+    (first, path.rsplit('.').next().unwrap_or(path))
+}
+
+/// What a function of Python sends.
+pub(crate) fn python_function(path: &str) -> Option<Sender> {
+    let (root, name) = ends(path);
+    // `requests.api.get`, `httpx._api.get`; a deeper path is no function of the package's interface.
+    let is_function = PYTHON_FUNCTIONS.contains(&root) && path.split('.').count() <= 3;
+    is_function.then(|| python_method(name)).flatten()
+}
+
+/// What a method of a client of Python sends.
+pub(crate) fn python_method(name: &str) -> Option<Sender> {
+    let method = match name {
+        "request" | "stream" => MethodSource::FirstArgument,
+        _ => MethodSource::Name(method(name)?),
+    };
+    Some(Sender { client: Client::Keywords, method })
+}
+
+/// What a function of TypeScript sends.
+pub(crate) fn typescript_function(path: &str) -> Option<Sender> {
+    if FETCHES.contains(&path) {
+        return Some(Sender { client: Client::Fetch, method: MethodSource::Option });
+    }
+    let (module, name) = path.split_once('#').unwrap_or((path, ""));
+    let client = match module {
+        "axios" => Client::Axios,
+        "ky" | "ky-universal" | "got" => Client::Options,
+        "ofetch" if matches!(name, "ofetch" | "$fetch") => {
+            return Some(Sender { client: Client::Fetch, method: MethodSource::Option });
+        }
+        _ => return None,
+    };
+    let name = name.strip_prefix(module).map_or(name, |rest| rest.trim_start_matches('.'));
+    match name {
+        "" | "request" => Some(Sender { client, method: MethodSource::Option }),
+        name => Some(Sender { client, method: MethodSource::Name(method(name)?) }),
+    }
+}
+
+/// What the instance that `maker` makes sends if its method `name` is called; `None` for a call of the instance itself.
+pub(crate) fn typescript_method(maker: &str, name: Option<&str>) -> Option<Sender> {
+    let client = MAKERS.iter().find(|(path, _)| *path == maker)?.1;
+    let method = match (client, name) {
+        (Client::Axios | Client::Options, None) | (Client::Axios, Some("request")) => MethodSource::Option,
+        (Client::Inject, Some("inject")) | (Client::Fetch, Some("request")) => MethodSource::Option,
+        (Client::Axios | Client::Options | Client::Chain, Some(name)) => MethodSource::Name(method(name)?),
+        _ => return None,
+    };
+    Some(Sender { client, method })
+}
+
+/// True for a function or type that makes a client of TypeScript.
+pub(crate) fn is_maker(path: &str) -> bool {
+    MAKERS.iter().any(|(maker, _)| *maker == path)
+}

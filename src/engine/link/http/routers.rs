@@ -1,0 +1,109 @@
+//! The routers of frameworks, and normal forms of paths.
+
+use std::fmt::Write;
+
+use compact_str::CompactString;
+
+use super::{
+    clients::ends,
+    value::{Piece, Text},
+};
+
+/// The classes of Python whose instances hold routes, by the package and the name of the class.
+const PYTHON_ROUTERS: [(&str, &str); 14] = [
+    ("fastapi", "FastAPI"),
+    ("fastapi", "APIRouter"),
+    ("starlette", "Starlette"),
+    ("starlette", "Router"),
+    ("flask", "Flask"),
+    ("flask", "Blueprint"),
+    ("quart", "Quart"),
+    ("quart", "Blueprint"),
+    ("sanic", "Sanic"),
+    ("sanic", "Blueprint"),
+    ("ninja", "NinjaAPI"),
+    ("ninja", "Router"),
+    ("aiohttp", "RouteTableDef"),
+    ("flask_openapi3", "OpenAPI"),
+];
+
+/// The functions, classes and types of TypeScript that make routers.
+const TYPESCRIPT_ROUTERS: [&str; 20] = [
+    "express",
+    "express#Router",
+    "express#express",
+    "express#Express",
+    "express#Application",
+    "express#IRouter",
+    "fastify",
+    "fastify#fastify",
+    "fastify#FastifyInstance",
+    "hono#Hono",
+    "hono/tiny#Hono",
+    "hono/quick#Hono",
+    "@hono/zod-openapi#OpenAPIHono",
+    "koa-router",
+    "@koa/router",
+    "@koa/router#Router",
+    "koa-router#Router",
+    "itty-router#Router",
+    "polka",
+    "restify#createServer",
+];
+
+/// True for a class whose instances hold routes. `path` is its dotted path.
+pub(crate) fn is_python_router(path: &str) -> bool {
+    PYTHON_ROUTERS.contains(&ends(path))
+}
+
+/// True for a function, class or type that makes routers.
+pub(crate) fn is_typescript_router(path: &str) -> bool {
+    TYPESCRIPT_ROUTERS.contains(&path)
+}
+
+/// A path below another one, with one slash between the two.
+pub(crate) fn joined(base: Text, path: Text) -> Text {
+    let mut pieces = base.0;
+    if let Some(Piece::Literal(last)) = pieces.last_mut() {
+        let kept = last.trim_end_matches('/').len();
+        last.truncate(kept);
+    }
+    let mut rest = path.0;
+    if let Some(Piece::Literal(first)) = rest.first_mut() {
+        *first = first.trim_start_matches('/').into();
+    }
+    let first = match rest.first() {
+        Some(Piece::Literal(first)) => first.as_str(),
+        Some(Piece::Hole(_)) => "{}",
+        None => "",
+    };
+    if !first.starts_with('?') && (!first.is_empty() || rest.len() > 1) {
+        pieces.push(Piece::Literal("/".into()));
+    }
+    pieces.extend(rest);
+    Text(pieces)
+}
+
+/// The path of a route in normal form: it begins with a slash, and a parameter is written `{name}`, whatever the
+/// framework writes: `<int:id>`, `:id`, `:id{[0-9]+}`, `{path:path}`.
+pub(crate) fn route_path(path: &str) -> CompactString {
+    let mut normal = CompactString::default();
+    for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+        normal.push('/');
+        let parameter = if let Some(inner) = segment.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')) {
+            Some(inner.rsplit(':').next().unwrap_or(inner))
+        } else if let Some(inner) = segment.strip_prefix(':') {
+            Some(inner.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or(inner))
+        } else {
+            let inner = segment.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'));
+            inner.filter(|inner| !inner.contains('}')).map(|inner| inner.split(':').next().unwrap_or(inner))
+        };
+        match parameter {
+            Some(name) => {
+                let _ = write!(normal, "{{{name}}}");
+            }
+            None => normal.push_str(segment),
+        }
+    }
+    if normal.is_empty() { CompactString::const_new("/") } else { normal }
+}

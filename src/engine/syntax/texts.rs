@@ -1,0 +1,76 @@
+//! The texts of strings that may be paths, URLs or names in a request. Linking reads them to find the calls of HTTP APIs
+//! and the routes of servers.
+
+use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
+
+/// The maximum length of a kept text in bytes, without the expressions in it. A longer text is not kept.
+const MAX_TEXT: usize = 200;
+/// The maximum number of pieces of a kept text. A text with more pieces is not kept.
+const MAX_PIECES: usize = 24;
+
+/// The text of a string expression. `E` is the id of an expression in the facts of a language.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeptText<E> {
+    /// The string.
+    pub expr: E,
+    /// The parts of the string in order.
+    pub pieces: Box<[TextPiece<E>]>,
+}
+
+/// A part of a string.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum TextPiece<E> {
+    /// Text as written.
+    Literal(CompactString),
+    /// An expression whose value is inserted: `{x}` of an f-string (PEP 498), `${x}` of a template.
+    Value(E),
+}
+
+/// The pieces of a string while its parts are read.
+pub(super) struct TextPieces<E> {
+    pieces: Vec<TextPiece<E>>,
+    length: usize,
+    is_kept: bool,
+}
+
+impl<E> TextPieces<E> {
+    pub(super) fn new() -> Self {
+        Self { pieces: Vec::new(), length: 0, is_kept: true }
+    }
+
+    /// Adds text as written. Text with white space, control characters or escapes is no path, so that the string is not
+    /// kept.
+    pub(super) fn add_text(&mut self, text: &str) {
+        self.length += text.len();
+        self.is_kept &= self.length <= MAX_TEXT && text.bytes().all(|c| c.is_ascii_graphic() && c != b'\\');
+        if self.is_kept {
+            self.pieces.push(TextPiece::Literal(text.into()));
+        }
+    }
+
+    /// Adds an inserted expression.
+    pub(super) fn add_value(&mut self, value: E) {
+        if self.is_kept {
+            self.pieces.push(TextPiece::Value(value));
+        }
+    }
+
+    /// Tells that the string is not kept.
+    pub(super) fn reject(&mut self) {
+        self.is_kept = false;
+    }
+
+    /// The pieces, if the string may be a path, or the name of a header or parameter: it is empty, it inserts expressions,
+    /// or it contains a slash or a hyphen.
+    pub(super) fn kept(self) -> Option<Box<[TextPiece<E>]>> {
+        let is_path = |piece: &TextPiece<E>| match piece {
+            TextPiece::Literal(text) => text.contains(['/', '-']),
+            TextPiece::Value(_) => true,
+        };
+        let is_kept = self.is_kept
+            && self.pieces.len() <= MAX_PIECES
+            && (self.pieces.is_empty() || self.pieces.iter().any(is_path));
+        is_kept.then(|| self.pieces.into())
+    }
+}
