@@ -43,12 +43,12 @@ impl Environment {
     }
 
     /// Calls a tool.
-    pub fn execute(&self, tool: &Tool, arguments: Value) -> Outcome {
+    pub fn execute(self, tool: &Tool, arguments: Value) -> Outcome {
         self.outcome(tool.call(arguments))
     }
 
     /// The outcome of a call with this result.
-    pub(crate) fn outcome(&self, result: Result<Value, String>) -> Outcome {
+    pub(crate) fn outcome(self, result: Result<Value, String>) -> Outcome {
         let timestamp = (self.now)().strftime(TIMESTAMP).to_string();
         let (result, error) = match result {
             Ok(value) => (Some(value), None),

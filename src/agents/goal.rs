@@ -1,5 +1,7 @@
 //! The goals of an agent.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 
 /// Something that an agent has to achieve.
@@ -24,5 +26,9 @@ impl Goal {
 pub(crate) fn text(goals: &[Goal]) -> String {
     let mut sorted: Vec<&Goal> = goals.iter().collect();
     sorted.sort_by_key(|goal| goal.priority);
-    sorted.iter().map(|goal| format!("# {}\n{}\n\n", goal.name, goal.description.trim())).collect()
+    let mut text = String::new();
+    for Goal { name, description, .. } in sorted {
+        let _ = write!(text, "# {name}\n{}\n\n", description.trim());
+    }
+    text
 }

@@ -76,7 +76,7 @@ pub enum ModelError {
     #[error("{0}")]
     Unauthorized(String),
     /// The provider accepts no more requests for now.
-    #[error("the provider accepts no more requests{}", after(.0))]
+    #[error("the provider accepts no more requests{}", after(*.0))]
     RateLimited(Option<Duration>),
     /// No reply came in time.
     #[error("no reply within {} seconds", .0.as_secs())]
@@ -87,7 +87,7 @@ pub enum ModelError {
 }
 
 /// ` before 20 seconds have passed`
-fn after(wait: &Option<Duration>) -> String {
+fn after(wait: Option<Duration>) -> String {
     wait.map_or_else(String::new, |wait| format!(" before {} seconds have passed", wait.as_secs()))
 }
 

@@ -89,7 +89,7 @@ mod tests {
     fn a_ready_agent_reads_files_and_ends_with_terminate() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("setup.py"), "setup(name='vane')").unwrap();
-        let project = Arc::new(Project::open(folder.path().to_owned()).unwrap());
+        let project = Arc::new(Project::open(folder.path()).unwrap());
         let replies = [
             r#"{"tool": "read_project_file", "args": {"name": "setup.py"}}"#,
             r##"{"tool": "terminate", "args": {"message": "# vane"}}"##,

@@ -7,7 +7,7 @@ use apidisc::unprintable::escaped_text;
 use apidisc_agents::{Memory, Project, ReadyAgent};
 
 use super::{
-    model::{ModelOptions, Steps},
+    model::{ModelOptions, Steps, print_prompt},
     note, output,
 };
 
@@ -33,11 +33,11 @@ impl RunAgent {
         if self.task.trim().is_empty() {
             anyhow::bail!("the task is empty; say what the agent has to do");
         }
-        let project = Project::open(self.path.clone()).with_context(|| self.path.display().to_string())?;
+        let project = Project::open(&self.path).with_context(|| self.path.display().to_string())?;
         let mut agent = self.agent.agent(&Arc::new(project), self.model.open()?);
         agent.limits = self.model.limits();
         if self.model.dry_run {
-            return self.model.print_prompt(&agent, &self.task);
+            return print_prompt(&agent, &self.task);
         }
         let run = agent.run(&self.task, Memory::new(), &mut Steps);
         self.model.keep(&run)?;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use apidisc::{
     answers::{Answer, Context, SymbolTable},
-    discover::Corpus,
     research::{Question, Research, research},
     source::{Source, reread},
     unprintable::escaped_text,
@@ -15,8 +14,14 @@ use apidisc_agents::{
 };
 use serde::Serialize;
 
-use super::{Input, input::NOTHING_FOUND, model::ModelOptions, model::Steps, note, output, terminal_text::write_json};
-use crate::cache::Cache;
+use super::{
+    Input,
+    input::NOTHING_FOUND,
+    model::{ModelOptions, Steps, print_prompt},
+    note, output,
+    terminal_text::write_json,
+};
+use crate::cache::{Cache, Corpora};
 
 /// Answers a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +38,15 @@ pub struct Ask {
     pub json: bool,
     /// Report every file that could not be read in full.
     pub verbose: bool,
+}
+
+/// The object that is printed as JSON without a model.
+#[derive(Serialize)]
+struct ContextObject<'a> {
+    question: &'a str,
+    context: &'a str,
+    #[serde(flatten)]
+    answer: &'a Answer<Research>,
 }
 
 /// The object that is printed as JSON after an answer of a model.
@@ -60,8 +74,13 @@ impl Ask {
             anyhow::bail!(NOTHING_FOUND);
         }
         let index = Arc::new(index);
+        let symbols = Arc::new(SymbolTable::new(Arc::clone(&index)));
+        let corpora = Corpora { cache: self.cache.clone(), ..Corpora::default() };
+        let corpus = match &source {
+            Some(source) => corpora.get(source, &symbols),
+            None => corpora.make(&symbols, &|_| None),
+        };
         let read = move |path: &str| source.as_ref().and_then(|source: &Source| reread(source, path));
-        let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&index))), &read);
         match model {
             None => {
                 let context = Context::new(corpus.symbols(), &read);
@@ -73,7 +92,7 @@ impl Ask {
                 agent.limits = options.limits();
                 let input = sources.input(&self.question.question, self.question.max_tokens)?;
                 if options.dry_run {
-                    return options.print_prompt(&agent, &input);
+                    return print_prompt(&agent, &input);
                 }
                 let researched = sources.ask(&mut agent, &input, Memory::new(), &mut Steps);
                 options.keep(&researched.run)?;
@@ -87,13 +106,6 @@ impl Ask {
         output::write(None, |out| {
             if !self.json {
                 return out.write_all(answer.text.as_bytes());
-            }
-            #[derive(Serialize)]
-            struct ContextObject<'a> {
-                question: &'a str,
-                context: &'a str,
-                #[serde(flatten)]
-                answer: &'a Answer<Research>,
             }
             write_json(out, &ContextObject { question: &self.question.question, context: &answer.text, answer })?;
             out.write_all(b"\n")

@@ -1,14 +1,18 @@
 //! The model of an agent, the limits of its run, and the steps that it takes.
 
 use std::{
+    fmt::Write as _,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use anyhow::{Context as _, bail};
-use apidisc::tokens::{Encoding, Tokenizer};
+use apidisc::{
+    tokens::{Encoding, Tokenizer},
+    unprintable::{escaped_json, escaped_text},
+};
 use apidisc_agents::{
-    Agent, Event, Limits, Model, Observer, Piece, Prompt, Role, Run, Transcript,
+    Agent, Entry, Event, Limits, Memory, Model, Observer, Piece, Prompt, Role, Run, Transcript,
     model::{ModelError, OnPiece, Reply},
 };
 
@@ -72,19 +76,19 @@ impl ModelOptions {
         Limits { iterations: self.max_steps, tokens: self.budget, time, ..Limits::default() }
     }
 
-    /// Prints what the model would receive for `input`.
-    pub(super) fn print_prompt(&self, agent: &Agent, input: &str) -> anyhow::Result<()> {
-        let mut memory = apidisc_agents::Memory::new();
-        memory.add(apidisc_agents::Entry::User { content: input.to_owned() });
-        let prompt = agent.construct_prompt(&memory);
-        output::write(None, |out| out.write_all(in_words(&prompt).as_bytes()))
-    }
-
     /// Writes the transcript, if it is wanted.
     pub(super) fn keep(&self, run: &Run) -> anyhow::Result<()> {
         let Some(path) = &self.transcript else { return Ok(()) };
         output::write(Some(path), |out| out.write_all(run.transcript.to_lines().as_bytes()))
     }
+}
+
+/// Prints what a model would receive for `input`.
+pub(super) fn print_prompt(agent: &Agent, input: &str) -> anyhow::Result<()> {
+    let mut memory = Memory::new();
+    memory.add(Entry::User { content: input.to_owned() });
+    let prompt = agent.construct_prompt(&memory);
+    output::write(None, |out| out.write_all(in_words(&prompt).as_bytes()))
 }
 
 #[cfg(feature = "models")]
@@ -116,12 +120,12 @@ fn in_words(prompt: &Prompt) -> String {
             Role::Assistant => "assistant",
             Role::Tool => "tool",
         };
-        text += &format!("\n--- {role}\n{}\n", apidisc::unprintable::escaped_text(&message.content));
+        let _ = write!(text, "\n--- {role}\n{}\n", escaped_text(&message.content));
     }
     if !prompt.tools.is_empty() {
         text += "\n--- tools\n";
         for tool in &prompt.tools {
-            text += &format!("{}\n", apidisc::unprintable::escaped_json(tool.to_string()));
+            let _ = writeln!(text, "{}", escaped_json(tool.to_string()));
         }
     }
     text

@@ -58,7 +58,7 @@ fn a_dry_run_prints_the_prompt() {
     }
 }
 
-/// A server that answers each request with the next text, in `OpenAI`'s form. Returns its address.
+/// A server that answers each request with the next text, in OpenAI's form. Returns its address.
 fn server(replies: &'static [&'static str]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/v1", listener.local_addr().unwrap());

@@ -142,7 +142,7 @@ impl State<'_> {
             match end {
                 None => end = self.execute(agent, call),
                 Some(_) => {
-                    self.memory.add(Entry::Environment { call, content: "(not called: the run ended)".to_owned() })
+                    self.memory.add(Entry::Environment { call, content: "(not called: the run ended)".to_owned() });
                 }
             }
         }

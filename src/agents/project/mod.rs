@@ -11,7 +11,11 @@ mod folder;
 mod tests;
 mod tools;
 
-use std::{io, path::PathBuf, sync::Arc};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use apidisc::files::Root;
 
@@ -36,7 +40,7 @@ impl Project {
     ///
     /// # Errors
     /// If it cannot be opened as a folder.
-    pub fn open(path: PathBuf) -> io::Result<Self> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
         Ok(Self { root: Root::open(&path)?, path })
     }

@@ -30,7 +30,7 @@ fn project(outside: &Path) -> Registry {
         std::os::unix::fs::symlink(outside, root.join("src/out")).unwrap();
         std::os::unix::fs::symlink(outside.join("secret.txt"), root.join("link.txt")).unwrap();
     }
-    Arc::new(Project::open(root).unwrap()).registry()
+    Arc::new(Project::open(&root).unwrap()).registry()
 }
 
 fn call(tools: &Registry, name: &str, arguments: Value) -> Result<String, String> {

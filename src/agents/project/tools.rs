@@ -1,6 +1,6 @@
 //! The tools that read the files of a project.
 
-use std::{path::Path, sync::Arc};
+use std::{fmt::Write as _, path::Path, sync::Arc};
 
 use apidisc::files::FileError;
 use schemars::JsonSchema;
@@ -134,7 +134,7 @@ fn read(project: &Project, it: &ReadProjectFile) -> Result<String, String> {
     let last = first - 1 + lines.len();
     let mut part = lines.join("\n");
     if first > 1 || last < total {
-        part += &format!("\n(lines {first} to {last} of {total})");
+        let _ = write!(part, "\n(lines {first} to {last} of {total})");
     }
     Ok(part)
 }
@@ -147,7 +147,7 @@ fn list(project: &Project, below: &Below<'_>) -> Result<String, String> {
     }
     let mut text = paths.join("\n");
     if total > paths.len() {
-        text += &format!("\n(the first {} of {total}; take a folder or pattern that says more)", paths.len());
+        let _ = write!(text, "\n(the first {} of {total}; take a folder or pattern that says more)", paths.len());
     }
     Ok(text)
 }

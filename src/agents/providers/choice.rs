@@ -134,7 +134,7 @@ impl ModelChoice {
         }
     }
 
-    /// `OpenAI` has two protocols; its newest models speak only the second one.
+    /// OpenAI has two protocols; its newest models speak only the second one.
     fn adapter(&self) -> AdapterKind {
         let is_own =
             self.provider.adapter == AdapterKind::OpenAI && self.base_url.is_none() && self.provider.local.is_none();

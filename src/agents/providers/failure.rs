@@ -10,7 +10,7 @@ use crate::model::ModelError;
 /// The greatest length of a provider's message, in characters.
 const MAX_MESSAGE: usize = 300;
 /// A provider that wants a longer wait is not waited for.
-const MAX_WAIT: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_mins(1);
 
 /// A failed request.
 #[derive(Debug)]

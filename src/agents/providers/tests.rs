@@ -1,4 +1,4 @@
-//! Requests to a scripted server on this machine that speaks `OpenAI`'s protocol.
+//! Requests to a scripted server on this machine that speaks OpenAI's protocol.
 
 use std::{
     fmt::Write as _,
@@ -155,7 +155,7 @@ fn other_failures_are_said_at_once() {
     assert!(matches!(ask(&mut model(&address)).0, Err(ModelError::Unauthorized(_))));
 
     let (address, _requests) = server(vec![failed(429, "Retry-After: 3600\r\n", "come back")]);
-    assert_eq!(ask(&mut model(&address)).0, Err(ModelError::RateLimited(Some(Duration::from_secs(3600)))));
+    assert_eq!(ask(&mut model(&address)).0, Err(ModelError::RateLimited(Some(Duration::from_hours(1)))));
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub(super) struct Section {
 }
 
 crate::packed::packed_structs! {
-    Section { path, line, heading, around, text, symbols, called }
+    Section { path, line, end, heading, around, text, symbols, called }
 }
 
 impl Section {

@@ -87,7 +87,7 @@ pub struct RecipePlace {
 
 crate::packed::packed_structs! {
     Recipe {
-        id, name, description, symbols, parameters, places, usage_count, files, expected_failures, is_deprecated,
+        id, name, description, symbols, parameters, places, usage_count, files, expected_failures, is_deprecated, variants,
     }
     RecipePlace { calls }
 }
