@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 /// The bits of an occurrence that hold its field.
-const FIELD_BITS: u32 = 3;
+const FIELD_BITS: u32 = 4;
 /// The greatest number of different terms. Further ones are left out.
 const MOST_TERMS: u32 = 1 << (u32::BITS - FIELD_BITS);
 
