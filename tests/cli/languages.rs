@@ -55,12 +55,12 @@ fn both_languages_are_in_the_rows() {
     assert_eq!(
         short,
         [
-            r#"packages/app/main.ts:4 packages/http/src/client#Client new {"kind":"positional","param":"url"} {"keys":["timeout"],"kind":"positional","param":"options"}"#,
-            r#"packages/app/main.ts:5 packages/http/src/client#Client new {"kind":"positional","param":"url"} {"keys":["...","timeout"],"kind":"positional","param":"options"}"#,
-            r#"packages/app/main.ts:6 packages/http/src/client#Client new {"kind":"positional","param":"url"}"#,
-            r#"packages/app/main.ts:7 packages/http/src/client#Client.get x.f {"kind":"positional","param":"path"} {"keys":["headers"],"kind":"positional","param":"{}"}"#,
-            r#"packages/app/main.ts:8 packages/http/src/client#tag template {"kind":"positional","param":"*values"}"#,
-            r#"tools/build.py:4 tools.build.build name {"kind":"positional","param":"target"} {"kind":"keyword","param":"clean"}"#,
+            r#"packages/app/main.ts:4 packages/http/src/client#Client new {"param":"url","kind":"positional"} {"param":"options","kind":"positional","keys":["timeout"]}"#,
+            r#"packages/app/main.ts:5 packages/http/src/client#Client new {"param":"url","kind":"positional"} {"param":"options","kind":"positional","keys":["...","timeout"]}"#,
+            r#"packages/app/main.ts:6 packages/http/src/client#Client new {"param":"url","kind":"positional"}"#,
+            r#"packages/app/main.ts:7 packages/http/src/client#Client.get x.f {"param":"path","kind":"positional"} {"param":"{}","kind":"positional","keys":["headers"]}"#,
+            r#"packages/app/main.ts:8 packages/http/src/client#tag template {"param":"*values","kind":"positional"}"#,
+            r#"tools/build.py:4 tools.build.build name {"param":"target","kind":"positional"} {"param":"clean","kind":"keyword"}"#,
         ]
     );
 }

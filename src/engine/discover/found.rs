@@ -53,12 +53,13 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
     let index = corpus.index();
     let id = public_name(index, id);
     let definition = index.definition(id);
-    let is_used = |id: &&DefinitionId| {
-        let member = index.definition(**id);
-        member.is_public && member.usage.uses() > 0
+    // Of a class, members that somebody uses; of a name, every symbol that has it.
+    let is_listed = |id: &DefinitionId| {
+        let other = index.definition(*id);
+        other.is_public && (other.usage.uses() > 0 || other.name == definition.name)
     };
     let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
-    let members = members.filter(is_used);
+    let members = members.map(|id| public_name(index, *id)).filter(is_listed);
     Found {
         id: symbol_hash(&definition.fqn),
         name: corpus.name(id),
@@ -73,7 +74,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         // A deprecation counts as uses that fail, but is none.
         success_rate: scored.success_rate.filter(|_| definition.usage.uses() > 0),
         usage_count: Some(definition.usage.uses()),
-        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(public_name(index, *id))).collect(),
+        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(id)).collect(),
         related: if with_related { related(corpus, id) } else { Vec::new() },
         ..scored.clone()
     }
