@@ -13,7 +13,7 @@
 //! let corpus = Corpus::new(Arc::clone(&symbols), &|_| None);
 //! let question = Question { question: "How do I retry?".into(), ..Question::default() };
 //! let answer = research(&Context::new(&symbols, &|_| None), &corpus, &question)?;
-//! assert!(answer.data.parts.is_empty() && answer.text.contains("Nothing is indexed"));
+//! assert!(answer.data.parts.is_empty() && answer.tokens < 40);
 //! # Ok::<(), apidisc::answers::AnswerError>(())
 //! ```
 //!
