@@ -61,6 +61,8 @@ pub(super) struct Item {
     pub(super) name: String,
     /// The type on one line.
     pub(super) text: String,
+    /// What precedes the type if it is written with its properties.
+    pub(super) prefix: String,
     /// What follows the type if it is written with its properties.
     pub(super) suffix: String,
     pub(super) default: Option<String>,
@@ -115,6 +117,7 @@ pub(super) struct Items<'a> {
 pub(super) struct BodyShape {
     pub(super) media: String,
     pub(super) text: String,
+    pub(super) prefix: String,
     pub(super) suffix: String,
     pub(super) is_required: bool,
     place: Option<Place>,
@@ -144,6 +147,7 @@ impl<'a> Items<'a> {
                 parent: None,
                 name: parameter.name.clone(),
                 text: shape.text,
+                prefix: String::new(),
                 suffix: String::new(),
                 default: schema.and_then(|schema| default(&schema)),
                 is_required: parameter.is_required,
@@ -173,6 +177,7 @@ impl<'a> Items<'a> {
         self.body = Some(BodyShape {
             media: media.clone(),
             text: std::mem::take(&mut shape.text),
+            prefix: std::mem::take(&mut shape.prefix),
             suffix: std::mem::take(&mut shape.suffix),
             is_required: body.is_required,
             place: shape.place.clone(),
@@ -234,6 +239,7 @@ impl<'a> Items<'a> {
                 parent,
                 name: property.name.to_owned(),
                 text: shape.text.clone(),
+                prefix: shape.prefix.clone(),
                 suffix: shape.suffix.clone(),
                 default: default(&resolved),
                 is_required: property.is_required,

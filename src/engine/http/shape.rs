@@ -18,7 +18,9 @@ const MAX_NAMED: usize = 8;
 pub(super) struct Shape<'a> {
     /// The type on one line, with an object as its name or as `{ ... }`.
     pub(super) text: String,
-    /// What follows an object of this type: `[]`, ` | null`.
+    /// What precedes an object of this type: `string |`, `(string |`.
+    pub(super) prefix: String,
+    /// What follows an object of this type: `[]`, ` | null`, `)[]`.
     pub(super) suffix: String,
     /// The properties of the object, or of the objects in the list.
     pub(super) properties: Vec<Property<'a>>,
@@ -93,7 +95,11 @@ fn read<'a>(node: &Node<'a>, is_request: bool, depth: u32, left: &mut usize) -> 
             "array" => {
                 let items =
                     node.get("items").map(|items| read(&items, is_request, depth + 1, left)).unwrap_or_default();
-                shape.suffix = format!("{}[]", items.suffix);
+                (shape.prefix, shape.suffix) = if items.prefix.is_empty() {
+                    (String::new(), format!("{}[]", items.suffix))
+                } else {
+                    (format!("({}", items.prefix), format!("{})[]", items.suffix))
+                };
                 merge(&mut shape.properties, items.properties, false);
                 shape.place = items.place;
                 let text = if items.text.is_empty() { "unknown" } else { &items.text };
@@ -132,6 +138,8 @@ fn add_parts<'a>(
     left: &mut usize,
 ) {
     let mut texts: Vec<String> = Vec::new();
+    // The alternatives that are no object.
+    let mut others: Vec<String> = Vec::new();
     let mut objects = 0;
     let mut requiring: FxHashMap<&str, usize> = FxHashMap::default();
     for part in parts {
@@ -139,6 +147,9 @@ fn add_parts<'a>(
         shape.is_nullable |= read.is_nullable || read.text == "null";
         if read.text == "null" || read.text == "unknown" && read.properties.is_empty() {
             continue;
+        }
+        if read.properties.is_empty() && !others.contains(&read.text) {
+            others.push(read.text.clone());
         }
         if !texts.contains(&read.text) {
             texts.push(read.text);
@@ -160,6 +171,8 @@ fn add_parts<'a>(
     }
     if is_all {
         texts.truncate(1);
+    } else if shape.prefix.is_empty() {
+        shape.prefix = others.iter().take(MAX_NAMED).map(|text| format!("{text} |")).collect::<Vec<_>>().join(" ");
     }
     let hidden = texts.len().saturating_sub(MAX_NAMED);
     texts.truncate(MAX_NAMED);

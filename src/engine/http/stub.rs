@@ -230,6 +230,7 @@ impl Page<'_> {
             .collect();
         let mut head = part.word().to_owned();
         let mut suffix = "";
+        let mut opening = " {".to_owned();
         if part == Part::Body {
             let Some(body) = &self.items.body else { return };
             if !body.is_required {
@@ -244,6 +245,9 @@ impl Page<'_> {
                 return;
             }
             suffix = &body.suffix;
+            if !body.prefix.is_empty() {
+                opening = format!(": {}{{", preceding(&body.prefix));
+            }
         } else if top.is_empty() {
             return;
         }
@@ -252,10 +256,10 @@ impl Page<'_> {
             return;
         }
         if let Some(inline) = self.inline(&top, shown).filter(|inline| inline.len() <= MAX_INLINE) {
-            let _ = writeln!(out, "{head} {{ {inline} }}{suffix}");
+            let _ = writeln!(out, "{head}{opening} {inline} }}{suffix}");
             return;
         }
-        let _ = writeln!(out, "{head} {{");
+        let _ = writeln!(out, "{head}{opening}");
         self.write_items(&top, part, 1, shown, out);
         let _ = writeln!(out, "}}{suffix}");
     }
@@ -289,7 +293,7 @@ impl Page<'_> {
             let comment = if comment.is_empty() { comment } else { format!("  // {comment}") };
             let children: Vec<usize> = self.children(at).collect();
             if children.iter().any(|child| shown.items[*child]) {
-                let _ = writeln!(out, "{indent}{}: {{{comment}", name(item));
+                let _ = writeln!(out, "{indent}{}: {}{{{comment}", name(item), preceding(&item.prefix));
                 self.write_items(&children, part, depth + 1, shown, out);
                 let _ = writeln!(out, "{indent}}}{}", item.suffix);
             } else {
@@ -332,7 +336,7 @@ impl Page<'_> {
                 if shape.properties.len() > MAX_RESPONSE {
                     names.push(format!("... + {}", shape.properties.len() - MAX_RESPONSE));
                 }
-                let _ = write!(out, " {{ {} }}{}", names.join(", "), shape.suffix);
+                let _ = write!(out, " {}{{ {} }}{}", preceding(&shape.prefix), names.join(", "), shape.suffix);
             }
         }
         out.push('\n');
@@ -389,4 +393,9 @@ fn sentence(text: &str) -> String {
         Some((sentence, _)) => sentence.to_owned(),
         None => first.trim_end_matches('.').to_owned(),
     }
+}
+
+/// The text before an object, with a space after it; empty if nothing precedes the object.
+fn preceding(prefix: &str) -> String {
+    if prefix.is_empty() { String::new() } else { format!("{} ", line(prefix)) }
 }

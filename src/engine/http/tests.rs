@@ -48,7 +48,7 @@ components:
       properties:
         id: {type: string, readOnly: true}
         labels: {type: array, items: {type: string}}
-        tags: {type: array, items: {$ref: "#/components/schemas/Tag"}}
+        tags: {type: array, items: {oneOf: [{type: string}, {$ref: "#/components/schemas/Tag"}]}}
         note: {type: string}
         old: {type: string, deprecated: true}
         state: {enum: [draft, live, null], description: "The state. Live ones cost."}
@@ -149,7 +149,7 @@ body {
     assert!(whole.text.starts_with(expected), "{}", whole.text);
     assert_eq!(whole.hidden, 0);
     assert!(
-        whole.text.contains("\n  tags?: {  // 67%\n    key: string\n    value?: string\n  }[]\n"),
+        whole.text.contains("\n  tags?: (string | {  // 67%\n    key: string\n    value?: string\n  })[]\n"),
         "{}",
         whole.text
     );
