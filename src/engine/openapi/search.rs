@@ -172,7 +172,9 @@ impl ChunkTerms {
 /// How likely a chunk of a kind is wanted, whatever the query.
 fn prior(kind: ChunkKind) -> f64 {
     match kind {
-        ChunkKind::Operation | ChunkKind::Webhook => 1.0,
+        ChunkKind::Operation => 1.0,
+        // The API sends it: those who ask what to call do not mean it.
+        ChunkKind::Webhook => 0.9,
         ChunkKind::Schema | ChunkKind::LongComponent { .. } | ChunkKind::Info => 0.8,
         ChunkKind::Component | ChunkKind::Part | ChunkKind::Tags | ChunkKind::Servers | ChunkKind::Security => 0.7,
         ChunkKind::Errors | ChunkKind::Examples => 0.5,
