@@ -13,7 +13,7 @@ const AGENTS: Table = Table {
 
 /// Parts of an agent, then the loop, then tools, models and agents that are ready.
 const LAYERS: &[Layer] = &[
-    Layer { name: "nearest", uses: &[], outside: &["strsim"] },
+    Layer { name: "nearest", uses: &[], outside: &["apidisc::index"] },
     Layer { name: "tool", uses: &["nearest"], outside: &["schemars", "std::panic::Location"] },
     Layer { name: "registry", uses: &["nearest", "tool"], outside: &["std::panic::Location"] },
     Layer { name: "goal", uses: &[], outside: &[] },

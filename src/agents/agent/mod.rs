@@ -75,7 +75,7 @@ pub struct Run {
     pub memory: Memory,
     /// Every event.
     pub transcript: Transcript,
-    /// The tokens of the run: as the provider states them, else counted in the texts.
+    /// The tokens of all prompts and replies: the provider's numbers, or our own count if the provider gives none.
     pub tokens: TokenUse,
 }
 

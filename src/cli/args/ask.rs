@@ -18,7 +18,7 @@ pub(super) struct AskArgs {
     question: String,
     #[command(flatten)]
     source: SourceArgs,
-    /// The greatest number of tokens of the context that is found for the question [default: 2000].
+    /// Fit the context of the question into N tokens [default: 2000].
     #[arg(long, value_name = "N", default_value_t = 2_000, hide_default_value = true, allow_negative_numbers = true)]
     max_tokens: i64,
     /// Ask no model: print the context.

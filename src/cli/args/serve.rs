@@ -37,8 +37,8 @@ pub(super) struct ServeArgs {
     model: ModelArg,
     /// Serve the API documents below PATH.
     ///
-    /// OpenAPI and Swagger 2. Then search_chunks and get_chunks are listed. Without it they answer from the documents in
-    /// the sources.
+    /// PATH is an OpenAPI or Swagger 2 document, or a folder with such documents. With this option, the tools search_chunks
+    /// and get_chunks are listed. Without it, they can be called and answer from the documents in the sources.
     #[arg(long, value_name = "PATH", help_heading = "Server", conflicts_with = "print_config")]
     docs: Option<PathBuf>,
     /// Print what sets CLIENT up, and exit.

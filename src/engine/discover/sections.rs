@@ -21,9 +21,10 @@ const LONGEST_TEXT: usize = 2_000;
 const LONGEST_BEGINNING: usize = 600;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
-/// The greatest number of symbols of one name that are compared with a name in a document.
+/// A document may name a symbol that many modules define. At most this many of them are compared with the written name.
 const MOST_CANDIDATES: usize = 100;
-/// How the names of documents begin that list changes. They are left out: they name every symbol, and explain none.
+/// The beginnings of the names of documents that list changes. Such documents are left out: they name every symbol, and
+/// explain none.
 const LISTS_OF_CHANGES: &[&str] =
     &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::openapi::{Node, Place, Target, Value};
 
-/// The greatest nesting of lists, alternatives and `allOf` in one type.
+/// The greatest nesting of arrays, `allOf`, `oneOf` and `anyOf` in a type. Deeper parts are written as `unknown`.
 const MAX_DEPTH: u32 = 8;
 /// The greatest number of properties of a type, and of schemas that one type is made of.
 const MAX_PARTS: usize = 400;
@@ -54,8 +54,8 @@ impl<'a> Property<'a> {
     }
 }
 
-/// The type of a schema, before or after references. `is_request` leaves out properties that only responses have, else
-/// those that only requests have.
+/// The type of a schema; a reference is followed. In a request (`is_request`), properties that only responses have are left
+/// out (`readOnly`), in a response those that only requests have (`writeOnly`).
 pub(super) fn shape<'a>(node: &Node<'a>, is_request: bool) -> Shape<'a> {
     let mut left = MAX_PARTS;
     let mut shape = read(node, is_request, 0, &mut left);

@@ -27,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use call_evidence::{CallEvidence, CallFilter};
 pub use definition::Definition;
 use inherited::InheritedMembers;
-pub(crate) use nearest::nearest;
+pub use nearest::nearest;
 pub use recount::RecountError;
 pub use scope::{LookupError, Scope};
 use source_usages::SourceUsages;

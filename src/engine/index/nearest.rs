@@ -16,7 +16,7 @@ const SUBSEQUENCE_PENALTY: usize = 50;
 /// names that contain its letters in order. Ties by uses, then by name.
 ///
 /// `names` are names with their numbers of uses. Only the last parts of a name are compared, as many as `wanted` has.
-pub(crate) fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a str, u32)>) -> Vec<CompactString> {
+pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a str, u32)>) -> Vec<CompactString> {
     let parts = wanted.split(QualifiedName::SEPARATORS).count();
     let wanted = wanted.to_lowercase();
     let last = wanted.rsplit(QualifiedName::SEPARATORS).next().unwrap_or_default();

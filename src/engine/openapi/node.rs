@@ -8,7 +8,7 @@ use super::{
     value::Value,
 };
 
-/// The greatest number of references that lead from one to the next.
+/// The greatest length of a chain of references: a `$ref` whose target is a `$ref`, and so on.
 const MAX_HOPS: usize = 64;
 
 /// The place of a value.

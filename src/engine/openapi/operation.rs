@@ -156,7 +156,7 @@ fn read(
     version: Version,
 ) -> Operation {
     let (place, content) = (node.place.clone(), node.resolved());
-    // The key of the method, if the operation is no reference, is above its content.
+    // `place` is that of the operation below its path. If a reference stands there, the content is elsewhere.
     let texts = |key: &str, node: &Node<'_>| -> Vec<String> {
         node.get_resolved(key)
             .iter()

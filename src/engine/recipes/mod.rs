@@ -93,7 +93,8 @@ crate::packed::packed_structs! {
 }
 
 impl Recipe {
-    /// The number of uses that are meant to work. Uses of a deprecated symbol are not.
+    /// The number of uses that are meant to succeed: without those whose failure the code around them expects. A recipe with a
+    /// deprecated symbol has none.
     pub fn successes(&self) -> u32 {
         if self.is_deprecated { 0 } else { self.usage_count - self.expected_failures }
     }

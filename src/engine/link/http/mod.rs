@@ -21,7 +21,7 @@ pub(crate) use clients::{
 };
 pub(crate) use request::{Passed, RequestParts, parts};
 pub(crate) use routers::{is_python_router, is_typescript_router, joined, route_path};
-pub(crate) use value::{Object, Piece, Text, Value, concatenated, formatted};
+pub(crate) use value::{Object, Text, Value, concatenated, formatted};
 
 /// The methods of HTTP, as functions of clients and routers are named (RFC 9110, RFC 5789).
 pub(crate) const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];

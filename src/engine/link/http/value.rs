@@ -2,6 +2,8 @@
 
 use compact_str::CompactString;
 
+use crate::syntax::texts::TextPiece;
+
 /// A value of an argument.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Value {
@@ -46,6 +48,18 @@ impl Text {
     /// A text that is written as a whole.
     pub(crate) fn literal(text: &str) -> Self {
         Self(vec![Piece::Literal(text.into())])
+    }
+
+    /// The text of a literal with inserted expressions. `value` gives the values of these.
+    pub(crate) fn of_pieces<E: Copy>(pieces: &[TextPiece<E>], mut value: impl FnMut(E) -> Value) -> Self {
+        let mut text = Self::default();
+        for piece in pieces {
+            match piece {
+                TextPiece::Literal(literal) => text.0.push(Piece::Literal(literal.clone())),
+                TextPiece::Value(inserted) => text.0.extend(value(*inserted).into_text().0),
+            }
+        }
+        text
     }
 
     /// A text of which nothing is known.

@@ -74,7 +74,8 @@ impl Linker<'_> {
         routes
     }
 
-    /// Adds the routes that a call of a method of a router defines. `decorated` is the function below a decorator.
+    /// Adds the routes that a call such as `router.get("/x")` defines. If the call is a decorator, `decorated` is the
+    /// function that it decorates, which handles the requests.
     fn add_routes(
         &mut self,
         file: FileIndex,

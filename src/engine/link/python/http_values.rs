@@ -10,12 +10,9 @@ use super::{
     types::Type,
 };
 use crate::{
-    link::http::{Object, Passed, Piece, Text, Value, concatenated, formatted},
+    link::http::{Object, Passed, Text, Value, concatenated, formatted},
     program::ArgumentKind,
-    syntax::{
-        python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, NameId, ScopeId, ScopeKind},
-        texts::TextPiece,
-    },
+    syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, NameId, ScopeId, ScopeKind},
 };
 
 /// The greatest number of constants, literals and calls that lead to one value.
@@ -51,14 +48,7 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let value = |this: &mut Self, expr| this.literal_value((file, expr), around, depth + 1);
         if let Some(pieces) = facts.kept_text(expr) {
-            let mut text = Text::default();
-            for piece in pieces {
-                match piece {
-                    TextPiece::Literal(literal) => text.0.push(Piece::Literal(literal.clone())),
-                    TextPiece::Value(inserted) => text.0.extend(value(self, *inserted).into_text().0),
-                }
-            }
-            return Value::Text(text);
+            return Value::Text(Text::of_pieces(pieces, |inserted| value(self, inserted)));
         }
         match facts.expr(expr) {
             Expr::Str(Some(text)) => Value::Text(Text::literal(facts.name(text))),

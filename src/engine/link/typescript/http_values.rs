@@ -9,13 +9,10 @@ use super::{
     resolved_names::{ResolvedModule, ResolvedName},
 };
 use crate::{
-    link::http::{self, Object, Passed, Piece, Text, Value, concatenated},
-    syntax::{
-        texts::TextPiece,
-        typescript::facts::{
-            CallExprId, Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, PatternStep, SymbolId, TypeId,
-            TypeNode, ValueSource,
-        },
+    link::http::{self, Object, Passed, Text, Value, concatenated},
+    syntax::typescript::facts::{
+        CallExprId, Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, PatternStep, SymbolId, TypeId,
+        TypeNode, ValueSource,
     },
 };
 
@@ -70,14 +67,7 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let value = |this: &mut Self, expr| this.literal_value(file, expr, around, depth + 1);
         if let Some(pieces) = facts.kept_text(expr) {
-            let mut text = Text::default();
-            for piece in pieces {
-                match piece {
-                    TextPiece::Literal(literal) => text.0.push(Piece::Literal(literal.clone())),
-                    TextPiece::Value(inserted) => text.0.extend(value(self, *inserted).into_text().0),
-                }
-            }
-            return Value::Text(text);
+            return Value::Text(Text::of_pieces(pieces, |inserted| value(self, inserted)));
         }
         match facts.expr(expr) {
             Expr::String(Some(text)) => Value::Text(Text::literal(facts.name(text))),
@@ -192,7 +182,8 @@ impl Linker<'_> {
         }
     }
 
-    /// What an expression is: a name from outside, or what such a name makes.
+    /// The library object that an expression stands for: a name that another package exports, or the object that a call of
+    /// such a name returns.
     pub(super) fn thing(&mut self, file: FileIndex, expr: ExprId, entries: &EntryNames, depth: u32) -> Option<Thing> {
         if depth > MAX_STEPS || !self.budget.step() {
             return None;
