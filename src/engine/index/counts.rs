@@ -104,7 +104,7 @@ impl UnusedUsages {
         Arc::clone(shared)
     }
 
-    /// An equal usage that is shared, if `usage` is that of a definition that is never used; else `usage` itself.
+    /// The shared usage that equals `usage`, if `usage` has no calls and no reads; else `usage` itself.
     fn share(&mut self, usage: Arc<Usage>) -> Arc<Usage> {
         if usage.uses() > 0 {
             return usage;
@@ -151,7 +151,8 @@ pub(crate) fn count(index: &mut Index, steps: &StepCounter) {
     let mut reads = reads_by_attribute(index);
     let inherited_reads = reads.split_off(index.definitions.len());
     let state = || (steps.clone(), UnusedUsages::default());
-    // The ledger counts the calls that may belong to the definition, and are not among its uses.
+    // The usage of one definition. `ledger` has the numbers of calls that may be calls of the definition, but are not
+    // among its uses.
     let count = |(steps, unused): &mut (StepCounter, UnusedUsages),
                  definition: &Definition,
                  UseSites { calls, reads }: UseSites,

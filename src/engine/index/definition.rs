@@ -82,8 +82,8 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// True for a definition whose signatures stand in its body, and that is no class: an interface or type alias with call
-    /// signatures, and a value with construct signatures.
+    /// True for a definition that is called through signatures in its body, without being a class: an interface or type
+    /// alias with call signatures, or a value with construct signatures.
     pub(crate) fn has_call_signatures(&self) -> bool {
         let is_type = matches!(self.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
         (is_type || self.modifiers.is_new) && self.signature.is_some()
@@ -106,7 +106,7 @@ impl Definition {
         let label = signature.label(position);
         let by_label = documentation.parameter(&label);
         by_label.or_else(|| documentation.parameter(&signature.parameters.get(position)?.name)).or_else(|| {
-            // A destructured object has no name; comments call it as they like.
+            // A destructured object has no name in the code, so its documentation may give it any name.
             let (property, inner) = label.strip_prefix('{')?.split_once('}')?;
             documentation.property_of_any(&[property, inner].concat())
         })

@@ -54,7 +54,7 @@ pub(crate) struct InheritedMembers {
 enum Attribution {
     /// By the class of the receiver.
     Receiver(DefinitionId),
-    /// The first of several that may be meant.
+    /// The most called one of several that may be meant.
     Assumed(DefinitionId),
     /// No inherited member.
     None,
@@ -261,7 +261,7 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
     let mut found = Vec::new();
     let mut shown_on_bases: FxHashSet<DefinitionId> = FxHashSet::default();
     for base in bases_of(index, class) {
-        // The ancestors of an ancestor are ancestors.
+        // The ancestors of an ancestor are in the set already, since lists of ancestors are complete.
         if index.definition(base).is_public && !shown_on_bases.contains(&base) {
             shown_on_bases.extend(&index.definition(base).ancestors);
         }

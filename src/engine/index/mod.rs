@@ -81,8 +81,8 @@ pub struct Index {
     pub module_names: FxHashMap<CompactString, ModuleId>,
     /// The keys of `module_names` by which packages are imported. Such a name may equal the FQN of its module.
     pub import_names: FxHashSet<CompactString>,
-    /// The usages in each source. Some only in an index without call sites that has several sources and knows of which
-    /// source each use is.
+    /// The usages in each source; `None` for an index with call sites, from which they can be counted, for an index of
+    /// one source, and for an index that was read from a file that does not name the source of each use.
     pub(crate) source_usages: Option<Arc<SourceUsages>>,
     /// The calls of methods on receivers of unknown type. Empty if the index was read from a file.
     pub(crate) unknown_receiver_calls: Arc<counts::UnknownReceiverCalls>,
@@ -164,6 +164,21 @@ pub struct Module {
 }
 
 impl Module {
+    /// A module without children, a file or definitions.
+    pub(crate) fn new(fqn: CompactString, parent: Option<ModuleId>) -> Self {
+        Self {
+            fqn,
+            parent,
+            children: Vec::new(),
+            file: None,
+            is_package: false,
+            definitions: Vec::new(),
+            exports: Vec::new(),
+            total_calls: 0,
+            total_reads: 0,
+        }
+    }
+
     /// Calls and reads together.
     pub fn uses(&self) -> u32 {
         self.total_calls + self.total_reads

@@ -46,9 +46,9 @@ pub(crate) fn assign_names(
     publish_private_modules(index, is_public);
 }
 
-/// Makes the definitions with public names public if nothing else is. Then every module of the sources is private, as
-/// `_client.py` is, and whoever indexes it alone asks for what it defines. What is in a folder that cannot be imported
-/// stays as it is.
+/// If no definition is public, makes those with public names public. Then every module of the sources is private, such
+/// as `_client.py`, and whoever indexes such a module alone asks for what it defines. Definitions in a folder that
+/// cannot be imported stay private.
 fn publish_private_modules(index: &mut Index, is_public: &[Option<bool>]) {
     if index.definitions.iter().any(|definition| definition.is_public) {
         return;

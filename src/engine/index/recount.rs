@@ -28,7 +28,7 @@ pub enum RecountError {
     /// The index was read from a file, which has the counts of each source, but not of each origin.
     #[error("an index from a file counts by source, not by origin; name the folders instead")]
     NoOrigins,
-    /// An index without call sites would have more uses than it can.
+    /// The weights would give an index without call sites more uses than it can hold.
     #[error("with these weights there are more than 50 million uses; choose lower weights")]
     TooManyUses,
 }

@@ -7,11 +7,11 @@ use crate::{
 };
 
 /// The greatest number of calls of a definition whose argument sets are compared.
-const MOST_RANKED: usize = 64;
-/// If fewer than one in this many calls of a definition pass an argument, no call of the definition is quoted.
-const LEAST_PASSING: usize = 4;
+const MAX_RANKED: usize = 64;
+/// A call of a definition is quoted only if at least one in so many of its calls passes an argument.
+const MAX_CALLS_PER_PASSING: usize = 4;
 /// The greatest number of calls from which the quoted call is chosen.
-const MOST_QUOTABLE: usize = 8;
+const MAX_QUOTABLE: usize = 8;
 
 /// How well the calls in a part of a repository teach, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,16 +47,16 @@ impl Index {
     /// ordered by how well they teach, with calls on the caller's own object last, then by the frequency of their
     /// argument set, then by the number of arguments that are no literals. In tests, where most values are fixtures,
     /// literals count more than the argument set. Calls through `super()` come after all others. Empty if fewer than one
-    /// in [`LEAST_PASSING`] calls pass an argument.
+    /// in [`MAX_CALLS_PER_PASSING`] calls pass an argument.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
         let definition = self.definition(id);
         let mut calls: Vec<_> =
             definition.usage.calls.iter().filter_map(|&call| self.quotability(definition, call)).collect();
-        if calls.len() * LEAST_PASSING < definition.usage.calls.len() {
+        if calls.len() * MAX_CALLS_PER_PASSING < definition.usage.calls.len() {
             return Vec::new();
         }
         calls.sort_unstable();
-        calls.truncate(MOST_RANKED);
+        calls.truncate(MAX_RANKED);
         let sets = &definition.usage.argument_sets;
         calls.sort_by_cached_key(|&((is_super, teaching, is_inner), not_literal, call)| {
             let evidence = self.evidence_of(definition, call);
@@ -65,7 +65,7 @@ impl Index {
             let order = if teaching >= Teaching::Test { (not_literal, set) } else { (set, not_literal) };
             (is_super, teaching, is_inner, order, call)
         });
-        calls.into_iter().take(MOST_QUOTABLE).map(|(.., call)| call).collect()
+        calls.into_iter().take(MAX_QUOTABLE).map(|(.., call)| call).collect()
     }
 
     /// Whether a call goes through `super()`, how well it teaches, whether its form is `self.f` or a subscript, and how

@@ -87,17 +87,7 @@ fn add_modules(index: &mut Index, roots: &Roots, files: &[LinkedFile]) {
     }
     for (fqn, language) in names {
         let parent = language.parent_module(fqn).and_then(|parent| index.module_names.get(parent).copied());
-        index.modules.push(Module {
-            fqn: fqn.into(),
-            parent,
-            children: Vec::new(),
-            file: None,
-            is_package: false,
-            definitions: Vec::new(),
-            exports: Vec::new(),
-            total_calls: 0,
-            total_reads: 0,
-        });
+        index.modules.push(Module::new(fqn.into(), parent));
     }
     for i in 0..index.modules.len() {
         if let Some(parent) = index.modules[i].parent {

@@ -1,6 +1,7 @@
 //! Writes and reads the usage of a definition in each source.
 //!
-//! An entry without `by_source` is not used, or only by the source of its own file, whose uses count once.
+//! A definition whose entry has no `by_source` is unused, or is used only by the source that defines it, and that
+//! source has the weight 1.
 
 use std::sync::Arc;
 
@@ -63,15 +64,15 @@ fn own_source(index: &Index, definition: &Definition) -> u32 {
     index.files.get(definition.place.file.index()).map_or(0, |file| file.source)
 }
 
-/// The sources of a file that says of which source each use is.
+/// The sources of a file that names the source of each use.
 pub(super) struct ReadSources {
     /// The names in the order of the index, each with the weight that the counts in the file have.
     weights: IndexMap<CompactString, u32>,
 }
 
 impl ReadSources {
-    /// The sources that a header names; `None` if there is only one, or if the file does not say of which source a use
-    /// is.
+    /// The sources that a header names; `None` if there is only one, or if the file does not name the source of each
+    /// use.
     pub(super) fn new(header: &MetadataHeader, weights: &Weights) -> Option<Self> {
         let names = header.sources.iter().map(|source| source.name.clone());
         let weights: IndexMap<_, _> = names.map(|name| (name.clone(), weights.of_source(&name).into())).collect();
@@ -79,7 +80,8 @@ impl ReadSources {
             .then_some(Self { weights })
     }
 
-    /// The usages in the sources, by source, as an entry with these arguments says; none if it does not.
+    /// The usages that an entry states for single sources, ordered by source; empty if the entry has no `by_source`.
+    /// `arguments` are those of the entry.
     ///
     /// # Errors
     /// If the numbers contradict each other. The message continues "`FQN` …".

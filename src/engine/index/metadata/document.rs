@@ -18,7 +18,7 @@ use crate::{diagnostic::LimitCounts, source::SourceMeta};
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
 pub(super) const SCHEMA: u32 = 4;
-/// The first version that says of which source each use is.
+/// The first version that names the source of each use.
 pub(super) const FIRST_WITH_SOURCES: u32 = 4;
 /// The oldest version that is still read: a file of version 2 counts no reads.
 pub(super) const OLDEST_SCHEMA: u32 = 2;

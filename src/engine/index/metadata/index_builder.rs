@@ -30,10 +30,12 @@ use crate::{
     usage::{Ledger, Weights},
 };
 
-/// The largest sum of the called overloads of each definition, times its arguments. An index counts each of these
-/// arguments, however few of them the file mentions.
+/// The greatest number of counters of parameters of called overloads in a file: for each definition, the number of its
+/// called overloads times the number of its arguments. An index has all these counters, however few of them the file
+/// mentions.
 const MAX_OVERLOAD_COUNTS: usize = 1 << 20;
-/// The same for the sources of each definition and their overloads.
+/// The greatest number of counters of parameters in single sources: for each definition and each source that uses it,
+/// one more than the number of overloads in that source, times the number of arguments.
 const MAX_SOURCE_COUNTS: usize = 1 << 23;
 /// The maximum number of parts of a dotted name. The limit bounds the recursion over nested definitions; real names
 /// have a handful of parts.
@@ -46,8 +48,7 @@ pub(super) struct MetadataIndexBuilder {
     index: Index,
     /// Definitions by FQN.
     definitions: FxHashMap<CompactString, DefinitionId>,
-    /// Files by path and language.
-    /// A document with code in two languages is a file of each.
+    /// Files by path and language. A document with code in two languages is two files.
     files: FxHashMap<(CompactString, Language), FileId>,
     /// Per definition, the FQNs of its type names. They are resolved when all definitions are known.
     type_fqns: Vec<IndexMap<CompactString, Option<CompactString>>>,
@@ -56,15 +57,15 @@ pub(super) struct MetadataIndexBuilder {
     inherited: Vec<ReadMember>,
     /// Per definition, its place among the definitions of its line.
     orders: Vec<u32>,
-    /// The sources, if the file says of which source each use is.
+    /// The sources, if the file names the source of each use.
     sources: Option<ReadSources>,
     /// Per definition, its usages in the sources.
     parts: Vec<Parts>,
     /// The sum of all `total_calls` and `total_reads`, those of inherited members among them.
     uses: u64,
-    /// The sum of the called overloads of each definition, times its arguments.
+    /// The number of counters of parameters of called overloads: see [`MAX_OVERLOAD_COUNTS`].
     overload_counts: usize,
-    /// The same for the sources of each definition.
+    /// The number of counters of parameters in single sources: see [`MAX_SOURCE_COUNTS`].
     source_counts: usize,
     /// The sum of the uses in all sources, those whose weight is 0 among them.
     uses_in_sources: u64,
@@ -222,7 +223,8 @@ impl MetadataIndexBuilder {
         Ok(id)
     }
 
-    /// Adds the uses of an entry, and the counts of parameters that its overloads need, to those of the file.
+    /// Adds the uses of an entry, and the counters that its parameters need, to those of the file. Fails beyond a
+    /// limit.
     fn count_uses(&mut self, entry: &MetadataEntry) -> Result<(), String> {
         self.uses += u64::from(entry.total_calls) + u64::from(entry.total_reads);
         if self.uses > MAX_USES {
@@ -247,8 +249,8 @@ impl MetadataIndexBuilder {
         Ok(())
     }
 
-    /// The surroundings of a definition inside the entry of another one, which are those of that one unless the entry
-    /// says otherwise.
+    /// The module and file of a definition whose entry is inside the entry of its parent: those of the parent, unless
+    /// the entry names others. `surroundings` are those of the parent.
     fn member_surroundings(
         &mut self,
         surroundings: Surroundings,
@@ -270,17 +272,7 @@ impl MetadataIndexBuilder {
         }
         let parent = language.parent_module(fqn).map(|parent| self.module(parent, language));
         let id = ModuleId::new(self.index.modules.len());
-        self.index.modules.push(Module {
-            fqn: fqn.into(),
-            parent,
-            children: Vec::new(),
-            file: None,
-            is_package: false,
-            definitions: Vec::new(),
-            exports: Vec::new(),
-            total_calls: 0,
-            total_reads: 0,
-        });
+        self.index.modules.push(Module::new(fqn.into(), parent));
         if let Some(parent) = parent {
             let parent = &mut self.index.modules[parent.index()];
             parent.children.push(id);

@@ -81,9 +81,10 @@ pub(super) fn read(
     Ok(Some(ReadMember { class, declaration, typical_call, usage, parts }))
 }
 
-/// Adds inherited members, each with its declaration, to an index whose definitions are complete. `new_id` gives the
-/// position of a class after sorting. A member is left out if its declaration has other parameters, and if there are
-/// more members than an index has. Returns the usages in sources of the members that were added.
+/// Adds inherited members, each with its declaration, to an index whose definitions are complete. `new_id` gives the id
+/// of a class after sorting. A member is left out if the parameters of its declaration are not those of the file, or if
+/// the index has the greatest number of inherited members already. Returns the usages in sources of the members that
+/// were added.
 pub(super) fn add(
     index: &mut Index,
     members: Vec<(ReadMember, DefinitionId)>,

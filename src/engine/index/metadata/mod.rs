@@ -10,9 +10,9 @@
 //! definition in the file has the same stub in an index that is read from the file. With the threshold 0 nothing is
 //! left out, and every request has the same answer.
 //!
-//! If there are several sources, the file says of which source each use is: the key `by_source` of an entry has the
-//! usage in each source. An entry without it is used by the source of its own file only. So sources can be weighed in an
-//! index that is read from the file.
+//! If there are several sources, the file names the source of each use: the key `by_source` of an entry has the usage
+//! in each source. A definition whose entry lacks this key is used only by the source that defines it. So sources can
+//! be weighed in an index that is read from the file.
 //!
 //! The last line, `$end`, has the number of entries. A file with `$meta` and without `$end` was cut off, and is
 //! refused.

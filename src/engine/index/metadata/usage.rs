@@ -156,8 +156,8 @@ pub(super) fn overload_usage(
     Ok(OverloadUsage { calls, parameters: if calls > 0 { parameters } else { Vec::new() } })
 }
 
-/// The usage of every argument by a part of the calls, which has `calls` of them. `part` says in messages which part it
-/// is.
+/// The usage of every parameter in a part of the calls, such as those of one overload. `calls` is the number of calls
+/// in the part; messages call the part `part`.
 pub(super) fn passed_parameters(
     passed: &IndexMap<CompactString, MetadataPassed>,
     arguments: &MetadataArguments,

@@ -63,7 +63,7 @@ pub(super) fn entries(index: &Index) -> Vec<(DefinitionId, MetadataEntry)> {
     selected_entries(index, &MetadataSelection::new(index, 0), None)
 }
 
-/// The entries of the selected definitions. Without `sources` they do not say of which source a use is.
+/// The entries of the selected definitions. Without `sources` they do not name the source of each use.
 fn selected_entries(
     index: &Index,
     selection: &MetadataSelection<'_>,
