@@ -89,7 +89,8 @@ fn form(source: &str, why: &str) -> FoldError {
 /// A fold: an index of all definitions, and the counts of the calls and reads that have been added.
 pub struct Fold {
     pub(super) index: Index,
-    /// What calls pass beyond the declared parameters, until it is named.
+    /// The keywords that calls pass beyond the declared parameters, until [`Fold::name_keywords`] adds them to the
+    /// signatures.
     pub(super) keywords: FxHashMap<DefinitionId, PassedKeywords>,
     /// The definitions of each FQN: for each the position of its source, its number and its id.
     by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>>,

@@ -21,7 +21,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind, Parameter, ParameterKind, Signature, most_passed},
 };
 
-/// The calls of a definition that pass what its signature does not declare.
+/// The keywords that calls of one definition pass to its `**kwargs`.
 #[derive(Debug, Default)]
 pub(super) struct PassedKeywords {
     /// The name of the parameter that receives the keywords.
@@ -47,7 +47,8 @@ impl Fold {
         let is_declared = |key: &str| signature.parameters.iter().any(|parameter| parameter.name == key);
         let receiver = match receiver(signature) {
             Some(at) => signature.parameters[at].name.as_str(),
-            // A base from outside the sources takes them. The row names it first, and then its keywords.
+            // The signature declares no `**kwargs`: that of a base from outside the sources receives the keywords. In
+            // `params`, its name precedes those of the keywords.
             None => match row.params.iter().find(|key| !key.contains('.') && **key != "args" && !is_declared(key)) {
                 Some(receiver) => receiver,
                 None if row.params.contains(&"args") && is_doubtful(definition, signature) => "kwargs",
@@ -81,12 +82,14 @@ fn receiver(signature: &Signature) -> Option<usize> {
     signature.parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarKeyword)
 }
 
-/// True for the constructor of a class that has none: it takes whatever is passed, if anything is.
+/// True for a class of which the sources know no constructor. If calls pass arguments all the same, a base from outside
+/// the sources accepts them.
 fn is_doubtful(definition: &Definition, signature: &Signature) -> bool {
     let is_empty = signature.parameters.is_empty() && signature.receiver.is_none() && !signature.is_synthesized;
     definition.kind == DefinitionKind::Class && is_empty
 }
 
+/// Gives the signatures of a definition the keywords that were passed to it.
 fn name(index: &mut Index, id: DefinitionId, passed: PassedKeywords) {
     let definition = index.definition(id);
     let Some(mut signature) = definition.signature.as_deref().cloned() else { return };
@@ -95,17 +98,16 @@ fn name(index: &mut Index, id: DefinitionId, passed: PassedKeywords) {
     signature.parameters = Box::default();
     if is_doubtful(definition, &signature) && parameters.is_empty() {
         signature.receiver = Some(ArcStr::from("self"));
-        parameters.push(parameter("args", ParameterKind::VarPositional, None));
+        parameters.push(Parameter::optional("args".into(), ParameterKind::VarPositional, None));
     }
     let known = parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarKeyword);
     let receiver = known.unwrap_or_else(|| {
         signature.is_incomplete = true;
-        parameters.push(parameter(&passed.receiver, ParameterKind::VarKeyword, None));
+        parameters.push(Parameter::optional(passed.receiver.as_str().into(), ParameterKind::VarKeyword, None));
         parameters.len() - 1
     });
     let keywords = most_passed(passed.calls);
-    let keyword = |name: &CompactString| parameter(name, ParameterKind::Property, Some(receiver as u16));
-    parameters.extend(keywords.iter().map(keyword));
+    parameters.extend(keywords.iter().map(|name| keyword(name, receiver)));
     signature.parameters = parameters.into();
     let mut overloads = definition.overloads.clone();
     for overload in &mut overloads {
@@ -113,25 +115,14 @@ fn name(index: &mut Index, id: DefinitionId, passed: PassedKeywords) {
         let mut parameters = std::mem::take(&mut overload.parameters).into_vec();
         parameters.retain(|parameter| parameter.kind != ParameterKind::Property);
         let is_new = |name: &&CompactString| parameters.iter().all(|p| p.name != name.as_str());
-        let new: Vec<Parameter> = keywords
-            .iter()
-            .filter(is_new)
-            .map(|name| parameter(name, ParameterKind::Property, Some(receiver as u16)))
-            .collect();
+        let new: Vec<Parameter> = keywords.iter().filter(is_new).map(|name| keyword(name, receiver)).collect();
         parameters.extend(new);
         overload.parameters = parameters.into();
     }
     index.set_signatures(id, &Arc::new(signature), &overloads);
 }
 
-fn parameter(name: &str, kind: ParameterKind, object: Option<u16>) -> Parameter {
-    Parameter {
-        name: name.into(),
-        kind,
-        annotation: None,
-        default: None,
-        required: false,
-        inherited_from: None,
-        object,
-    }
+/// The parameter for a keyword of the `**kwargs` at the position `receiver`.
+fn keyword(name: &CompactString, receiver: usize) -> Parameter {
+    Parameter::optional(name.as_str().into(), ParameterKind::Property, Some(receiver as u16))
 }

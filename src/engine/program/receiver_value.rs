@@ -15,7 +15,7 @@ pub enum ReceiverValue {
     SharedWith(CallId),
 }
 
-/// A [`ReceiverValue`] in two bytes: the distance to the earlier call, twice, and 1 more for a shared receiver. 0 if the
+/// A [`ReceiverValue`] in two bytes: twice the distance to the earlier call, plus 1 for a shared receiver. 0 if the
 /// value is not known, or if the earlier call is too far away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ReceiverLink(u16);

@@ -165,6 +165,11 @@ pub enum ParameterKind {
 }
 
 impl Parameter {
+    /// An optional parameter without an annotation and a default. A property also has the position of its object.
+    pub(crate) fn optional(name: ArcStr, kind: ParameterKind, object: Option<u16>) -> Self {
+        Self { name, kind, annotation: None, default: None, required: false, inherited_from: None, object }
+    }
+
     fn label(&self) -> CompactString {
         match self.kind {
             ParameterKind::VarPositional => format_compact!("*{}", self.name),
@@ -203,14 +208,9 @@ mod tests {
 
     /// `open(url, options: { timeout, retry: { times } })`, where `options` and `retry` need `timeout` and `times`.
     fn signature(object_name: &str) -> Signature {
-        let parameter = |name: &str, object: Option<u16>, required| Parameter {
-            name: name.into(),
-            kind: if object.is_some() { ParameterKind::Property } else { ParameterKind::Standard },
-            annotation: None,
-            default: None,
-            required,
-            inherited_from: None,
-            object,
+        let parameter = |name: &str, object: Option<u16>, required| {
+            let kind = if object.is_some() { ParameterKind::Property } else { ParameterKind::Standard };
+            Parameter { required, ..Parameter::optional(name.into(), kind, object) }
         };
         let parameters = Box::new([
             parameter("url", None, true),
