@@ -59,7 +59,7 @@ fn give_deprecation_to_parameter(documentation: &mut Documentation) {
     }
 }
 
-/// The lines of a docstring without the indentation that all but the first have (PEP 257).
+/// The lines of a docstring without the indentation that all lines but the first have in common (PEP 257).
 fn dedented(text: &str) -> Vec<&str> {
     let indent = |line: &&str| line.len() - line.trim_start().len();
     let common = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(|line| indent(&line)).min();

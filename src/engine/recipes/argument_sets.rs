@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{LEAST_FILES, Recipe, Uses, is_api};
+use super::{MIN_FILES, Recipe, Uses, is_api};
 use crate::{
     index::{Definition, Index},
     program::{CallId, DefinitionId, Parameter, ParameterSet},
@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// The greatest number of argument sets of one definition.
-const MOST_SETS: usize = 4;
-/// The least share of the calls of a definition that pass the set: one in this many.
-const LEAST_SHARE: u32 = 20;
+const MAX_SETS: usize = 4;
+/// A set is a recipe only if at least one in so many calls of the definition passes it.
+const MAX_CALLS_PER_USE: u32 = 20;
 
 /// The recipes of all definitions.
 pub(super) fn mine(index: &Index) -> Vec<Recipe> {
@@ -30,8 +30,8 @@ pub(super) fn mine(index: &Index) -> Vec<Recipe> {
 fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
     let definition = index.definition(id);
     let Some(signature) = definition.signature.as_deref() else { return Vec::new() };
-    // Calls in so many files are at least as many calls.
-    if definition.usage.total_calls < LEAST_FILES {
+    // A recipe is used in at least so many files, so it has at least so many calls.
+    if definition.usage.total_calls < MIN_FILES {
         return Vec::new();
     }
     let reader = CallReader::new(Some(signature), definition.overloads.len());
@@ -54,9 +54,9 @@ fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
         }
     }
     let is_frequent =
-        |uses: &Uses| uses.files >= LEAST_FILES && uses.count * LEAST_SHARE >= definition.usage.total_calls;
+        |uses: &Uses| uses.files >= MIN_FILES && uses.count * MAX_CALLS_PER_USE >= definition.usage.total_calls;
     let mut frequent: Vec<(ParameterSet, Uses)> = sets.into_iter().filter(|(_, uses)| is_frequent(uses)).collect();
     frequent.sort_unstable_by(|a, b| b.1.count.cmp(&a.1.count).then_with(|| a.0.cmp(&b.0)));
-    frequent.truncate(MOST_SETS);
+    frequent.truncate(MAX_SETS);
     frequent.into_iter().map(|(set, uses)| uses.recipe(index, vec![id], set.iter().collect())).collect()
 }

@@ -39,13 +39,12 @@ pub use related::{Related, related};
 pub use snippet::{RecipeSnippet, snippet};
 
 /// The greatest number of recipes of an index; the most used ones are kept.
-pub const MOST_RECIPES: usize = 10_000;
+pub const MAX_RECIPES: usize = 10_000;
 /// The greatest number of places of a recipe that are kept; the best ones to read.
-pub const MOST_PLACES: usize = 24;
+pub const MAX_PLACES: usize = 24;
 /// The least number of files in which a recipe is used.
-const LEAST_FILES: u32 = 2;
-/// Of two recipes with nearly the same uses, one is left out: if the uses of the other are at least this share of its
-/// own, in percent.
+const MIN_FILES: u32 = 2;
+/// A recipe is left out if at least this share of its uses, in percent, are uses of a longer recipe too.
 const ABSORBING_SHARE: u32 = 80;
 /// The number of hexadecimal digits of an id.
 const ID_DIGITS: usize = 12;
@@ -109,7 +108,7 @@ pub fn recipes(index: &Index) -> Vec<Recipe> {
     let mut known = rustc_hash::FxHashSet::default();
     recipes.retain(|recipe| known.insert(recipe.id.clone()));
     let mut recipes = variants::merged(index, recipes);
-    recipes.truncate(MOST_RECIPES);
+    recipes.truncate(MAX_RECIPES);
     for recipe in &mut recipes {
         recipe.description = wording::description(index, recipe);
     }
@@ -169,9 +168,9 @@ impl Uses {
             self.files += 1;
         }
         let at = self.places.partition_point(|(other, _)| *other < rank);
-        if at < MOST_PLACES {
+        if at < MAX_PLACES {
             self.places.insert(at, (rank, calls.to_vec()));
-            self.places.truncate(MOST_PLACES);
+            self.places.truncate(MAX_PLACES);
         }
     }
 

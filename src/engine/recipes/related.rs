@@ -12,17 +12,17 @@ use crate::{
 };
 
 /// The greatest number of related definitions on each side.
-const MOST_RELATED: usize = 2;
+const MAX_RELATED: usize = 2;
 /// The greatest number of calls of the definition that are looked at.
-const MOST_CALLS: usize = 2_000;
+const MAX_CALLS: usize = 2_000;
 /// The number of nearest calls on each side that count as neighbours, whatever their values.
 const NEIGHBOURS: usize = 3;
 /// The greatest distance to a call that is looked at, in calls of any definition.
-const MOST_DISTANCE: usize = 64;
+const MAX_DISTANCE: usize = 64;
 /// The worth of a call on the same value; that of a mere neighbour is 1.
 const SAME_VALUE: u32 = 4;
 /// The least number of functions that call both definitions.
-const LEAST_FUNCTIONS: u32 = 2;
+const MIN_FUNCTIONS: u32 = 2;
 
 /// The definitions that are often called before and after another one, those of the greatest worth first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ type Worth = FxHashMap<DefinitionId, (u32, u32)>;
 pub fn related(index: &Index, id: DefinitionId) -> Related {
     let [mut before, mut after] = [Worth::default(), Worth::default()];
     let mut seen: FxHashSet<(FileId, Option<DefinitionId>)> = FxHashSet::default();
-    for &call in index.definition(id).usage.calls.iter().take(MOST_CALLS) {
+    for &call in index.definition(id).usage.calls.iter().take(MAX_CALLS) {
         let site = index.call(call);
         // A function counts once, by its first call.
         if site.expects_error || !seen.insert((site.file, site.caller)) {
@@ -50,9 +50,9 @@ pub fn related(index: &Index, id: DefinitionId) -> Related {
         add(&mut after, neighbours(index, id, call, Side::After));
     }
     let best = |worth: Worth| {
-        let mut found: Vec<_> = worth.into_iter().filter(|(_, (_, functions))| *functions >= LEAST_FUNCTIONS).collect();
+        let mut found: Vec<_> = worth.into_iter().filter(|(_, (_, functions))| *functions >= MIN_FUNCTIONS).collect();
         found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| index.definition(a.0).fqn.cmp(&index.definition(b.0).fqn)));
-        found.into_iter().take(MOST_RELATED).map(|(other, _)| other).collect()
+        found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
     };
     Related { often_before: best(before), often_after: best(after) }
 }
@@ -81,7 +81,7 @@ fn neighbours(index: &Index, own: DefinitionId, call: CallId, side: Side) -> FxH
         Side::After => Some(call.index() + distance).filter(|at| *at < index.calls.len()),
     };
     let mut nearest = 0;
-    for at in (1..=MOST_DISTANCE).map_while(step) {
+    for at in (1..=MAX_DISTANCE).map_while(step) {
         let other = index.call(CallId::new(at));
         if other.file != site.file {
             break;

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
-    ABSORBING_SHARE, LEAST_FILES, Recipe, Uses, is_api,
+    ABSORBING_SHARE, MIN_FILES, Recipe, Uses, is_api,
     values::{ValueCall, calls_on_values},
 };
 use crate::{
@@ -18,10 +18,10 @@ use crate::{
 };
 
 /// The greatest number of calls of a sequence.
-const LONGEST: usize = 4;
+const MAX_CALLS: usize = 4;
 
 /// The definitions that are called, in order.
-type Symbols = SmallVec<[DefinitionId; LONGEST]>;
+type Symbols = SmallVec<[DefinitionId; MAX_CALLS]>;
 
 /// The recipes of all files.
 pub(super) fn mine(index: &Index) -> Vec<Recipe> {
@@ -34,7 +34,7 @@ pub(super) fn mine(index: &Index) -> Vec<Recipe> {
     for (symbols, calls) in runs.into_iter().flatten() {
         found.entry(symbols).or_default().add(index, &calls);
     }
-    found.retain(|_, uses| uses.files >= LEAST_FILES);
+    found.retain(|_, uses| uses.files >= MIN_FILES);
     let absorbed = absorbed(&found);
     found.retain(|symbols, _| !absorbed.contains(symbols));
     found.into_iter().map(|(symbols, uses)| uses.recipe(index, symbols.into_vec(), Vec::new())).collect()
@@ -73,12 +73,12 @@ fn runs_of_file(index: &Index, file: FileId) -> Vec<(Symbols, Vec<CallId>)> {
 }
 
 /// The sequence that ends with the call at a position. No definition occurs twice in it.
-fn chain(calls: &[ValueCall], last: usize) -> SmallVec<[ValueCall; LONGEST]> {
-    let mut chain: SmallVec<[ValueCall; LONGEST]> = SmallVec::new();
+fn chain(calls: &[ValueCall], last: usize) -> SmallVec<[ValueCall; MAX_CALLS]> {
+    let mut chain: SmallVec<[ValueCall; MAX_CALLS]> = SmallVec::new();
     chain.push(calls[last]);
     let mut at = last;
     while let Some(earlier) = before(calls, at)
-        && chain.len() < LONGEST
+        && chain.len() < MAX_CALLS
     {
         let is_repeated = chain.last().is_some_and(|call| call.definition == calls[earlier].definition);
         if !is_repeated && chain.iter().any(|call| call.definition == calls[earlier].definition) {

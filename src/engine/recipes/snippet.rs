@@ -19,15 +19,17 @@ use crate::{
 
 use super::{Recipe, RecipePlace};
 
-/// The number of places that are read, and the number of bytes of their files after which no further place is read: each
-/// place is parsed anew, which takes long in a large file.
-const MOST_READ: usize = 8;
-const MOST_BYTES: usize = 100_000;
+/// The greatest number of places that are read.
+const MAX_PLACES_READ: usize = 8;
+/// The number of bytes of files after which no further place is read: the file of each place is parsed anew, which takes
+/// long for a large file.
+const MAX_BYTES_READ: usize = 100_000;
 /// The number of places of one kind (examples, the library's own code, tests) that are read before any further ones.
-const MOST_OF_A_KIND: usize = 3;
-/// The greatest number of lines of a snippet, and the greatest number of characters of a line.
-const MOST_LINES: usize = 24;
-const LONGEST_LINE: usize = 120;
+const MAX_OF_A_KIND: usize = 3;
+/// The greatest number of lines of a snippet.
+const MAX_LINES: usize = 24;
+/// The greatest number of characters of a line of a snippet.
+const MAX_LINE_CHARS: usize = 120;
 /// The cost of a name that the reader has to provide, in characters of code; a receiver `self` or `this` costs twice as
 /// much, since the code belongs into a class.
 const MISSING_NAME: usize = 160;
@@ -52,7 +54,7 @@ pub struct RecipeSnippet {
 pub fn snippet(index: &Index, recipe: &Recipe, read: &dyn Fn(&str) -> Option<SourceText>) -> Option<RecipeSnippet> {
     let bytes = Cell::new(0);
     let counting_read = |path: &str| read(path).inspect(|text| bytes.set(bytes.get() + text.source.len()));
-    let few = places(index, recipe).into_iter().take(MOST_READ).take_while(|_| bytes.get() < MOST_BYTES);
+    let few = places(index, recipe).into_iter().take(MAX_PLACES_READ).take_while(|_| bytes.get() < MAX_BYTES_READ);
     let quotes = few.filter_map(|place| quote(index, recipe, place, &counting_read));
     // Of two places with one cost, the first one teaches better.
     let best = quotes.min_by_key(|(cost, _)| *cost).map(|(_, snippet)| snippet);
@@ -71,7 +73,7 @@ fn places<'r>(index: &Index, recipe: &'r Recipe) -> Vec<&'r RecipePlace> {
         let kind = place.calls.first().map_or(Teaching::StandIn, |&call| index.teaching(index.call(call)));
         let number = last.filter(|(other, _)| *other == kind).map_or(0, |(_, number)| number + 1);
         last = Some((kind, number));
-        (number.min(MOST_OF_A_KIND), place)
+        (number.min(MAX_OF_A_KIND), place)
     });
     let mut numbered: Vec<(usize, &RecipePlace)> = numbered.collect();
     numbered.sort_by_key(|(number, _)| *number);
@@ -98,7 +100,7 @@ fn quote(
     let relative =
         example.lines.iter().filter(|line| line.contains("require('.") || line.contains("require(\".")).count();
     lines.extend(example.lines);
-    if lines.len() > MOST_LINES || lines.iter().any(|line| line.chars().count() > LONGEST_LINE) {
+    if lines.len() > MAX_LINES || lines.iter().any(|line| line.chars().count() > MAX_LINE_CHARS) {
         return None;
     }
     let length: usize = lines.iter().map(String::len).sum();
@@ -109,7 +111,7 @@ fn quote(
     let cost = length
         + MISSING_NAME * names
         + if is_example { 0 } else { NO_EXAMPLE }
-        + if fails { MOST_LINES * LONGEST_LINE } else { 0 };
+        + if fails { MAX_LINES * MAX_LINE_CHARS } else { 0 };
     let missing = missing.iter().map(|name| escaped_text(name)).collect();
     Some((cost, RecipeSnippet { code: escaped_text(&lines.join("\n")), imports, missing, place: place.clone() }))
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The greatest number of calls on one value in one function.
-const MOST_CALLS: usize = 48;
+const MAX_CALLS: usize = 48;
 
 /// A call on a value.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ pub(super) fn calls_on_values(
         let calls = groups
             .entry((root, index.call(call.call).caller))
             .or_insert_with(|| value_call(root).into_iter().collect());
-        if calls.len() < MOST_CALLS {
+        if calls.len() < MAX_CALLS {
             calls.push(call);
         }
     }

@@ -10,7 +10,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{ABSORBING_SHARE, MOST_PLACES, Recipe};
+use super::{ABSORBING_SHARE, MAX_PLACES, Recipe};
 use crate::{
     index::Index,
     program::{CallId, DefinitionId, DefinitionKind},
@@ -21,8 +21,8 @@ const TIMES_AS_OFTEN: u32 = 20;
 /// An argument that less than this share of the calls pass makes no recipe of its own.
 const RARE: f64 = 0.1;
 
-/// The recipes that stand for the others, each with the number of its variants. The most used recipes come first, before
-/// and after.
+/// The recipes that stand for the others, each with the number of its variants. The most used recipes come first, in
+/// `recipes` and in the result.
 pub(super) fn merged(index: &Index, mut recipes: Vec<Recipe>) -> Vec<Recipe> {
     let stands: Vec<Option<usize>> = {
         let known = Known::new(&recipes);
@@ -47,7 +47,7 @@ struct Known {
     unordered: FxHashMap<Vec<DefinitionId>, usize>,
     /// Argument sets by their symbol.
     sets: FxHashMap<DefinitionId, Vec<usize>>,
-    /// Sequences whose places are all known, by each of their calls.
+    /// Sequences of which every place is kept, by each of their calls.
     of_call: FxHashMap<CallId, Vec<usize>>,
 }
 
@@ -67,7 +67,7 @@ impl Known {
             }
             known.sequences.insert(recipe.symbols.clone(), at);
             known.unordered.entry(sorted(&recipe.symbols)).or_insert(at);
-            if recipe.usage_count as usize <= MOST_PLACES {
+            if recipe.usage_count as usize <= MAX_PLACES {
                 for call in recipe.places.iter().flat_map(|place| &place.calls) {
                     known.of_call.entry(*call).or_default().push(at);
                 }
@@ -112,9 +112,9 @@ impl Known {
         })
     }
 
-    /// The sequence that has nearly the same uses as a recipe of one call.
+    /// The sequence that nearly every use of a recipe of one call is a part of, and that has hardly any further uses.
     fn sequence_with(&self, recipes: &[Recipe], recipe: &Recipe) -> Option<usize> {
-        if recipe.usage_count as usize > MOST_PLACES {
+        if recipe.usage_count as usize > MAX_PLACES {
             return None;
         }
         let mut shared: FxHashMap<usize, u32> = FxHashMap::default();

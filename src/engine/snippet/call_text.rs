@@ -9,13 +9,13 @@ use std::ops::Range;
 use crate::language::Language;
 
 /// The length in bytes at which a call is cut off.
-const LONGEST_CALL: usize = 20_000;
+const MAX_CALL_BYTES: usize = 20_000;
 /// The greatest length in bytes of a receiver.
-const LONGEST_RECEIVER: usize = 1_000;
+const MAX_RECEIVER_BYTES: usize = 1_000;
 /// The approximate length in bytes at which a call on one line is cut off; no screen is wider.
-const LONGEST_LINE: usize = 600;
+const MAX_LINE_BYTES: usize = 600;
 /// The number of characters of a call that a stub quotes.
-const LONGEST_SHORT_LINE: usize = 100;
+const MAX_SHORT_LINE_CHARS: usize = 100;
 /// The sign that the end of a line is missing.
 pub(super) const DOTS: &str = " ...";
 
@@ -27,7 +27,7 @@ pub fn call_range(text: &str, name: usize, language: Language) -> Option<Range<u
         return None;
     }
     let start = callee_start(text, name, language);
-    let mut end = floor_char_boundary(text, (name + length + LONGEST_CALL).min(text.len()));
+    let mut end = floor_char_boundary(text, (name + length + MAX_CALL_BYTES).min(text.len()));
     end = if language == Language::TypeScript && text[..start].ends_with('<') {
         return Some(start - 1..name + length + element_length(&text[name + length..end]));
     } else {
@@ -58,7 +58,7 @@ fn floor_char_boundary(text: &str, mut at: usize) -> usize {
 /// The byte offset at which the callee begins. Its receiver precedes its name, in Python on the same line, and `new`,
 /// `await` or `@` precedes the receiver.
 fn callee_start(text: &str, name: usize, language: Language) -> usize {
-    let far = floor_char_boundary(text, name.saturating_sub(LONGEST_RECEIVER));
+    let far = floor_char_boundary(text, name.saturating_sub(MAX_RECEIVER_BYTES));
     let line = match language {
         Language::Python => text[far..name].rfind('\n').map_or(far, |at| far + at + 1),
         Language::TypeScript => far,
@@ -232,7 +232,7 @@ pub(super) fn balanced_length(text: &str, language: Language, mut is_end: impl F
 pub fn one_line(call: &str, language: Language) -> String {
     let mut line = String::new();
     let (mut at, mut is_apart, mut is_broken) = (0, false, false);
-    while let Some(c) = call[at..].chars().next().filter(|_| line.len() < LONGEST_LINE) {
+    while let Some(c) = call[at..].chars().next().filter(|_| line.len() < MAX_LINE_BYTES) {
         let rest = &call[at..];
         let (piece, is_comment) = piece(rest, language, c);
         at += piece.len();
@@ -294,8 +294,8 @@ pub fn joins_statements(call: &str, language: Language) -> bool {
 
 /// The beginning of a line that is longer than 100 characters, up to a space, with dots behind it.
 pub fn shortened(line: &str) -> String {
-    let Some((end, _)) = line.char_indices().nth(LONGEST_SHORT_LINE) else { return line.to_owned() };
-    let kept = line[..end].char_indices().nth(LONGEST_SHORT_LINE - DOTS.len()).map_or("", |(at, _)| &line[..at]);
+    let Some((end, _)) = line.char_indices().nth(MAX_SHORT_LINE_CHARS) else { return line.to_owned() };
+    let kept = line[..end].char_indices().nth(MAX_SHORT_LINE_CHARS - DOTS.len()).map_or("", |(at, _)| &line[..at]);
     let words = kept.rsplit_once(' ').map_or(kept, |(words, _)| words);
     format!("{words}{DOTS}")
 }
@@ -391,7 +391,7 @@ mod tests {
         check(Language::TypeScript, "f(`http://${x}`, // why\n  1)", "f(`http://${x}`, 1)");
         check(Language::TypeScript, "<Button\n  kind=\"a\"\n>", "<Button kind=\"a\" >");
         let long = one_line(&format!("f({})", "1, ".repeat(9_000)), Language::Python);
-        assert!(long.len() <= LONGEST_LINE + 1, "{}", long.len());
+        assert!(long.len() <= MAX_LINE_BYTES + 1, "{}", long.len());
     }
 
     #[test]

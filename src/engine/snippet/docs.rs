@@ -6,9 +6,9 @@ use super::shape;
 use crate::language::Language;
 
 /// The greatest number of lines.
-pub(super) const MOST_LINES: usize = 1_000;
+pub(super) const MAX_LINES: usize = 1_000;
 /// The length in bytes at which a line is cut.
-const MOST_BYTES: usize = 1_000;
+const MAX_LINE_BYTES: usize = 1_000;
 
 pub(super) fn of_definition(code: &str, tree: &Tree, language: Language, line: u32, name: &str) -> Option<Vec<String>> {
     let row = (line as usize).checked_sub(1)?;
@@ -29,11 +29,11 @@ pub(super) fn of_definition(code: &str, tree: &Tree, language: Language, line: u
     let is_blank = |line: &&String| line.is_empty();
     let start = lines.iter().take_while(is_blank).count();
     let end = lines.len() - lines.iter().rev().take_while(is_blank).count();
-    (start < end).then(|| lines[start..end].iter().take(MOST_LINES).cloned().collect())
+    (start < end).then(|| lines[start..end].iter().take(MAX_LINES).cloned().collect())
 }
 
-/// The docstring of the definition of Python with this name: of a class also that of its constructor, of an attribute
-/// the string behind it.
+/// The docstring of the Python definition whose name is the node `name`. A class without a docstring has that of its
+/// constructor; an attribute has the string literal after its statement.
 fn docstring<'t>(code: &str, name: Node<'t>) -> Option<Node<'t>> {
     let parent = name.parent()?;
     match parent.kind() {
@@ -84,7 +84,7 @@ fn comment<'t>(code: &str, name: Node<'t>) -> Option<Node<'t>> {
     }
 }
 
-/// The lines without the indentation that all but the first have (PEP 257).
+/// The lines of a docstring without the indentation that all lines but the first have in common (PEP 257).
 fn dedented(text: &str) -> Vec<String> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let common = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
@@ -107,5 +107,5 @@ fn without_stars(comment: &str) -> Vec<String> {
 }
 
 fn cut(line: &str) -> String {
-    line[..line.floor_char_boundary(MOST_BYTES)].trim_end().to_owned()
+    line[..line.floor_char_boundary(MAX_LINE_BYTES)].trim_end().to_owned()
 }

@@ -44,7 +44,7 @@ pub(crate) use code_text::CodeText;
 pub use imports::{ExampleImport, ImportedName};
 pub(crate) use quote::{Completeness, QuotedCall, quoted_call};
 
-/// A call with all that the file says of the names in it.
+/// The code that shows one or more calls, with the statements of the file that bind the names in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
     /// The names that the example imports, in the order of their use.

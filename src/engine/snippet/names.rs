@@ -8,9 +8,9 @@ use super::{
 };
 
 /// The greatest number of nodes of a piece that are visited.
-const MOST_NODES: usize = 4_000;
+const MAX_NODES: usize = 4_000;
 /// The greatest number of statements that are searched for the binding of a name.
-const MOST_STATEMENTS: usize = 2_000;
+const MAX_STATEMENTS: usize = 2_000;
 
 /// Where a name is bound.
 pub(super) enum Binding<'t> {
@@ -33,7 +33,7 @@ pub(super) fn used<'c>(code: &'c str, pieces: &[Node]) -> Vec<(&'c str, bool)> {
     let mut visited = 0;
     while let Some(node) = waiting.pop() {
         visited += 1;
-        if visited > MOST_NODES {
+        if visited > MAX_NODES {
             break;
         }
         if let "identifier" | "type_identifier" | "shorthand_property_identifier" | "this" = node.kind() {
@@ -47,7 +47,7 @@ pub(super) fn used<'c>(code: &'c str, pieces: &[Node]) -> Vec<(&'c str, bool)> {
                     }
                 }
                 Role::InnerBinding => bound.push(name),
-                Role::Target | Role::Nothing => {}
+                Role::Target | Role::NoVariable => {}
             }
         }
         if let "shorthand_property_identifier_pattern" = node.kind() {
@@ -70,20 +70,20 @@ enum Role {
     InnerBinding,
     /// The name that the piece itself assigns to.
     Target,
-    /// The name of an attribute, keyword or HTML element.
-    Nothing,
+    /// No name of a variable: that of an attribute, of a keyword argument or of an HTML element.
+    NoVariable,
 }
 
 fn role(node: Node, pieces: &[Node], name: &str) -> Role {
     let Some(parent) = node.parent() else { return Role::Use };
     let is_field = |of: Node, field: &str, node: Node| of.child_by_field_name(field) == Some(node);
     match parent.kind() {
-        "attribute" if is_field(parent, "attribute", node) => return Role::Nothing,
-        "keyword_argument" if is_field(parent, "name", node) => return Role::Nothing,
+        "attribute" if is_field(parent, "attribute", node) => return Role::NoVariable,
+        "keyword_argument" if is_field(parent, "name", node) => return Role::NoVariable,
         "jsx_opening_element" | "jsx_closing_element" | "jsx_self_closing_element"
             if name.starts_with(|c: char| c.is_lowercase()) =>
         {
-            return Role::Nothing;
+            return Role::NoVariable;
         }
         _ => {}
     }
@@ -181,7 +181,7 @@ fn statements_before<'t>(block: Node<'t>, statement: Node) -> Vec<Node<'t>> {
     let before = block.named_children(&mut cursor).take_while(|other| other.start_byte() < statement.start_byte());
     let mut statements: Vec<Node> = before.collect();
     statements.reverse();
-    statements.truncate(MOST_STATEMENTS);
+    statements.truncate(MAX_STATEMENTS);
     statements
 }
 
@@ -266,8 +266,8 @@ fn mentions(code: &str, node: Node, name: &str) -> bool {
     while let Some(node) = waiting.pop() {
         visited += 1;
         let is_name = matches!(node.kind(), "identifier" | "shorthand_property_identifier_pattern" | "type_identifier");
-        if visited > MOST_NODES || is_name && &code[node.byte_range()] == name {
-            return visited <= MOST_NODES;
+        if visited > MAX_NODES || is_name && &code[node.byte_range()] == name {
+            return visited <= MAX_NODES;
         }
         let mut cursor = node.walk();
         waiting.extend(node.named_children(&mut cursor));

@@ -11,15 +11,15 @@ use super::{
 use crate::language::Language;
 
 /// The greatest number of lines of the statement of the call. Of a longer one, the call alone is shown.
-const MOST_LINES: usize = 16;
+const MAX_STATEMENT_LINES: usize = 16;
 /// The greatest number of lines of a statement that binds a name. A longer one is not shown.
-const MOST_BINDING_LINES: usize = 10;
+const MAX_BINDING_LINES: usize = 10;
 /// The greatest number of lines of a class whose body calls something.
-const MOST_CLASS_LINES: usize = 14;
+const MAX_CLASS_LINES: usize = 14;
 /// The greatest number of lines of a statement that is shown for the callback in it.
-const MOST_CALLBACK_LINES: usize = 8;
+const MAX_CALLBACK_LINES: usize = 8;
 /// The greatest number of names whose bindings are searched.
-const MOST_NAMES: usize = 24;
+const MAX_NAMES: usize = 24;
 /// The columns by which a body is indented.
 const INDENT: usize = 4;
 
@@ -62,14 +62,14 @@ pub(super) fn example(
     while let Some(&piece) = pieces.get(at) {
         at += 1;
         for (name, is_type) in names::used(code, &piece.nodes()) {
-            let is_followed = followed.iter().any(|other| other == name) || followed.len() == MOST_NAMES;
+            let is_followed = followed.iter().any(|other| other == name) || followed.len() == MAX_NAMES;
             if is_followed || globals::is_global(name, language) {
                 continue;
             }
             followed.push(name.into());
             match names::binding(code, piece.node(), name) {
                 Binding::Import(import) => example.imports.push(import),
-                Binding::Statement(statement) if lines_of(statement) <= MOST_BINDING_LINES => {
+                Binding::Statement(statement) if lines_of(statement) <= MAX_BINDING_LINES => {
                     if names::only_declares(code, statement, name) {
                         example.declared.push(name.into());
                     }
@@ -123,7 +123,7 @@ fn callback_statement<'t>(code: &str, call: Node<'t>) -> Option<Node<'t>> {
     };
     let passes = |node: Node| matches!(node.kind(), "arguments" | "argument_list" | "keyword_argument");
     let statement = function.parent().filter(|parent| passes(*parent)).and_then(shape::statement_of);
-    statement.filter(|statement| lines_of(*statement) <= MOST_CALLBACK_LINES)
+    statement.filter(|statement| lines_of(*statement) <= MAX_CALLBACK_LINES)
 }
 
 /// The pieces of several calls. Of a `with` or `for` statement whose body has other pieces, only the header is shown.
@@ -144,16 +144,16 @@ fn core(call: Node, language: Language) -> Option<Piece> {
     let alone = alone(call);
     if let Some(definition) = decorated(call) {
         let body = definition.child_by_field_name("definition").and_then(|inner| inner.child_by_field_name("body"));
-        return Some(match body.filter(|_| lines_of(definition) > MOST_LINES) {
+        return Some(match body.filter(|_| lines_of(definition) > MAX_STATEMENT_LINES) {
             Some(body) => Piece::WithoutBody(definition, body),
             None => Piece::Whole(definition),
         });
     }
     if let Some(class) = class_around(statement) {
-        return Some(if lines_of(class) <= MOST_CLASS_LINES { Piece::Whole(class) } else { alone });
+        return Some(if lines_of(class) <= MAX_CLASS_LINES { Piece::Whole(class) } else { alone });
     }
     if shape::is_header(statement) {
-        let body = statement.child_by_field_name("body").filter(|_| lines_of(statement) > MOST_BINDING_LINES);
+        let body = statement.child_by_field_name("body").filter(|_| lines_of(statement) > MAX_BINDING_LINES);
         return Some(match body {
             Some(body) if language == Language::Python => Piece::WithoutBody(statement, body),
             Some(_) => alone,
@@ -161,7 +161,7 @@ fn core(call: Node, language: Language) -> Option<Piece> {
         });
     }
     let is_about = shape::value_of(statement).is_some_and(|value| value.start_byte() == call.start_byte());
-    Some(if is_about && lines_of(statement) <= MOST_LINES { Piece::Whole(statement) } else { alone })
+    Some(if is_about && lines_of(statement) <= MAX_STATEMENT_LINES { Piece::Whole(statement) } else { alone })
 }
 
 /// A call without the rest of its statement, and with the `await` before it.

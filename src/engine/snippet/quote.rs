@@ -12,7 +12,7 @@ use super::{
 use crate::{language::Language, unprintable::escaped_line};
 
 /// The greatest length in bytes of an element whose children are quoted.
-const LONGEST_ELEMENT: usize = 600;
+const MAX_ELEMENT_BYTES: usize = 600;
 
 /// A call on one line of at most 100 characters. Its characters are printable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn tag_name(text: &str) -> &str {
 fn children_line(text: &str) -> Option<String> {
     let mut line = String::new();
     let (mut at, mut depth) = (0, 1_usize);
-    while at <= LONGEST_ELEMENT {
+    while at <= MAX_ELEMENT_BYTES {
         let rest = &text[at..];
         let length = match rest.chars().next()? {
             '{' => {
@@ -103,7 +103,7 @@ fn children_line(text: &str) -> Option<String> {
                 length
             }
             _ => {
-                let length = rest.find(['{', '<']).filter(|length| at + length <= LONGEST_ELEMENT)?;
+                let length = rest.find(['{', '<']).filter(|length| at + length <= MAX_ELEMENT_BYTES)?;
                 let written = &rest[..length];
                 if written.contains(['"', '\'', '`', '}']) || written.contains("//") || written.contains("/*") {
                     return None;

@@ -168,6 +168,6 @@ fn documentation_is_read_as_it_is_written() {
     let long = format!("def f():\n    \"\"\"{}\"\"\"\n", "word \n    ".repeat(100_000));
     assert_eq!(
         documentation(&long, "a.py", Language::Python, 1, "f").map(|lines| lines.len()),
-        Some(super::docs::MOST_LINES)
+        Some(super::docs::MAX_LINES)
     );
 }
