@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The greatest number of modules and of entry points.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 /// A module of an overview.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -102,7 +102,7 @@ fn overview(context: &Context<'_>, index: &Index) -> RepoOverview {
     }
     languages.retain(|row| row.files > 0);
     languages.sort_by_key(|row| Reverse(row.files));
-    let entry_points = index.members(Scope::Repository).into_iter().take(MOST_ROWS);
+    let entry_points = index.members(Scope::Repository).into_iter().take(MAX_ROWS);
     let source =
         |source: &crate::source::SourceMeta| SourceRow { url: source.url.clone(), commit: source.commit.clone() };
     RepoOverview {
@@ -132,7 +132,7 @@ fn top_modules(index: &Index) -> Vec<ModuleRow> {
         let module = index.module(id);
         ModuleRow { fqn: module.fqn.to_string(), calls: module.total_calls, reads: module.total_reads }
     };
-    ids.into_iter().take(MOST_ROWS).map(row).collect()
+    ids.into_iter().take(MAX_ROWS).map(row).collect()
 }
 
 fn text(overview: &RepoOverview, rows: usize) -> String {

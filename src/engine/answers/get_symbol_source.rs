@@ -21,9 +21,9 @@ use crate::{
 /// The error of a request that does not name one thing to read.
 const WHAT_TO_READ: &str = "one of hash and file_path is needed, and only one: a symbol, or a file";
 /// The greatest number of similar paths in an error.
-const MOST_NEAREST: usize = 5;
+const MAX_NEAREST: usize = 5;
 /// The length in bytes at which a quoted line is cut off.
-const LONGEST_LINE: usize = 2_000;
+const MAX_LINE_BYTES: usize = 2_000;
 
 /// The answer of [`get_symbol_source`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -129,7 +129,7 @@ impl Numbered {
         };
         let lines = self.0.source.lines().enumerate().map(|(at, line)| (number(at), line));
         let row = |(number, line): (u32, &str)| {
-            let cut = &line[..line.floor_char_boundary(LONGEST_LINE)];
+            let cut = &line[..line.floor_char_boundary(MAX_LINE_BYTES)];
             let dots = if cut.len() < line.len() { " [cut]" } else { "" };
             (number, format!("{number}\t{}{dots}\n", escaped_text(cut)))
         };
@@ -169,5 +169,5 @@ pub(crate) fn find_path(context: &Context<'_>, path: &str) -> Result<String, Ans
         }
         _ => ("several files have this path at their end", found),
     };
-    Err(AnswerError::File { problem, path: path.to_owned(), nearest: nearest.into_iter().take(MOST_NEAREST).collect() })
+    Err(AnswerError::File { problem, path: path.to_owned(), nearest: nearest.into_iter().take(MAX_NEAREST).collect() })
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The greatest number of characters of a summary in a line.
-const LONGEST_SUMMARY: usize = 100;
+const MAX_SUMMARY_CHARS: usize = 100;
 
 /// A symbol in the answer of a search or of a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -106,7 +106,7 @@ impl SymbolHit {
 /// The first sentence of a summary, cut at a word if it is long.
 fn shortened(summary: &str) -> String {
     let sentence = summary.split_once(". ").map_or(summary, |(sentence, _)| sentence).trim_end_matches('.');
-    match sentence.char_indices().nth(LONGEST_SUMMARY) {
+    match sentence.char_indices().nth(MAX_SUMMARY_CHARS) {
         None => sentence.to_owned(),
         Some((at, _)) => {
             let words = sentence[..at].rsplit_once(' ').map_or(&sentence[..at], |(words, _)| words);

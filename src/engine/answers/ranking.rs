@@ -10,10 +10,10 @@ use crate::{
     source::Origin,
 };
 
-/// The increase of the factor for use with each doubling of the number of uses.
+/// The amount by which the factor for use grows with each doubling of the number of uses.
 const WEIGHT_OF_USE: f64 = 0.06;
 /// The longest query that may be a name, in bytes.
-const LONGEST_NAME: usize = 1_000;
+const MAX_NAME_BYTES: usize = 1_000;
 
 /// A symbol with its score from 0 to 1, relative to the best symbol.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,8 +54,9 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
         }
         found.push((exactness, f64::from(words.unwrap_or_default()) * prior(table, id), id));
     }
-    // The query is a name that exists: symbols that only share words with it are not meant. For a name of the library
-    // without its container, those are meant that contain it as a whole, such as `HttpServerConfig` for `HttpServer`.
+    // If the query is the name of a symbol, symbols that only share words with it are left out. If that name has no
+    // container in the query, the symbols whose names contain it as a whole stay, such as `HttpServerConfig` for
+    // `HttpServer`; it must then be a name of the library itself.
     let is_qualified = query.contains(QualifiedName::SEPARATORS);
     let is_named = |id| is_qualified || origin(table.index(), id) == Origin::Src;
     if found.iter().any(|(exactness, _, id)| *exactness == Exactness::Exact && is_named(*id)) {
@@ -113,7 +114,7 @@ fn is_type(kind: DefinitionKind) -> bool {
 }
 
 fn exactness(definition: &Definition, query: &str, folded_query: &str) -> Exactness {
-    if query.len() > LONGEST_NAME || query.contains(' ') && folded_query.is_empty() {
+    if query.len() > MAX_NAME_BYTES || query.contains(' ') && folded_query.is_empty() {
         return Exactness::Words;
     }
     let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);

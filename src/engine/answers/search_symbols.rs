@@ -14,7 +14,7 @@ use crate::{tokens::Tokenizer, unprintable::escaped_line};
 /// The greatest number of hits that a request may ask for.
 pub(super) const MAX_HITS: i64 = 100;
 /// The longest query that is repeated in an answer, in characters.
-const LONGEST_SHOWN_QUERY: usize = 80;
+const MAX_SHOWN_QUERY_CHARS: usize = 80;
 
 /// The answer of [`search_symbols`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,7 +79,7 @@ fn left_out(count: usize, limit: usize, total: usize) -> String {
 /// A query as an answer repeats it.
 pub(crate) fn shown(query: &str) -> String {
     let line = escaped_line(query.trim()).replace('`', "'");
-    match line.char_indices().nth(LONGEST_SHOWN_QUERY) {
+    match line.char_indices().nth(MAX_SHOWN_QUERY_CHARS) {
         Some((at, _)) => format!("{}...", &line[..at]),
         None => line,
     }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The greatest number of callers and of callees.
-const MOST_RELATED: usize = 20;
+const MAX_RELATED: usize = 20;
 
 /// The description of one symbol.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -188,7 +188,7 @@ fn related(context: &Context<'_>, calls: impl Iterator<Item = (String, CallId)>)
     let mut rows: Vec<_> = found.into_iter().collect();
     let is_test = |call: CallId| index.file(index.call(call).file).origin == Origin::Tests;
     rows.sort_by_cached_key(|(name, (calls, call))| (is_test(*call), Reverse(*calls), name.clone()));
-    rows.truncate(MOST_RELATED);
+    rows.truncate(MAX_RELATED);
     let row = |(name, (calls, call)): (String, (u32, CallId))| {
         let site = index.call(call);
         RelatedSymbol { name, calls, place: format!("{}:{}", index.file(site.file).path, site.line) }

@@ -20,7 +20,7 @@ use crate::{
 /// The number of hexadecimal digits of a hash.
 const HASH_DIGITS: usize = 12;
 /// The greatest number of nearest names.
-const MOST_NEAREST: usize = 5;
+const MAX_NEAREST: usize = 5;
 
 /// The symbols of one index: its definitions and inherited members. Of several definitions with one FQN, such as those
 /// on the branches of an `if`, the most used one is the symbol. Searches leave out inherited members and definitions
@@ -91,7 +91,7 @@ impl SymbolTable {
                 return Ok(names.by_name.get(&self.index.definition(id).fqn).copied().unwrap_or(id));
             }
             Ok(scope) => {
-                self.index.members(scope).iter().take(MOST_NEAREST).map(|id| self.name_of(*id).to_string()).collect()
+                self.index.members(scope).iter().take(MAX_NEAREST).map(|id| self.name_of(*id).to_string()).collect()
             }
             Err(LookupError::Unknown { nearest, .. }) => nearest.iter().map(ToString::to_string).collect(),
             Err(LookupError::Ambiguous { candidates, .. }) => candidates.iter().map(ToString::to_string).collect(),

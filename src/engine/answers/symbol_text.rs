@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The greatest number of callers and of callees in a text.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 /// The greatest share of the budget for the text before the source text, if the source text is wanted.
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
@@ -92,7 +92,7 @@ fn stub_block(stub: &str, language: crate::language::Language) -> String {
 /// The line of callers or callees.
 fn named(label: &str, rows: &[RelatedSymbol], total: usize) -> Option<String> {
     let shown: Vec<String> =
-        rows.iter().take(MOST_NAMED).map(|row| format!("{} {}", escaped_line(&row.name), row.calls)).collect();
+        rows.iter().take(MAX_NAMED).map(|row| format!("{} {}", escaped_line(&row.name), row.calls)).collect();
     let more = total - shown.len();
     let more = if more > 0 { format!(", {more} more") } else { String::new() };
     (total > 0).then(|| format!("{label} {total}: {}{more}\n", shown.join(", ")))

@@ -14,11 +14,11 @@ use crate::{
 };
 
 /// The number of hits of a search among which the symbol of a route is chosen.
-const MOST_CONSIDERED: i64 = 20;
+const MAX_CONSIDERED: i64 = 20;
 /// The greatest number of terms of a search by keywords.
-const MOST_TERMS: usize = 5;
+const MAX_TERMS: usize = 5;
 /// The greatest number of symbols with one name that the reasoning of a decision lists.
-const MOST_LISTED: usize = 6;
+const MAX_LISTED: usize = 6;
 /// The number of lines before and after the lines that a task names.
 const LINES_AROUND: u32 = 20;
 
@@ -102,7 +102,7 @@ impl Router<'_> {
     pub fn route(&self, task: &str) -> RoutingDecision {
         let (file, unknown) = lookup::file(task, self.context.as_ref());
         let keywords = extract_keywords(task);
-        let terms = keywords.search_terms(MOST_TERMS);
+        let terms = keywords.search_terms(MAX_TERMS);
         let queries = self.queries(&terms);
         let mut decision = if let Some(file) = file {
             self.file_route(&file)
@@ -156,7 +156,7 @@ impl Router<'_> {
             return Some(self.decided(RouteType::SymbolSearch, vec![search, first], why));
         };
         let names: Vec<String> = found.symbols.iter().map(|id| context.symbols.name_of(*id).to_string()).collect();
-        let shown = names.iter().take(MOST_LISTED).map(|name| escaped_line(name)).collect::<Vec<_>>().join(", ");
+        let shown = names.iter().take(MAX_LISTED).map(|name| escaped_line(name)).collect::<Vec<_>>().join(", ");
         let name = escaped_line(&found.name);
         let why = match names.len() {
             1 => format!("the index has the symbol {name}: {shown}"),
@@ -224,7 +224,7 @@ impl Router<'_> {
         let request = SearchSymbols {
             query: query.to_owned(),
             module: module.map(str::to_owned),
-            limit: MOST_CONSIDERED,
+            limit: MAX_CONSIDERED,
             max_tokens: MAX_ANSWER_TOKENS,
             ..SearchSymbols::default()
         };

@@ -9,7 +9,7 @@ use super::{
 use crate::terms::{is_stop_word, singular};
 
 /// The longest task that is read, in bytes.
-const LONGEST_TASK: usize = 16 << 10;
+const MAX_TASK_BYTES: usize = 16 << 10;
 
 /// The category of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -84,7 +84,7 @@ fn is_search_term(keyword: &Keyword) -> bool {
 
 /// The words of the first 16 KiB of a task, without file names.
 pub fn extract_keywords(task: &str) -> Keywords {
-    let task = &task[..task.floor_char_boundary(LONGEST_TASK)];
+    let task = &task[..task.floor_char_boundary(MAX_TASK_BYTES)];
     let mut found = Keywords::default();
     let mut before: Option<String> = None;
     for word in words(task) {

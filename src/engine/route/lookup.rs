@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The greatest number of words of a task that are looked up.
-const MOST_WORDS: usize = 200;
+const MAX_WORDS: usize = 200;
 
 /// A file that a task names.
 pub(super) struct NamedFile {
@@ -30,7 +30,7 @@ pub(super) struct NamedFile {
 /// Without an index every path counts as a file.
 pub(super) fn file(task: &str, context: Option<&Context<'_>>) -> (Option<NamedFile>, Vec<String>) {
     let mut unknown = Vec::new();
-    for (path, lines) in words(task).filter_map(file_in).take(MOST_WORDS) {
+    for (path, lines) in words(task).filter_map(file_in).take(MAX_WORDS) {
         let found = match context {
             None => Ok(path.to_owned()),
             Some(context) => find_path(context, path),
@@ -64,7 +64,7 @@ pub(super) struct NamedSymbol {
 pub(super) fn symbol(task: &str, context: &Context<'_>) -> Option<NamedSymbol> {
     let index = context.symbols.index();
     let task: Vec<Word<'_>> =
-        words_in_place(task, MOST_WORDS).into_iter().filter(|word| file_in(word.text).is_none()).collect();
+        words_in_place(task, MAX_WORDS).into_iter().filter(|word| file_in(word.text).is_none()).collect();
     let named_symbol = |name: &str, symbols: Vec<DefinitionId>| {
         (!symbols.is_empty()).then(|| NamedSymbol { name: name.to_owned(), symbols })
     };
@@ -169,7 +169,7 @@ fn called(context: &Context<'_>, name: &str, is_wanted: impl Fn(DefinitionId) ->
 /// The module that a task is about: one that it names by its path, or beside the word `module`, `package` or `folder`;
 /// else one to which all of its words belong, by name or by convention.
 pub(super) fn module(task: &str, keywords: &Keywords, context: &Context<'_>) -> Option<String> {
-    let task = words_in_place(task, MOST_WORDS);
+    let task = words_in_place(task, MAX_WORDS);
     let by_path = task.iter().filter(|word| word.is_quoted || word.bare.contains(['.', '/'])).map(|word| word.bare);
     let beside = (0..task.len()).filter(|at| is_beside_module(&task, *at)).map(|at| task[at].bare);
     let is_telling = |word: &&str| word.chars().count() > 1 && !is_stop_word(&word.to_lowercase());

@@ -6,7 +6,7 @@
 use super::tier::begins_word;
 
 /// The greatest number of letters of a word that are compared: one bit each, and one for the empty beginning.
-const MOST_LETTERS: usize = 63;
+const MAX_LETTERS: usize = 63;
 
 /// A word of a query of several words.
 ///
@@ -24,24 +24,24 @@ impl Abbreviation {
     pub(super) fn new(word: &str) -> Self {
         let ignores_case = !word.bytes().any(|byte| byte.is_ascii_uppercase());
         let mut places = Box::new([0; 128]);
-        for (at, byte) in word.bytes().take(MOST_LETTERS).enumerate() {
+        for (at, byte) in word.bytes().take(MAX_LETTERS).enumerate() {
             let other_case = if ignores_case { byte.to_ascii_uppercase() } else { byte };
             for byte in [byte, other_case] {
                 places[usize::from(byte & 127)] |= 1 << at;
             }
         }
-        Self { places, letters: word.len().min(MOST_LETTERS) }
+        Self { places, letters: word.len().min(MAX_LETTERS) }
     }
 
     /// True if a name has the word. Each of the parts of the name begins a word of the name.
     pub(super) fn is_in<const N: usize>(&self, parts: [&[u8]; N]) -> bool {
         let all = 1_u64 << self.letters;
-        // Bit n stands for the first n letters: those that beginnings of the words before this one have, and those that
-        // beginnings of this word have further.
+        // In each mask, bit n is set if the first n letters of the abbreviation are matched. `before`: by beginnings of
+        // words before the current one. `added`: by such beginnings and a beginning of the current word.
         let (mut before, mut added) = (1_u64, 0_u64);
         for part in parts {
-            // Those that end here without a gap; those that a beginning of this word up to here has; and those that this
-            // word has with letters left out.
+            // `whole`: by the bytes that end here, without a gap. `beginning`: by `before` and then all bytes of the
+            // current word up to here. `one_word`: by the current word alone, with some of its letters left out.
             let (mut whole, mut beginning, mut one_word) = (0_u64, 0_u64, 0_u64);
             for (at, byte) in part.iter().enumerate() {
                 let places = if byte.is_ascii() { self.places[usize::from(*byte)] } else { 0 };

@@ -28,9 +28,9 @@ pub struct Catalog {
     lists: ScopeLists,
     /// For each class, the classes that inherit from it directly or indirectly. Other definitions have no entry.
     descendants: FxHashMap<DefinitionId, Vec<DefinitionId>>,
-    /// Resolved calls by [`Origin`], each counted once.
+    /// The result of [`Catalog::origin_calls`].
     origin_calls: [u32; 4],
-    /// Resolved calls and reads by source, each counted once, in the order of [`Index::sources`].
+    /// The result of [`Catalog::source_calls`].
     source_calls: Vec<u32>,
     /// The innermost package that contains all modules of the library itself; `None` unless the library has exactly one
     /// root package.
@@ -44,7 +44,8 @@ impl fmt::Debug for Catalog {
 }
 
 impl Catalog {
-    /// Sorts the modules and definitions of an index; `generation` is chosen by the caller.
+    /// Sorts the modules and definitions of an index. The caller chooses `generation`, a higher number for each later
+    /// index.
     pub fn new(index: Arc<Index>, generation: u64) -> Self {
         let mut origins: Vec<Option<Origin>> =
             index.modules.iter().map(|m| m.file.and_then(|f| index.files.get(f.index())).map(|f| f.origin)).collect();

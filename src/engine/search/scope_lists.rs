@@ -11,7 +11,7 @@ use crate::{
     program::{DefinitionId, ModuleId},
 };
 
-/// Definitions at module level by scope, most used first. The uses of a class are those of its members, too.
+/// Definitions at module level by scope, most used first. The uses of a class include those of its members.
 pub(super) struct ScopeLists {
     /// Public definitions of the repository.
     repository: Arc<[DefinitionId]>,

@@ -21,7 +21,7 @@ const REPO_OVERVIEWS: &str = "user:repo_overview:";
 /// The prefix of the keys of a task.
 const TEMP: &str = "temp:";
 /// The greatest number of queries, of current symbols and of viewed symbols that are kept: the oldest ones are removed.
-const MOST_KEPT: usize = 1_000;
+const MAX_KEPT: usize = 1_000;
 
 /// The state of one session, in four scopes by the prefix of the key: `temp:` is cleared at the end of a task and never
 /// leaves memory; a key without a prefix belongs to the conversation; `user:` and `app:` outlive it.
@@ -29,7 +29,7 @@ pub struct Session {
     temp: BTreeMap<String, Value>,
     storage: Box<dyn Storage>,
     held: Held,
-    /// The hashes of the answers that the session holds as a whole, by the hash of tool and arguments.
+    /// The hash of the last answer to each request for which the session holds it, by the hash of tool and arguments.
     answers: BTreeMap<ContentHash, ContentHash>,
 }
 
@@ -116,13 +116,13 @@ impl Session {
         self.add_current(&hashes)
     }
 
-    /// Records the symbols that an answer has described: the session holds them from now on. Of more than 1,000 symbols,
-    /// the session forgets all: they are described again.
+    /// Records the symbols that an answer has described: the session holds them from now on. A session that holds 1,000
+    /// symbols first forgets them all, so that later answers describe them again.
     ///
     /// # Errors
     /// [`StorageError`] of the storage.
     pub fn record_delivered(&mut self, delivered: &[Delivered]) -> Result<(), StorageError> {
-        if self.held.len() >= MOST_KEPT {
+        if self.held.len() >= MAX_KEPT {
             self.held.clear();
         }
         for delivered in delivered {
@@ -144,12 +144,12 @@ impl Session {
         &self.held
     }
 
-    /// The line that replaces an answer which the session holds: the last answer of this tool to these arguments had
-    /// the same text. `None` for any other answer; the session holds it from now on. For answers that are not recorded
-    /// symbol by symbol, such as stubs. Of more than 1,000 answers, the session forgets all: they are sent again.
+    /// The line to send in place of `text`, if the last answer of this tool to these arguments had the same text;
+    /// `None` for a new text, which the session holds from now on. Meant for answers that are not recorded symbol by
+    /// symbol, such as stubs. A session that holds 1,000 answers first forgets them all, so that they are sent again.
     pub fn spare_answer(&mut self, tool: &str, arguments: &Value, text: &str) -> Option<String> {
         let content = ContentHash::of(text.as_bytes());
-        if self.answers.len() >= MOST_KEPT {
+        if self.answers.len() >= MAX_KEPT {
             self.answers.clear();
         }
         let question = ContentHash::of_parts(&[tool.as_bytes(), arguments.to_string().as_bytes()]);
@@ -223,9 +223,9 @@ fn with_new(list: Option<&Value>, new: &[String]) -> Value {
     bounded(list)
 }
 
-/// The last [`MOST_KEPT`] entries.
+/// The last [`MAX_KEPT`] entries.
 fn bounded(mut list: Vec<String>) -> Value {
-    list.drain(..list.len().saturating_sub(MOST_KEPT));
+    list.drain(..list.len().saturating_sub(MAX_KEPT));
     json!(list)
 }
 

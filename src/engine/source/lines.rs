@@ -28,8 +28,9 @@ impl SourceLines {
         self.starts[line]
     }
 
-    /// The line of the text (from 0) that belongs to a line of the file (from 1). In a notebook there may be several;
-    /// the one with a name at `column` (in bytes) is preferred. `usize::MAX` if a notebook has no such line.
+    /// The line of the text (from 0) that belongs to a line of the file (from 1). In a notebook several lines of the
+    /// text may belong to one line of the file; the one with a name at `column` (in bytes) is preferred. `usize::MAX`
+    /// if no line of the text belongs to a line of a notebook.
     pub fn of_file_line(&self, line: u32, column: u32) -> usize {
         let Some(lines) = &self.text.lines else { return line.saturating_sub(1) as usize };
         let same = || lines.iter().enumerate().filter(|(_, at)| **at == line).map(|(line, _)| line);

@@ -29,8 +29,8 @@ pub struct SourceText {
 /// A file of a source as it was read.
 #[derive(Debug)]
 pub(crate) struct ReadFile {
-    /// The hash of all bytes of the file. For a file that is not read, which its size or its path decides, the hash of
-    /// its size.
+    /// The hash of all bytes of the file; for a file that is left unread because of its size or path, the hash of its
+    /// size.
     pub(crate) content: ContentHash,
     /// The [`stamp`] of the file.
     pub(crate) stamp: ContentHash,
