@@ -48,3 +48,36 @@ macro_rules! field_ids {
 }
 
 pub(super) use {field_ids, node_kinds};
+
+/// A grammar with its tables. `K` is the kind of a node as lowering distinguishes it, `F` the ids of the fields.
+#[derive(Debug)]
+pub(super) struct GrammarTables<K, F> {
+    pub(super) language: tree_sitter::Language,
+    /// The kinds of nodes, indexed by the kind id that tree-sitter gives a node.
+    kinds: Vec<K>,
+    /// The kind of ERROR nodes, whose kind id is beyond the table.
+    error: K,
+    pub(super) fields: F,
+}
+
+impl<K: Copy, F> GrammarTables<K, F> {
+    /// Fills the table of kinds: `kind` maps the name of a node in the grammar, if it has one, and whether the node is
+    /// a named one.
+    pub(super) fn new(
+        language: tree_sitter::Language,
+        fields: F,
+        error: K,
+        kind: impl Fn(Option<&str>, bool) -> K,
+    ) -> Self {
+        let kinds = (0..language.node_kind_count() as u16)
+            .map(|id| kind(language.node_kind_for_id(id), language.node_kind_is_named(id)))
+            .collect();
+        Self { language, kinds, error, fields }
+    }
+
+    /// The kind of a node to which tree-sitter gives the kind id `id`.
+    #[inline]
+    pub(super) fn kind(&self, id: u16) -> K {
+        self.kinds.get(usize::from(id)).copied().unwrap_or(self.error)
+    }
+}

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::Tree;
 
-use crate::language::Language;
+use crate::{diagnostic::Problem, language::Language};
 
 pub use tree::Watch;
 
@@ -25,6 +25,13 @@ pub(crate) const MAX_PARAMETERS: usize = 4096;
 
 /// The greatest number of members of a declaration that are read. Positions of members take two bytes.
 pub(crate) const MAX_MEMBERS: usize = u16::MAX as usize;
+
+/// Adds a problem of a file with its line, from 1. Only the first problem of each kind is kept.
+fn record_problem(problems: &mut Vec<(Problem, u32)>, problem: Problem, line: u32) {
+    if !problems.iter().any(|(known, _)| *known == problem) {
+        problems.push((problem, line));
+    }
+}
 
 /// The grammars that facts are made with: their versions, and how many kinds of nodes and states each of them has.
 pub(crate) fn grammars() -> String {

@@ -27,6 +27,12 @@ pub enum TextPiece<E> {
     Value(E),
 }
 
+/// The pieces of a string, if its text is among `texts`, which are ordered by expression.
+pub(super) fn pieces_of<E: Ord + Copy>(texts: &[KeptText<E>], expr: E) -> Option<&[TextPiece<E>]> {
+    let row = texts.binary_search_by_key(&expr, |text| text.expr).ok()?;
+    Some(&texts[row].pieces)
+}
+
 /// The pieces of a string while its parts are read.
 pub(super) struct TextPieces<E> {
     pieces: Vec<TextPiece<E>>,

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::syntax::grammar::{field_ids, node_kinds};
+use crate::syntax::grammar::{GrammarTables, field_ids, node_kinds};
 
 node_kinds! {
     /// The named node kinds that lowering distinguishes.
@@ -156,36 +156,18 @@ field_ids! {
     }
 }
 
-/// The grammar with its tables.
-#[derive(Debug)]
-pub(super) struct Grammar {
-    pub(super) language: tree_sitter::Language,
-    /// The node kinds by kind id.
-    kinds: Vec<NodeKind>,
-    pub(super) fields: FieldIds,
-}
+/// The grammar of Python.
+pub(super) type Grammar = GrammarTables<NodeKind, FieldIds>;
 
-impl Grammar {
-    /// The grammar of Python, loaded on first use.
-    pub(super) fn get() -> &'static Self {
-        static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
-        GRAMMAR.get_or_init(|| {
-            let language = tree_sitter::Language::new(tree_sitter_python::LANGUAGE);
-            let kinds = (0..language.node_kind_count() as u16)
-                .map(|id| match language.node_kind_for_id(id) {
-                    Some(name) if language.node_kind_is_named(id) => NodeKind::of(name),
-                    _ => NodeKind::Token,
-                })
-                .collect();
-            let fields = FieldIds::of(&language);
-            Self { language, kinds, fields }
+/// The grammar of Python, loaded on first use.
+pub(super) fn grammar() -> &'static Grammar {
+    static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
+    GRAMMAR.get_or_init(|| {
+        let language = tree_sitter::Language::new(tree_sitter_python::LANGUAGE);
+        let fields = FieldIds::of(&language);
+        Grammar::new(language, fields, NodeKind::Error, |name, is_named| match name {
+            Some(name) if is_named => NodeKind::of(name),
+            _ => NodeKind::Token,
         })
-    }
-
-    /// The kind of the nodes with that kind id.
-    #[inline]
-    pub(super) fn kind(&self, id: u16) -> NodeKind {
-        // The kind id of ERROR nodes is beyond the table.
-        self.kinds.get(id as usize).copied().unwrap_or(NodeKind::Error)
-    }
+    })
 }

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     diagnostic::Problem,
     syntax::{
+        self,
         names::NameInterner,
         tree::{self, for_each_child, line_of},
     },
@@ -207,10 +208,9 @@ impl<'s> Lowering<'s> {
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 
+    /// Records a problem. Only the first problem of each kind is kept.
     pub(super) fn record_problem(&mut self, problem: Problem, line: u32) {
-        if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
-            self.facts.problems.push((problem, line));
-        }
+        syntax::record_problem(&mut self.facts.problems, problem, line);
     }
 
     /// Runs `f` one nesting level deeper. Returns `None` and records a problem if the nesting is too deep.

@@ -30,7 +30,7 @@ use tree_sitter::{Parser, Tree};
 
 use crate::syntax::tree::{self, ParseError, Watch};
 use facts::FileFacts;
-use grammar::Grammar;
+use grammar::grammar;
 use lower::Lowering;
 
 /// The facts of one Python file. `source` is UTF-8 without a byte order mark.
@@ -62,12 +62,12 @@ pub(super) fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseEr
     thread_local! {
         static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
     }
-    let language = &Grammar::get().language;
+    let language = &grammar().language;
     PARSER.with_borrow_mut(|slot| tree::parse(tree::parser(slot, language), source, watch))
 }
 
 fn lower(source: &str, tree: &Tree) -> FileFacts {
-    let mut facts = Lowering::new(source, Grammar::get()).lower_module(tree);
+    let mut facts = Lowering::new(source, grammar()).lower_module(tree);
     facts.shrink();
     facts
 }

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// The greatest number of names of a callee that are read, as in `expect(f).to.not.throw`.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 impl Lowering<'_> {
     /// Marks the calls that `site` expects to fail. All of its parts have been lowered; the calls of its first argument
@@ -43,7 +43,7 @@ impl Lowering<'_> {
     /// The call of `expect` in a callee such as `expect(f()).rejects.toThrow`, if the callee expects an error.
     fn expectation(&self, callee: ExprId) -> Option<CallExprId> {
         let (mut at, mut fails) = (callee, false);
-        for _ in 0..MOST_NAMES {
+        for _ in 0..MAX_NAMES {
             at = match self.facts.expr(self.without_guards(at)) {
                 Expr::Property { object, name, .. } => {
                     match self.facts.name(name) {

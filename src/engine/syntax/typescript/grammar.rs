@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::Dialect;
-use crate::syntax::grammar::{field_ids, node_kinds};
+use crate::syntax::grammar::{GrammarTables, field_ids, node_kinds};
 
 node_kinds! {
     /// The named node kinds that lowering distinguishes.
@@ -289,47 +289,25 @@ field_ids! {
     }
 }
 
-/// A grammar, with the [`SyntaxKind`] of each of its node kinds and the ids of its fields.
-#[derive(Debug)]
-pub(super) struct Grammar {
-    pub(super) language: tree_sitter::Language,
-    /// The kinds of nodes, indexed by the kind id that tree-sitter gives a node.
-    kinds: Vec<SyntaxKind>,
-    pub(super) fields: FieldIds,
+/// The grammar of a dialect.
+pub(super) type Grammar = GrammarTables<SyntaxKind, FieldIds>;
+
+/// The grammar of a dialect, loaded on first use.
+pub(super) fn grammar(dialect: Dialect) -> &'static Grammar {
+    static TYPESCRIPT: OnceLock<Grammar> = OnceLock::new();
+    static TSX: OnceLock<Grammar> = OnceLock::new();
+    match dialect {
+        Dialect::TypeScript => TYPESCRIPT.get_or_init(|| load(tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into())),
+        Dialect::Tsx | Dialect::JavaScript => TSX.get_or_init(|| load(tree_sitter_typescript::LANGUAGE_TSX.into())),
+    }
 }
 
-impl Grammar {
-    /// The grammar of a dialect, loaded on first use.
-    pub(super) fn of(dialect: Dialect) -> &'static Self {
-        static TYPESCRIPT: OnceLock<Grammar> = OnceLock::new();
-        static TSX: OnceLock<Grammar> = OnceLock::new();
-        match dialect {
-            Dialect::TypeScript => {
-                TYPESCRIPT.get_or_init(|| Self::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()))
-            }
-            Dialect::Tsx | Dialect::JavaScript => {
-                TSX.get_or_init(|| Self::new(tree_sitter_typescript::LANGUAGE_TSX.into()))
-            }
-        }
-    }
-
-    fn new(language: tree_sitter::Language) -> Self {
-        let kinds = (0..language.node_kind_count() as u16)
-            .map(|id| match language.node_kind_for_id(id) {
-                Some("comment" | "html_comment") => SyntaxKind::Comment,
-                Some(name) if language.node_kind_is_named(id) => SyntaxKind::Node(NodeKind::of(name)),
-                Some(name) => SyntaxKind::Token(TokenKind::of(name)),
-                None => SyntaxKind::Token(TokenKind::Other),
-            })
-            .collect();
-        let fields = FieldIds::of(&language);
-        Self { language, kinds, fields }
-    }
-
-    /// The kind of a node to which tree-sitter gives the kind id `id`.
-    #[inline]
-    pub(super) fn kind(&self, id: u16) -> SyntaxKind {
-        // The kind id of ERROR nodes is beyond the table.
-        self.kinds.get(id as usize).copied().unwrap_or(SyntaxKind::Node(NodeKind::Error))
-    }
+fn load(language: tree_sitter::Language) -> Grammar {
+    let fields = FieldIds::of(&language);
+    Grammar::new(language, fields, SyntaxKind::Node(NodeKind::Error), |name, is_named| match name {
+        Some("comment" | "html_comment") => SyntaxKind::Comment,
+        Some(name) if is_named => SyntaxKind::Node(NodeKind::of(name)),
+        Some(name) => SyntaxKind::Token(TokenKind::of(name)),
+        None => SyntaxKind::Token(TokenKind::Other),
+    })
 }

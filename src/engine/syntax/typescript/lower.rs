@@ -21,7 +21,7 @@ use crate::{
     diagnostic::Problem,
     documentation::{self, Documentation},
     syntax::{
-        MAX_MEMBERS,
+        self, MAX_MEMBERS,
         names::NameInterner,
         tree::{self, line_of},
     },
@@ -257,9 +257,7 @@ impl<'s> Lowering<'s> {
 
     /// Records a problem. Only the first problem of each kind is kept.
     pub(super) fn record_problem(&mut self, problem: Problem, line: u32) {
-        if !self.facts.problems.iter().any(|(p, _)| *p == problem) {
-            self.facts.problems.push((problem, line));
-        }
+        syntax::record_problem(&mut self.facts.problems, problem, line);
     }
 
     /// Runs `f` one level deeper. Beyond the greatest depth, records a problem and returns `None`.

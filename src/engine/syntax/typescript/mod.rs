@@ -44,7 +44,7 @@ use tree_sitter::{Parser, Tree};
 
 use crate::syntax::tree::{self, ParseError, Watch};
 use facts::FileFacts;
-use grammar::Grammar;
+use grammar::grammar;
 use lower::Lowering;
 
 /// The dialect of a file, which determines the grammar.
@@ -106,7 +106,7 @@ pub(super) fn parse(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Re
     thread_local! {
         static PARSERS: RefCell<[Option<Parser>; 2]> = const { RefCell::new([None, None]) };
     }
-    let language = &Grammar::of(dialect).language;
+    let language = &grammar(dialect).language;
     PARSERS.with_borrow_mut(|slots| {
         let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
         grammar_gaps::parse(tree::parser(slot, language), source, dialect, watch)
@@ -114,7 +114,7 @@ pub(super) fn parse(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Re
 }
 
 fn lower(source: &str, tree: &Tree, dialect: Dialect, is_declaration: bool) -> FileFacts {
-    let mut facts = Lowering::new(source, Grammar::of(dialect), dialect, is_declaration).lower_file(tree);
+    let mut facts = Lowering::new(source, grammar(dialect), dialect, is_declaration).lower_file(tree);
     facts.shrink();
     facts
 }

@@ -20,7 +20,7 @@ use crate::{
     diagnostic::Problem,
     ids::id,
     program::CallForm,
-    syntax::texts::{KeptText, TextPiece},
+    syntax::texts::{self, KeptText, TextPiece},
 };
 
 id! {
@@ -148,8 +148,7 @@ impl FileFacts {
 
     /// The pieces of a string, if its text is kept in [`Self::texts`].
     pub(crate) fn kept_text(&self, expr: ExprId) -> Option<&[TextPiece<ExprId>]> {
-        let row = self.texts.binary_search_by_key(&expr, |text| text.expr).ok()?;
-        Some(&self.texts[row].pieces)
+        texts::pieces_of(&self.texts, expr)
     }
 
     /// The bindings that reach a read.

@@ -28,7 +28,7 @@ pub use crate::syntax::names::NameId;
 use crate::{
     diagnostic::Problem,
     ids::id,
-    syntax::texts::{KeptText, TextPiece},
+    syntax::texts::{self, KeptText, TextPiece},
 };
 
 id! {
@@ -152,8 +152,7 @@ impl FileFacts {
 
     /// The pieces of a template string, if its text is kept in [`Self::texts`].
     pub(crate) fn kept_text(&self, expr: ExprId) -> Option<&[TextPiece<ExprId>]> {
-        let row = self.texts.binary_search_by_key(&expr, |text| text.expr).ok()?;
-        Some(&self.texts[row].pieces)
+        texts::pieces_of(&self.texts, expr)
     }
 
     /// The type with this id.
