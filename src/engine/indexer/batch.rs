@@ -6,19 +6,19 @@ use std::sync::{Mutex, PoisonError};
 use super::parse::ParseResult;
 use crate::source::FileEntry;
 
-/// The number of batches of a build, about.
+/// The approximate number of batches of a build.
 const BATCHES: u64 = 200;
 
 /// The files that have been parsed since the last batch.
 pub(super) struct Batch {
-    /// The size of files at which a batch is complete.
+    /// The size of parsed files, in bytes, at which a batch is complete.
     bytes: u64,
-    /// The size of the parsed files, and their results.
+    /// The size of the parsed files in bytes, and the files with their results.
     parsed: Mutex<(u64, Vec<(FileEntry, ParseResult)>)>,
 }
 
 impl Batch {
-    /// An empty batch of a build that reads files of this size together.
+    /// An empty batch of a build whose files have `bytes` bytes together.
     pub(super) fn new(bytes: u64) -> Self {
         Self { bytes: bytes / BATCHES, parsed: Mutex::default() }
     }

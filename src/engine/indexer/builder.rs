@@ -54,8 +54,8 @@ pub enum Progress {
         /// of files, because the largest files come first.
         share: f64,
     },
-    /// The files are being linked, all of them or those of a partial index, or the index is being made of the linked
-    /// program. The report comes again and again, and at the end of each.
+    /// The files of the whole index or of a partial one are being linked, or an index is being made of the linked
+    /// program. Reported again and again during each of the two steps, and once at its end.
     Linking {
         /// The steps of type inference that are done. The number does not grow while the index is made, and is the same
         /// for the same sources.
@@ -402,7 +402,8 @@ fn parse_files(
         let (mut calls, mut read_bytes) = (0, 0);
         let mut done = 0;
         for results in receiver {
-            // Without results, a file is parsed that takes long: the observer may cancel.
+            // If there are no results yet, a file takes long to parse. The observer is called all the same, so that it
+            // can cancel.
             for (found, parsed) in results {
                 calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
                 read_bytes += found.size;

@@ -17,10 +17,10 @@ use super::{
 };
 use crate::diagnostic::Problem;
 
-/// LZ4 makes at most so many bytes of one.
+/// The greatest number of bytes that LZ4 decompresses one byte to.
 const MAX_RATIO: usize = 255;
 
-/// The size of the number before the compressed bytes: how many bytes they were.
+/// The size of the number that precedes the compressed bytes, which is the number of decompressed bytes.
 const SIZE_BYTES: usize = size_of::<u32>();
 
 /// The facts of one file, compressed.
@@ -38,7 +38,7 @@ pub(super) struct CompressedFacts {
 }
 
 impl CompressedFacts {
-    /// The facts that a store kept, with the file that they are the facts of. `None` if the bytes cannot be decoded.
+    /// The facts that a store kept as `bytes`, compressed and decoded. `None` if the bytes cannot be decoded.
     pub(super) fn restore(
         bytes: FactsBytes,
         path: &CompactString,

@@ -98,7 +98,8 @@ pub fn facts_version() -> ContentHash {
     ContentHash::of_parts(&[env!("FACTS_SOURCES").as_bytes(), syntax::grammars().as_bytes()])
 }
 
-/// The same for two programs that may make different indexes of the same facts.
+/// A hash that differs between two programs that may make different indexes of the same source, or write them in
+/// different bytes.
 pub fn index_version() -> ContentHash {
     ContentHash::of_parts(&[facts_version().bytes(), env!("INDEX_SOURCES").as_bytes()])
 }

@@ -33,8 +33,8 @@ impl Interner {
         text.map(|text| self.text(text))
     }
 
-    /// Interns a signature. For the signature of a class call, `declared_by` yields for each parameter the base class
-    /// that declares the field of the parameter.
+    /// Interns a signature. For the constructor of a class, `declared_by` yields for each parameter the base class that
+    /// declares the field of the parameter, if any.
     pub(super) fn signature(
         &mut self,
         linked: &LinkedSignature,

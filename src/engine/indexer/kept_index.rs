@@ -41,7 +41,7 @@ pub(super) struct StampedFile {
     is_auxiliary: Option<bool>,
 }
 
-/// The files of an earlier index that need not be read again where they are the same objects, by path.
+/// The files of an earlier index that need not be read again if git still has the same object for them, by path.
 #[derive(Default)]
 pub(super) struct KnownFiles(FxHashMap<CompactString, StampedFile>);
 
@@ -51,7 +51,7 @@ packed_structs! {
 }
 
 impl StampedFile {
-    /// A file with these hashes of it.
+    /// A file with its hashes.
     pub(super) fn new(file: &FileEntry, content: ContentHash, stamp: ContentHash, is_auxiliary: Option<bool>) -> Self {
         Self { path: file.path.clone(), size: file.size, stamp, content, is_auxiliary }
     }
@@ -79,7 +79,8 @@ impl IndexOrigin {
         Contents::new(self.files.iter().map(|file| (file.path.clone(), file.content.short())).collect())
     }
 
-    /// True if a source as a walk has found it has this origin. Files whose sizes are equal are read.
+    /// True if a source has this origin. `found`, `project` and `diagnostics` are the results of walking the source.
+    /// Files are read only if the paths and sizes of all files are equal.
     pub(super) fn is_same(
         &self,
         source: &Source,

@@ -16,7 +16,7 @@ use crate::{
 
 /// The result of parsing one file.
 pub(super) struct ParseResult {
-    /// The hash of the file.
+    /// The hash of the content of the file.
     pub(super) content: ContentHash,
     /// The stamp of the file.
     pub(super) stamp: ContentHash,

@@ -32,7 +32,8 @@ pub(super) struct ParsedFile {
     units: Vec<Unit>,
 }
 
-/// The facts of the code of one language in a file. The serialized form is without everything that comes from the path.
+/// The facts of the code of one language in a file. The serialized form leaves out everything that depends on the path
+/// of the file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Unit {
     Python(Box<LinkFile>),
@@ -177,7 +178,8 @@ impl ParsedFile {
     }
 }
 
-/// The origin of a file's calls. The folder of a source in paths of the index has no meaning for it.
+/// The origin of the calls in a file. It depends on the path in the file's own source, never on the name of that
+/// source.
 fn origin(roots: &Roots, path: &str, content: Content, language: Language) -> Origin {
     let (_, inner) = roots.split(path);
     match content {

@@ -46,7 +46,8 @@ pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: 
                 quotes.insert(id, (call, quote));
                 continue;
             };
-            // A call with other arguments does not stand for one that is merely shortened.
+            // A quote that only leaves values out gives way to a complete one only if both calls pass the same
+            // parameters.
             let is_other = known.completeness == Completeness::Elided && !passes_the_same(index, id, *known_call, call);
             if quote.completeness < known.completeness && !is_other {
                 quotes.insert(id, (call, quote));
@@ -83,9 +84,9 @@ fn quotes_of_file(
     calls.iter().filter_map(quote).collect()
 }
 
-/// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, for a call
-/// that only passes variables with the names of parameters, which shows no more than the signature, for a call with
-/// statements that only line breaks separate, and for an object of which only a comment says what it holds.
+/// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, for a
+/// call that only passes variables with the names of parameters, which shows no more than the signature, for a call
+/// with statements that only line breaks separate, and for an object literal that holds nothing but a comment.
 fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<QuotedCall> {
     let range = snippet::call_range(code, name, language)?;
     let passed = name + snippet::name_length(&code[name..]);
