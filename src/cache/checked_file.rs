@@ -1,5 +1,5 @@
-//! A file of bytes that are checked when they are read: a mark, a version, a checksum, and the bytes. A file in which
-//! anything is odd is none. The cache keeps indexes and corpora in such files.
+//! A file of bytes that are checked when they are read: a mark, a version, a checksum, and the bytes. A file that is
+//! damaged or of another version counts as missing. The cache keeps indexes and corpora in such files.
 
 use std::{
     io::{self, Write},
@@ -11,7 +11,8 @@ use apidisc::{files::RegularFile, hash::ContentHash};
 /// The mark of a file, which tells what is in it.
 pub(super) type Mark = [u8; 8];
 
-/// The bytes in the file at `path`. `None` if there is no file, and for a file that has not this mark and version.
+/// The bytes in the file at `path`. `None` if there is no file, and for a file that is damaged or has another mark or
+/// version.
 pub(super) fn read(path: &Path, mark: Mark, version: ContentHash) -> Option<Vec<u8>> {
     let mut file = RegularFile::open(path).ok()?;
     let head = (mark.len() + 2 * ContentHash::BYTES) as u64;

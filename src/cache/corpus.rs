@@ -27,7 +27,7 @@ pub struct Corpora {
 }
 
 impl Default for Corpora {
-    /// Corpora with the model that comes with the program, none of which is kept.
+    /// Makes corpora with the model that comes with the program, without a cache.
     fn default() -> Self {
         Self { cache: None, model: built_in_model() }
     }
@@ -47,7 +47,7 @@ impl Corpora {
         let has_changed = Cell::new(false);
         let corpus = self.make(symbols, &|path: &str| {
             let (text, is_unchanged) = source::reread_as(source, path, &index.contents);
-            // What could not be read before is still not read.
+            // A file that could not be read when the index was made is unchanged if it still cannot be read.
             let is_known = || text.is_none() && index.diagnostics.iter().any(|problem| problem.path == path);
             has_changed.set(has_changed.get() || !(is_unchanged || is_known()));
             text
@@ -58,7 +58,7 @@ impl Corpora {
         corpus
     }
 
-    /// A new corpus of any index, which is not kept.
+    /// A new corpus of an index. It is not written to the cache.
     pub fn make(&self, symbols: &Arc<SymbolTable>, read: &ReadSource<'_>) -> Corpus {
         Corpus::with_model(Arc::clone(symbols), read, Arc::clone(&self.model))
     }

@@ -12,7 +12,7 @@ use super::{ENDING, INDEX_ENDING, corpus};
 /// The endings of the files beside a pack of the same name.
 const BESIDE: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
 
-/// A pack that was not used for so long is removed.
+/// A pack that was not used for this time is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
 
 /// The most packs that are kept: every run that parses a new file opens some of them.
@@ -21,7 +21,7 @@ pub(super) const MAX_PACKS: usize = 512;
 /// A pack on the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PackFile {
-    /// Its last use is the time of its last change: a run that finds everything in it sets that time.
+    /// The time of its last change. A run that finds all facts in the pack sets this time too.
     pub(super) last_use: SystemTime,
     pub(super) path: PathBuf,
     /// The size of the pack and of the files beside it.

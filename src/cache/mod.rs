@@ -8,8 +8,8 @@
 //! Beside its pack, a source has its index when it was last indexed, which serves a source that has not changed since, and
 //! the corpus of that index, once a search by intent has made one.
 //!
-//! **Architecture invariant.** The cache never changes an answer. It is bounded, and whatever is odd in it counts as
-//! not there. Errors of writing are dropped: the next run parses again.
+//! **Architecture invariant.** The cache never changes an answer. It is bounded, and a damaged file in it counts as
+//! missing. Errors of writing are dropped: the next run parses again.
 
 mod checked_file;
 mod corpus;
@@ -70,7 +70,7 @@ pub struct Cache {
 pub struct CacheSize {
     /// The bytes of all packs, indexes and corpora.
     pub bytes: u64,
-    /// The number of packs, which is that of the sources, one a version of the program.
+    /// The number of packs: one for each source and each version of the program that indexed it.
     pub packs: usize,
     /// The number of files whose facts are kept, counted in every pack.
     pub files: usize,
@@ -156,7 +156,7 @@ impl Cache {
         for (folder, part) in source.parts() {
             match part {
                 Source::Folder(root) => names.push(root.canonicalize().ok()?.as_os_str().as_encoded_bytes().to_owned()),
-                // The facts of a commit are mostly those of the next one.
+                // All commits of a repository share a pack, since most of their files are the same.
                 Source::Commit(commit) => names.push(commit.url().as_bytes().to_owned()),
                 Source::Memory { .. } | Source::Missing { .. } | Source::Linked(_) => continue,
             }
@@ -182,7 +182,8 @@ impl SourceCache {
         Arc::<Store>::clone(&self.store)
     }
 
-    /// Keeps the facts of a whole build of the source, and its index. What the cache has already is only marked as used.
+    /// Writes the facts of a whole build of the source and its index to the cache. If the cache has them already, they
+    /// are only marked as used.
     pub fn save(self, builder: &mut Builder, index: &Index) {
         let Store { cache, own, .. } = &*self.store;
         let index_path = own.with_extension(INDEX_ENDING);
@@ -226,9 +227,10 @@ impl Cache {
     }
 }
 
-/// The pack and the index of a source, and the packs of other sources, where facts are looked for that it does not have.
+/// The place of the facts of one source: its own pack and index, and the packs of other sources for facts that its own
+/// pack does not have.
 struct Store {
-    /// The pack of the source, read when it is first asked.
+    /// The pack of the source, read when facts are first asked for.
     pack: OnceLock<Option<Pack>>,
     cache: Cache,
     /// The path of `pack`.

@@ -9,8 +9,7 @@
 //! facts                       the bytes that the table points into
 //! ```
 //!
-//! Numbers are little endian. A pack in which anything is odd is no pack, and facts whose checksum is wrong are no
-//! facts.
+//! Numbers are little endian. A damaged pack counts as missing, and so do facts whose checksum is wrong.
 
 use std::{
     io::{self, Write},

@@ -101,7 +101,8 @@ impl WriteFacts {
         }
         let linked_with =
             |other: NamedSource| Source::Linked(LinkedSources::new(libraries.iter().cloned().chain([other]).collect()));
-        // A source that is indexed alone has no name in its paths. The empty source beside it gives it one.
+        // Paths of an index contain the names of the sources only if there are several sources, so an empty source
+        // stands beside an only library.
         let nothing = NamedSource {
             name: "-".into(),
             source: Source::Memory { name: String::new(), files: Vec::new() },

@@ -139,7 +139,7 @@ impl Input {
         Ok((!urls.is_empty()).then(|| Fetching { urls, meanwhile, fetch: Arc::new(fetch), runs }))
     }
 
-    /// True if the index has no file, and the input is not an index file, which may name none.
+    /// True if the index has no file. An index file is never empty in this sense, since it need not name its files.
     pub(super) fn is_empty(&self, index: &Index) -> bool {
         index.files.is_empty() && !matches!(self, Self::IndexFile(_) | Self::Facts(_))
     }

@@ -122,7 +122,8 @@ fn with_sources(input: &Input, request: StubRequest) -> anyhow::Result<StubReque
         Input::Config(..) => {
             StubRequest { weights: request.weights.clone().or_sources_of(&input.weights()?), ..request }
         }
-        // An index file may have other weights than 1, so that a 1 in the request says something there.
+        // The counts of an index file may have weights other than 1, so a weight of 1 in the request is not the
+        // default.
         _ => request,
     })
 }

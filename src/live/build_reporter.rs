@@ -73,7 +73,8 @@ pub(super) struct BuildReporter<'a, L> {
     has_reported: bool,
     is_first: bool,
     is_requested: bool,
-    /// The answer when the partial index that is being made is there.
+    /// The answer to the report of the partial index that is being made: [`Control::Cancel`] if a cancelled build made
+    /// it.
     after_partial: Control,
     done: usize,
     total: usize,
@@ -123,7 +124,8 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                 let is_partial_wanted = is_due || (is_cancelled && self.is_first);
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;
-                    // Linking can be cancelled by a second request.
+                    // The first request to cancel is answered by the partial index; a second request also cancels its
+                    // linking.
                     if self.interrupts.is_cancelled.swap(false, Ordering::Relaxed) {
                         self.after_partial = Control::Cancel;
                     }

@@ -123,7 +123,7 @@ struct IndexingThread<L> {
     builder: Builder,
     /// True if `builder` has the facts of an earlier build.
     has_facts: bool,
-    /// True if its last index is not in the cache, nor maybe the facts.
+    /// True if the last index of `builder`, and perhaps facts of files, have not been written to the cache.
     has_unsaved: bool,
     publisher: Publisher<L>,
     interrupts: Arc<Interrupts>,
