@@ -16,8 +16,9 @@ const ENGINE: Table = Table {
     layers: LAYERS,
 };
 
-/// bytes → facts of one file → linked program → usage → index → strategy → stub. That the engine names no face, and no
-/// crate but its own dependencies, is the compiler's business: it is a package of its own.
+/// The layers in the order of the data flow: bytes → facts of one file → linked program → usage → index → strategy →
+/// stub. No row has to forbid faces or foreign crates: the engine is a package of its own, so the compiler refuses
+/// them.
 const LAYERS: &[Layer] = &[
     Layer { name: "packed", uses: &[], outside: &[] },
     Layer { name: "ids", uses: &["packed"], outside: &[] },
@@ -208,8 +209,8 @@ const LAYERS: &[Layer] = &[
     Layer { name: "build", uses: &[], outside: &["blake3", "std::env", "std::fs", "std::io", "tiktoken_rs"] },
 ];
 
-/// What no layer of the engine may be allowed, whatever its row says: screens, terminals, processes, networks, clocks,
-/// asynchronous runtimes, standard input and output.
+/// The paths that no row of the table may allow: screens, terminals, processes, networks, clocks, asynchronous
+/// runtimes, standard input and output.
 const NEVER: &[&str] = &[
     "arboard",
     "clap",
@@ -226,7 +227,8 @@ const NEVER: &[&str] = &[
     "tokio",
 ];
 
-/// What the engine may not name without a path either: macros that print, and what a glob could have brought.
+/// The words that no file of the engine may contain: macros that print, and names of [`NEVER`] that a glob import could
+/// bring in without a path.
 const NEVER_AS_A_WORD: &[&str] = &[
     "Command",
     "Instant",
@@ -243,7 +245,8 @@ const NEVER_AS_A_WORD: &[&str] = &[
     "stdout",
 ];
 
-/// The build script is no part of the engine: cargo runs it, and speaks with it through its output.
+/// The message about a file that names one of [`NEVER_AS_A_WORD`]. The build script is exempt: cargo reads its standard
+/// output.
 fn says_something(file: &File) -> Option<String> {
     let found = file.says(NEVER_AS_A_WORD).filter(|_| file.path != "src/engine/build.rs")?;
     Some(format!("the engine knows no face, process, network or clock, but names {found}"))
@@ -262,7 +265,7 @@ fn no_layer_that_makes_facts_uses_one_that_is_left_out_of_their_version() {
     let list = script.split_once("AFTER_FACTS: &[&str] =").unwrap().1.split_once(';').unwrap().0;
     let left_out: Vec<&str> = list.split('"').skip(1).step_by(2).map(|name| name.trim_end_matches(".rs")).collect();
     assert!(left_out.iter().all(|name| ENGINE.layer(name).is_some()), "{left_out:?}");
-    // What parses a file, and the linker, whose files hold the facts.
+    // The layers that parse a file, and the linker, whose types of files contain the facts.
     let mut makes_facts = vec!["link", "syntax", "documents", "source"];
     let mut at = 0;
     while let Some(layer) = makes_facts.get(at).and_then(|name| ENGINE.layer(name)) {
@@ -278,7 +281,7 @@ fn the_table_allows_no_face_and_no_clock() {
     for layer in LAYERS.iter().filter(|layer| layer.name != "build") {
         for allowed in layer.outside.iter().chain(ENGINE.common) {
             let is_too_much = |never: &&&str| is_at_or_below(allowed, never) || is_at_or_below(never, allowed);
-            // `std::io` is named for its errors; that nobody reads or prints is checked by the words.
+            // `std::io` is allowed for its errors; `NEVER_AS_A_WORD` makes sure that nobody reads or prints.
             let found = NEVER.iter().find(is_too_much).filter(|_| *allowed != "std::io");
             assert_eq!(found, None, "{}", layer.name);
         }

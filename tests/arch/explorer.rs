@@ -14,7 +14,7 @@ const EXPLORER: Table = Table {
     layers: LAYERS,
 };
 
-/// `mod` is the explorer's own module: what `main` calls.
+/// The layers of the explorer. `mod` is its own module, which `main` calls.
 const LAYERS: &[Layer] = &[
     Layer {
         name: "widgets",
@@ -143,7 +143,7 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
-/// What only the runtime may use: the outside world.
+/// The paths that only the runtime may use, because they reach the terminal, the clock, files or processes.
 const FOR_THE_RUNTIME: &[&str] = &[
     "crate::clipboard",
     "crossterm",
@@ -156,7 +156,7 @@ const FOR_THE_RUNTIME: &[&str] = &[
     "tokio",
 ];
 
-/// Words of the outside world that only the runtime may name, even without a path.
+/// The words that only the runtime may contain, even without a path, for the same reason.
 const IN_THE_RUNTIME: &[&str] =
     &["Instant", "SystemTime", "arboard", "eprintln", "println", "stderr", "stdin", "stdout", "tokio"];
 

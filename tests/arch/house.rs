@@ -32,7 +32,7 @@ fn nothing_is_left_for_later() {
     });
 }
 
-/// What opens or writes a file without the guarantees of the two modules for that.
+/// The items of `std::fs` that open or write a file without the guarantees of the modules `files` and `writing`.
 const RAW: &[&str] = &["File", "OpenOptions", "copy", "read", "read_link", "read_to_string", "write"];
 
 fn opens_a_file(file: &File) -> Option<String> {

@@ -36,7 +36,8 @@ pub(crate) struct Table {
     pub(crate) layers: &'static [Layer],
 }
 
-/// In place of a list of what is outside: the layer has a table of its own, which says so of each of its parts.
+/// The value of [`Layer::outside`] for a layer that has a table of its own: that table lists what each part of the
+/// layer may name.
 pub(crate) const BY_ITS_OWN_TABLE: &[&str] = &["*"];
 
 /// The parts of `std` that compute and do nothing else: no files, no processes, no clock, no threads of their own.
@@ -150,7 +151,8 @@ impl Table {
         (!is_package).then(|| name.trim_end_matches(".rs"))
     }
 
-    /// The uses that do not come before the layer that has them. With none of them, the table has no circle.
+    /// A line for each layer that may use a layer which does not precede it in the table. Without such lines the table
+    /// has no cycle.
     fn disorder(&self) -> Vec<String> {
         let mut before = BTreeSet::new();
         let mut found = Vec::new();
@@ -164,7 +166,7 @@ impl Table {
     }
 
     fn named(&self, layer: &Layer, path: &str, names: &BTreeSet<&str>, crates: &BTreeSet<String>) -> Named {
-        // What ratatui hands on is crossterm all the same.
+        // ratatui re-exports crossterm: a path through the re-export is a path of crossterm.
         let path = path.trim_start_matches("::");
         let path = path.strip_prefix("ratatui::").filter(|path| path.starts_with("crossterm")).unwrap_or(path);
         let first = path.split("::").next().unwrap_or(path);
@@ -190,8 +192,8 @@ impl Table {
     }
 }
 
-/// The crates that a package's manifest names, as the code spells them. That a package names no other crate is the
-/// compiler's business.
+/// The crates that a package's manifest names, as the code spells them. The compiler makes sure that the package names
+/// no other crate.
 fn dependencies(package: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(package).join("Cargo.toml");
     let manifest: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
@@ -205,7 +207,7 @@ fn dependencies(package: &str) -> BTreeSet<String> {
     names
 }
 
-/// A table that allows `b` to use `a`, and what differs when its files are these.
+/// The differences between a table of these layers and these files, each given by its path and text.
 #[cfg(test)]
 fn differences_with(layers: &'static [Layer], files: &[(&str, &str)]) -> Vec<String> {
     let table = Table { folder: "src", module: "crate", root: "lib", package: ".", common: &["serde"], layers };

@@ -1,4 +1,4 @@
-//! Just enough of Rust's grammar to see what a file names: comments and literals out, `use` trees unfolded.
+//! Finds the paths and words that a Rust file names: removes comments and literals, and unfolds `use` trees.
 
 /// The code of a file without comments, literals and its test modules.
 pub(crate) fn code(text: &str) -> String {

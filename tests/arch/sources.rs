@@ -25,10 +25,10 @@ impl File {
         Self { path: path.to_owned(), text: text.to_owned(), code, paths }
     }
 
-    /// The first of `forbidden` that the file names, as a path or as what is below it.
+    /// The first path of the file that is one of `forbidden` or below one of them.
     pub(crate) fn names(&self, forbidden: &[&str]) -> Option<&str> {
         let is_forbidden = |path: &&String| {
-            // ratatui carries crossterm with it.
+            // ratatui re-exports crossterm.
             let path = path.trim_start_matches("::").trim_start_matches("ratatui::crossterm::");
             forbidden.iter().any(|prefix| {
                 let bare = prefix.strip_prefix("crossterm::").unwrap_or(prefix);
@@ -54,7 +54,7 @@ pub(crate) fn below(folder: &str) -> Vec<File> {
     files
 }
 
-/// Whether a path is another, or something below it.
+/// True if `path` is `above` or below it.
 pub(crate) fn is_at_or_below(path: &str, above: &str) -> bool {
     path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

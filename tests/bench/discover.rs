@@ -63,7 +63,7 @@ impl Kind {
         }
     }
 
-    /// Everything but what the questions are made of.
+    /// The contents that are searched: all but those from which the questions of this kind are made.
     fn held_out(self) -> Contents {
         let all = Contents { recipes: false, ..Contents::default() };
         match self {

@@ -66,7 +66,7 @@ fn find(criterion: &mut Criterion) {
     group.bench_function("gather", |b| b.iter(|| black_box(Searcher::new(&catalog)).len()));
     for typed in ["a", "ag", "age", "agent", "agent mod", "kind:class ses", "in:library.agent run", "unused", "xq"] {
         let query = Query::parse(typed);
-        // The query before this one has nothing in common with it, so nothing is reused.
+        // The query before it has no name in common with it, so the searcher reuses nothing.
         let mut first = || {
             let _ = searcher.search(&catalog, &Query::parse("unused in:nowhere"), LIMIT, &mut |_| true);
             searcher.search(&catalog, &query, LIMIT, &mut |_| true)

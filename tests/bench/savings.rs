@@ -63,7 +63,7 @@ struct Sums {
     described: usize,
     /// Every argument is in the stub of the callee's class, or of the callee if it is in no class.
     helped: usize,
-    /// The same for the stub of the callee's module.
+    /// Every argument is in the stub of the callee's module.
     helped_by_module: usize,
     /// The callee is found and described.
     possible: usize,

@@ -1,4 +1,4 @@
-//! What is fuzzed: a function a target, which takes any bytes and must neither panic nor break what it promises.
+//! The fuzz targets: one function each, which takes any bytes and must neither panic nor break its promise.
 //!
 //! The fuzzer's programs and the tests of `cargo test` both include this file: what the fuzzer runs on its own inputs,
 //! the tests run on every file of `seeds/`.
@@ -31,7 +31,7 @@ use apidisc_tui::tui::{
     theme::{ColourDepth, Themes, UserTheme},
 };
 
-/// What runs a target on bytes.
+/// The function of a target.
 pub(crate) type Target = fn(&[u8]);
 
 /// Every target with its name: that of its program in `fuzz_targets/` and of its folder in `seeds/`.
@@ -148,7 +148,7 @@ pub(crate) fn metadata(bytes: &[u8]) {
     export(&Arc::new(index));
 }
 
-/// A saved profile: what is written of it says the same.
+/// A saved profile: if it can be read, it can be written and read again, and then gives the same text.
 pub(crate) fn profile(bytes: &[u8]) {
     let Ok(profile) = Profile::parse(&String::from_utf8_lossy(bytes)) else { return };
     let text = profile.text("name");
@@ -185,7 +185,8 @@ pub(crate) fn session(bytes: &[u8]) {
     assert_eq!(again.to_toml("/path"), text);
 }
 
-/// What is typed into the finder, line by line, as one types: each line is looked for in what the line before found.
+/// The text that is typed into the finder: the lines are searched one after the other by one searcher, and each is
+/// found as by a new searcher.
 pub(crate) fn finder(bytes: &[u8]) {
     const HITS: usize = 100;
     static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
@@ -218,8 +219,8 @@ pub(crate) fn tokens(bytes: &[u8]) {
     }
 }
 
-/// The files of an input: each begins with a line `=== PATH`; what stands before the first of them is the file
-/// `first`. Paths are those of files in a folder, each once.
+/// The files of an input: each begins with a line `=== PATH`; the text before the first such line is the file `first`.
+/// Paths are those of files in a folder, each once.
 fn files(bytes: &[u8], first: &str) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![(first.to_owned(), Vec::new())];
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -253,8 +254,9 @@ fn index_and_export(files: Vec<(String, Vec<u8>)>) {
     export(&Arc::new(index));
 }
 
-/// Stubs of everything: within their budget, counted rightly, and free of what would steer a terminal. What is kept of
-/// the index can be read again, and says the same when it is kept once more.
+/// Checks an index: stubs stay within their budget, their tokens are counted exactly, and they contain no control
+/// characters. The `api_metadata.yaml` of the index can be read, and an index that was read from such a file is written
+/// as the same text.
 fn export(index: &Arc<Index>) {
     let text = metadata::write(index, &MetadataOptions::default()).expect("an index can be written");
     let again = metadata::read(&text).unwrap_or_else(|error| panic!("{error} in {text}"));
@@ -282,7 +284,7 @@ fn export(index: &Arc<Index>) {
     }
 }
 
-/// Every complaint names a line of the file, and says something that a terminal can print.
+/// Asserts that every complaint has a line of the file and a printable message.
 fn assert_placed(complaints: &[Complaint], text: &str) {
     for complaint in complaints {
         let Complaint { line, what, .. } = complaint;

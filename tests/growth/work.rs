@@ -70,7 +70,7 @@ const MAX_MEMORY_RATIO: f64 = 2.2;
 /// How often a peak that is too high is measured again.
 const MAX_REPEATS: usize = 40;
 
-/// Keeps measurements from running meanwhile, in whose counters other work would be counted too.
+/// Keeps other tests from measuring while the guard lives: the counters would count the work of both.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -13,7 +13,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// A wait that takes longer has failed.
+/// The longest wait for the server; a longer one fails the test.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The two revisions of the protocol.
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub(crate) enum Era {
     /// 2025-11-25: a handshake, then requests.
     Legacy,
-    /// 2026-07-28: every request says everything.
+    /// 2026-07-28: no handshake; every request names the version and the capabilities of the client.
     Modern,
 }
 
@@ -184,7 +184,7 @@ impl Server {
         self.process.wait().unwrap().success()
     }
 
-    /// Goes away without a word.
+    /// Closes both pipes at once, as a client that crashes does, and waits for the end of the process.
     pub(crate) fn vanish(mut self) -> std::process::ExitStatus {
         drop(self.input.take());
         drop(std::mem::replace(&mut self.messages, mpsc::channel().1));

@@ -58,10 +58,8 @@ impl Declarations {
         id
     }
 
-    /// Adds a callable definition. Its parameters are rows such as `url: string`, `options?: Options`,
-    /// `.timeout?: number = 30` for a property of the row above, `..times?: number` for a property of that property,
-    /// and
-    /// `...rest: string[]`.
+    /// Adds a callable definition. Its parameters are rows: `url: string`, `options?: Options`, `...rest: string[]`,
+    /// `.timeout?: number = 30` for a property of the row above, `..times?: number` for a property of that property.
     pub(crate) fn callable(
         &mut self,
         module: ModuleId,
