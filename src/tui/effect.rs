@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::{
     jobs::{
-        CompareStubsJob, DateFilesJob, DeliverJob, DiscoverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
-        PriceNeighboursJob, ReadCallsJob, ReadCardJob, ReadExcerptJob, RecountJob, TraceCurveJob,
+        CompareStubsJob, DateFilesJob, DeliverJob, DeliverPartJob, DiscoverJob, FilterListJob, FindJob, HighlightJob,
+        HoldOutJob, PriceNeighboursJob, ReadArgumentsJob, ReadCallsJob, ReadCardJob, ReadDocumentsJob, ReadExcerptJob,
+        RecountJob, TraceCurveJob,
     },
-    model::{Catalog, StubText},
+    model::{ApiCatalog, Catalog, StubText},
 };
 use apidisc::program::FileId;
 
@@ -40,6 +41,14 @@ pub enum Effect {
     Discover(DiscoverJob),
     /// Collect the names of an index for the finder.
     PrepareSearch(Arc<Catalog>),
+    /// Read the API documents.
+    ReadDocuments(ReadDocumentsJob),
+    /// Make the text of a part of API documents.
+    DeliverPart(DeliverPartJob),
+    /// Read the parameters and properties of a part of API documents.
+    ReadArguments(ReadArgumentsJob),
+    /// Free API documents on another thread.
+    FreeDocuments(Arc<ApiCatalog>),
     /// Colour some lines of a document.
     Highlight(HighlightJob),
     /// Put a text on the clipboard.

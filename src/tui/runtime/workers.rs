@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -13,6 +14,7 @@ use tokio::time::Instant;
 
 use super::{
     discover_worker::{self, DiscoverRequest},
+    documents_worker::{self, PartJob},
     fetching::Fetcher,
     find_worker::{self, FindRequest},
     held_out_worker::{self, HeldOutRequest},
@@ -30,7 +32,7 @@ use crate::{
     requests::LogFolder,
     tui::{
         effect::Effect,
-        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, RecountJob},
+        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, ReadDocumentsJob, RecountJob},
         options::Content,
     },
 };
@@ -67,6 +69,8 @@ pub(super) struct Workers {
     recount: Worker<RecountJob>,
     find: SupersedingWorker<FindRequest>,
     discover: SupersedingWorker<DiscoverRequest>,
+    documents: Worker<ReadDocumentsJob>,
+    parts: Worker<PartJob>,
     highlight: Worker<HighlightJob>,
     output: Worker<OutputJob>,
     sources: Worker<SourceJob>,
@@ -86,6 +90,7 @@ impl Workers {
         model: Arc<dyn WordModel>,
         files: &SourceFiles,
         request_log: Option<LogFolder>,
+        documents: Option<PathBuf>,
         is_watching: bool,
         output: &OutputSender,
     ) -> io::Result<Self> {
@@ -102,6 +107,8 @@ impl Workers {
             recount: spawn_recount(generations.clone(), output.clone())?,
             find: find_worker::spawn(output.clone())?,
             discover: discover_worker::spawn(files.clone(), corpora, output.clone())?,
+            documents: documents_worker::spawn(files.clone(), documents, generations.clone(), output.clone())?,
+            parts: documents_worker::spawn_parts(output.clone())?,
             highlight: spawn_highlight(output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             dates: spawn_dates(files.clone(), output.clone())?,
@@ -142,6 +149,10 @@ impl Workers {
                 self.find.send(FindRequest::Prepare(catalog));
                 self.discover.send(DiscoverRequest::Forget);
             }
+            Effect::ReadDocuments(job) => self.documents.send(job),
+            Effect::DeliverPart(job) => self.parts.send(PartJob::Deliver(job)),
+            Effect::ReadArguments(job) => self.parts.send(PartJob::Arguments(job)),
+            Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Highlight(job) => self.highlight.send(job),
             Effect::ReadExcerpt(job) => self.sources.send(SourceJob::Excerpt(job)),
             Effect::ReadCard(job) => self.sources.send(SourceJob::Card(job)),

@@ -46,6 +46,8 @@ pub enum SourcePlace {
     Definition(DefinitionId),
     /// The beginning of a file.
     File(FileId),
+    /// A line of a file, counted from 1.
+    Line(FileId, u32),
 }
 
 /// The text of a row.
@@ -167,6 +169,7 @@ impl SourcePlace {
                 (place.file, place.line)
             }
             Self::File(id) => (id, 1),
+            Self::Line(id, line) => (id, line),
         }
     }
 }
