@@ -6,7 +6,7 @@ use super::{
     jobs::{
         CompareStubsJob, DateFilesJob, DeliverJob, DeliverPartJob, DiscoverJob, FilterListJob, FindJob, HighlightJob,
         HoldOutJob, PriceNeighboursJob, ReadArgumentsJob, ReadCallsJob, ReadCardJob, ReadDocumentsJob, ReadExcerptJob,
-        RecountJob, TraceCurveJob,
+        ReadPartJob, RecountJob, TraceCurveJob,
     },
     model::{ApiCatalog, Catalog, StubText},
 };
@@ -47,6 +47,8 @@ pub enum Effect {
     DeliverPart(DeliverPartJob),
     /// Read the parameters and properties of a part of API documents.
     ReadArguments(ReadArgumentsJob),
+    /// Read a part of API documents for the pane beside the page.
+    ReadPart(ReadPartJob),
     /// Free API documents on another thread.
     FreeDocuments(Arc<ApiCatalog>),
     /// Colour some lines of a document.
@@ -84,6 +86,15 @@ pub enum Effect {
         catalog: Arc<Catalog>,
         /// The file.
         file: FileId,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// Open a file of the API documents in the user's editor.
+    EditDocument {
+        /// The index, whose sources hold the documents unless the command line names others.
+        catalog: Arc<Catalog>,
+        /// The path of the file from the root of the documents.
+        path: String,
         /// The line, from 1.
         line: u32,
     },

@@ -119,6 +119,10 @@ fn a_page_walks_the_references_both_ways() {
         assert_contains(&explorer, row);
     }
     assert_contains(&explorer, "handler server.create_campaign  server.py:6");
+    // The page begins with the place in the document, and shows the part beside it.
+    assert!(explorer.text().contains("openapi.yaml:paths/campaigns/post"), "{}", explorer.text());
+    explorer.keys("o");
+    assert_eq!(explorer.performed.last().unwrap(), "opened openapi.yaml:6");
     // A call opens where it stands.
     to_row(&mut explorer, "caller.py:7");
     explorer.keys("o");
@@ -128,6 +132,9 @@ fn a_page_walks_the_references_both_ways() {
     explorer.keys("o");
     assert_eq!(explorer.performed.last().unwrap(), "opened server.py:7");
     to_row(&mut explorer, "S NewCampaign");
+    assert!(explorer.text().contains("\"What a customer asks for.\""), "{}", explorer.text());
+    explorer.keys("o");
+    assert_eq!(explorer.performed.last().unwrap(), "opened openapi.yaml:29");
     explorer.keys("<Enter>");
     assert_eq!(part(&explorer), "NewCampaign");
     assert_contains(&explorer, "O POST /campaigns  4 calls · Create a campaign");

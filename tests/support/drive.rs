@@ -236,6 +236,7 @@ impl Explorer {
             }
             Effect::DeliverPart(job) => vec![jobs::deliver_part(&job)],
             Effect::ReadArguments(job) => vec![jobs::read_arguments(&job)],
+            Effect::ReadPart(job) => vec![jobs::read_part(&job)],
             Effect::Highlight(job) => vec![jobs::highlight(&job)],
             Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
             Effect::ReadCard(job) => vec![jobs::read_card(&self.open(), &job)],
@@ -280,6 +281,10 @@ impl Explorer {
             }
             Effect::Edit { catalog, file, line } => {
                 self.performed.push(format!("opened {}:{line}", catalog.index.file(file).path));
+                vec![Message::Edited(Ok(()))]
+            }
+            Effect::EditDocument { path, line, .. } => {
+                self.performed.push(format!("opened {path}:{line}"));
                 vec![Message::Edited(Ok(()))]
             }
             Effect::DateFiles(DateFilesJob { ticket, paths, .. }) => {

@@ -62,17 +62,19 @@ pub fn deliver_part(job: &DeliverPartJob) -> Message {
             }
         }
     } else {
-        let text = content(&api.index.chunks.content(&api.index.api, *at), &api.index.chunks.chunk(*at).id);
+        let text = content(&job.part);
         let tokens = tokenizer.count(&text);
         Ok(StubText::coloured(delivery(text, tokens, None), "json"))
     };
     Message::PartDelivered { ticket: *ticket, request: *request, result: result.map(Arc::new) }
 }
 
-/// JSON on several lines, without characters that a terminal obeys. A very long one is cut.
-fn content(json: &str, id: &str) -> String {
-    let pretty = serde_json::from_str::<serde_json::Value>(json).and_then(|value| serde_json::to_string_pretty(&value));
-    let mut text = escaped_json(pretty.unwrap_or_else(|_| json.to_owned()));
+/// The content of a part: JSON on several lines, without characters that a terminal obeys. A very long one is cut.
+pub(super) fn content(part: &ApiPart) -> String {
+    let json = part.api.index.chunks.content(&part.api.index.api, part.at);
+    let pretty =
+        serde_json::from_str::<serde_json::Value>(&json).and_then(|value| serde_json::to_string_pretty(&value));
+    let mut text = escaped_json(pretty.unwrap_or(json));
     if text.len() > MAX_CONTENT {
         let mut end = MAX_CONTENT;
         while !text.is_char_boundary(end) {
@@ -80,7 +82,7 @@ fn content(json: &str, id: &str) -> String {
         }
         let more = text.len() - end;
         text.truncate(end);
-        text += &["\n… ", &more.to_string(), " further bytes of ", &escaped_line(id)].concat();
+        text += &["\n… ", &more.to_string(), " further bytes of ", &escaped_line(part.id())].concat();
     }
     text.push('\n');
     text

@@ -19,6 +19,7 @@ mod read_calls;
 mod read_card;
 mod read_documents;
 mod read_excerpt;
+mod read_part;
 mod recount;
 mod trace_curve;
 
@@ -37,6 +38,7 @@ pub use read_calls::{ReadCallsJob, read_calls};
 pub use read_card::{ReadCardJob, read_card};
 pub use read_documents::{ReadDocumentsJob, read_documents};
 pub use read_excerpt::{ReadExcerptJob, read_excerpt};
+pub use read_part::{ReadPartJob, read_part};
 pub use recount::{RecountJob, recount};
 pub use trace_curve::{TraceCurveJob, trace_curve};
 

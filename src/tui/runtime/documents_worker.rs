@@ -8,13 +8,14 @@ use super::{
     worker::{OutputSender, Worker},
     workers::GenerationCounter,
 };
-use crate::tui::jobs::{self, DeliverPartJob, ReadArgumentsJob, ReadDocumentsJob};
+use crate::tui::jobs::{self, DeliverPartJob, ReadArgumentsJob, ReadDocumentsJob, ReadPartJob};
 use apidisc::source::Source;
 
 /// A job of the thread of parts.
 pub(super) enum PartJob {
     Deliver(DeliverPartJob),
     Arguments(ReadArgumentsJob),
+    Excerpt(ReadPartJob),
 }
 
 /// Starts the thread that reads documents: those in `named`, or else in the sources.
@@ -48,16 +49,20 @@ pub(super) fn spawn(
 /// Starts the thread of parts.
 pub(super) fn spawn_parts(output: OutputSender) -> io::Result<Worker<PartJob>> {
     Worker::spawn("parts", output.clone(), move |job, queue| {
-        // Of the texts only the newest is awaited. Arguments may be awaited by a list and by a page.
-        let mut text = None;
+        // Of the texts of each kind only the newest is awaited. Arguments may be awaited by a list and by a page.
+        let (mut text, mut excerpt) = (None, None);
         for job in std::iter::once(job).chain(queue.take_all()) {
             match job {
                 PartJob::Deliver(job) => text = Some(job),
+                PartJob::Excerpt(job) => excerpt = Some(job),
                 PartJob::Arguments(job) => output.message(jobs::read_arguments(&job)),
             }
         }
         if let Some(job) = text {
             output.message(jobs::deliver_part(&job));
+        }
+        if let Some(job) = excerpt {
+            output.message(jobs::read_part(&job));
         }
     })
 }

@@ -120,6 +120,7 @@ impl HeadlessExplorer {
             | Effect::ReadDocuments(_)
             | Effect::DeliverPart(_)
             | Effect::ReadArguments(_)
+            | Effect::ReadPart(_)
             | Effect::FreeDocuments(_)
             | Effect::Highlight(_)
             | Effect::ReadExcerpt(_)
@@ -132,6 +133,7 @@ impl HeadlessExplorer {
             | Effect::Write { .. }
             | Effect::Save { .. }
             | Effect::Edit { .. }
+            | Effect::EditDocument { .. }
             | Effect::Reindex
             | Effect::StopIndexing
             | Effect::CaptureMouse(_)

@@ -45,6 +45,8 @@ const TOAST: Duration = Duration::from_secs(4);
 pub(super) enum DrawingThreadEffect {
     Quit,
     Edit(Arc<Index>, FileId, u32),
+    /// Open a file of API documents by its path.
+    EditDocument(Arc<Index>, String, u32),
     CaptureMouse(bool),
     Suspend,
 }
@@ -152,6 +154,7 @@ impl Workers {
             Effect::ReadDocuments(job) => self.documents.send(job),
             Effect::DeliverPart(job) => self.parts.send(PartJob::Deliver(job)),
             Effect::ReadArguments(job) => self.parts.send(PartJob::Arguments(job)),
+            Effect::ReadPart(job) => self.parts.send(PartJob::Excerpt(job)),
             Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Highlight(job) => self.highlight.send(job),
             Effect::ReadExcerpt(job) => self.sources.send(SourceJob::Excerpt(job)),
@@ -175,6 +178,9 @@ impl Workers {
             Effect::StopIndexing => self.indexer.with(LiveIndex::cancel),
             Effect::Edit { catalog, file, line } => {
                 return Some(DrawingThreadEffect::Edit(Arc::clone(&catalog.index), file, line));
+            }
+            Effect::EditDocument { catalog, path, line } => {
+                return Some(DrawingThreadEffect::EditDocument(Arc::clone(&catalog.index), path, line));
             }
             Effect::CaptureMouse(is_captured) => return Some(DrawingThreadEffect::CaptureMouse(is_captured)),
             Effect::Suspend => return Some(DrawingThreadEffect::Suspend),

@@ -70,6 +70,7 @@ impl<'a> SourceReader<'a> {
                 let start = lines.start(lines.of_file_line(line, 0).min(lines.line_count() - 1));
                 Ok(self.cut(id, &lines, start..start))
             }
+            SourcePlace::Part(_) => Err("a part of an API document is no place in a file of the index".to_owned()),
         }
     }
 

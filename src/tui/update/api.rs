@@ -127,6 +127,13 @@ pub(super) fn delivered(
     }
 }
 
+/// The request to open a part in the editor, at its place in the document.
+pub(super) fn edit(catalog: &Arc<Catalog>, part: &ApiPart) -> Effect {
+    let (files, place) = (&part.api.index.api.files, &part.chunk().place);
+    let line = files.node(place).map_or(1, |node| node.line);
+    Effect::EditDocument { catalog: Arc::clone(catalog), path: files.file(place.file).path.to_string(), line }
+}
+
 /// Selects a part in the panes, if a document lists it.
 pub(super) fn reveal(model: &mut Model, catalog: &Catalog, part: &ApiPart) {
     let Some(document) = part.api.home(part.at) else { return };

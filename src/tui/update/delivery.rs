@@ -7,7 +7,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use tui_input::Input;
 
-use super::{page, profile, toast};
+use super::{api, page, profile, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -170,6 +170,9 @@ pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &
 
 fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
+    if let Some(part) = model.part() {
+        return effects.push(api::edit(&catalog, &part));
+    }
     let shows = model.definition().map(SourcePlace::Definition);
     edit_place(model, &catalog, shows, effects);
 }
@@ -181,7 +184,7 @@ pub(super) fn edit_place(
     shows: Option<SourcePlace>,
     effects: &mut Vec<Effect>,
 ) {
-    let Some((file, line)) = shows.map(|shows| shows.place(catalog)) else {
+    let Some((file, line)) = shows.and_then(|shows| shows.place(catalog)) else {
         return toast(model, Tone::Note, "no definition is selected".to_owned(), effects);
     };
     if catalog.index.files.get(file.index()).is_none() {

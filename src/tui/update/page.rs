@@ -12,7 +12,7 @@ use crate::tui::{
     effect::Effect,
     geometry::{self, Pane},
     input::KeyPress,
-    jobs::{DateFilesJob, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob},
+    jobs::{DateFilesJob, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
     model::{
         Catalog, Excerpt, Model, Topic,
         page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, paths},
@@ -131,6 +131,17 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         }
         Command::Edit => {
             let shows = page.selected().and_then(|item| item.shows);
+            if let PageSubject::Part(part) = &page.subject {
+                let at = match shows {
+                    Some(SourcePlace::Part(at)) => Some(at),
+                    Some(_) => None,
+                    None => Some(part.at),
+                };
+                if let Some(at) = at {
+                    effects.push(api::edit(&catalog, &part.other(at)));
+                    return true;
+                }
+            }
             let shows = shows.or(page.subject.definition().map(SourcePlace::Definition));
             delivery::edit_place(model, &catalog, shows, effects);
         }
@@ -240,13 +251,21 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         }
     }
     let shows = page.selected().and_then(|item| item.shows);
-    let wanted = shows.map(|shows| (catalog.generation, shows));
+    let part = match (&page.subject, shows) {
+        (PageSubject::Part(part), Some(SourcePlace::Part(at))) => Some(part.other(at)),
+        _ => None,
+    };
+    let generation = part.as_ref().map_or(catalog.generation, |part| part.api.generation);
+    let wanted = shows.map(|shows| (generation, shows));
     if page.source_view.wanted != wanted {
         page.source_view.wanted = wanted;
         page.source_view.scroll = 0;
         model.ticket += 1;
         page.source_view.ticket = model.ticket;
         match shows {
+            Some(_) if let Some(part) = part => {
+                effects.push(Effect::ReadPart(ReadPartJob { ticket: model.ticket, part }));
+            }
             Some(shows) => {
                 effects.push(Effect::ReadExcerpt(ReadExcerptJob {
                     ticket: model.ticket,

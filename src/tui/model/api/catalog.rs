@@ -126,11 +126,18 @@ impl ApiCatalog {
         self.referrers.get(at as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// The name of a part for lists and titles: method and path of an operation, else the title of the chunk.
+    /// The name of a part for lists and titles: method and path of an operation, the name of a schema, type and name of
+    /// another component.
     pub fn name(&self, at: u32) -> String {
         match self.operation(at) {
             Some(operation) => shown(&operation.title()),
-            None => shown(&self.index.chunks.chunk(at).title),
+            None => {
+                let chunk = self.index.chunks.chunk(at);
+                // `responses/not_found`: the type says more of a component than its name.
+                let typed = chunk.id.split_once(":components/").map(|(_, typed)| typed);
+                let typed = typed.filter(|_| PartKind::of(chunk.kind) == PartKind::Component);
+                shown(typed.unwrap_or(&chunk.title))
+            }
         }
     }
 

@@ -58,7 +58,9 @@ fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
     let name = vec![(format!("{} ", part.word()), TextRole::Dim), (part.name(), TextRole::Text)];
     let file = &api.index.api.files.file(chunk.place.file).path;
     let line = api.index.api.files.node(&chunk.place).map_or(1, |node| node.line);
-    let mut items = vec![PageItem::new(ItemBody::Text(name)), PageItem::dim(format!("{}:{line}", shown(file)))];
+    let place = SourcePlace::Part(part.at);
+    let place = PageItem::dim(format!("{}:{line}", shown(file))).shows(place);
+    let mut items = vec![PageItem::new(ItemBody::Text(name)), place];
     let (mut texts, mut is_deprecated) = (vec![api.note(part.at)], false);
     if let Some(operation) = api.operation(part.at) {
         is_deprecated = operation.is_deprecated;
@@ -222,7 +224,7 @@ fn section(part: &ApiPart, title: &str, others: &[u32], items: &mut Vec<PageItem
             (other.name(), TextRole::Text),
             (format!("  {note}"), TextRole::Dim),
         ]));
-        PageItem { link: Some(PageSubject::Part(other)), ..item }
+        PageItem { link: Some(PageSubject::Part(other)), ..item }.shows(SourcePlace::Part(*at))
     }));
     more(others.len(), items);
 }

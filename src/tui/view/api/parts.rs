@@ -71,7 +71,11 @@ fn row(
     let (in_name, in_note) = pane::split(&entry.positions, name.graphemes(true).count() as u32 + 1);
     let is_operation = matches!(kind, PartKind::Operation | PartKind::Webhook);
     let style = if is_operation { pane::name_style(model, calls) } else { roles.text };
-    row.matched(&name, in_name, style, roles.found);
+    // Of a path that does not fit, the end says more than the beginning, which others have too.
+    let (method, path) = if is_operation { name.split_at(name.find(' ').map_or(0, |at| at + 1)) } else { ("", &*name) };
+    let (in_method, in_path) = pane::split(in_name, method.graphemes(true).count() as u32);
+    row.matched(method, in_method, style, roles.found);
+    row.matched_tail(path, &in_path, style, roles.found);
     if row.room() >= 6 {
         row.gap(2).matched(&api.note(entry.at), &in_note, roles.dim, roles.found);
     }
