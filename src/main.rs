@@ -96,7 +96,7 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
 }
 
 fn options(
-    Explore { input, cache, model, request, given, theme, color, ascii, no_watch }: Explore,
+    Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch }: Explore,
     fetching: Option<Fetching>,
 ) -> anyhow::Result<tui::Options> {
     let model = models::open(model.as_deref())?;
@@ -135,6 +135,7 @@ fn options(
         session_file: None,
         request_log,
         theme,
+        documents,
         setup,
         module: request.module,
         symbol: request.symbol,

@@ -209,6 +209,8 @@ pub struct Explore {
     pub request: RequestSource,
     /// The settings that the command line gives; the others come from the last session.
     pub given: GivenOptions,
+    /// The file or folder of the API documents; `None` for those in the sources.
+    pub documents: Option<PathBuf>,
     /// The name of a theme.
     pub theme: Option<String>,
     /// The colour depth, as one of the words of the option.
@@ -266,10 +268,13 @@ impl ShowArgs {
         if self.print.prints() {
             return self.print.invocation(input, cache, self.request, self.common.verbose);
         }
-        let given = self.request.given();
-        let request = self.request.source(Format::default())?;
+        let mut request = self.request;
+        let documents = request.take_documents();
+        let given = request.given();
+        let request = request.source(Format::default())?;
         let Self { theme, model, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let explore = Explore { input, cache, model: model.model, request, given, theme, color, ascii, no_watch };
+        let model = model.model;
+        let explore = Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),

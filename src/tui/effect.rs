@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::{
     jobs::{
-        CompareStubsJob, DateFilesJob, DeliverJob, DiscoverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
-        PriceNeighboursJob, ReadCallsJob, ReadCardJob, ReadExcerptJob, RecountJob, TraceCurveJob,
+        CompareStubsJob, DateFilesJob, DeliverJob, DeliverPartJob, DiscoverJob, FilterListJob, FindJob, HighlightJob,
+        HoldOutJob, PriceNeighboursJob, ReadArgumentsJob, ReadCallsJob, ReadCardJob, ReadDocumentsJob, ReadExcerptJob,
+        ReadPartJob, RecountJob, TraceCurveJob,
     },
-    model::{Catalog, StubText},
+    model::{ApiCatalog, Catalog, StubText},
 };
 use apidisc::program::FileId;
 
@@ -40,6 +41,16 @@ pub enum Effect {
     Discover(DiscoverJob),
     /// Collect the names of an index for the finder.
     PrepareSearch(Arc<Catalog>),
+    /// Read the API documents.
+    ReadDocuments(ReadDocumentsJob),
+    /// Make the text of a part of API documents.
+    DeliverPart(DeliverPartJob),
+    /// Read the parameters and properties of a part of API documents.
+    ReadArguments(ReadArgumentsJob),
+    /// Read a part of API documents for the pane beside the page.
+    ReadPart(ReadPartJob),
+    /// Free API documents on another thread.
+    FreeDocuments(Arc<ApiCatalog>),
     /// Colour some lines of a document.
     Highlight(HighlightJob),
     /// Put a text on the clipboard.
@@ -75,6 +86,15 @@ pub enum Effect {
         catalog: Arc<Catalog>,
         /// The file.
         file: FileId,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// Open a file of the API documents in the user's editor.
+    EditDocument {
+        /// The index, whose sources hold the documents unless the command line names others.
+        catalog: Arc<Catalog>,
+        /// The path of the file from the root of the documents.
+        path: String,
         /// The line, from 1.
         line: u32,
     },

@@ -61,7 +61,7 @@ impl Highlighter {
     /// The syntax runs of some lines of a stub, one item a line.
     pub fn lines(&self, stub: &StubText, lines: Range<usize>) -> Vec<SyntaxRuns> {
         let line = |number| stub.line(number);
-        self.runs(stub.delivery.language.extension(), line, lines)
+        self.runs(stub.extension, line, lines)
     }
 
     /// Colours the present stub of a comparison. The other stub needs no colours: the lines that only it has are dim.

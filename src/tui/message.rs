@@ -9,8 +9,8 @@ use super::{
     geometry::Pane,
     input::{KeyPress, Mouse},
     model::{
-        CallLine, CardText, Catalog, Excerpt, FetchProgress, FilterMatch, MeaningHit, PreviewRequest, SavedProfile,
-        StubText,
+        ApiCatalog, CallLine, CardText, Catalog, Excerpt, FetchProgress, FilterMatch, MeaningHit, PartRequest,
+        PreviewRequest, SavedProfile, StubText,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -18,6 +18,7 @@ use super::{
 use crate::requests::News;
 use apidisc::{
     delivery::{DeliveryError, curve::Curve},
+    http::OperationArgument,
     index::{RecountError, Scope},
     program::CallId,
     search::SearchHits,
@@ -117,6 +118,26 @@ pub enum Message {
         request: PreviewRequest,
         /// The stub, or the reason why it cannot be made.
         result: Result<Arc<StubText>, DeliveryError>,
+    },
+    /// The API documents were read. There may be none.
+    DocumentsRead(Arc<ApiCatalog>),
+    /// The API documents that the command line names cannot be read, for this reason.
+    DocumentsNotRead(String),
+    /// The answer to `Effect::DeliverPart`.
+    PartDelivered {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The request.
+        request: PartRequest,
+        /// The text, or the reason why it cannot be made.
+        result: Result<Arc<StubText>, DeliveryError>,
+    },
+    /// The answer to `Effect::ReadArguments`.
+    ArgumentsRead {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The parameters and properties, in the order of display.
+        arguments: Arc<[OperationArgument]>,
     },
     /// The size of a scope's exhaustive stub.
     Measured {

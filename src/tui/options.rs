@@ -47,6 +47,8 @@ pub struct Options {
     pub request_log: Option<LogFolder>,
     /// The theme that the command line names.
     pub theme: Option<String>,
+    /// The file or folder of the API documents; `None` for those in the sources.
+    pub documents: Option<PathBuf>,
     /// The user's configuration and themes.
     pub setup: Setup,
     /// The module to open, by name.

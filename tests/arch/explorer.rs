@@ -59,7 +59,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "jobs",
         uses: &["geometry", "model", "highlight", "sources", "message"],
-        outside: &["crate::cache::Corpora", "crate::live::PackerCache", "crate::live::PackerKey"],
+        outside: &["crate::cache::Corpora", "crate::live::PackerCache", "crate::live::PackerKey", "serde_json"],
     },
     Layer { name: "effect", uses: &["model", "jobs"], outside: &[] },
     Layer {

@@ -10,6 +10,7 @@ mod support;
 
 mod agents;
 mod card;
+mod documents;
 mod finding;
 mod journeys;
 mod meaning;

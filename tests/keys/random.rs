@@ -8,7 +8,12 @@ use std::{
 };
 
 use apidisc::{
-    control::Control, delivery::profile::Profile, index::Index, indexer::build, program::DefinitionKind, source::Origin,
+    control::Control,
+    delivery::profile::Profile,
+    index::Index,
+    indexer::build,
+    program::DefinitionKind,
+    source::{Origin, Source},
 };
 use apidisc_tui::tui::{
     command::COMMANDS,
@@ -22,7 +27,7 @@ use proptest::{prelude::*, test_runner::TestCaseResult};
 use crate::chance::cases;
 
 use crate::support::{
-    Builder,
+    Builder, ads,
     drive::{Explorer, indexed_demo},
     fill, station,
 };
@@ -51,6 +56,11 @@ const PHRASES: &[&str] = &[
     "ma",
     "'a",
     "{{{",
+    "G<Enter>",
+    "G<Enter>jjj<Enter>",
+    "G<Enter>l/a<Enter>",
+    "Gd",
+    "jjjj<Enter>[",
 ];
 
 /// A random event.
@@ -61,6 +71,8 @@ enum Event {
     Keys(&'static str),
     /// A new index.
     Index(u8),
+    /// API documents that are read again: those of the sample, others, or none.
+    Documents(u8),
 }
 
 /// Every key of every command in the table.
@@ -95,6 +107,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => (0..260u16, 0..70u16).prop_map(|(columns, rows)| Event::Message(Message::Resize(columns, rows))),
         1 => ".{0,6}".prop_map(|text| Event::Message(Message::Paste(text))),
         1 => (0..6u8).prop_map(Event::Index),
+        1 => (0..3u8).prop_map(Event::Documents),
     ]
 }
 
@@ -113,12 +126,24 @@ fn index(number: u8) -> Index {
     }
 }
 
+/// API documents with nothing in common.
+fn documents(number: u8) -> Source {
+    let document = match number {
+        0 => ads::DOCUMENT.to_owned(),
+        1 => "openapi: 3.0.0\ninfo: {title: B}\npaths: {/b: {put: {parameters: [{name: q, in: query}]}}}\n".to_owned(),
+        _ => String::new(),
+    };
+    ads::source(&document)
+}
+
 /// Checks that every selection is in its list, and that a visible pane has the focus if panes are on the screen.
 fn check_state(explorer: &Explorer) -> TestCaseResult {
     let buffer = explorer.draw();
     let model = &explorer.model;
     for (selected, len) in [
-        (model.modules.cursor.selected, model.modules.rows.len()),
+        (model.modules.cursor.selected, model.modules.len()),
+        (model.api.parts.cursor.selected, model.api.parts.rows.len()),
+        (model.api.arguments.cursor.selected, model.api.arguments.rows.len()),
         (model.symbols.cursor.selected, model.symbols.rows.len()),
         (model.arguments.cursor.selected, model.arguments.rows.len()),
     ] {
@@ -199,7 +224,7 @@ proptest! {
             match event {
                 Event::Message(message) => explorer.send(message),
                 Event::Keys(keys) => explorer.keys(keys),
-                Event::Index(_) => explorer.index(Index::clone(&demo)),
+                Event::Index(_) | Event::Documents(_) => explorer.index(Index::clone(&demo)),
             };
         }
         explorer.settle();
@@ -216,11 +241,13 @@ proptest! {
         begins_with in prop::option::weighted(0.8, 0..6u8),
         is_slow in any::<bool>(),
         is_delivering in prop::bool::weighted(0.4),
+        has_documents in any::<bool>(),
     ) {
         let mut explorer = Explorer::new(100, 30);
         explorer.is_slow = is_slow;
         explorer.is_canned = true;
         explorer.is_delivering = is_delivering;
+        explorer.documents = has_documents.then(|| documents(0));
         let mut newest = Arc::new(Index::default());
         for event in begins_with.map(Event::Index).into_iter().chain(events) {
             match event {
@@ -233,6 +260,10 @@ proptest! {
                 Event::Index(number) => {
                     newest = Arc::new(index(number));
                     explorer.index(Index::clone(&newest));
+                }
+                Event::Documents(number) => {
+                    explorer.documents = explorer.documents.take().map(|_| documents(number));
+                    explorer.send(Message::Unchanged);
                 }
             }
             check_state(&explorer)?;

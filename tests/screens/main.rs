@@ -8,6 +8,7 @@ mod support;
 
 mod agents;
 mod by_meaning;
+mod documents;
 mod pages;
 
 use std::time::Duration;

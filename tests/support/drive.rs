@@ -54,6 +54,8 @@ pub struct Explorer {
     pub is_slow: bool,
     /// The source of the index.
     pub source: Option<Source>,
+    /// The source of API documents, if the command line names one.
+    pub documents: Option<Source>,
     /// The log of agents' requests.
     pub requests: News,
     /// The time at which that log is read, in milliseconds since 1970.
@@ -101,6 +103,7 @@ impl Explorer {
             overrides: None,
             session_file: None,
             request_log: None,
+            documents: None,
             theme: None,
             setup: Setup::default(),
             module: None,
@@ -122,6 +125,7 @@ impl Explorer {
             finds_by_meaning: false,
             is_slow: false,
             source: None,
+            documents: None,
             requests: News::default(),
             now: 0,
             waiting: VecDeque::new(),
@@ -225,6 +229,14 @@ impl Explorer {
                 vec![answer]
             }
             Effect::Discover(_) => Vec::new(),
+            Effect::ReadDocuments(job) => {
+                let Some(source) = self.documents.as_ref().or(self.source.as_ref()) else { return vec![] };
+                self.generation += 1;
+                vec![jobs::read_documents(source, self.documents.is_some(), self.generation, &job)]
+            }
+            Effect::DeliverPart(job) => vec![jobs::deliver_part(&job)],
+            Effect::ReadArguments(job) => vec![jobs::read_arguments(&job)],
+            Effect::ReadPart(job) => vec![jobs::read_part(&job)],
             Effect::Highlight(job) => vec![jobs::highlight(&job)],
             Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
             Effect::ReadCard(job) => vec![jobs::read_card(&self.open(), &job)],
@@ -269,6 +281,10 @@ impl Explorer {
             }
             Effect::Edit { catalog, file, line } => {
                 self.performed.push(format!("opened {}:{line}", catalog.index.file(file).path));
+                vec![Message::Edited(Ok(()))]
+            }
+            Effect::EditDocument { path, line, .. } => {
+                self.performed.push(format!("opened {path}:{line}"));
                 vec![Message::Edited(Ok(()))]
             }
             Effect::DateFiles(DateFilesJob { ticket, paths, .. }) => {

@@ -3,6 +3,7 @@
 // Every test program uses only a part of this module.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::too_many_arguments)]
 
+pub mod ads;
 pub mod asked;
 pub mod canned;
 pub mod drive;

@@ -98,8 +98,8 @@ pub(super) struct RequestArgs {
     ///
     /// full: all that is said of members, arguments, results and errors.
     ///
-    /// With --export, a FILE or folder with OpenAPI documents: --symbol names an operation, as in 'POST /campaigns', and
-    /// the calls of the API in PATH say what is used of it.
+    /// Or a FILE or folder with OpenAPI documents: the explorer lists them, in place of those in PATH. With --export,
+    /// --symbol names an operation, as in 'POST /campaigns'. The calls of the API in PATH say what is used of it.
     #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", value_parser = DocsOption::read)]
     docs: Option<DocsOption>,
     /// Show a member or an argument in any case.
@@ -309,6 +309,17 @@ struct OperationOptions {
 }
 
 impl RequestArgs {
+    /// Takes the file or folder of API documents out of `--docs`, which then names no amount of documentation.
+    pub(super) fn take_documents(&mut self) -> Option<PathBuf> {
+        match self.docs.take() {
+            Some(DocsOption::Documents(documents)) => Some(documents),
+            docs => {
+                self.docs = docs;
+                None
+            }
+        }
+    }
+
     /// The options of the stub of an operation. Others contradict `--docs FILE`.
     fn operation(self, format: Format) -> Result<OperationOptions, clap::Error> {
         let refused = |what: &str| wrong_usage(ErrorKind::ArgumentConflict, format!("--docs FILE {what}"));

@@ -163,6 +163,13 @@ impl<'a> Items<'a> {
         items
     }
 
+    /// The properties of a schema, as a request has them.
+    pub(super) fn of_schema(files: &'a ApiFiles, schema: &Node<'a>) -> Self {
+        let mut items = Self { all: Vec::new(), body: None, files, pending: Vec::new() };
+        items.read_properties(shape(schema, true), None, &examples(None, "", schema));
+        items
+    }
+
     /// Reads the body breadth first, so that what is near its root comes first.
     fn read_body(&mut self, operation: &Operation, uses: Option<&OperationUses>) {
         let Some(body) = &operation.body else { return };
@@ -182,11 +189,16 @@ impl<'a> Items<'a> {
             is_required: body.is_required,
             place: shape.place.clone(),
         });
-        self.add_properties(None, shape, uses, &examples);
+        self.read_properties(shape, uses, &examples);
+    }
+
+    /// Reads the properties of an object, then those of the objects in it.
+    fn read_properties(&mut self, object: Shape<'a>, uses: Option<&OperationUses>, examples: &FxHashSet<String>) {
+        self.add_properties(None, object, uses, examples);
         let mut next = 0;
         while next < self.pending.len() {
             let (parent, shape) = std::mem::take(&mut self.pending[next]);
-            self.add_properties(Some(parent), shape, uses, &examples);
+            self.add_properties(Some(parent), shape, uses, examples);
             next += 1;
         }
         self.pending.clear();
@@ -270,7 +282,7 @@ impl<'a> Items<'a> {
     }
 
     /// The names from the body to a property.
-    fn path(&self, item: usize) -> Vec<String> {
+    pub(super) fn path(&self, item: usize) -> Vec<String> {
         let mut path: Vec<String> = Vec::new();
         let mut at = Some(item);
         while let Some(item) = at {

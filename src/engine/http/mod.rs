@@ -9,6 +9,7 @@
 //! | `shape` | a schema → its type on one line and its properties |
 //! | `items` | an operation and its uses → its parameters and properties, most useful first |
 //! | `stub` | items → the stub of an operation within a token budget |
+//! | `arguments` | items → a table with the numbers of calls that pass them |
 //!
 //! # The form of a stub
 //!
@@ -34,6 +35,7 @@
 //! about four times the tokens: `type: string` on a line of its own, `required` as a list apart from the properties. A
 //! question mark says what may be left out; shares are those of the calls in the sources whose arguments are known.
 
+mod arguments;
 mod find;
 mod items;
 mod matching;
@@ -44,6 +46,7 @@ mod template;
 mod tests;
 mod uses;
 
+pub use arguments::{OperationArgument, operation_arguments, schema_arguments};
 pub use find::{OperationId, UnknownOperation, find_operation};
 pub use matching::{ApiUses, MatchLedger};
 pub use stub::{OperationError, OperationStub, operation_stub};

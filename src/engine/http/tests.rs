@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::{ApiUses, MatchLedger, OperationError, OperationStub, find_operation, operation_stub};
+use super::{
+    ApiUses, MatchLedger, OperationError, OperationStub, find_operation, operation_arguments, operation_stub,
+    schema_arguments,
+};
 use crate::{
     control::Control,
     index::Index,
@@ -186,6 +189,41 @@ fn a_stub_never_exceeds_its_budget_and_a_larger_budget_shows_at_least_as_much() 
         shown = stub.shown;
     }
     assert_eq!(stub(Some(whole.tokens)).map(|stub| stub.text), Ok(whole.text));
+}
+
+#[test]
+fn arguments_have_the_numbers_of_calls_that_pass_them() {
+    let (documents, index) = (documents(), index());
+    let uses = ApiUses::new(&documents, &index);
+    let rows = |name: &str, is_counted: bool| {
+        let id = find_operation(&documents, name).expect("an operation");
+        let arguments = operation_arguments(&documents, id, uses.of(id).filter(|_| is_counted));
+        let row = |a: super::OperationArgument| (a.part, a.path, a.count, a.known);
+        arguments.into_iter().map(row).collect::<Vec<_>>()
+    };
+    let create = rows("createCampaign", true);
+    let row = |part, path: &str, count, known| (part, path.to_owned(), count, known);
+    // What is required comes first, and the properties of an object after it. One of four calls hides its body.
+    let first: Vec<_> = create.iter().take(5).cloned().collect();
+    assert_eq!(
+        first,
+        [
+            row("body", "name", 3, Some(3)),
+            row("body", "budget", 1, Some(3)),
+            row("body", "budget.amount", 1, Some(3)),
+            row("body", "budget.currency", 1, Some(3)),
+            row("headers", "X-Key", 1, Some(4)),
+        ],
+        "{create:#?}"
+    );
+    assert!(create.contains(&row("query", "dry_run", 1, Some(4))), "{create:#?}");
+    assert!(create.contains(&row("body", "tags.key", 1, Some(3))), "{create:#?}");
+    assert_eq!(rows("readCampaign", true), [row("path", "id", 1, Some(1))]);
+    assert!(rows("createCampaign", false).iter().all(|(.., count, known)| (*count, *known) == (0, None)));
+    let tag = documents.documents[0].components.iter().find(|component| component.name == "Tag").expect("a schema");
+    let tag = documents.files.node(&tag.place).expect("its value");
+    let names: Vec<String> = schema_arguments(&documents, &tag).into_iter().map(|a| a.path).collect();
+    assert_eq!(names, ["key", "value"]);
 }
 
 #[test]

@@ -54,10 +54,15 @@ impl NameUses {
         self.counts.get(&path.join("\n")).copied().unwrap_or_default()
     }
 
+    /// The number of calls, of `total` in all, of which it is known whether they pass a name.
+    pub fn known(&self, path: &[&str], total: u32) -> u32 {
+        let of_open = self.counts_of_open.get(&path.join("\n")).copied().unwrap_or_default();
+        total.saturating_sub(self.open.saturating_sub(of_open))
+    }
+
     /// The share of calls that pass a name, of those whose names are known; `None` if no call's are.
     pub fn share(&self, path: &[&str], total: u32) -> Option<f64> {
-        let of_open = self.counts_of_open.get(&path.join("\n")).copied().unwrap_or_default();
-        let known = total.saturating_sub(self.open.saturating_sub(of_open));
+        let known = self.known(path, total);
         (known > 0).then(|| f64::from(self.count(path)) / f64::from(known))
     }
 }

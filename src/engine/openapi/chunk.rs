@@ -82,6 +82,13 @@ impl ChunkKind {
     }
 }
 
+impl Chunk {
+    /// The position of the operation in its document; `None` unless the chunk is an operation or a webhook.
+    pub fn operation(&self) -> Option<usize> {
+        self.operation.filter(|_| matches!(self.kind, ChunkKind::Operation | ChunkKind::Webhook))
+    }
+}
+
 /// The id of the chunk of an operation of the document in the file with this path.
 pub fn operation_id(file: &str, operation: &Operation) -> String {
     let Operation { path, method, is_webhook, .. } = operation;

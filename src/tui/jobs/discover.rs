@@ -5,6 +5,7 @@ use std::sync::Arc;
 use apidisc::{
     answers::SymbolTable,
     discover::{self, Corpus, Discover, Found, FoundKind},
+    openapi::rank_chunks,
     recipes,
     search::Query,
     source::{self, Source},
@@ -15,7 +16,7 @@ use crate::{
     tui::{
         highlight::Highlighter,
         message::Message,
-        model::{Catalog, MeaningHit, MeaningTarget, RecipeText},
+        model::{ApiCatalog, ApiPart, Catalog, MeaningHit, MeaningTarget, RecipeText},
         sources::OpenFile,
     },
 };
@@ -34,6 +35,8 @@ pub struct DiscoverJob {
     pub typed: String,
     /// The index.
     pub catalog: Arc<Catalog>,
+    /// The API documents, if there are any.
+    pub api: Option<Arc<ApiCatalog>>,
 }
 
 /// Keeps the corpus of the newest index between two searches.
@@ -81,6 +84,9 @@ pub fn discover(newest: &mut NewestCorpus, source: Option<&Source>, job: &Discov
         // Without a result there is nothing to say: the names come first.
         let found = discover::discover(corpus, open, &request).map(|found| found.results).unwrap_or_default();
         hits.extend(found.into_iter().filter_map(|found| hit(corpus, open, job, found)));
+        if let Some(api) = &job.api {
+            hits = interleaved(hits, parts(api, &job.typed));
+        }
     }
     Message::FoundByMeaning { ticket: job.ticket, hits }
 }
@@ -98,6 +104,32 @@ fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: Found) ->
         FoundKind::Symbol | FoundKind::Recipe => description,
     };
     Some(MeaningHit { target, name, note, uses: usage_count.unwrap_or_default() })
+}
+
+/// The operations, schemas and other components that match a query, best first.
+fn parts(api: &Arc<ApiCatalog>, typed: &str) -> Vec<MeaningHit> {
+    let listed = rank_chunks(&api.index, typed).into_iter().filter(|at| api.home(*at).is_some());
+    let hit = |at| MeaningHit {
+        name: api.name(at),
+        note: api.note(at),
+        uses: api.calls(at),
+        target: MeaningTarget::Part(ApiPart { api: Arc::clone(api), at }),
+    };
+    listed.take(LIMIT as usize).map(hit).collect()
+}
+
+/// Two lists in turn, since their scores cannot be compared.
+fn interleaved(first: Vec<MeaningHit>, second: Vec<MeaningHit>) -> Vec<MeaningHit> {
+    let mut both = Vec::with_capacity(first.len() + second.len());
+    let (mut first, mut second) = (first.into_iter(), second.into_iter());
+    loop {
+        let before = both.len();
+        both.extend(first.next());
+        both.extend(second.next());
+        if both.len() == before {
+            return both;
+        }
+    }
 }
 
 fn recipe_text(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, id: &str) -> Option<RecipeText> {

@@ -7,7 +7,7 @@ use apidisc::{program::DefinitionId, search::LabelMatcher};
 use crate::tui::{
     geometry::Pane,
     message::Message,
-    model::{Catalog, FilterCandidates, FilterMatch},
+    model::{Catalog, FilterCandidates, FilterMatch, shown},
 };
 
 /// A request to filter a list. A newer job for the same pane replaces this one, even if this one is already running.
@@ -43,9 +43,17 @@ fn labels<'a>(
 ) -> Box<dyn Iterator<Item = (usize, String)> + 'a> {
     let index = &catalog.index;
     match candidates {
-        FilterCandidates::Modules => {
+        FilterCandidates::Modules(paths) => {
             let ids = catalog.ranked_modules().into_iter();
-            Box::new(ids.map(|id| (id.index(), index.module(id).fqn.to_string())))
+            let documents = (index.modules.len()..).zip(paths.iter().map(ToString::to_string));
+            Box::new(ids.map(|id| (id.index(), index.module(id).fqn.to_string())).chain(documents))
+        }
+        FilterCandidates::Parts(api, document) => {
+            let parts = api.modules.get(*document).map_or(&[][..], |module| &module.parts);
+            Box::new(parts.iter().map(|at| (*at as usize, api.search_text(*at))))
+        }
+        FilterCandidates::PartArguments(arguments) => {
+            Box::new(arguments.iter().map(|argument| shown(&argument.path)).enumerate())
         }
         FilterCandidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
             let mut ids = vec![*id];

@@ -10,7 +10,7 @@ use crate::tui::{
     widgets::{grouped, share_text, width, wrap},
 };
 use apidisc::{
-    diagnostic::{LimitCounts, Problem},
+    diagnostic::{Diagnostic, LimitCounts, Problem},
     search,
 };
 
@@ -250,8 +250,10 @@ fn problems(model: &Model) -> Vec<DocumentLine> {
         lines.push(DocumentLine::Text(format!("{files} of the files last shown by date have no date: {why}")));
     }
     let diagnostics = model.catalog.as_ref().map_or(&[][..], |catalog| &catalog.index.diagnostics);
+    let of_documents: Vec<&Diagnostic> = model.api.catalog.iter().flat_map(|api| api.problems()).collect();
     for problem in Problem::ALL {
-        let of_kind: Vec<_> = diagnostics.iter().filter(|diagnostic| diagnostic.problem == problem).collect();
+        let all = diagnostics.iter().chain(of_documents.iter().copied());
+        let of_kind: Vec<_> = all.filter(|diagnostic| diagnostic.problem == problem).collect();
         if of_kind.is_empty() {
             continue;
         }

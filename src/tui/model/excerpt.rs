@@ -10,9 +10,9 @@ use apidisc::program::CallId;
 /// Lines of a file around a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The path of the file.
+    /// The path of the file, or the name of the content.
     pub path: String,
-    /// The number of the first line, from 1.
+    /// The number of the first line, from 1; 0 if the lines have no numbers, as the content of a part of API documents.
     pub first: u32,
     /// The lines.
     pub lines: Vec<String>,

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use compact_str::CompactString;
 use tui_input::Input;
 
-use apidisc::program::DefinitionId;
+use super::{ApiCatalog, Model};
+use crate::tui::geometry::Pane;
+use apidisc::{http::OperationArgument, program::DefinitionId};
 
 /// A filter.
 #[derive(Debug, Default)]
@@ -53,7 +56,8 @@ impl ListFilter {
 /// A row that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterMatch {
-    /// The position of a module or definition in the index, or of a parameter in its signature.
+    /// The position of a module or definition in the index, or of a parameter in its signature. Those of API documents
+    /// follow those of modules. In a document: the position of a chunk, or of an argument in its list.
     pub row: usize,
     /// The positions of the characters of the row's label that match, ascending; empty beyond the first few hundred
     /// matches.
@@ -63,8 +67,9 @@ pub struct FilterMatch {
 /// The rows that a filter searches.
 #[derive(Clone, Debug)]
 pub enum FilterCandidates {
-    /// Every module's name; [`FilterMatch::row`] is the module's position in the index.
-    Modules,
+    /// Every module's name, and the paths of API documents; [`FilterMatch::row`] is the module's position in the index,
+    /// and for a document its position behind all modules.
+    Modules(Arc<[CompactString]>),
     /// These definitions and their members; [`FilterMatch::row`] is the definition's position in the index.
     Symbols {
         /// The definitions, most called first.
@@ -74,4 +79,33 @@ pub enum FilterCandidates {
     },
     /// The parameters of a definition; [`FilterMatch::row`] is the position in its signature.
     Parameters(DefinitionId),
+    /// The parts of the document at this position; [`FilterMatch::row`] is the position of the part's chunk.
+    Parts(Arc<ApiCatalog>, usize),
+    /// The arguments of a part; [`FilterMatch::row`] is the position among them.
+    PartArguments(Arc<[OperationArgument]>),
+}
+
+impl Model {
+    /// The filter of a pane. The preview has the filter of the symbols.
+    pub fn filter(&self, pane: Pane) -> &ListFilter {
+        match pane {
+            Pane::Modules => &self.modules.filter,
+            Pane::Symbols | Pane::Preview if self.is_in_document() => &self.api.parts.filter,
+            Pane::Arguments if self.is_in_document() => &self.api.arguments.filter,
+            Pane::Symbols | Pane::Preview => &self.symbols.filter,
+            Pane::Arguments => &self.arguments.filter,
+        }
+    }
+
+    /// The filter of a pane, mutable.
+    pub fn filter_mut(&mut self, pane: Pane) -> &mut ListFilter {
+        let is_in_document = self.is_in_document();
+        match pane {
+            Pane::Modules => &mut self.modules.filter,
+            Pane::Symbols | Pane::Preview if is_in_document => &mut self.api.parts.filter,
+            Pane::Arguments if is_in_document => &mut self.api.arguments.filter,
+            Pane::Symbols | Pane::Preview => &mut self.symbols.filter,
+            Pane::Arguments => &mut self.arguments.filter,
+        }
+    }
 }

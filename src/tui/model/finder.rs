@@ -2,7 +2,7 @@
 
 use tui_input::Input;
 
-use super::{Cursor, MeaningHit, Topic, page::PageItem};
+use super::{ApiPart, Cursor, MeaningHit, MeaningTarget, Topic, page::PageItem};
 use crate::tui::input::KeyPress;
 use apidisc::search::SearchHit;
 
@@ -34,6 +34,8 @@ pub struct Finder {
     pub keys_after_accept: Option<Vec<KeyPress>>,
     /// The inputs of `preview`: the generation of the index, the topic, the width in columns.
     pub shown: Option<(u64, Topic, u16)>,
+    /// The inputs of `preview` if it is that of a part of API documents: the part, the width in columns.
+    pub shown_part: Option<(ApiPart, u16)>,
     /// The preview of the selected hit.
     pub preview: Vec<PageItem>,
 }
@@ -53,6 +55,7 @@ impl Finder {
             is_fresh: true,
             keys_after_accept: None,
             shown: None,
+            shown_part: None,
             preview: Vec::new(),
         }
     }
@@ -87,6 +90,14 @@ impl Finder {
         self.len() == 0
     }
 
+    /// The part of API documents that is selected.
+    pub fn part(&self) -> Option<&ApiPart> {
+        match &self.selected_meaning()?.target {
+            MeaningTarget::Part(part) => Some(part),
+            MeaningTarget::Definition(_) | MeaningTarget::Section(_) | MeaningTarget::Recipe(_) => None,
+        }
+    }
+
     /// The topic of the selected hit.
     pub fn topic(&self) -> Option<Topic> {
         let name = self.selected().map(|hit| Topic::from(hit.target));
@@ -116,7 +127,7 @@ impl Finder {
         self.hits.clear();
         self.meaning.clear();
         self.total = 0;
-        self.shown = None;
+        (self.shown, self.shown_part) = (None, None);
         self.preview.clear();
         self.is_stale = true;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Location, TopicName};
+use super::{Location, PageKind, TopicName, shown};
 
 /// Locations to go back and forward to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,12 +20,15 @@ impl Location {
     pub fn name(&self) -> String {
         let last = |name: &str| name.rsplit(['.', '#']).next().unwrap_or(name).to_owned();
         match (&self.page, &self.definition, &self.module) {
+            (Some(page), ..) if let PageKind::Part(id) = &page.kind => shown(id),
             (Some(page), ..) => match &page.about {
                 TopicName::Repository => "everything".to_owned(),
                 TopicName::Module(name) => name.to_string(),
                 TopicName::Definition(name) => last(name),
                 TopicName::Argument(name, argument) => format!("{}({argument})", last(name)),
             },
+            (None, ..) if let Some(part) = &self.part => shown(part),
+            (None, ..) if let Some(document) = &self.document => shown(document),
             (None, Some(name), _) => last(name),
             (None, None, Some(module)) => module.to_string(),
             (None, None, None) => "everything".to_owned(),

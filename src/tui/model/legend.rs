@@ -1,6 +1,6 @@
 //! The legend: the signs of the screen with their meanings.
 
-use super::DocumentLine;
+use super::{DocumentLine, PartKind};
 use apidisc::program::DefinitionKind;
 
 /// The sign of a required parameter.
@@ -26,6 +26,28 @@ pub(in crate::tui) fn sign(kind: DefinitionKind) -> &'static str {
     }
 }
 
+/// The letter for the kind of a part of API documents.
+pub(in crate::tui) fn part_sign(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Operation => "O",
+        PartKind::Webhook => "W",
+        PartKind::Schema => "S",
+        PartKind::Component => "R",
+        PartKind::Other => "·",
+    }
+}
+
+/// The word for parts of a kind.
+pub(in crate::tui) fn plural(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Operation => "Operations",
+        PartKind::Webhook => "Webhooks",
+        PartKind::Schema => "Schemas",
+        PartKind::Component => "Components",
+        PartKind::Other => "Others",
+    }
+}
+
 /// Every sign with its meaning.
 pub(super) fn lines() -> Vec<DocumentLine> {
     let pair = |sign: &str, text: &str| DocumentLine::Pair(sign.to_owned(), text.to_owned());
@@ -40,6 +62,8 @@ pub(super) fn lines() -> Vec<DocumentLine> {
         }
     }
     lines.extend([
+        pair("O W", "of API documents: an operation, a webhook"),
+        pair("S R", "of API documents: a schema, another component"),
         pair("▸ ▾", "a package or class: closed, open"),
         pair(REQUIRED, "an argument that every call must pass"),
         pair(PINNED, "pinned: every stub shows it"),

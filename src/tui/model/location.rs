@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 
 use super::{
-    Catalog, Model, RecipeText, Topic,
+    ApiCatalog, ApiPart, Catalog, Model, RecipeText, Topic,
     page::{CallOrder, CallQuery, PageSubject},
 };
 use crate::tui::geometry::Pane;
@@ -23,6 +23,10 @@ pub struct Location {
     pub definition: Option<CompactString>,
     /// The selected argument.
     pub argument: Option<CompactString>,
+    /// The path of the selected API document; the module is then that of the whole repository.
+    pub document: Option<CompactString>,
+    /// The id of the selected part of the document, if the user chose it.
+    pub part: Option<String>,
     /// The pane with the focus.
     pub focus: Pane,
     /// The open page.
@@ -57,6 +61,8 @@ pub enum PageKind {
     Recipe(Arc<RecipeText>),
     /// The call sites that a filter accepts, with the names of the parameters that the filter was made for.
     Calls(CallFilter, Vec<CompactString>),
+    /// A part of API documents, by the id of its chunk.
+    Part(String),
 }
 
 /// A topic by its names, which stay valid in the next index.
@@ -116,7 +122,12 @@ impl Location {
             let position = model.arguments.selected()?;
             Some(CompactString::new(&index.definition(id).signature.as_ref()?.parameters.get(position)?.name))
         });
+        let document = model.document();
+        let chosen = document.filter(|_| model.api.parts.chosen || model.focus != Pane::Modules);
+        let part = chosen.and_then(|(api, _)| Some(&api.index.chunks.chunk(model.api.parts.selected()?.at).id));
         Self {
+            document: document.and_then(|(api, at)| Some(api.modules.get(at)?.path.clone())),
+            part: part.cloned(),
             module,
             definition: id.map(|id| CompactString::new(&index.definition(id).fqn)),
             argument,
@@ -135,6 +146,7 @@ impl Location {
                     PageSubject::About(_) => PageKind::About,
                     PageSubject::Recipes(_) => PageKind::Recipes,
                     PageSubject::Recipe(text) => PageKind::Recipe(Arc::clone(text)),
+                    PageSubject::Part(part) => PageKind::Part(part.id().to_owned()),
                     PageSubject::Calls(query) => {
                         PageKind::Calls(query.filter.clone(), parameters(catalog, query.definition))
                     }
@@ -147,8 +159,13 @@ impl Location {
 }
 
 impl PageLocation {
-    /// The subject of this page in another index. If the parameters have changed, the filter of calls is dropped.
-    pub fn subject(&self, catalog: &Catalog) -> Option<PageSubject> {
+    /// The subject of this page in another index or other documents. If the parameters have changed, the filter of calls
+    /// is dropped.
+    pub fn subject(&self, catalog: &Catalog, api: Option<&Arc<ApiCatalog>>) -> Option<PageSubject> {
+        if let PageKind::Part(id) = &self.kind {
+            let api = Arc::clone(api?);
+            return Some(PageSubject::Part(ApiPart { at: api.index.chunks.find(id)?, api }));
+        }
         let topic = self.about.find(catalog)?;
         match (&self.kind, topic.definition()) {
             (PageKind::About, _) => Some(PageSubject::About(topic)),
@@ -162,7 +179,7 @@ impl PageLocation {
                 let filter = if is_same { filter.clone() } else { CallFilter::all() };
                 Some(PageSubject::Calls(CallQuery { definition, filter }))
             }
-            (PageKind::Calls(..), None) => None,
+            (PageKind::Calls(..), None) | (PageKind::Part(_), _) => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use apidisc::{
     search::SearchHit,
 };
 
-use super::Topic;
+use super::{ApiPart, Topic};
 use crate::tui::theme::SyntaxRuns;
 
 /// Definitions that are among this many best names are not listed again.
@@ -36,6 +36,8 @@ pub enum MeaningTarget {
     Section(DefinitionId),
     /// A recipe.
     Recipe(Arc<RecipeText>),
+    /// A part of API documents.
+    Part(ApiPart),
 }
 
 /// A recipe with its code.
@@ -56,11 +58,12 @@ pub struct RecipeText {
 }
 
 impl MeaningHit {
-    /// The topic whose preview stands beside the list.
+    /// The topic whose preview stands beside the list; `None` for a part of API documents, which is no topic.
     pub fn topic(&self) -> Option<Topic> {
         match &self.target {
             MeaningTarget::Definition(id) | MeaningTarget::Section(id) => Some(Topic::Definition(*id)),
             MeaningTarget::Recipe(text) => text.recipe.symbols.first().map(|id| Topic::Definition(*id)),
+            MeaningTarget::Part(_) => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The state of the explorer: plain data, changed by `update` alone and read by `view`.
 
 pub mod agents;
+mod api;
 mod arguments;
 mod cursor;
 mod document;
@@ -28,6 +29,8 @@ mod typed_choices;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
+pub(in crate::tui) use api::shown;
+pub use api::{ApiCatalog, ApiModule, ApiPart, ApiState, PartArguments, PartKind, PartList, PartRow};
 pub use arguments::{ArgumentList, Companions};
 pub use cursor::Cursor;
 pub use document::{DocumentKind, DocumentLine, DocumentOverlay};
@@ -37,13 +40,13 @@ pub use finder::Finder;
 pub use history::NavigationHistory;
 pub use location::{Location, PageKind, PageLocation, TopicName};
 pub use meaning::{MeaningHit, MeaningTarget, RecipeText};
-pub use modules::{Disclosure, ModuleRow, ModulesPane};
+pub use modules::{Disclosure, DocumentRow, ModuleRow, ModulesPane};
 pub use origins::{CallGroup, Origins, PendingCount, calls_by_origin};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
 pub use picker::{Picker, PickerAction, PickerChoice, PickerKind};
 pub(in crate::tui) use preview::AfterDelivery;
-pub use preview::{ExhaustiveSize, Preview, PreviewRequest, ShownStub, StubText};
+pub use preview::{ExhaustiveSize, PartRequest, Preview, PreviewRequest, ShownStub, StubText, Wanted};
 pub use saved_profile::SavedProfile;
 pub use settings::{Numbers, Settings};
 pub use symbols::{SymbolList, SymbolRow};
@@ -186,6 +189,8 @@ pub struct Model {
     pub symbols: SymbolList,
     /// The list of parameters.
     pub arguments: ArgumentList,
+    /// The API documents, and the lists of the selected one.
+    pub api: ApiState,
     /// The stub pane.
     pub preview: Preview,
     /// The strategies with their parameters, the tokenizer and the weights.
@@ -273,6 +278,7 @@ impl Model {
             modules: ModulesPane::default(),
             symbols: SymbolList::default(),
             arguments: ArgumentList::default(),
+            api: ApiState::new(options.documents.as_deref()),
             preview: Preview::default(),
             settings: Settings::new(
                 options.strategy.unwrap_or_default(),
@@ -319,7 +325,7 @@ impl Model {
 
     /// The selected definition, whose parameters the arguments pane lists.
     pub fn definition(&self) -> Option<DefinitionId> {
-        self.symbols.selected().map(|row| row.id)
+        self.symbols.selected().filter(|_| !self.is_in_document()).map(|row| row.id)
     }
 
     /// The target of `pin` and `ban`: the selected definition, or the definition of the selected argument and the
@@ -353,30 +359,15 @@ impl Model {
         self.preview.shown.as_ref().filter(|shown| shown.subject == subject)
     }
 
-    /// The scope of the stub.
+    /// The scope of the stub; `None` while the stub pane shows a part of API documents.
     pub fn scope(&self) -> Option<Scope> {
+        if self.part().is_some() {
+            return None;
+        }
         let module = self.modules.selected().map(|row| row.scope);
         match self.subject {
             Pane::Modules => module,
             _ => self.definition().map(Scope::Definition).or(module),
-        }
-    }
-
-    /// The filter of a pane. The preview has the filter of the symbols.
-    pub fn filter(&self, pane: Pane) -> &ListFilter {
-        match pane {
-            Pane::Modules => &self.modules.filter,
-            Pane::Symbols | Pane::Preview => &self.symbols.filter,
-            Pane::Arguments => &self.arguments.filter,
-        }
-    }
-
-    /// The filter of a pane, mutable.
-    pub fn filter_mut(&mut self, pane: Pane) -> &mut ListFilter {
-        match pane {
-            Pane::Modules => &mut self.modules.filter,
-            Pane::Symbols | Pane::Preview => &mut self.symbols.filter,
-            Pane::Arguments => &mut self.arguments.filter,
         }
     }
 }

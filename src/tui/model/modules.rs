@@ -1,9 +1,11 @@
 //! The tree of modules: its rows, the open packages and the selection.
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Catalog, Cursor, ListFilter};
+use super::{Catalog, Cursor, FilterMatch, ListFilter};
 use apidisc::{index::Scope, program::ModuleId, source::Origin};
 
 /// The state of a row's disclosure triangle.
@@ -30,6 +32,15 @@ pub struct ModuleRow {
     pub positions: Vec<u32>,
 }
 
+/// The row of an API document, below those of modules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentRow {
+    /// The position of the document.
+    pub at: usize,
+    /// Characters of its path that match the filter.
+    pub positions: Vec<u32>,
+}
+
 /// How a rebuild sets the selection and the scroll offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum AfterRebuild {
@@ -45,8 +56,12 @@ enum AfterRebuild {
 /// The tree of modules.
 #[derive(Debug, Default)]
 pub struct ModulesPane {
-    /// The rows from top to bottom.
+    /// The rows of modules from top to bottom.
     pub rows: Vec<ModuleRow>,
+    /// The rows of API documents below them.
+    pub documents: Vec<DocumentRow>,
+    /// The paths of all API documents.
+    pub paths: Arc<[CompactString]>,
     /// The selection and the scroll offset.
     pub cursor: Cursor,
     /// The filter.
@@ -58,13 +73,47 @@ pub struct ModulesPane {
     open: FxHashSet<CompactString>,
     /// The name of the selected module, which stays valid in the next index; `None` for the repository.
     anchor: Option<CompactString>,
+    /// The path of the selected document, if a document is selected.
+    document: Option<CompactString>,
     has_opened_roots: bool,
 }
 
 impl ModulesPane {
-    /// The selected row.
+    /// The selected row; `None` if a document is selected.
     pub fn selected(&self) -> Option<&ModuleRow> {
         self.rows.get(self.cursor.selected)
+    }
+
+    /// The position of the selected document; `None` if a module is selected.
+    pub fn selected_document(&self) -> Option<usize> {
+        self.documents.get(self.cursor.selected.checked_sub(self.rows.len())?).map(|row| row.at)
+    }
+
+    /// The number of all rows.
+    pub fn len(&self) -> usize {
+        self.rows.len() + self.documents.len()
+    }
+
+    /// True without any row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Lists other documents.
+    pub fn set_documents(&mut self, paths: Arc<[CompactString]>) {
+        if self.paths != paths {
+            self.paths = paths;
+            self.filter.outdated();
+            self.stale = true;
+        }
+    }
+
+    /// Selects a document.
+    pub fn reveal_document(&mut self, at: usize) {
+        self.filter.clear();
+        self.document = self.paths.get(at).cloned();
+        self.next = AfterRebuild::Revealed;
+        self.stale = true;
     }
 
     /// Opens or closes a row; false if that changes nothing.
@@ -93,6 +142,7 @@ impl ModulesPane {
     /// Selects a module and opens the packages above it.
     pub fn reveal(&mut self, catalog: &Catalog, id: ModuleId) {
         self.anchor = Some(catalog.index.module(id).fqn.clone());
+        self.document = None;
         self.open_parents(catalog, id);
         self.next = AfterRebuild::Revealed;
         self.stale = true;
@@ -101,7 +151,7 @@ impl ModulesPane {
     /// Selects the row of the whole repository.
     pub fn reveal_repository(&mut self) {
         self.filter.clear();
-        self.anchor = None;
+        (self.anchor, self.document) = (None, None);
         self.next = AfterRebuild::Revealed;
         self.stale = true;
     }
@@ -113,6 +163,9 @@ impl ModulesPane {
                 Scope::Module(id) => Some(catalog.index.module(id).fqn.clone()),
                 _ => None,
             };
+            self.document = None;
+        } else if let Some(at) = self.selected_document() {
+            self.document = self.paths.get(at).cloned();
         }
     }
 
@@ -139,8 +192,11 @@ impl ModulesPane {
             self.open_first(catalog);
         }
         if let (true, Some(matches)) = (self.filter.is_on(), &self.filter.matches) {
+            // The documents follow the modules in the numbers of rows.
+            let modules = catalog.index.modules.len();
             self.rows = matches
                 .iter()
+                .filter(|m| m.row < modules)
                 .map(|m| ModuleRow {
                     scope: Scope::Module(ModuleId::new(m.row)),
                     depth: 0,
@@ -148,7 +204,11 @@ impl ModulesPane {
                     positions: m.positions.clone(),
                 })
                 .collect();
+            let document =
+                |m: &FilterMatch| Some(DocumentRow { at: m.row.checked_sub(modules)?, positions: m.positions.clone() });
+            self.documents = matches.iter().filter_map(document).collect();
         } else {
+            self.documents = (0..self.paths.len()).map(|at| DocumentRow { at, positions: vec![] }).collect();
             self.rows =
                 vec![ModuleRow { scope: Scope::Repository, depth: 0, disclosure: Disclosure::Leaf, positions: vec![] }];
             for root in &catalog.roots {
@@ -181,6 +241,10 @@ impl ModulesPane {
 
     /// The row of the selected module, else of the nearest visible package above it, else the first row.
     fn find_anchor(&self, catalog: &Catalog) -> usize {
+        if let Some(path) = &self.document {
+            let is_it = |row: &DocumentRow| self.paths.get(row.at) == Some(path);
+            return self.documents.iter().position(is_it).map_or(0, |at| self.rows.len() + at);
+        }
         let Some(mut name) = self.anchor.as_deref() else { return 0 };
         let rows: FxHashMap<&str, usize> = self
             .rows

@@ -31,11 +31,45 @@ pub struct PreviewRequest {
     pub revision: u64,
 }
 
-/// A delivered stub, split into lines.
+/// Everything that the text of a part of API documents depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartRequest {
+    /// The generation of the documents.
+    pub generation: u64,
+    /// The position of the chunk.
+    pub at: u32,
+    /// The budget of the stub of an operation; `None` for everything.
+    pub max_tokens: Option<usize>,
+    /// The tokenizer.
+    pub encoding: Encoding,
+}
+
+/// What the stub pane is to show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wanted {
+    /// A stub of code.
+    Stub(PreviewRequest),
+    /// A part of API documents.
+    Part(PartRequest),
+}
+
+impl Wanted {
+    /// The request for a stub of code.
+    pub fn stub(self) -> Option<PreviewRequest> {
+        match self {
+            Self::Stub(request) => Some(request),
+            Self::Part(_) => None,
+        }
+    }
+}
+
+/// A delivered text, split into lines: a stub of code or of an operation, or a part of an API document.
 #[derive(Debug)]
 pub struct StubText {
     /// The delivery; its text is shown, copied and written unchanged.
     pub delivery: Delivery,
+    /// The file extension that selects the grammar of its colours.
+    pub extension: &'static str,
     /// The byte range of each line, without the line feed.
     pub lines: Vec<Range<usize>>,
 }
@@ -43,6 +77,12 @@ pub struct StubText {
 impl StubText {
     /// Splits a delivery into lines.
     pub fn new(delivery: Delivery) -> Self {
+        let extension = delivery.language.extension();
+        Self::coloured(delivery, extension)
+    }
+
+    /// Splits a delivery into lines that have the colours of files with this extension.
+    pub fn coloured(delivery: Delivery, extension: &'static str) -> Self {
         let mut start = 0;
         let lines = delivery
             .text
@@ -53,7 +93,7 @@ impl StubText {
                 from..from + line.trim_end_matches('\n').len()
             })
             .collect();
-        Self { delivery, lines }
+        Self { delivery, extension, lines }
     }
 
     /// The text of a line.
@@ -66,7 +106,7 @@ impl StubText {
 #[derive(Clone, Debug)]
 pub struct ShownStub {
     /// The request that it answers.
-    pub request: PreviewRequest,
+    pub request: Wanted,
     /// The name of its scope, which stays valid in the next index; `None` for the repository.
     pub subject: Option<CompactString>,
     /// The name of its scope in the title.
@@ -124,7 +164,7 @@ pub(in crate::tui) enum AfterDelivery {
 #[derive(Debug, Default)]
 pub struct Preview {
     /// The request for the present settings.
-    pub wanted: Option<PreviewRequest>,
+    pub wanted: Option<Wanted>,
     /// The ticket of that request.
     pub ticket: u64,
     /// The last answer, which may belong to an earlier request.
@@ -151,7 +191,7 @@ impl Preview {
 
     /// The tokens of the exhaustive stub of the same scope, if they are known.
     pub fn exhaustive_tokens(&self) -> Option<usize> {
-        let (shown, all) = (self.shown.as_ref()?.request, self.exhaustive?);
+        let (shown, all) = (self.shown.as_ref()?.request.stub()?, self.exhaustive?);
         let same = all.generation == shown.generation && all.scope == shown.scope && all.encoding == shown.encoding;
         same.then_some(all.tokens)
     }

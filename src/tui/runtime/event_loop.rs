@@ -1,6 +1,8 @@
 //! The event loop: waits for an event, passes all waiting events to the model, draws once. It is idle otherwise.
 
-use std::{collections::VecDeque, future::poll_fn, io::Write as _, pin::Pin, task::Poll, time::Duration};
+use std::{
+    collections::VecDeque, future::poll_fn, io::Write as _, path::PathBuf, pin::Pin, task::Poll, time::Duration,
+};
 
 use anyhow::Context as _;
 use crossterm::event::{Event, EventStream};
@@ -28,7 +30,6 @@ use crate::tui::{
     options::{Options, SessionFile},
     update::update,
 };
-use apidisc::{index::Index, program::FileId};
 
 /// The longest time from the signal to stop until the system has stopped the process.
 const STOPPING: Duration = Duration::from_millis(200);
@@ -47,7 +48,7 @@ pub(super) async fn run(
     is_watching: bool,
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
-    let Options { content, model: words, session_file, request_log, .. } = options;
+    let Options { content, model: words, session_file, request_log, documents, .. } = options;
     let mut screen = Screen::enter(model.mouse).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, outputs) = unbounded_channel();
@@ -56,7 +57,7 @@ pub(super) async fn run(
         output.message(Message::Complaints(complaints));
     }
     let files = SourceFiles::of(&content);
-    let workers = Workers::start(content, words, &files, request_log, is_watching, &output)
+    let workers = Workers::start(content, words, &files, request_log, documents.clone(), is_watching, &output)
         .context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;
@@ -68,6 +69,7 @@ pub(super) async fn run(
         clicks: Clicks::default(),
         events,
         files,
+        documents,
         session_file,
         saved_at,
         has_replaced: false,
@@ -100,6 +102,8 @@ struct EventLoop {
     events: Option<EventStream>,
     /// The files of the index on this machine.
     files: SourceFiles,
+    /// The file or folder of the API documents, if the command line names one.
+    documents: Option<PathBuf>,
     /// The file in which the session is saved.
     session_file: Option<SessionFile>,
     /// The time at which the session was saved last, as far as this explorer knows.
@@ -179,9 +183,13 @@ impl EventLoop {
                     Some(DrawingThreadEffect::Quit) => return Ok(Some(LoopEnd::Quit)),
                     Some(DrawingThreadEffect::CaptureMouse(is_captured)) => screen.capture_mouse(is_captured)?,
                     Some(DrawingThreadEffect::Edit(index, file, line)) => {
-                        let result = self.edit(screen, &index, file, line)?;
-                        messages.push_back(screen.size()?);
-                        messages.push_back(Message::Edited(result.map_err(|why| why.to_string())));
+                        let path = self.files.path(&index, file, &mut self.temporary);
+                        messages.extend(self.edit(screen, path, line)?);
+                    }
+                    Some(DrawingThreadEffect::EditDocument(index, path, line)) => {
+                        let named = self.documents.as_deref();
+                        let path = self.files.document_path(named, &index, &path, &mut self.temporary);
+                        messages.extend(self.edit(screen, path, line)?);
                     }
                     Some(DrawingThreadEffect::Suspend) => {
                         self.save_session(model);
@@ -252,23 +260,17 @@ impl EventLoop {
         }
     }
 
-    /// Opens the editor while the terminal is in the shell's state. The outer error is a failure of the terminal, the
-    /// inner error one of the editor or of the file.
-    fn edit(
-        &mut self,
-        screen: &mut Screen,
-        index: &Index,
-        file: FileId,
-        line: u32,
-    ) -> anyhow::Result<anyhow::Result<()>> {
-        let target =
-            editor::chosen().and_then(|editor| Ok((editor, self.files.path(index, file, &mut self.temporary)?)));
-        let (editor, path) = match target {
-            Ok(target) => target,
-            Err(why) => return Ok(Err(why)),
+    /// Opens a file in the editor while the terminal is in the shell's state. The error is a failure of the terminal; one of
+    /// the editor or of the file is in the messages, which also say how large the terminal is then.
+    fn edit(&mut self, screen: &mut Screen, path: anyhow::Result<PathBuf>, line: u32) -> anyhow::Result<[Message; 2]> {
+        let result = match editor::chosen().and_then(|editor| Ok((editor, path?))) {
+            Ok((editor, path)) => {
+                self.events = None;
+                screen.with_shell_state(|| editor::open(&editor, &path, line))?
+            }
+            Err(why) => Err(why),
         };
-        self.events = None;
-        Ok(screen.with_shell_state(|| editor::open(&editor, &path, line))?)
+        Ok([screen.size()?, Message::Edited(result.map_err(|why| why.to_string()))])
     }
 }
 

@@ -7,6 +7,7 @@
 mod clicks;
 pub(super) mod config;
 mod discover_worker;
+mod documents_worker;
 mod editor;
 mod event_loop;
 mod fetching;

@@ -11,7 +11,7 @@ use crate::{
     clipboard::Clipboard,
     tui::{
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{Catalog, SavedProfile, StubText},
+        model::{ApiCatalog, Catalog, SavedProfile, StubText},
     },
     writing,
 };
@@ -43,6 +43,8 @@ pub(super) enum OutputJob {
     ReadProfiles,
     /// Drop a catalogue.
     Free(Arc<Catalog>),
+    /// Drop API documents.
+    FreeDocuments(Arc<ApiCatalog>),
 }
 
 /// Starts the thread; profiles are saved below `folder`.
@@ -69,6 +71,7 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
         }
         OutputJob::ReadProfiles => output.message(Message::ProfilesRead(profiles(&folder))),
         OutputJob::Free(catalog) => drop(catalog),
+        OutputJob::FreeDocuments(documents) => drop(documents),
     })
 }
 

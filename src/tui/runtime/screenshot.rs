@@ -51,7 +51,8 @@ pub(in crate::tui) fn take(
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);
-    let workers = Workers::start(Content::Index(index), options.model, &files, options.request_log, false, &output)
+    let Options { model: words, request_log, documents, .. } = options;
+    let workers = Workers::start(Content::Index(index), words, &files, request_log, documents, false, &output)
         .context("a thread cannot be started")?;
     let mut explorer = HeadlessExplorer { workers, outputs, output };
     let Some(WorkerOutput::Message(indexed)) = explorer.outputs.blocking_recv() else {
@@ -116,6 +117,11 @@ impl HeadlessExplorer {
             | Effect::Find(_)
             | Effect::Discover(_)
             | Effect::PrepareSearch(_)
+            | Effect::ReadDocuments(_)
+            | Effect::DeliverPart(_)
+            | Effect::ReadArguments(_)
+            | Effect::ReadPart(_)
+            | Effect::FreeDocuments(_)
             | Effect::Highlight(_)
             | Effect::ReadExcerpt(_)
             | Effect::ReadCard(_)
@@ -127,6 +133,7 @@ impl HeadlessExplorer {
             | Effect::Write { .. }
             | Effect::Save { .. }
             | Effect::Edit { .. }
+            | Effect::EditDocument { .. }
             | Effect::Reindex
             | Effect::StopIndexing
             | Effect::CaptureMouse(_)

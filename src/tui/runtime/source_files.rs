@@ -67,27 +67,51 @@ impl SourceFiles {
     ) -> anyhow::Result<PathBuf> {
         let path = index.file(file).path.as_str();
         let Some(whole) = self.source(index) else { bail!("the index does not say where {path} is") };
-        let Some((source, path)) = whole.locate(path) else { bail!("{path} is in no source") };
-        match source {
-            Source::Missing { url, why } => bail!("{url}: {why}"),
-            Source::Linked(_) => bail!("{path} is in several sources"),
-            Source::Folder(folder) if folder.is_file() => Ok(folder.canonicalize()?),
-            Source::Folder(folder) => path_inside(folder, path),
-            Source::Memory { .. } | Source::Commit(_) => {
-                let content = match source {
-                    Source::Memory { files, .. } => {
-                        files.iter().find(|(name, _)| *name == path).map(|(_, c)| c.to_vec())
-                    }
-                    _ => source::reread(source, path).map(|text| text.source.into_bytes()),
-                };
-                let Some(content) = content else { bail!("{path} is not there") };
-                let folder = match temporary {
-                    Some(folder) => folder,
-                    None => temporary.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
-                };
-                write(&folder.path().join(path), &content)?;
-                path_inside(folder.path(), path)
+        path_in(&whole, path, temporary)
+    }
+
+    /// The absolute path of a file of API documents, which are in the file or folder `named`, or else in the source.
+    pub(super) fn document_path(
+        &self,
+        named: Option<&Path>,
+        index: &Index,
+        path: &str,
+        temporary: &mut Option<tempfile::TempDir>,
+    ) -> anyhow::Result<PathBuf> {
+        let whole = match named {
+            // Paths begin at the folder of a file that is named.
+            Some(named) if named.is_file() => {
+                let folder = named.parent().filter(|folder| !folder.as_os_str().is_empty());
+                Some(Source::Folder(folder.unwrap_or(Path::new(".")).to_owned()))
             }
+            Some(named) => Some(Source::Folder(named.to_owned())),
+            None => self.source(index),
+        };
+        let Some(whole) = whole else { bail!("the index does not say where {path} is") };
+        path_in(&whole, path, temporary)
+    }
+}
+
+/// The absolute path of a file, which is inside the source; a file in memory is written to a temporary folder.
+fn path_in(whole: &Source, path: &str, temporary: &mut Option<tempfile::TempDir>) -> anyhow::Result<PathBuf> {
+    let Some((source, path)) = whole.locate(path) else { bail!("{path} is in no source") };
+    match source {
+        Source::Missing { url, why } => bail!("{url}: {why}"),
+        Source::Linked(_) => bail!("{path} is in several sources"),
+        Source::Folder(folder) if folder.is_file() => Ok(folder.canonicalize()?),
+        Source::Folder(folder) => path_inside(folder, path),
+        Source::Memory { .. } | Source::Commit(_) => {
+            let content = match source {
+                Source::Memory { files, .. } => files.iter().find(|(name, _)| *name == path).map(|(_, c)| c.to_vec()),
+                _ => source::reread(source, path).map(|text| text.source.into_bytes()),
+            };
+            let Some(content) = content else { bail!("{path} is not there") };
+            let folder = match temporary {
+                Some(folder) => folder,
+                None => temporary.insert(tempfile::Builder::new().prefix("apidisc-").tempdir()?),
+            };
+            write(&folder.path().join(path), &content)?;
+            path_inside(folder.path(), path)
         }
     }
 }

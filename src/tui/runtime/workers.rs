@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -13,6 +14,7 @@ use tokio::time::Instant;
 
 use super::{
     discover_worker::{self, DiscoverRequest},
+    documents_worker::{self, PartJob},
     fetching::Fetcher,
     find_worker::{self, FindRequest},
     held_out_worker::{self, HeldOutRequest},
@@ -30,7 +32,7 @@ use crate::{
     requests::LogFolder,
     tui::{
         effect::Effect,
-        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, RecountJob},
+        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, ReadDocumentsJob, RecountJob},
         options::Content,
     },
 };
@@ -43,6 +45,8 @@ const TOAST: Duration = Duration::from_secs(4);
 pub(super) enum DrawingThreadEffect {
     Quit,
     Edit(Arc<Index>, FileId, u32),
+    /// Open a file of API documents by its path.
+    EditDocument(Arc<Index>, String, u32),
     CaptureMouse(bool),
     Suspend,
 }
@@ -67,6 +71,8 @@ pub(super) struct Workers {
     recount: Worker<RecountJob>,
     find: SupersedingWorker<FindRequest>,
     discover: SupersedingWorker<DiscoverRequest>,
+    documents: Worker<ReadDocumentsJob>,
+    parts: Worker<PartJob>,
     highlight: Worker<HighlightJob>,
     output: Worker<OutputJob>,
     sources: Worker<SourceJob>,
@@ -86,6 +92,7 @@ impl Workers {
         model: Arc<dyn WordModel>,
         files: &SourceFiles,
         request_log: Option<LogFolder>,
+        documents: Option<PathBuf>,
         is_watching: bool,
         output: &OutputSender,
     ) -> io::Result<Self> {
@@ -102,6 +109,8 @@ impl Workers {
             recount: spawn_recount(generations.clone(), output.clone())?,
             find: find_worker::spawn(output.clone())?,
             discover: discover_worker::spawn(files.clone(), corpora, output.clone())?,
+            documents: documents_worker::spawn(files.clone(), documents, generations.clone(), output.clone())?,
+            parts: documents_worker::spawn_parts(output.clone())?,
             highlight: spawn_highlight(output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             dates: spawn_dates(files.clone(), output.clone())?,
@@ -142,6 +151,11 @@ impl Workers {
                 self.find.send(FindRequest::Prepare(catalog));
                 self.discover.send(DiscoverRequest::Forget);
             }
+            Effect::ReadDocuments(job) => self.documents.send(job),
+            Effect::DeliverPart(job) => self.parts.send(PartJob::Deliver(job)),
+            Effect::ReadArguments(job) => self.parts.send(PartJob::Arguments(job)),
+            Effect::ReadPart(job) => self.parts.send(PartJob::Excerpt(job)),
+            Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Highlight(job) => self.highlight.send(job),
             Effect::ReadExcerpt(job) => self.sources.send(SourceJob::Excerpt(job)),
             Effect::ReadCard(job) => self.sources.send(SourceJob::Card(job)),
@@ -164,6 +178,9 @@ impl Workers {
             Effect::StopIndexing => self.indexer.with(LiveIndex::cancel),
             Effect::Edit { catalog, file, line } => {
                 return Some(DrawingThreadEffect::Edit(Arc::clone(&catalog.index), file, line));
+            }
+            Effect::EditDocument { catalog, path, line } => {
+                return Some(DrawingThreadEffect::EditDocument(Arc::clone(&catalog.index), path, line));
             }
             Effect::CaptureMouse(is_captured) => return Some(DrawingThreadEffect::CaptureMouse(is_captured)),
             Effect::Suspend => return Some(DrawingThreadEffect::Suspend),

@@ -226,6 +226,8 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
     };
     Ok(Location {
         agents: false,
+        document: None,
+        part: None,
         module: text.module.clone(),
         definition: text.definition.clone(),
         argument: text.argument.clone(),
@@ -238,7 +240,8 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
 fn write_page(page: &PageLocation) -> PageToml {
     let kind = match page.kind {
         // A recipe belongs to one index: the next session shows what it calls.
-        PageKind::About | PageKind::Recipe(_) => "about",
+        // Documents are read after the place is restored.
+        PageKind::About | PageKind::Recipe(_) | PageKind::Part(_) => "about",
         PageKind::Recipes => "recipes",
         PageKind::Calls(..) => "calls",
     };
@@ -303,6 +306,8 @@ mod tests {
         };
         let place = Location {
             agents: false,
+            document: None,
+            part: None,
             module: Some("pkg".into()),
             definition: Some("pkg.Client".into()),
             argument: Some("timeout".into()),

@@ -65,6 +65,12 @@ impl<'a> SourceReader<'a> {
             SourcePlace::Read(id) => self.around_read(id),
             SourcePlace::Definition(id) => self.around_definition(id),
             SourcePlace::File(id) => Ok(self.cut(id, &self.open(id)?, 0..0)),
+            SourcePlace::Line(id, line) => {
+                let lines = self.open(id)?;
+                let start = lines.start(lines.of_file_line(line, 0).min(lines.line_count() - 1));
+                Ok(self.cut(id, &lines, start..start))
+            }
+            SourcePlace::Part(_) => Err("a part of an API document is no place in a file of the index".to_owned()),
         }
     }
 

@@ -51,7 +51,14 @@ pub(super) fn height(model: &Model, pane: Pane) -> usize {
 /// The cursor of a list, and its number of rows.
 pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usize)> {
     match pane {
-        Pane::Modules => Some((&mut model.modules.cursor, model.modules.rows.len())),
+        Pane::Modules => {
+            let len = model.modules.len();
+            Some((&mut model.modules.cursor, len))
+        }
+        Pane::Symbols if model.is_in_document() => Some((&mut model.api.parts.cursor, model.api.parts.rows.len())),
+        Pane::Arguments if model.is_in_document() => {
+            Some((&mut model.api.arguments.cursor, model.api.arguments.rows.len()))
+        }
         Pane::Symbols => Some((&mut model.symbols.cursor, model.symbols.rows.len())),
         Pane::Arguments => Some((&mut model.arguments.cursor, model.arguments.rows.len())),
         Pane::Preview => None,
@@ -80,7 +87,11 @@ pub(super) fn step_pages(model: &mut Model, pages: isize) {
 /// The stub follows the list.
 pub(super) fn chosen(model: &mut Model, pane: Pane) {
     if pane == Pane::Symbols {
-        model.symbols.chosen = true;
+        if model.is_in_document() {
+            model.api.parts.chosen = true;
+        } else {
+            model.symbols.chosen = true;
+        }
         model.subject = Pane::Symbols;
     }
 }
@@ -94,6 +105,7 @@ fn toggle(model: &mut Model) {
                 model.modules.set_open(&catalog, row, false);
             }
         }
+        Pane::Symbols if model.is_in_document() => {}
         Pane::Symbols => {
             let row = model.symbols.cursor.selected;
             model.symbols.chosen = true;
@@ -115,6 +127,7 @@ fn left(model: &mut Model) {
                 model.modules.cursor.select(row);
             }
         }
+        Pane::Symbols if model.is_in_document() => focus(model, Pane::Modules),
         Pane::Symbols => {
             if model.symbols.set_open(&catalog, model.symbols.cursor.selected, false) {
                 model.symbols.chosen = true;

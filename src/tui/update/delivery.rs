@@ -4,23 +4,25 @@
 
 use std::sync::Arc;
 
+use compact_str::CompactString;
 use tui_input::Input;
 
-use super::{page, profile, toast};
+use super::{api, page, profile, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
     geometry::Pane,
     message::WriteOutcome,
     model::{
-        AfterDelivery, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubText, Tone, WritePrompt,
-        page::SourcePlace,
+        AfterDelivery, ApiPart, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubText, Tone, Wanted,
+        WritePrompt, page::SourcePlace,
     },
     theme::SyntaxRuns,
     widgets::grouped,
 };
 use apidisc::{
     delivery::DeliveryError,
+    http::{OperationId, find_operation},
     index::Scope,
     strategy::Strategy,
     stub::{Docs, Wording},
@@ -44,6 +46,9 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
 /// The prompt for the path of a stub: a suggested path, and the command line that prints the same stub.
 fn prompt(model: &Model) -> Option<WritePrompt> {
     let catalog = model.catalog.as_ref()?;
+    if let Some(part) = model.part() {
+        return Some(part_prompt(model, &part));
+    }
     let scope = model.scope()?;
     let name = match scope {
         Scope::Repository => "api".to_owned(),
@@ -61,12 +66,47 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
     })
 }
 
+/// The prompt for the path of the text of a part of API documents. No command prints the lines of what is no operation.
+fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
+    let id = part.api.operation_id(part.at);
+    let name: String = part.name().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let name = name.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
+    let suggestion = format!("{name}.{}", if id.is_some() { "d.ts" } else { "json" });
+    let command = id.map_or_else(String::new, |id| operation_command(model, part, id));
+    WritePrompt { input: Input::new(suggestion.clone()), suggestion, command, confirm: false }
+}
+
+/// The command line that prints the stub of an operation.
+fn operation_command(model: &Model, part: &ApiPart, id: OperationId) -> String {
+    let documents = &part.api.index.api;
+    let title = id.of(documents).1.title();
+    // Another document may have an operation of this name: ids are unique.
+    let symbol = if find_operation(documents, &title) == Ok(id) { title.as_str() } else { part.id() };
+    let named = model.api.named.as_deref().unwrap_or(&model.argument);
+    let number = match model.settings.strategy {
+        strategy if strategy == Strategy::default() => String::new(),
+        Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),
+        _ => format!(" --strategy {}", Strategy::Exhaustive.name()),
+    };
+    let encoding = encoding_option(model);
+    let symbol = quoted(symbol);
+    format!("apidisc-tui --export --docs {} --symbol {symbol}{number}{encoding} {}", quoted(named), model.argument)
+}
+
+/// The option of the tokenizer; empty for the default.
+fn encoding_option(model: &Model) -> String {
+    match model.settings.encoding {
+        encoding if encoding == Encoding::default() => String::new(),
+        encoding => format!(" --encoding {}", encoding.name()),
+    }
+}
+
 /// Updates the open prompt if a new match or index has changed the scope of the stub.
 pub(super) fn refresh_write_prompt(model: &mut Model) {
     let Some(Overlay::Write(_)) = model.overlay else { return };
     let Some(new) = prompt(model) else { return };
     let Some(Overlay::Write(old)) = &mut model.overlay else { return };
-    if old.command != new.command {
+    if old.command != new.command || old.suggestion != new.suggestion {
         let input = std::mem::take(&mut old.input);
         let is_own = input.value() == old.suggestion;
         *old = WritePrompt { input: if is_own { new.input.clone() } else { input }, ..new };
@@ -96,10 +136,7 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         docs if docs == Docs::default() => String::new(),
         docs => format!(" --docs {}", docs.name()),
     };
-    let encoding = match model.settings.encoding {
-        encoding if encoding == Encoding::default() => String::new(),
-        encoding => format!(" --encoding {}", encoding.name()),
-    };
+    let encoding = encoding_option(model);
     let overrides = model.overrides.all();
     let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", quoted(&target.to_string())));
     let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
@@ -133,6 +170,9 @@ pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &
 
 fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
+    if let Some(part) = model.part() {
+        return effects.push(api::edit(&catalog, &part));
+    }
     let shows = model.definition().map(SourcePlace::Definition);
     edit_place(model, &catalog, shows, effects);
 }
@@ -144,7 +184,7 @@ pub(super) fn edit_place(
     shows: Option<SourcePlace>,
     effects: &mut Vec<Effect>,
 ) {
-    let Some((file, line)) = shows.map(|shows| shows.place(catalog)) else {
+    let Some((file, line)) = shows.and_then(|shows| shows.place(catalog)) else {
         return toast(model, Tone::Note, "no definition is selected".to_owned(), effects);
     };
     if catalog.index.files.get(file.index()).is_none() {
@@ -204,10 +244,25 @@ pub(super) fn delivered(
     request: PreviewRequest,
     result: Result<Arc<StubText>, DeliveryError>,
 ) {
-    if model.preview.ticket != ticket || model.preview.wanted != Some(request) {
-        return;
+    if is_awaited(model, ticket, Wanted::Stub(request)) {
+        let subject = model.catalog.as_ref().and_then(|catalog| ShownStub::subject_of(&catalog.index, request.scope));
+        store(model, ticket, Wanted::Stub(request), subject, result);
     }
-    let subject = model.catalog.as_ref().and_then(|catalog| ShownStub::subject_of(&catalog.index, request.scope));
+}
+
+/// True for the answer to the newest request, whose ids are those of the present index.
+pub(super) fn is_awaited(model: &Model, ticket: u64, request: Wanted) -> bool {
+    model.preview.ticket == ticket && model.preview.wanted == Some(request)
+}
+
+/// Stores the text that answers the newest request. `subject` is the name of what it is of.
+pub(super) fn store(
+    model: &mut Model,
+    ticket: u64,
+    request: Wanted,
+    subject: Option<CompactString>,
+    result: Result<Arc<StubText>, DeliveryError>,
+) {
     let title = model.subject_name();
     let preview = &mut model.preview;
     let mut lines = result.as_ref().map_or(0, |stub| stub.lines.len());

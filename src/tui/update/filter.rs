@@ -1,5 +1,7 @@
 //! Edits the filter of a list as the user types it, and receives the answers of the matcher.
 
+use std::sync::Arc;
+
 use tui_input::InputRequest;
 
 use super::browse;
@@ -65,6 +67,16 @@ pub(super) fn clear(model: &mut Model, pane: Pane) {
     }
     match pane {
         Pane::Modules => model.modules.clear_filter(&catalog),
+        Pane::Symbols | Pane::Preview
+            if let Some((api, _)) = model.document().map(|(api, at)| (Arc::clone(api), at)) =>
+        {
+            model.api.parts.clear_filter(&api);
+        }
+        Pane::Arguments if model.is_in_document() => {
+            model.api.arguments.remember();
+            model.api.arguments.filter.clear();
+            model.api.arguments.stale = true;
+        }
         Pane::Symbols | Pane::Preview => model.symbols.clear_filter(&catalog),
         Pane::Arguments => {
             model.arguments.remember(&catalog);
@@ -82,8 +94,11 @@ pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<F
     }
     filter.matches = Some(matches);
     let fresh = std::mem::take(&mut filter.fresh);
+    let is_in_document = model.is_in_document();
     match pane {
         Pane::Modules => model.modules.refresh(fresh),
+        Pane::Symbols | Pane::Preview if is_in_document => model.api.parts.refresh(fresh),
+        Pane::Arguments if is_in_document => model.api.arguments.refresh(fresh),
         Pane::Symbols | Pane::Preview => model.symbols.refresh(fresh),
         Pane::Arguments => model.arguments.refresh(fresh),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tui_input::Input;
 
-use super::{filter::edit_request, history, page, reveal};
+use super::{api, filter::edit_request, history, page, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
@@ -13,7 +13,7 @@ use crate::tui::{
     jobs::{DiscoverJob, FindJob},
     model::{
         Catalog, Finder, MeaningHit, MeaningTarget, Model, Overlay, Topic,
-        page::{PageSubject, summary},
+        page::{PageSubject, part_preview, summary},
     },
 };
 use apidisc::search::SearchHits;
@@ -67,8 +67,14 @@ pub(super) fn accept(model: &mut Model) {
     model.pending_keys.extend(finder.keys_after_accept.take().unwrap_or_default());
     let recipe = finder.selected_meaning().and_then(|hit| match &hit.target {
         MeaningTarget::Recipe(recipe) => Some(Arc::clone(recipe)),
-        MeaningTarget::Definition(_) | MeaningTarget::Section(_) => None,
+        MeaningTarget::Definition(_) | MeaningTarget::Section(_) | MeaningTarget::Part(_) => None,
     });
+    if let Some(part) = finder.part().cloned() {
+        model.overlay = None;
+        history::record_present(model, &catalog);
+        (model.page, model.tuning, model.agents) = (None, None, None);
+        return api::reveal(model, &catalog, &part);
+    }
     let Some(topic) = finder.topic() else { return };
     model.overlay = None;
     history::record_present(model, &catalog);
@@ -126,15 +132,21 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         effects.push(Effect::Find(job));
         finder.meaning.clear();
         if catalog.index.complete {
-            effects.push(Effect::Discover(DiscoverJob { ticket: model.ticket, typed, catalog: Arc::clone(catalog) }));
+            let (catalog, api) = (Arc::clone(catalog), model.api.catalog.clone());
+            effects.push(Effect::Discover(DiscoverJob { ticket: model.ticket, typed, catalog, api }));
         }
     }
     let rows = geometry::finder_rows(geometry::finder(model.size).list, finder.hits.len(), finder.meaning.len());
     finder.settle(usize::from(rows.names.height));
     let width = geometry::finder(model.size).detail.width.saturating_sub(2);
     let shown = finder.topic().map(|topic| (catalog.generation, topic, width));
-    if finder.shown != shown {
-        finder.shown = shown;
-        finder.preview = shown.map_or_else(Vec::new, |(_, topic, width)| summary(catalog, topic, width));
+    let shown_part = finder.part().map(|part| (part.clone(), width));
+    if finder.shown != shown || finder.shown_part != shown_part {
+        finder.preview = match (&shown_part, shown) {
+            (Some((part, width)), _) => part_preview(part, *width),
+            (None, Some((_, topic, width))) => summary(catalog, topic, width),
+            (None, None) => Vec::new(),
+        };
+        (finder.shown, finder.shown_part) = (shown, shown_part);
     }
 }

@@ -2,7 +2,7 @@
 
 use tui_input::Input;
 
-use super::{browse, reveal, toast};
+use super::{api, browse, reveal, toast};
 use crate::tui::{
     effect::Effect,
     geometry::{self, Pane},
@@ -109,6 +109,14 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
     } else {
         model.agents = None;
     }
+    if place.document.is_some() {
+        api::go(model, catalog, place);
+        browse::focus(model, place.focus);
+        if let Some(page) = &place.page {
+            reopen(model, catalog, page);
+        }
+        return;
+    }
     let module = match &place.module {
         Some(name) => catalog.module_named(name).map(Topic::Module),
         None => Some(Topic::Repository),
@@ -139,7 +147,7 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
 
 /// Opens a page of a location, if its topic still exists.
 pub(super) fn reopen(model: &mut Model, catalog: &Catalog, saved: &PageLocation) {
-    let Some(subject) = saved.subject(catalog) else { return };
+    let Some(subject) = saved.subject(catalog, model.api.catalog.as_ref()) else { return };
     let mut page = Page { order: saved.order, ..Page::new(subject) };
     page.make(catalog, geometry::page(model.size).list.width, &model.call_lines);
     if let Some(row) = &saved.row {

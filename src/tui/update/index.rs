@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{history, origins, reveal, toast};
+use super::{api, history, origins, reveal, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -51,6 +51,7 @@ pub(super) fn not_indexed(model: &mut Model, why: String) {
 pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
         model.indexing = IndexingState::Done;
+        model.api.is_outdated = true;
     }
     origins::set_pending(model, catalog, effects);
 }
@@ -80,6 +81,9 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     }
     // While sources are being fetched, what is not there may come with them.
     let is_whole = catalog.index.complete && model.fetching.is_none();
+    if is_whole {
+        api::request(model, catalog, effects);
+    }
     if let Some(resume) = model.resume.take_if(|resume| is_whole || history::exists(catalog, &resume.place)) {
         history::resume(model, catalog, &resume);
     }

@@ -2,6 +2,7 @@
 //! or output and reads no clock.
 
 mod agents;
+mod api;
 mod browse;
 mod delivery;
 mod document;
@@ -88,7 +89,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
             }
         }
         Message::Stopped { done, total } => model.indexing = IndexingState::Stopped { done, total },
-        Message::Unchanged => model.indexing = IndexingState::Done,
+        Message::Unchanged => {
+            model.indexing = IndexingState::Done;
+            api::request_again(model, effects);
+        }
         Message::FilesReread { files, gone } => index::reread(model, files, gone, effects),
         Message::NotWatched(why) => {
             let again =
@@ -102,6 +106,10 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::FoundByMeaning { ticket, hits } => finder::found_by_meaning(model, ticket, hits),
         Message::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
         Message::Delivered { ticket, request, result } => delivery::delivered(model, ticket, request, result),
+        Message::DocumentsRead(documents) => api::read(model, documents, effects),
+        Message::DocumentsNotRead(why) => api::not_read(model, &why, effects),
+        Message::PartDelivered { ticket, request, result } => api::delivered(model, ticket, request, result),
+        Message::ArgumentsRead { ticket, arguments } => api::arguments_read(model, ticket, &arguments),
         Message::Measured { generation, scope, encoding, tokens } => {
             model.preview.exhaustive = Some(ExhaustiveSize { generation, scope, encoding, tokens });
         }
@@ -193,6 +201,9 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Palette => {
             model.overlay = Some(Overlay::Picker(Picker::commands(model)));
             effects.push(Effect::ReadProfiles);
+        }
+        Command::Tune | Command::Compare | Command::SaveProfile if model.part().is_some() => {
+            toast(model, Tone::Note, "that is for stubs of code; select a module of code".to_owned(), effects);
         }
         Command::Compare => tuning::choose_baseline(model, effects),
         Command::NextTheme => {

@@ -310,6 +310,7 @@ fn press(model: &mut Model, pane: Pane, row: Option<usize>) {
             Pane::Modules => {
                 let _ = model.modules.set_open(&catalog, row, true) || model.modules.set_open(&catalog, row, false);
             }
+            Pane::Symbols if model.is_in_document() => {}
             Pane::Symbols => {
                 let _ = model.symbols.set_open(&catalog, row, true) || model.symbols.set_open(&catalog, row, false);
             }

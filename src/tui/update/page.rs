@@ -6,13 +6,13 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use tui_input::{Input, InputRequest};
 
-use super::{delivery, filter::edit_request, first_call, history, reveal};
+use super::{api, delivery, filter::edit_request, first_call, history, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
     geometry::{self, Pane},
     input::KeyPress,
-    jobs::{DateFilesJob, ReadCallsJob, ReadExcerptJob},
+    jobs::{DateFilesJob, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
     model::{
         Catalog, Excerpt, Model, Topic,
         page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, paths},
@@ -37,6 +37,11 @@ pub(super) fn open(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
 pub(super) fn show(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
     let topic = subject.topic();
     model.tuning = None;
+    if let PageSubject::Part(part) = &subject {
+        api::reveal(model, catalog, part);
+        model.page = Some(Page::new(subject));
+        return;
+    }
     model.page = Some(Page::new(subject));
     if topic.definition().is_none_or(|id| catalog.is_reachable(id)) {
         reveal::show(model, catalog, topic);
@@ -46,7 +51,9 @@ pub(super) fn show(model: &mut Model, catalog: &Catalog, subject: PageSubject) {
 /// Opens the page of the selection in the panes.
 pub(super) fn open_selected(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
-    if let Some(topic) = selected(model) {
+    if let Some(part) = api::selected(model) {
+        open(model, &catalog, PageSubject::Part(part));
+    } else if let Some(topic) = selected(model) {
         open(model, &catalog, PageSubject::About(topic));
     }
 }
@@ -95,9 +102,12 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::PreviousPane => switch_tab(page, &catalog, false),
         Command::Toggle => page.source_view.scroll += SOURCE_STEP,
         Command::Page => {
-            let topic = page.selected().and_then(|item| Some(item.link.as_ref()?.topic()));
-            let topic = topic.unwrap_or(page.subject.topic());
-            open(model, &catalog, PageSubject::About(topic));
+            let subject = page.selected().and_then(|item| item.link.as_ref()).unwrap_or(&page.subject);
+            let subject = match subject {
+                PageSubject::Part(_) => subject.clone(),
+                subject => PageSubject::About(subject.topic()),
+            };
+            open(model, &catalog, subject);
         }
         Command::Calls => {
             let query = page.selected().and_then(|item| item.calls.clone());
@@ -121,6 +131,17 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         }
         Command::Edit => {
             let shows = page.selected().and_then(|item| item.shows);
+            if let PageSubject::Part(part) = &page.subject {
+                let at = match shows {
+                    Some(SourcePlace::Part(at)) => Some(at),
+                    Some(_) => None,
+                    None => Some(part.at),
+                };
+                if let Some(at) = at {
+                    effects.push(api::edit(&catalog, &part.other(at)));
+                    return true;
+                }
+            }
             let shows = shows.or(page.subject.definition().map(SourcePlace::Definition));
             delivery::edit_place(model, &catalog, shows, effects);
         }
@@ -216,6 +237,11 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         page.card_ticket = model.ticket;
         effects.push(first_call::request(catalog, *id, model.ticket));
     }
+    if let (PageSubject::Part(part), 0) = (&page.subject, page.card_ticket) {
+        model.ticket += 1;
+        page.card_ticket = model.ticket;
+        effects.push(Effect::ReadArguments(ReadArgumentsJob { ticket: model.ticket, part: part.clone() }));
+    }
     if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
         let paths = paths(&catalog.index, query);
         model.ticket += 1;
@@ -225,13 +251,21 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         }
     }
     let shows = page.selected().and_then(|item| item.shows);
-    let wanted = shows.map(|shows| (catalog.generation, shows));
+    let part = match (&page.subject, shows) {
+        (PageSubject::Part(part), Some(SourcePlace::Part(at))) => Some(part.other(at)),
+        _ => None,
+    };
+    let generation = part.as_ref().map_or(catalog.generation, |part| part.api.generation);
+    let wanted = shows.map(|shows| (generation, shows));
     if page.source_view.wanted != wanted {
         page.source_view.wanted = wanted;
         page.source_view.scroll = 0;
         model.ticket += 1;
         page.source_view.ticket = model.ticket;
         match shows {
+            Some(_) if let Some(part) = part => {
+                effects.push(Effect::ReadPart(ReadPartJob { ticket: model.ticket, part }));
+            }
             Some(shows) => {
                 effects.push(Effect::ReadExcerpt(ReadExcerptJob {
                     ticket: model.ticket,

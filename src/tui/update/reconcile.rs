@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use super::{agents, browse, finder, origins, page, picker, tuning};
+use super::{agents, api, browse, finder, origins, page, picker, tuning};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
     jobs::{DeliverJob, FilterListJob, HighlightJob},
     layout,
-    model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest},
+    model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest, Wanted},
 };
 
 /// The number of lines that are highlighted beyond the visible ones, in each direction.
@@ -20,7 +20,7 @@ const MARGIN: usize = 40;
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     origins::reconcile(model, effects);
     if let Some(catalog) = model.catalog.clone() {
-        lists(model, &catalog);
+        lists(model, &catalog, effects);
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
         finder::reconcile(model, &catalog, effects);
@@ -33,10 +33,13 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     colours(model, effects);
 }
 
-fn lists(model: &mut Model, catalog: &Catalog) {
+fn lists(model: &mut Model, catalog: &Catalog, effects: &mut Vec<Effect>) {
     if model.modules.stale {
         model.modules.remember(catalog);
         model.modules.rebuild(catalog);
+    }
+    if model.is_in_document() {
+        return api::lists(model, effects);
     }
     let private = model.private;
     let wanted = model.modules.selected().map(|row| (catalog.generation, row.scope, private));
@@ -69,7 +72,14 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
             continue;
         }
         let candidates = match pane {
-            Pane::Modules => FilterCandidates::Modules,
+            Pane::Modules => FilterCandidates::Modules(Arc::clone(&model.modules.paths)),
+            Pane::Symbols | Pane::Preview if let Some((api, document)) = model.document() => {
+                FilterCandidates::Parts(Arc::clone(api), document)
+            }
+            Pane::Arguments if model.is_in_document() => match &model.api.arguments.items {
+                Some(items) => FilterCandidates::PartArguments(Arc::clone(items)),
+                None => continue,
+            },
             Pane::Symbols | Pane::Preview => {
                 FilterCandidates::Symbols { base: Arc::clone(&model.symbols.base), private: model.private }
             }
@@ -94,6 +104,9 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
 
 /// Requests the stub of the present scope and settings.
 fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+    if let Some(part) = model.part() {
+        return api::stub(model, part, effects);
+    }
     let Some(scope) = model.scope() else { return };
     let request = PreviewRequest {
         generation: catalog.generation,
@@ -103,9 +116,9 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         encoding: model.settings.encoding,
         revision: model.overrides.revision(),
     };
-    if model.preview.wanted != Some(request) {
+    if model.preview.wanted != Some(Wanted::Stub(request)) {
         let ticket = model.next_ticket();
-        model.preview.wanted = Some(request);
+        model.preview.wanted = Some(Wanted::Stub(request));
         model.preview.ticket = ticket;
         let overrides = Arc::clone(model.overrides.all());
         effects.push(Effect::Deliver(DeliverJob { ticket, catalog: Arc::clone(catalog), request, overrides }));

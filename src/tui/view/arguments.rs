@@ -15,7 +15,7 @@ use ratatui::{
 };
 
 use super::{
-    message, pane,
+    api, message, pane,
     symbols::{glyph, override_mark, struck},
 };
 use crate::tui::{
@@ -32,6 +32,9 @@ use apidisc::{
 };
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
+    if let Some((api, _)) = model.document() {
+        return api::arguments(model, api, areas, buffer);
+    }
     let area = areas.pane(Pane::Arguments);
     let roles = &model.theme.roles;
     let catalog_and_id = model.catalog.as_ref().zip(model.definition());

@@ -66,7 +66,8 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         IndexingState::Done => {
             if let Some(catalog) = &model.catalog {
                 let key = |command| model.keymap.first(command).map_or(String::new(), |key| format!(" ({key})"));
-                let problems = match catalog.index.diagnostics.len() {
+                let of_documents = model.api.catalog.as_ref().map_or(0, |api| api.problems().count());
+                let problems = match catalog.index.diagnostics.len() + of_documents {
                     0 => String::new(),
                     1 => format!(" · 1 problem{}", key(Command::Problems)),
                     n => format!(" · {} problems{}", grouped(n), key(Command::Problems)),

@@ -2,10 +2,10 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{page, pane, symbols::glyph};
+use super::{api, page, pane, symbols::glyph};
 use crate::tui::{
     geometry::FinderRows,
-    model::{Finder, MeaningTarget, Model, RecipeText, page::recipe_preview},
+    model::{Finder, MeaningTarget, Model, RecipeText, legend, page::recipe_preview},
     widgets::{RowPainter, grouped},
 };
 use apidisc::index::Index;
@@ -32,6 +32,9 @@ pub(super) fn draw(model: &Model, index: &Index, finder: &Finder, rows: &FinderR
             }
             MeaningTarget::Section(_) => ("document", ("§", roles.dim)),
             MeaningTarget::Recipe(_) => ("recipe", ("»", roles.accent)),
+            MeaningTarget::Part(part) => {
+                (part.word(), (legend::part_sign(part.kind()), api::sign_style(roles, part.kind())))
+            }
         };
         let uses = if hit.uses > 0 { grouped(hit.uses as usize) } else { String::new() };
         row.right(&format!("{uses:>7}"), roles.count).margin(1);

@@ -1,6 +1,7 @@
 //! Draws the model and changes nothing in it. There is one file per region of the screen.
 
 mod agents;
+mod api;
 mod arguments;
 mod document;
 mod finder;

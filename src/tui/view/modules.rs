@@ -1,12 +1,15 @@
 //! The tree of modules with the number of calls of each.
 
-use ratatui::{buffer::Buffer, layout::Position};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+};
 
 use super::{message, pane};
 use crate::tui::{
     geometry::Pane,
     layout::Areas,
-    model::{IndexingState, Model},
+    model::{Disclosure, IndexingState, Model},
     widgets::{scroll_mark, short},
 };
 use apidisc::{
@@ -28,14 +31,17 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         return cursor;
     };
     let modules = &model.modules;
-    if modules.rows.is_empty() {
+    if modules.is_empty() {
         message(model, area.body, buffer, &["no module matches", "Esc clears the filter"]);
         return cursor;
     }
     for (line, position, selected) in
-        pane::visible(area.body, modules.cursor.offset, modules.cursor.selected, modules.rows.len())
+        pane::visible(area.body, modules.cursor.offset, modules.cursor.selected, modules.len())
     {
-        let entry = &modules.rows[position];
+        let Some(entry) = modules.rows.get(position) else {
+            document(model, position - modules.rows.len(), area.body, (line, selected), buffer);
+            continue;
+        };
         let mut row = pane::row(model, Pane::Modules, area.body, line, selected, buffer);
         if let Scope::Module(id) = entry.scope {
             let module = catalog.index.module(id);
@@ -74,8 +80,29 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         message(model, below, buffer, &["no Python or TypeScript files here"]);
     }
     let border = if model.focus == Pane::Modules { roles.border_focused } else { roles.border };
-    scroll_mark(buffer, area.frame, area.body, modules.cursor.offset, modules.rows.len(), border);
+    scroll_mark(buffer, area.frame, area.body, modules.cursor.offset, modules.len(), border);
     cursor
+}
+
+/// Draws the row of an API document: its path, the title of the API, and the calls of its operations.
+fn document(model: &Model, at: usize, body: Rect, (line, selected): (u16, bool), buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let entry = &model.modules.documents[at];
+    let Some(module) = model.api.catalog.as_ref().and_then(|api| api.modules.get(entry.at)) else { return };
+    let mut row = pane::row(model, Pane::Modules, body, line, selected, buffer);
+    if module.calls > 0 {
+        row.right(&short(module.calls as usize), roles.count).margin(1);
+    }
+    if !model.modules.filter.is_on() {
+        row.left(pane::disclosure(Disclosure::Leaf), roles.dim);
+    }
+    row.matched_tail(&module.path, &entry.positions, roles.text, roles.found);
+    if row.room() >= 6 {
+        row.gap(2).left(&module.title, roles.dim);
+    }
+    if selected {
+        pane::selection(model, Pane::Modules, body, line, buffer);
+    }
 }
 
 fn last_part<'i>(index: &Index, module: &'i Module) -> &'i str {

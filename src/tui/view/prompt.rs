@@ -27,7 +27,9 @@ pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> 
     } else {
         RowPainter::new(buffer, body, 1).left("Enter writes, whole or not at all", roles.dim);
     }
-    RowPainter::new(buffer, body, 3).left("the same bytes without a screen:", roles.dim);
+    if !prompt.command.is_empty() {
+        RowPainter::new(buffer, body, 3).left("the same bytes without a screen:", roles.dim);
+    }
     for (line, text) in (4..).zip(&command) {
         RowPainter::new(buffer, body, line).left(text, roles.text);
     }

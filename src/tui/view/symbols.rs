@@ -7,7 +7,7 @@ use ratatui::{
 };
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::{message, pane};
+use super::{api, message, pane};
 use crate::tui::{
     geometry::Pane,
     layout::Areas,
@@ -18,6 +18,9 @@ use crate::tui::{
 use apidisc::{index::Scope, program::DefinitionKind};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
+    if let Some((api, document)) = model.document() {
+        return api::parts(model, api, document, areas, buffer);
+    }
     let area = areas.pane(Pane::Symbols);
     let roles = &model.theme.roles;
     let symbols = &model.symbols;

@@ -46,6 +46,10 @@ pub enum SourcePlace {
     Definition(DefinitionId),
     /// The beginning of a file.
     File(FileId),
+    /// A line of a file, counted from 1.
+    Line(FileId, u32),
+    /// The part of the page's API documents whose chunk has this position.
+    Part(u32),
 }
 
 /// The text of a row.
@@ -151,9 +155,9 @@ pub enum TextRole {
 }
 
 impl SourcePlace {
-    /// The file, and the line counted from 1.
-    pub fn place(self, catalog: &Catalog) -> (FileId, u32) {
-        match self {
+    /// The file, and the line counted from 1; `None` in API documents, which are no files of the index.
+    pub fn place(self, catalog: &Catalog) -> Option<(FileId, u32)> {
+        Some(match self {
             Self::Call(id) => {
                 let call = catalog.index.call(id);
                 (call.file, call.line)
@@ -167,7 +171,9 @@ impl SourcePlace {
                 (place.file, place.line)
             }
             Self::File(id) => (id, 1),
-        }
+            Self::Line(id, line) => (id, line),
+            Self::Part(_) => return None,
+        })
     }
 }
 

@@ -9,6 +9,7 @@ mod definition;
 mod filter;
 mod item;
 mod module;
+mod part;
 mod recipe;
 mod recipes;
 mod related;
@@ -16,6 +17,7 @@ pub(in crate::tui) mod rows;
 mod words;
 
 pub(in crate::tui) use calls::{paths, row as call_row};
+pub(in crate::tui) use part::preview as part_preview;
 pub(in crate::tui) use recipe::preview as recipe_preview;
 
 pub use filter::PageFilter;
@@ -26,8 +28,9 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic};
+use super::{ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic};
 use apidisc::{
+    http::OperationArgument,
     index::{CallEvidence, CallFilter},
     program::DefinitionId,
 };
@@ -43,6 +46,8 @@ pub enum PageSubject {
     Recipe(Arc<RecipeText>),
     /// The call sites of a query.
     Calls(CallQuery),
+    /// A part of API documents.
+    Part(ApiPart),
 }
 
 /// The order of call sites.
@@ -89,14 +94,16 @@ pub struct Page {
     pub cursor: Cursor,
     /// The row that was selected when the page was opened, until the card is known.
     pub initial: Option<usize>,
-    /// The inputs of the present rows: generation of the index, order, whether the card is known, whether all of the
+    /// The inputs of the present rows: generation of the index, order, whether the card or the arguments are known, whether all of the
     /// documentation is shown, ticket of the dates, width.
     pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16)>,
     /// The inputs of the last filtering: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
     /// The first call of the definition, and its documentation.
     pub card: Option<CardText>,
-    /// The ticket of the request for the card; 0 before the request.
+    /// The arguments of a part of API documents.
+    pub arguments: Option<Arc<[OperationArgument]>>,
+    /// The ticket of the request for the card or the arguments; 0 before the request.
     pub card_ticket: u64,
     /// True if a long documentation is shown as a whole.
     pub has_whole_documentation: bool,
@@ -134,6 +141,7 @@ impl Page {
             initial: None,
             made_for: None,
             card: None,
+            arguments: None,
             card_ticket: 0,
             has_whole_documentation: false,
             dates: None,
@@ -158,7 +166,8 @@ impl Page {
     /// The selection stays on the same row if it still exists.
     pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache) {
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
-        let (has_card, is_whole) = (self.card.is_some(), self.has_whole_documentation);
+        let has_card = self.card.is_some() || self.arguments.is_some();
+        let is_whole = self.has_whole_documentation;
         let made_for = Some((catalog.generation, self.order, has_card, is_whole, dated, width));
         let known = if self.filter.is_on() { call_lines.revision } else { 0 };
         let filtered_by = (self.filter.pattern().to_owned(), known);
@@ -207,6 +216,7 @@ impl Page {
             }
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
+            PageSubject::Part(part) => part::items(catalog, part, self.arguments.as_deref(), width),
             PageSubject::Calls(query) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
                 calls::items(catalog, query, self.order, dates)
@@ -261,12 +271,14 @@ impl PageSubject {
             Self::Recipes(id) => Some(*id),
             Self::Recipe(text) => text.recipe.symbols.first().copied(),
             Self::Calls(query) => Some(query.definition),
+            Self::Part(_) => None,
         }
     }
 
-    /// The topic that the panes show under the page.
+    /// The topic that the panes show under the page; the repository for a part of API documents, which is no topic.
     pub fn topic(&self) -> Topic {
         match self {
+            Self::Part(_) => Topic::Repository,
             Self::About(topic) => *topic,
             Self::Recipes(id) => Topic::Definition(*id),
             Self::Recipe(_) => self.definition().map_or(Topic::Repository, Topic::Definition),
@@ -283,6 +295,7 @@ impl PageSubject {
             // Calls that are filtered by more than one argument belong to the definition.
             Self::Calls(_) | Self::Recipes(_) => self.topic(),
             Self::Recipe(_) => return vec![(self.clone(), "Recipe")],
+            Self::Part(_) => return vec![(self.clone(), "Page")],
             Self::About(topic) => *topic,
         };
         let mut tabs = vec![(Self::About(about), "Page")];
@@ -307,6 +320,9 @@ impl PageSubject {
     pub fn title(&self, catalog: &Catalog) -> (&'static str, String) {
         if let Self::Recipe(text) = self {
             return ("recipe", text.recipe.name.clone());
+        }
+        if let Self::Part(part) = self {
+            return (part.word(), part.name());
         }
         let index = &catalog.index;
         let topic = self.topic();

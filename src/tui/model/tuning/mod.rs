@@ -252,6 +252,9 @@ impl Model {
 
     /// The name of the stub's scope, for titles.
     pub fn subject_name(&self) -> Option<String> {
+        if let Some(part) = self.part() {
+            return Some(part.name());
+        }
         let catalog = self.catalog.as_ref()?;
         Some(match self.scope()? {
             Scope::Repository => "everything".to_owned(),

@@ -20,14 +20,12 @@ pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) 
     let inner = area.inner(Margin::new(1, 1));
     match &page.source_view.shown {
         Some(Ok(excerpt)) => {
-            let line = excerpt.first as usize + excerpt.focus.start;
+            let line = match excerpt.first {
+                0 => String::new(),
+                first => format!(":{}", first as usize + excerpt.focus.start),
+            };
             let mut top = Border::top(area, buffer);
-            top.left(" ", roles.title).matched_tail(
-                &format!("{}:{line} ", excerpt.path),
-                &[],
-                roles.title,
-                roles.title,
-            );
+            top.left(" ", roles.title).matched_tail(&format!("{}{line} ", excerpt.path), &[], roles.title, roles.title);
             source(model, excerpt, page.source_view.scroll, inner, buffer);
         }
         Some(Err(why)) => message(model, inner, buffer, &[why]),
@@ -47,7 +45,10 @@ fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &
     let skip = beyond(excerpt, usize::from(area.width.saturating_sub(numbers + 4)));
     for (line, at) in (0..area.height).zip(top..excerpt.lines.len()) {
         let is_focus = excerpt.focus.contains(&at);
-        let number = format!("{:>1$}", excerpt.first as usize + at, usize::from(numbers));
+        let number = match excerpt.first {
+            0 => String::new(),
+            first => format!("{:>1$}", first as usize + at, usize::from(numbers)),
+        };
         let mut row = RowPainter::new(buffer, area, line);
         row.left(if is_focus { "▌" } else { " " }, roles.accent);
         row.left(&number, if is_focus { roles.text } else { roles.dim });

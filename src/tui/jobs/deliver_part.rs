@@ -1,0 +1,89 @@
+//! Makes the text of a part of API documents: the stub of an operation, or the content of something else.
+
+use std::sync::Arc;
+
+use apidisc::{
+    delivery::{Delivery, DeliveryError},
+    http::{OperationError, operation_stub},
+    language::Language,
+    stub::{Docs, Wording},
+    tokens::Tokenizer,
+    unprintable::{escaped_json, escaped_line},
+};
+
+use crate::tui::{
+    message::Message,
+    model::{ApiPart, PartRequest, StubText},
+};
+
+/// The greatest length of a content that is shown, in bytes.
+const MAX_CONTENT: usize = 1 << 20;
+
+/// A request for the text of a part. While this job waits, a newer one replaces it.
+#[derive(Clone, Debug)]
+pub struct DeliverPartJob {
+    /// The number of the request. The answer contains it.
+    pub ticket: u64,
+    /// The part.
+    pub part: ApiPart,
+    /// The part as the answer names it, and the settings.
+    pub request: PartRequest,
+}
+
+/// Answers with [`Message::PartDelivered`]. The stub of an operation has the bytes that `--export --docs` prints.
+pub fn deliver_part(job: &DeliverPartJob) -> Message {
+    let DeliverPartJob { ticket, part: ApiPart { api, at }, request } = job;
+    let tokenizer = Tokenizer::load(request.encoding);
+    let delivery = |text, tokens, max_tokens| Delivery {
+        text,
+        enclosed: None,
+        tokens,
+        max_tokens,
+        language: Language::TypeScript,
+        strategy: String::new(),
+        wording: Wording::default(),
+        docs: Docs::default(),
+        encoding: request.encoding,
+        covered_calls: 0,
+        known_calls: 0,
+        covered_reads: 0,
+        known_reads: 0,
+        symbols: Vec::new(),
+        hidden_members: 0,
+        not_shown: Vec::new(),
+    };
+    let result = if let Some(id) = api.operation_id(*at) {
+        let sources = Some((&*api.code, &api.uses));
+        match operation_stub(&api.index.api, id, sources, request.max_tokens, &tokenizer) {
+            // The types of a stub are written as in TypeScript.
+            Ok(stub) => Ok(StubText::coloured(delivery(stub.text, stub.tokens, stub.max_tokens), "ts")),
+            Err(OperationError::BudgetTooSmall { name, smallest, max_tokens }) => {
+                Err(DeliveryError::BudgetTooSmall { name, smallest, max_tokens })
+            }
+        }
+    } else {
+        let text = content(&job.part);
+        let tokens = tokenizer.count(&text);
+        Ok(StubText::coloured(delivery(text, tokens, None), "json"))
+    };
+    Message::PartDelivered { ticket: *ticket, request: *request, result: result.map(Arc::new) }
+}
+
+/// The content of a part: JSON on several lines, without characters that a terminal obeys. A very long one is cut.
+pub(super) fn content(part: &ApiPart) -> String {
+    let json = part.api.index.chunks.content(&part.api.index.api, part.at);
+    let pretty =
+        serde_json::from_str::<serde_json::Value>(&json).and_then(|value| serde_json::to_string_pretty(&value));
+    let mut text = escaped_json(pretty.unwrap_or(json));
+    if text.len() > MAX_CONTENT {
+        let mut end = MAX_CONTENT;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let more = text.len() - end;
+        text.truncate(end);
+        text += &["\n… ", &more.to_string(), " further bytes of ", &escaped_line(part.id())].concat();
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,42 @@
+//! Reads a part of API documents for the pane beside a page.
+
+use apidisc::{
+    http::operation_stub,
+    tokens::{Encoding, Tokenizer},
+};
+
+use super::deliver_part::content;
+use crate::tui::{
+    highlight::Highlighter,
+    message::Message,
+    model::{ApiPart, Excerpt, shown},
+};
+
+/// The greatest number of lines; nobody reads further beside a page.
+const MOST_LINES: usize = 2_000;
+
+/// A request to read a part. While this job waits, a newer one replaces it.
+#[derive(Clone, Debug)]
+pub struct ReadPartJob {
+    /// The number of the request. The answer contains it.
+    pub ticket: u64,
+    /// The part.
+    pub part: ApiPart,
+}
+
+/// Answers with [`Message::ExcerptRead`]: the whole stub of an operation, or the content of something else.
+pub fn read_part(job: &ReadPartJob) -> Message {
+    let ApiPart { api, at } = &job.part;
+    let stub = api.operation_id(*at).and_then(|id| {
+        let tokenizer = Tokenizer::load(Encoding::default());
+        operation_stub(&api.index.api, id, Some((&*api.code, &api.uses)), None, &tokenizer).ok()
+    });
+    let (text, extension) = match stub {
+        Some(stub) => (stub.text, "ts"),
+        None => (content(&job.part), "json"),
+    };
+    let lines: Vec<String> = text.lines().take(MOST_LINES).map(str::to_owned).collect();
+    let runs = Highlighter::shared().runs(extension, |line| lines[line].as_str(), 0..lines.len());
+    let excerpt = Excerpt { path: shown(job.part.id()), first: 0, lines, runs, focus: 0..0, columns: (0, 0) };
+    Message::ExcerptRead { ticket: job.ticket, result: Ok(excerpt) }
+}

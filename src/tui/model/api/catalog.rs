@@ -1,0 +1,195 @@
+//! The API documents as the explorer lists them.
+
+use std::{cmp::Reverse, fmt, sync::Arc};
+
+use compact_str::CompactString;
+
+use super::PartKind;
+use crate::tui::{model::Catalog, widgets::sanitized};
+use apidisc::{
+    diagnostic::{Diagnostic, Problem},
+    http::{ApiUses, OperationId, OperationUses},
+    index::Index,
+    openapi::{ApiIndex, ChunkKind, Operation},
+};
+
+/// The greatest length of a name or note in characters; no screen is wider.
+const MOST_SHOWN: usize = 300;
+
+/// API documents with the calls of their operations in the code. They do not change: new ones replace them.
+pub struct ApiCatalog {
+    /// A number for these documents; later ones have higher numbers.
+    pub generation: u64,
+    /// The documents, their chunks and their words.
+    pub index: Arc<ApiIndex>,
+    /// The index whose calls and routes count.
+    pub code: Arc<Index>,
+    /// The generation of the catalogue of `code`.
+    pub code_generation: u64,
+    /// The calls of the operations.
+    pub uses: ApiUses,
+    /// The documents as modules, in the order of their paths.
+    pub modules: Vec<ApiModule>,
+    /// True if the command line names the documents.
+    pub is_named: bool,
+    /// For each chunk, the chunks that refer to it.
+    referrers: Vec<Vec<u32>>,
+}
+
+/// A document.
+#[derive(Clone, Debug)]
+pub struct ApiModule {
+    /// The path of its file.
+    pub path: CompactString,
+    /// The title of the API.
+    pub title: String,
+    /// The chunk of what the document says of the API as a whole.
+    pub about: Option<u32>,
+    /// Its operations, the most called first, then its webhooks, schemas and other components.
+    pub parts: Arc<[u32]>,
+    /// The number of calls of its operations.
+    pub calls: u32,
+}
+
+impl ApiCatalog {
+    /// Counts the calls in the code of a catalogue.
+    pub fn new(index: Arc<ApiIndex>, catalog: &Catalog, generation: u64, is_named: bool) -> Self {
+        let code = Arc::clone(&catalog.index);
+        let uses = ApiUses::new(&index.api, &code);
+        let referrers = index.chunks.referrers();
+        let code_generation = catalog.generation;
+        let modules = Vec::new();
+        let mut own = Self { generation, index, code, code_generation, uses, modules, is_named, referrers };
+        own.modules = own.list();
+        own
+    }
+
+    fn list(&self) -> Vec<ApiModule> {
+        let api = &self.index.api;
+        let mut modules: Vec<(ApiModule, Vec<u32>)> = api
+            .documents
+            .iter()
+            .map(|document| {
+                let path = api.files.file(document.file).path.clone();
+                let title = shown(&document.title);
+                (ApiModule { path, title, about: None, parts: Arc::default(), calls: 0 }, Vec::new())
+            })
+            .collect();
+        for (chunk, at) in self.index.chunks.all().iter().zip(0..) {
+            let Some((module, parts)) = chunk.document.and_then(|document| modules.get_mut(document)) else { continue };
+            if chunk.kind == ChunkKind::Info {
+                module.about = Some(at);
+            } else if PartKind::of(chunk.kind) != PartKind::Other {
+                parts.push(at);
+                module.calls += self.calls(at);
+            }
+        }
+        let finish = |(module, mut parts): (ApiModule, Vec<u32>)| {
+            let kind = |at: u32| {
+                let kind = PartKind::of(self.index.chunks.chunk(at).kind);
+                PartKind::LISTED.iter().position(|listed| *listed == kind)
+            };
+            parts.sort_by_key(|at| (kind(*at), Reverse(self.calls(*at)), *at));
+            ApiModule { parts: parts.into(), ..module }
+        };
+        modules.into_iter().map(finish).collect()
+    }
+
+    /// The operation of a part.
+    pub fn operation_id(&self, at: u32) -> Option<OperationId> {
+        let chunk = self.index.chunks.chunk(at);
+        Some(OperationId { document: chunk.document?, operation: chunk.operation()? })
+    }
+
+    /// The operation of a part.
+    pub fn operation(&self, at: u32) -> Option<&Operation> {
+        self.operation_id(at).map(|id| id.of(&self.index.api).1)
+    }
+
+    /// The calls of an operation; `None` for another part.
+    pub fn uses(&self, at: u32) -> Option<&OperationUses> {
+        self.uses.of(self.operation_id(at)?)
+    }
+
+    /// The number of calls of an operation; 0 for another part.
+    pub fn calls(&self, at: u32) -> u32 {
+        self.uses(at).map_or(0, |uses| uses.total_calls)
+    }
+
+    /// The parts to which a part refers, in the order of its content.
+    pub fn references(&self, at: u32) -> &[u32] {
+        &self.index.chunks.chunk(at).references
+    }
+
+    /// The parts that refer to a part.
+    pub fn referrers(&self, at: u32) -> &[u32] {
+        self.referrers.get(at as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The name of a part for lists and titles: method and path of an operation, the name of a schema, type and name of
+    /// another component.
+    pub fn name(&self, at: u32) -> String {
+        match self.operation(at) {
+            Some(operation) => shown(&operation.title()),
+            None => {
+                let chunk = self.index.chunks.chunk(at);
+                // `responses/not_found`: the type says more of a component than its name.
+                let typed = chunk.id.split_once(":components/").map(|(_, typed)| typed);
+                let typed = typed.filter(|_| PartKind::of(chunk.kind) == PartKind::Component);
+                shown(typed.unwrap_or(&chunk.title))
+            }
+        }
+    }
+
+    /// What the document says of a part in a few words: the summary of an operation, else its description; empty if it
+    /// says nothing.
+    pub fn note(&self, at: u32) -> String {
+        if let Some(operation) = self.operation(at) {
+            let text = operation.summary.as_ref().or(operation.operation_id.as_ref());
+            return text.map(|text| shown(text)).unwrap_or_default();
+        }
+        let chunk = self.index.chunks.chunk(at);
+        if PartKind::of(chunk.kind) == PartKind::Other {
+            return String::new();
+        }
+        let node = self.index.api.files.node(&chunk.place);
+        node.and_then(|node| node.text("description")).map(shown).unwrap_or_default()
+    }
+
+    /// The text in which the filter searches: name, note and operation id.
+    pub fn search_text(&self, at: u32) -> String {
+        let mut text = format!("{} {}", self.name(at), self.note(at));
+        if let Some(id) = self.operation(at).and_then(|operation| operation.operation_id.as_ref()) {
+            text.push(' ');
+            text.push_str(&shown(id));
+        }
+        text
+    }
+
+    /// The position of the document that lists a part.
+    pub fn home(&self, at: u32) -> Option<usize> {
+        let chunk = self.index.chunks.chunk(at);
+        chunk.document.filter(|_| PartKind::of(chunk.kind) != PartKind::Other)
+    }
+
+    /// What could not be read of the documents. Of files that only may be documents, nothing is said if there is no
+    /// document at all.
+    pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
+        let is_sure = self.is_named || !self.index.api.is_empty();
+        let diagnostics = self.index.api.diagnostics.iter();
+        diagnostics.filter(move |diagnostic| is_sure || diagnostic.problem == Problem::Malformed)
+    }
+}
+
+impl fmt::Debug for ApiCatalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ApiCatalog({})", self.generation)
+    }
+}
+
+/// A text of a document on one line, as the screen shows it: without characters that a terminal obeys, and not longer
+/// than a screen is wide.
+pub(in crate::tui) fn shown(text: &str) -> String {
+    let end = text.char_indices().nth(MOST_SHOWN).map_or(text.len(), |(at, _)| at);
+    sanitized(&text[..end].split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}

@@ -1,0 +1,237 @@
+//! The page of a part of API documents: what the document says of it, its calls and its handler in the code, its
+//! arguments with bars, the parts to which it refers, and those that refer to it.
+
+use super::{ItemBody, PageItem, PageSubject, ShareRow, SourcePlace, TextRole, card, words};
+use crate::tui::{
+    model::{ApiPart, Catalog, PartKind, Topic, legend, shown},
+    widgets::grouped,
+};
+use apidisc::{
+    http::OperationArgument,
+    openapi::{ChunkKind, Operation},
+    program::HttpCall,
+};
+
+/// The greatest number of rows of a section.
+const MOST_ROWS: usize = 1_000;
+/// The greatest number of lines of a description.
+const MOST_LINES: usize = 12;
+/// The greatest length of a description that is wrapped into lines, in characters.
+const MOST_TEXT: usize = 4_000;
+
+/// All rows of the page. `arguments` are `None` until they are read.
+pub(super) fn items(
+    catalog: &Catalog,
+    part: &ApiPart,
+    arguments: Option<&[OperationArgument]>,
+    width: u16,
+) -> Vec<PageItem> {
+    let mut items = head(part, width);
+    let operation = part.api.operation(part.at);
+    if operation.is_some() {
+        uses(catalog, part, &mut items);
+    }
+    self::arguments(part, arguments, &mut items);
+    calls(catalog, part, &mut items);
+    if let Some(operation) = operation {
+        responses(operation, &mut items);
+    }
+    if part.chunk().kind == ChunkKind::Info {
+        contents(part, &mut items);
+    }
+    section(part, "Refers to", part.api.references(part.at), &mut items);
+    section(part, "Referred to by", part.api.referrers(part.at), &mut items);
+    items
+}
+
+/// The rows of the preview beside the finder.
+pub(in crate::tui) fn preview(part: &ApiPart, width: u16) -> Vec<PageItem> {
+    let mut items = head(part, width);
+    section(part, "Refers to", part.api.references(part.at), &mut items);
+    items
+}
+
+/// The rows that say what the part is.
+fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
+    let api = &part.api;
+    let chunk = part.chunk();
+    let name = vec![(format!("{} ", part.word()), TextRole::Dim), (part.name(), TextRole::Text)];
+    let file = &api.index.api.files.file(chunk.place.file).path;
+    let line = api.index.api.files.node(&chunk.place).map_or(1, |node| node.line);
+    let place = SourcePlace::Part(part.at);
+    let place = PageItem::dim(format!("{}:{line}", shown(file))).shows(place);
+    let mut items = vec![PageItem::new(ItemBody::Text(name)), place];
+    let (mut texts, mut is_deprecated) = (vec![api.note(part.at)], false);
+    if let Some(operation) = api.operation(part.at) {
+        is_deprecated = operation.is_deprecated;
+        texts.extend(operation.description.as_deref().map(|text| text.chars().take(MOST_TEXT).collect()));
+    }
+    if let Some(document) = chunk.document.filter(|_| chunk.kind == ChunkKind::Info) {
+        let document = &api.index.api.documents[document];
+        texts = vec![format!("{} {}", document.title, document.api_version)];
+        texts.extend(document.servers.first().cloned());
+        texts.extend(document.description.as_deref().map(|text| text.chars().take(MOST_TEXT).collect()));
+    }
+    if is_deprecated {
+        items.push(PageItem::new(ItemBody::Text(vec![("deprecated".to_owned(), TextRole::Required)])));
+    }
+    texts.dedup();
+    for text in texts.iter().filter(|text| !text.trim().is_empty()) {
+        let lines = text.lines().flat_map(|line| card::wrapped(line, width).collect::<Vec<_>>());
+        items.extend(lines.take(MOST_LINES).map(PageItem::dim));
+    }
+    items
+}
+
+/// True if the catalogue is that of the code in which the calls of the documents were counted.
+fn is_of(catalog: &Catalog, part: &ApiPart) -> bool {
+    part.api.code_generation == catalog.generation
+}
+
+/// The section of how often code calls an operation, and the function that answers it.
+fn uses(catalog: &Catalog, part: &ApiPart, items: &mut Vec<PageItem>) {
+    let (calls, route) = part.api.uses(part.at).map_or((0, None), |uses| (uses.total_calls, uses.route));
+    let number = if calls == 0 { "not called".to_owned() } else { words::calls(calls) };
+    items.extend([PageItem::blank(), PageItem::heading("Used", number)]);
+    let code = &part.api.code;
+    let Some(route) = route.and_then(|at| code.http.routes.get(at as usize)) else { return };
+    let place = format!("{}:{}", code.file(route.file).path, route.line);
+    let mut row = vec![("handler ".to_owned(), TextRole::Dim)];
+    row.extend(route.handler.map(|id| (format!("{}  ", code.definition(id).alias), TextRole::Text)));
+    row.push((place, TextRole::Dim));
+    let item = PageItem::new(ItemBody::Text(row));
+    items.push(match route.handler {
+        _ if !is_of(catalog, part) => item,
+        Some(id) => item.link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id)),
+        None => item.shows(SourcePlace::Line(route.file, route.line)),
+    });
+}
+
+/// The section of parameters and properties.
+fn arguments(part: &ApiPart, arguments: Option<&[OperationArgument]>, items: &mut Vec<PageItem>) {
+    let Some(arguments) = arguments.filter(|arguments| !arguments.is_empty()) else { return };
+    let is_counted = part.api.calls(part.at) > 0;
+    let title = if part.kind() == PartKind::Schema { "Properties" } else { "Arguments" };
+    items.extend([PageItem::blank(), PageItem::heading(title, grouped(arguments.len()))]);
+    for argument in arguments.iter().take(MOST_ROWS) {
+        items.push(if is_counted { share(argument) } else { plain(argument) });
+    }
+    more(arguments.len(), items);
+}
+
+/// An argument with a bar.
+fn share(argument: &OperationArgument) -> PageItem {
+    PageItem::share(ShareRow {
+        name: format!("{}{}", "  ".repeat(argument.depth), shown(&argument.name)),
+        role: if argument.is_required { TextRole::Required } else { TextRole::Text },
+        part: argument.count,
+        whole: argument.known.unwrap_or_default(),
+        is_unseen: argument.known == Some(0),
+        note: format!("{}  {}", argument.part, typed(argument)),
+    })
+}
+
+/// An argument without a bar.
+fn plain(argument: &OperationArgument) -> PageItem {
+    let mark = if argument.is_required { legend::REQUIRED } else { " " };
+    PageItem::new(ItemBody::Text(vec![
+        (format!("{mark} "), TextRole::Required),
+        (format!("{}{}", "  ".repeat(argument.depth), shown(&argument.name)), TextRole::Text),
+        (format!("  {}  {}", argument.part, typed(argument)), TextRole::Dim),
+    ]))
+}
+
+/// The type of an argument with its default, and what the document says of it.
+fn typed(argument: &OperationArgument) -> String {
+    let mut text = shown(&argument.type_text);
+    if let Some(default) = &argument.default {
+        text.push_str(" = ");
+        text.push_str(&shown(default));
+    }
+    if let Some(description) = &argument.description {
+        text.push_str("  ");
+        text.push_str(&shown(description));
+    }
+    text
+}
+
+/// The section of the calls of an operation, in the order of their places.
+fn calls(catalog: &Catalog, part: &ApiPart, items: &mut Vec<PageItem>) {
+    let code = &part.api.code;
+    let positions = part.api.uses(part.at).map_or(&[][..], |uses| &uses.calls);
+    if positions.is_empty() {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading("Calls", grouped(positions.len()))]);
+    let row = |call: &HttpCall| {
+        let place = format!("{}:{}", code.file(call.file).path, call.line);
+        let caller = call.caller.map(|id| (format!("  in {}", code.definition(id).alias), TextRole::Dim));
+        let row = std::iter::once((place, TextRole::Text)).chain(caller).collect();
+        let item = PageItem::new(ItemBody::Text(row));
+        if !is_of(catalog, part) {
+            return item;
+        }
+        let item = item.shows(SourcePlace::Line(call.file, call.line));
+        match call.caller {
+            Some(caller) => item.link_to(Topic::Definition(caller)),
+            None => item,
+        }
+    };
+    items.extend(positions.iter().take(MOST_ROWS).filter_map(|at| code.http.calls.get(*at as usize)).map(row));
+    more(positions.len(), items);
+}
+
+/// The section of responses.
+fn responses(operation: &Operation, items: &mut Vec<PageItem>) {
+    if operation.responses.is_empty() {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading("Responses", grouped(operation.responses.len()))]);
+    items.extend(operation.responses.iter().take(MOST_ROWS).map(|response| {
+        let description = response.description.as_deref().map(shown).unwrap_or_default();
+        PageItem::new(ItemBody::Text(vec![
+            (shown(&response.status), TextRole::Value),
+            (format!("  {description}"), TextRole::Dim),
+        ]))
+    }));
+}
+
+/// The sections of the parts that a document lists.
+fn contents(part: &ApiPart, items: &mut Vec<PageItem>) {
+    let module = part.chunk().document.and_then(|document| part.api.modules.get(document));
+    let parts = module.map_or(&[][..], |module| &module.parts);
+    for kind in PartKind::LISTED {
+        let of_kind: Vec<u32> = parts.iter().copied().filter(|at| part.other(*at).kind() == kind).collect();
+        section(part, legend::plural(kind), &of_kind, items);
+    }
+}
+
+/// A section of other parts, to which its rows lead.
+fn section(part: &ApiPart, title: &str, others: &[u32], items: &mut Vec<PageItem>) {
+    if others.is_empty() {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading(title, grouped(others.len()))]);
+    items.extend(others.iter().take(MOST_ROWS).map(|at| {
+        let other = part.other(*at);
+        let mut note = other.api.note(*at);
+        let calls = other.api.calls(*at);
+        if calls > 0 {
+            note = format!("{} · {note}", words::calls(calls));
+        }
+        let item = PageItem::new(ItemBody::Text(vec![
+            (format!("{} ", legend::part_sign(other.kind())), TextRole::Value),
+            (other.name(), TextRole::Text),
+            (format!("  {note}"), TextRole::Dim),
+        ]));
+        PageItem { link: Some(PageSubject::Part(other)), ..item }.shows(SourcePlace::Part(*at))
+    }));
+    more(others.len(), items);
+}
+
+/// The row that says how many rows a section has left out.
+fn more(all: usize, items: &mut Vec<PageItem>) {
+    if all > MOST_ROWS {
+        items.push(PageItem::dim(format!("… {} more", grouped(all - MOST_ROWS))));
+    }
+}
