@@ -19,6 +19,7 @@
 //! | [`limits`] | the limits of a run |
 //! | [`transcript`] | every event of a run, which can be played again |
 //! | [`agent`] | the loop |
+//! | [`steps`] | a run as a person watches it |
 //! | [`project`] | tools that read the files of a project |
 //! | [`ready`] | agents that are ready to run |
 //! | [`research`](mod@research) | the agent that answers questions about indexed code |
@@ -42,6 +43,7 @@ pub mod providers;
 pub mod ready;
 pub mod registry;
 pub mod research;
+pub mod steps;
 pub mod tool;
 pub mod transcript;
 

@@ -12,7 +12,7 @@ pub struct Limits {
     pub iterations: usize,
     /// The greatest number of tokens of all prompts and replies together; `None` for no limit.
     pub tokens: Option<u64>,
-    /// The greatest duration, looked at before each reply and each call; `None` for no limit.
+    /// The greatest duration, looked at before each call, and before and within each reply; `None` for no limit.
     pub time: Option<Duration>,
     /// The greatest number of tokens of one prompt. The oldest results are left out of a longer one.
     pub prompt_tokens: usize,

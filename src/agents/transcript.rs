@@ -40,6 +40,9 @@ pub enum Event {
         call: ToolCall,
         /// What came of it.
         outcome: Outcome,
+        /// The tokens of the result in the next prompt.
+        #[serde(default)]
+        tokens: usize,
     },
     /// The run has ended.
     Ended {

@@ -39,12 +39,15 @@ impl RunAgent {
         if self.model.dry_run {
             return print_prompt(&agent, &self.task);
         }
-        let run = agent.run(&self.task, Memory::new(), &mut Steps);
+        let mut steps = Steps::new(true);
+        let run = agent.run(&self.task, Memory::new(), &mut steps);
         self.model.keep(&run)?;
         if !run.ending.is_answer() {
             note(&run.ending.words());
         }
-        output::write(None, |out| writeln!(out, "{}", escaped_text(run.answer.trim_end())))?;
+        if !steps.has_printed(&run.answer) {
+            output::write(None, |out| writeln!(out, "{}", escaped_text(run.answer.trim_end())))?;
+        }
         if run.ending.is_answer() { Ok(()) } else { Err(anyhow::anyhow!("there is no answer")) }
     }
 }

@@ -94,9 +94,10 @@ impl Ask {
                 if options.dry_run {
                     return print_prompt(&agent, &input);
                 }
-                let researched = sources.ask(&mut agent, &input, Memory::new(), &mut Steps);
+                let mut steps = Steps::new(!self.json);
+                let researched = sources.ask(&mut agent, &input, Memory::new(), &mut steps);
                 options.keep(&researched.run)?;
-                self.print_answer(&researched)?;
+                self.print_answer(&researched, &steps)?;
             }
         }
         self.input.report(&index, self.verbose)
@@ -112,10 +113,17 @@ impl Ask {
         })
     }
 
-    fn print_answer(&self, researched: &Researched) -> anyhow::Result<()> {
+    fn print_answer(&self, researched: &Researched, steps: &Steps) -> anyhow::Result<()> {
         let run = &researched.run;
         if !run.ending.is_answer() {
             note(&run.ending.words());
+        }
+        // What a terminal shows already has no marks.
+        if steps.has_printed(&run.answer) && run.ending.is_answer() {
+            for citation in researched.citations.iter().filter(|citation| !citation.was_read) {
+                note(&format!("{} was not read", citation.place));
+            }
+            return Ok(());
         }
         let unread = researched.citations.iter().filter(|citation| !citation.was_read).count();
         if unread > 0 {

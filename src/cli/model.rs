@@ -2,6 +2,7 @@
 
 use std::{
     fmt::Write as _,
+    io::{self, IsTerminal as _, Write as _},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -14,6 +15,7 @@ use apidisc::{
 use apidisc_agents::{
     Agent, Entry, Event, Limits, Memory, Model, Observer, Piece, Prompt, Role, Run, Transcript,
     model::{ModelError, OnPiece, Reply},
+    steps::{Step, Watch},
 };
 
 use super::{note, output};
@@ -140,34 +142,92 @@ impl Model for NoModel {
     }
 }
 
-/// Says on standard error what an agent does.
+/// Says on standard error what an agent does, and prints its answer on standard output as it comes.
 #[derive(Debug, Default)]
-pub(super) struct Steps;
+pub(super) struct Steps {
+    watch: Watch,
+    printed: LiveAnswer,
+}
+
+impl Steps {
+    /// Prints the answer as it comes only if somebody watches: standard output is a terminal, and text is wanted.
+    pub(super) fn new(is_text: bool) -> Self {
+        let is_live = is_text && io::stdout().is_terminal();
+        Self { printed: LiveAnswer { is_live, ..LiveAnswer::default() }, ..Self::default() }
+    }
+
+    /// True if this text is on standard output already.
+    pub(super) fn has_printed(&self, answer: &str) -> bool {
+        self.printed.is_live && self.printed.text.trim() == answer.trim()
+    }
+}
 
 impl Observer for Steps {
     fn piece(&mut self, piece: Piece<'_>) {
-        if piece == Piece::Anew {
-            note("the request failed and is repeated");
-        }
+        self.watch.piece(piece, &mut |step| self.printed.show(step));
     }
 
     fn event(&mut self, event: &Event) {
-        match event {
-            Event::Asked { step, tokens } => note(&format!("step {step}: {tokens} tokens")),
-            Event::Called { call } => {
-                let arguments: String = call.arguments.to_string().chars().take(ARGUMENTS).collect();
-                note(&format!("  {} {arguments}", call.tool));
-            }
-            Event::Executed { outcome, .. } => {
-                if let Some(error) = &outcome.error {
-                    note(&format!("    {error}"));
-                }
-            }
-            _ => {}
+        self.watch.event(event, &mut |step| self.printed.show(step));
+        if let Event::Ended { .. } = event {
+            self.printed.end_line();
         }
     }
 
     fn is_stopped(&self) -> bool {
         false
+    }
+}
+
+/// An answer that is printed as it comes, with the steps between its parts.
+#[derive(Debug, Default)]
+struct LiveAnswer {
+    is_live: bool,
+    /// The text since the model was last asked.
+    text: String,
+    /// True if the last line of standard output has no end yet.
+    is_in_line: bool,
+}
+
+impl LiveAnswer {
+    fn show(&mut self, step: Step<'_>) {
+        match step {
+            Step::Text(text) if self.is_live => self.print(text),
+            Step::Text(_) | Step::Waiting => {}
+            Step::Remark => self.begin_anew(),
+            Step::Anew => {
+                self.begin_anew();
+                note("the request failed and is repeated");
+            }
+            Step::Asked { number, tokens } => {
+                self.begin_anew();
+                note(&format!("step {number}: {tokens} tokens"));
+            }
+            Step::Called(call) => {
+                let arguments: String = call.arguments.to_string().chars().take(ARGUMENTS).collect();
+                note(&format!("  {} {arguments}", call.tool));
+            }
+            Step::Returned { tokens, error: None } => note(&format!("    {tokens} tokens")),
+            Step::Returned { error: Some(error), .. } => note(&format!("    {error}")),
+        }
+    }
+
+    fn print(&mut self, text: &str) {
+        let mut out = io::stdout().lock();
+        // A terminal that is gone ends the program when the answer is complete.
+        let _ = out.write_all(escaped_text(text).as_bytes()).and_then(|()| out.flush());
+        self.text += text;
+        self.is_in_line = !self.text.ends_with('\n');
+    }
+
+    fn begin_anew(&mut self) {
+        self.end_line();
+        self.text.clear();
+    }
+
+    fn end_line(&mut self) {
+        if std::mem::take(&mut self.is_in_line) {
+            let _ = io::stdout().lock().write_all(b"\n");
+        }
     }
 }

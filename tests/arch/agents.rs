@@ -40,6 +40,7 @@ const LAYERS: &[Layer] = &[
         ],
         outside: &["apidisc::tokens", "schemars", "std::time::Instant"],
     },
+    Layer { name: "steps", uses: &["language", "memory", "model", "transcript"], outside: &[] },
     Layer {
         name: "project",
         uses: &["registry", "tool"],

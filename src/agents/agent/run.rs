@@ -86,10 +86,7 @@ impl State<'_> {
 
     /// The reason for which the run must end before its next step.
     fn interruption(&self, time: Option<Duration>) -> Option<Ending> {
-        if self.observer.is_stopped() {
-            return Some(Ending::Stopped);
-        }
-        time.filter(|&time| self.start.elapsed() >= time).map(|time| Ending::Time(time.as_secs()))
+        interruption(self.observer, self.start, time)
     }
 
     /// Asks the model for its next reply.
@@ -100,12 +97,16 @@ impl State<'_> {
             return Err(Ending::Tokens(limit));
         }
         self.record(Event::Asked { step, tokens });
-        let observer = &mut *self.observer;
+        let (observer, start, time) = (&mut *self.observer, self.start, agent.limits.time);
+        let mut interrupted = None;
         let mut on_piece = |piece: Piece<'_>| {
             observer.piece(piece);
-            if observer.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            interrupted = interruption(observer, start, time);
+            if interrupted.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let reply = agent.model.reply(&prompt, &mut on_piece).map_err(|error| Ending::Failed(error.to_string()))?;
+        let reply = agent.model.reply(&prompt, &mut on_piece);
+        // The reason for which a reply was broken off says more than the error that followed.
+        let reply = reply.map_err(|error| interrupted.clone().unwrap_or(Ending::Failed(error.to_string())))?;
         let counted = || {
             let calls = reply.calls.iter().map(|call| self.tokenizer.count(&call.arguments.to_string()));
             TokenUse { prompt: tokens as u64, reply: (self.tokenizer.count(&reply.text) + calls.sum::<usize>()) as u64 }
@@ -113,7 +114,8 @@ impl State<'_> {
         let used = reply.tokens.unwrap_or_else(counted);
         self.tokens = TokenUse { prompt: self.tokens.prompt + used.prompt, reply: self.tokens.reply + used.reply };
         self.record(Event::Replied { reply: reply.clone() });
-        if self.observer.is_stopped() { Err(Ending::Stopped) } else { Ok(reply) }
+        // A reply that was broken off is no answer.
+        interrupted.map_or(Ok(reply), Err)
     }
 
     fn answer(&mut self, text: String) -> End {
@@ -172,7 +174,8 @@ impl State<'_> {
             _ if times >= agent.limits.same_calls => Some((Ending::SameCall(call.tool.clone()), None)),
             _ => None,
         };
-        self.record(Event::Executed { call: call.clone(), outcome });
+        let tokens = self.tokenizer.count(&content);
+        self.record(Event::Executed { call: call.clone(), outcome, tokens });
         self.memory.add(Entry::Environment { call, content });
         end
     }
@@ -181,7 +184,7 @@ impl State<'_> {
     fn found_so_far(&self, ending: &Ending) -> String {
         let mut text = format!("No answer: {}.", ending.words());
         let results = self.transcript.events.iter().filter_map(|event| match event {
-            Event::Executed { call, outcome } => Some((call, outcome.result.as_ref()?)),
+            Event::Executed { call, outcome, .. } => Some((call, outcome.result.as_ref()?)),
             _ => None,
         });
         for (position, (call, result)) in results.enumerate() {
@@ -200,4 +203,12 @@ impl State<'_> {
         }
         text
     }
+}
+
+/// The reason for which a run that began at `start` must end now.
+fn interruption(observer: &dyn Observer, start: Instant, time: Option<Duration>) -> Option<Ending> {
+    if observer.is_stopped() {
+        return Some(Ending::Stopped);
+    }
+    time.filter(|&time| start.elapsed() >= time).map(|time| Ending::Time(time.as_secs()))
 }

@@ -118,6 +118,18 @@ fn every_call_of_a_reply_has_a_result() {
     assert_eq!(ids, ["call_0_0", "call_0_1"]);
 }
 
+#[test]
+fn the_tokens_of_a_result_are_part_of_its_event() {
+    let done = run(&mut agent([call("read", json!({ "path": "a" })), Reply::text("done")]));
+    let tokens = done.transcript.events.iter().find_map(|event| match event {
+        Event::Executed { tokens, .. } => Some(*tokens),
+        _ => None,
+    });
+    assert_eq!(tokens, Some(Tokenizer::load(Encoding::default()).count("text of a")));
+    let old = r#"{"event": "executed", "call": {"tool": "a"}, "outcome": {"tool_executed": true, "timestamp": ""}}"#;
+    assert!(Transcript::from_lines(old).is_ok());
+}
+
 fn id_of_result(entry: &Entry) -> Option<&str> {
     match entry {
         Entry::Environment { call, .. } => Some(&call.id),

@@ -45,6 +45,16 @@ pub(super) fn alone(text: &str) -> Vec<ToolCall> {
     is_nothing.then(calls).flatten().map_or_else(Vec::new, |calls| calls.concat())
 }
 
+/// True if a text that begins like this may consist of calls alone.
+pub(super) fn may_begin(beginning: &str) -> bool {
+    if let Some(fenced) = beginning.strip_prefix("```") {
+        let content = fenced.split_once('\n').map_or("", |(_, content)| content.trim_start());
+        return content.is_empty() || content.starts_with(['{', '[']);
+    }
+    let is_tag = |(opening, _): &(&str, &str)| opening.starts_with(beginning) || beginning.starts_with(opening);
+    beginning.starts_with(['{', '[']) || "```".starts_with(beginning) || TAGS.iter().any(is_tag)
+}
+
 /// The calls in a text, whatever is around them.
 pub(super) fn anywhere(text: &str) -> Vec<ToolCall> {
     let calls = alone(text);

@@ -67,6 +67,11 @@ impl ActionLanguage {
     }
 }
 
+/// True if a text, of which more may come, may turn out to be calls. False once it can only be an answer.
+pub fn may_be_calls(beginning: &str) -> bool {
+    calls_in_text::may_begin(beginning.trim_start())
+}
+
 /// The tools as a text, and the form of a call.
 fn described(tools: &Registry) -> String {
     let mut text = "To call a tool, reply with nothing but this JSON:\n\

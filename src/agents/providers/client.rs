@@ -21,8 +21,10 @@ use crate::{
 
 /// The number of further tries after a temporary failure.
 const MAX_RETRIES: u32 = 4;
-/// The greatest length of a reply in bytes. A longer one is broken off.
+/// The greatest length of the text of a reply in bytes, which is broken off there, and of the thoughts before it.
 const MAX_REPLY: usize = 1 << 20;
+/// The greatest length of the arguments of a call in bytes.
+const MAX_ARGUMENTS: usize = 1 << 18;
 /// The time after which a waiting request asks whether it is stopped.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -63,11 +65,12 @@ impl ProviderModel {
             self.client.exec_chat_stream(self.choice.target(), request, Some(&options)).await.map_err(failure)?;
         let mut stream = response.stream;
         let mut reply = Reply::default();
+        let mut thoughts = 0;
         let mut last_sign = Instant::now();
         loop {
             let Ok(event) = tokio::time::timeout(TICK, stream.next()).await else {
                 if last_sign.elapsed() >= self.patience {
-                    return Err(Failure::broken(&format!("no sign of it for {} seconds", self.patience.as_secs())));
+                    return Err(Failure::lasting(ModelError::TimedOut(self.patience)));
                 }
                 if on_piece(Piece::Waiting).is_break() {
                     return Ok(reply);
@@ -80,8 +83,7 @@ impl ProviderModel {
                 Some(Err(error)) => return Err(failure(error)),
                 Some(Ok(ChatStreamEvent::Chunk(chunk))) => {
                     reply.text += &chunk.content;
-                    let is_stopped = on_piece(Piece::Text(&chunk.content)).is_break();
-                    if is_stopped || reply.text.len() > MAX_REPLY {
+                    if on_piece(Piece::Text(&chunk.content)).is_break() || reply.text.len() > MAX_REPLY {
                         return Ok(reply);
                     }
                 }
@@ -89,7 +91,27 @@ impl ProviderModel {
                     finish(&mut reply, &end);
                     return Ok(reply);
                 }
-                Some(Ok(_)) => {}
+                Some(Ok(ChatStreamEvent::Start)) => {}
+                Some(Ok(event)) => {
+                    let arguments = match &event {
+                        ChatStreamEvent::ReasoningChunk(chunk) => {
+                            thoughts += chunk.content.len();
+                            0
+                        }
+                        // The chunk has all arguments that came until then.
+                        ChatStreamEvent::ToolCallChunk(chunk) => {
+                            chunk.tool_call.fn_arguments.as_str().map_or(0, str::len)
+                        }
+                        _ => 0,
+                    };
+                    if thoughts > MAX_REPLY || arguments > MAX_ARGUMENTS {
+                        let message = "its thoughts, or the arguments of a call, do not end".to_owned();
+                        return Err(Failure::lasting(ModelError::Failed(message)));
+                    }
+                    if on_piece(Piece::Waiting).is_break() {
+                        return Ok(reply);
+                    }
+                }
             }
         }
     }

@@ -20,12 +20,19 @@ pub(super) struct Failure {
     /// The wait that the provider asks for.
     retry_after: Option<Duration>,
     message: String,
+    /// The error for the caller, if another try would end in the same way.
+    lasting: Option<ModelError>,
 }
 
 impl Failure {
     /// A failure without an answer of the provider.
     pub(super) fn broken(message: &str) -> Self {
-        Self { status: None, retry_after: None, message: message.to_owned() }
+        Self { status: None, retry_after: None, message: message.to_owned(), lasting: None }
+    }
+
+    /// A failure after which another try is of no use.
+    pub(super) fn lasting(error: ModelError) -> Self {
+        Self { lasting: Some(error), ..Self::broken("") }
     }
 
     /// The failure behind an error of the client. `key` is taken out of its message.
@@ -44,6 +51,7 @@ impl Failure {
             status: inner.status().map(|status| status.as_u16()),
             retry_after: retry_after.and_then(|wait| Duration::try_from_secs_f64(wait).ok()),
             message: message(inner, key),
+            lasting: None,
         }
     }
 
@@ -55,11 +63,14 @@ impl Failure {
             Some(status) => matches!(status, 408 | 409 | 429 | 500..=599),
         };
         let wait = self.retry_after.unwrap_or(Duration::from_millis(500) * 2u32.saturating_pow(tries));
-        (is_temporary && wait <= MAX_WAIT).then_some(wait)
+        (is_temporary && self.lasting.is_none() && wait <= MAX_WAIT).then_some(wait)
     }
 
     /// The error for the caller.
     pub(super) fn into_error(self) -> ModelError {
+        if let Some(error) = self.lasting {
+            return error;
+        }
         match self.status {
             Some(401 | 403) => ModelError::Unauthorized(self.message),
             Some(429) => ModelError::RateLimited(self.retry_after),

@@ -169,6 +169,72 @@ fn a_waiting_request_can_be_stopped() {
 }
 
 #[test]
+fn a_stream_that_cannot_be_read_is_asked_for_again() {
+    let broken = Scripted { status: 200, headers: "", body: "data: {\"choices\": [{\n\n".to_owned(), hangs: false };
+    let (address, _requests) = server(vec![broken, text(&["Hel", "lo"])]);
+    let (reply, pieces) = ask(&mut model(&address));
+    assert_eq!((reply.unwrap().text.as_str(), pieces.join("|").as_str()), ("Hello", "(anew)|Hel|lo"));
+}
+
+#[test]
+fn a_silent_provider_is_given_up() {
+    let silent = Scripted { hangs: true, ..events(&[json!({ "content": "Hel" })], false) };
+    let (address, requests) = server(vec![silent]);
+    let choice = ModelChoice::parse("llama.cpp:small", Some(&address)).unwrap();
+    let patience = Duration::from_millis(300);
+    let (reply, pieces) = ask(&mut ProviderModel::new(choice, patience).unwrap());
+    assert_eq!((reply, pieces), (Err(ModelError::TimedOut(patience)), vec!["Hel".to_owned()]));
+    assert_eq!(requests.try_iter().count(), 1);
+}
+
+#[test]
+fn a_provider_that_sends_not_even_a_status_can_be_stopped() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", listener.local_addr().unwrap());
+    let reply = model(&address).reply(&question(), &mut |_| ControlFlow::Break(()));
+    assert_eq!(reply.unwrap().text, "");
+}
+
+#[test]
+fn arguments_of_calls_end() {
+    let call = |arguments: &str| {
+        let function = json!({ "name": "echo", "arguments": arguments });
+        json!({ "tool_calls": [{ "index": 0, "id": "c1", "type": "function", "function": function }] })
+    };
+    let part = "x".repeat(1 << 16);
+    let (address, requests) = server(vec![events(&vec![call(&part); 5], true)]);
+    let error = ask(&mut model(&address)).0.unwrap_err().to_string();
+    assert_eq!(error, "its thoughts, or the arguments of a call, do not end");
+    assert_eq!(requests.try_iter().count(), 1);
+}
+
+#[test]
+fn a_run_ends_within_a_stream_when_its_time_is_over() {
+    let stream = Scripted { hangs: true, ..events(&[json!({ "content": "Hel" })], false) };
+    let (address, _requests) = server(vec![stream]);
+    let mut agent = Agent::new(Vec::new(), Registry::new(), Box::new(model(&address)));
+    agent.limits.time = Some(Duration::from_millis(300));
+    assert_eq!(agent.run("go", Memory::new(), &mut Unobserved).ending, Ending::Time(0));
+}
+
+#[test]
+fn endless_calls_over_the_network_end() {
+    let call = |n: usize| {
+        let function = json!({ "name": "echo", "arguments": format!("{{\"text\": \"{n}\"}}") });
+        events(&[json!({ "tool_calls": [{ "index": 0, "id": "c", "type": "function", "function": function }] })], true)
+    };
+    let (address, _requests) = server((0..9).map(call).collect());
+    let mut tools = Registry::new();
+    let schema = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
+    tools.register(Tool::from_schema("echo", "Says it again.", schema, |it| Ok(it["text"].clone()))).unwrap();
+    let mut agent = Agent::new(Vec::new(), tools, Box::new(model(&address)));
+    agent.limits.iterations = 3;
+    let run = agent.run("go", Memory::new(), &mut Unobserved);
+    assert_eq!(run.ending, Ending::Iterations(3));
+    assert!(run.answer.ends_with("- echo {\"text\":\"2\"} → 2"), "{}", run.answer);
+}
+
+#[test]
 fn an_endless_reply_is_broken_off() {
     let (address, _requests) = server(vec![text(&["x".repeat(1 << 16).as_str(); 40])]);
     let length = ask(&mut model(&address)).0.unwrap().text.len();
