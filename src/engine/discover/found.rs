@@ -2,11 +2,13 @@
 
 use super::{
     Corpus, Found, FoundKind, Related,
-    corpus::{Entry, public_name},
+    corpus::public_name,
     description::{described, first_words},
+    entries::Entry,
     ranking::Ranked,
     schema::input_schema,
     sections::Section,
+    standing::uses,
 };
 use crate::{
     answers::{ReadSource, symbol_hash},
@@ -20,7 +22,8 @@ const MOST_SYMBOLS: usize = 5;
 
 /// The entry as a result, with its scores. `read` reads the code of recipes.
 pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, with_related: bool) -> Found {
-    let (works, uses) = corpus.uses[ranked.entry as usize];
+    let entry = corpus.entry(ranked.entry);
+    let (works, uses) = uses(&corpus.entries(), entry);
     let scored = Found {
         kind: FoundKind::Symbol,
         id: String::new(),
@@ -41,7 +44,7 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
         symbols: Vec::new(),
         related: Vec::new(),
     };
-    match corpus.entries[ranked.entry as usize] {
+    match entry {
         Entry::Symbol(id) => symbol(corpus, ranked, id, with_related, &scored),
         Entry::Recipe(at) => recipe(corpus, read, at as usize, &scored),
         Entry::Section(at) => section(corpus, &corpus.sections[at as usize], &scored),

@@ -96,13 +96,9 @@ impl Intent {
         }
     }
 
-    /// True for a symbol of a kind that the intent asks for.
-    pub(super) fn asks_for(&self, definition: &Definition) -> bool {
-        let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
-        self.kinds.contains(&definition.kind)
-            || self.asks_for_exception
-                && definition.kind == Class
-                && (is_exception(&definition.name) || definition.bases.iter().any(|base| is_exception(base)))
+    /// True for a symbol of a kind that the intent asks for. `definition` is that of the symbol, which is needed rarely.
+    pub(super) fn asks_for<'d>(&self, kind: DefinitionKind, definition: impl FnOnce() -> &'d Definition) -> bool {
+        self.kinds.contains(&kind) || self.asks_for_exception && kind == Class && is_exception(definition())
     }
 
     /// The words as they were typed, in lower case; of words with one stem only the first.
@@ -129,6 +125,12 @@ impl Word {
     fn alternatives(&self) -> Vec<Alternative<'_>> {
         self.0.iter().map(|(term, share)| Alternative { term, share: *share, is_prefix: false }).collect()
     }
+}
+
+/// True for a class whose name, or that of a base, is the name of an exception.
+fn is_exception(class: &Definition) -> bool {
+    let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
+    is_exception(&class.name) || class.bases.iter().any(|base| is_exception(base))
 }
 
 /// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.

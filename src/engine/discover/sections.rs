@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{intent::folded, names::Names};
+use super::{intent::folded, names::NamedSymbols};
 use crate::{
     answers::ReadSource,
     documents::{Fence, Format},
@@ -60,7 +60,7 @@ impl Section {
 }
 
 /// The sections of all documents of an index that show or name symbols.
-pub(super) fn sections(index: &Index, names: &Names, read: &ReadSource<'_>) -> Vec<Section> {
+pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource<'_>) -> Vec<Section> {
     let calls = calls_in_documents(index);
     let mut found = Vec::new();
     for (path, _) in index.contents.files() {
@@ -130,7 +130,7 @@ impl Draft {
     }
 
     /// The symbols that the code calls or the text names, in descending order of frequency. A name in the heading counts three times.
-    fn symbols(&self, index: &Index, names: &Names, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
+    fn symbols(&self, index: &Index, names: NamedSymbols<'_>, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
         let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
         let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {
             Some(at) => counts[at].1 += by,
@@ -149,7 +149,7 @@ impl Draft {
 }
 
 /// The symbol that inline code names; `None` unless exactly one public symbol of the library has that name.
-fn named(index: &Index, names: &Names, quoted: &str) -> Option<DefinitionId> {
+fn named(index: &Index, names: NamedSymbols<'_>, quoted: &str) -> Option<DefinitionId> {
     let name = quoted.trim_start_matches(['~', '@']).trim_end_matches("()");
     let last = QualifiedName::guess(name).identifiers().last()?;
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
