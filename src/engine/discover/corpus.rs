@@ -15,13 +15,14 @@ use super::{
     names::{NamedSymbols, Names},
     sections::{Section, sections},
     standing::Standings,
-    symbol_words::{CALLERS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, Writer, add_declaration, add_names},
+    symbol_words::{CALLERS, CONTAINERS, NAME, PAGE_TEXTS, PAGES, SUMMARY, TEXT, Writer, add_declaration, add_names},
 };
 use crate::{
     answers::{ReadSource, SymbolTable},
     index::{Definition, Index},
+    packed_list::PackedList,
     program::{CallId, DefinitionId, FileId},
-    recipes::{self, Recipe, RecipeSnippet, recipes},
+    recipes::{self, KeptRecipes, Recipe, RecipeSnippet, recipes},
     source::{Origin, SourceLines},
     terms::TermIndex,
 };
@@ -39,10 +40,10 @@ const MOST_SYMBOLS_OF_A_SECTION: usize = 4;
 #[derive(Debug)]
 pub struct Corpus {
     symbols: Arc<SymbolTable>,
-    pub(super) recipes: Vec<Recipe>,
+    pub(super) recipes: KeptRecipes,
     /// The code of each recipe, once it has been read: to find the best place for it, several files are parsed.
-    snippets: Vec<OnceLock<Option<RecipeSnippet>>>,
-    pub(super) sections: Vec<Section>,
+    snippets: Box<[OnceLock<Option<Box<RecipeSnippet>>>]>,
+    pub(super) sections: PackedList<Section>,
     pub(super) terms: TermIndex,
     /// The vectors of the entries, by their words in `model`.
     pub(super) vectors: EntryVectors,
@@ -53,8 +54,8 @@ pub struct Corpus {
 
 /// The parts of a corpus that take long to make, and are kept between runs of the program.
 pub(super) struct Mined {
-    pub(super) recipes: Vec<Recipe>,
-    pub(super) sections: Vec<Section>,
+    pub(super) recipes: KeptRecipes,
+    pub(super) sections: PackedList<Section>,
     pub(super) terms: TermIndex,
     pub(super) vectors: EntryVectors,
 }
@@ -95,8 +96,11 @@ impl Corpus {
             if contents.callers {
                 add_callers(&mut writer, &index, definition);
             }
-            for &at in headings.get(id).map_or(&[][..], Vec::as_slice) {
-                writer.text(PAGES, &sections[at].heading);
+            for section in headings.get(id).into_iter().flatten().map(|at: &usize| &sections[*at]) {
+                writer.text(PAGES, &section.heading);
+                if section.symbols.first() == Some(id) {
+                    writer.text(PAGE_TEXTS, &section.text);
+                }
             }
         }
         let recipes = if contents.recipes { recipes(&index) } else { Vec::new() };
@@ -116,6 +120,7 @@ impl Corpus {
         let vectors = EntryVectors::new(&*model, &stems.words(documents.terms()), &documents);
         drop(stems);
         let terms = TermIndex::new(&documents);
+        let (recipes, sections) = (KeptRecipes::new(recipes), PackedList::new(&sections));
         Self::assemble(symbols, names, Mined { recipes, sections, terms, vectors }, model)
     }
 
@@ -123,10 +128,10 @@ impl Corpus {
     pub(super) fn assemble(symbols: Arc<SymbolTable>, names: Names, mined: Mined, model: Arc<dyn WordModel>) -> Self {
         let Mined { recipes, sections, terms, vectors } = mined;
         let index = Arc::clone(symbols.index());
-        let entries = Entries { index: &index, symbols: symbols.symbols(), recipes: &recipes, sections: &sections };
-        let standings = Standings::new(&entries);
+        let known = recipes.all_without_texts().flatten();
+        let standings = Standings::new(&index, symbols.symbols(), known, sections.len());
         Self {
-            snippets: recipes.iter().map(|_| OnceLock::new()).collect(),
+            snippets: (0..recipes.len()).map(|_| OnceLock::new()).collect(),
             recipes,
             terms,
             vectors,
@@ -149,25 +154,31 @@ impl Corpus {
     }
 
     /// The recipe with an id.
-    pub fn recipe(&self, id: &str) -> Option<&Recipe> {
-        self.recipes.iter().find(|recipe| recipe.id == id)
+    pub fn recipe(&self, id: &str) -> Option<Recipe> {
+        self.recipes.get(self.index(), self.recipes.position(id)?)
+    }
+
+    /// The code of the recipe with an id; see [`recipes::snippet`].
+    pub fn recipe_code(&self, id: &str, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
+        let at = self.recipes.position(id)?;
+        self.snippet(at, &self.recipes.get(self.index(), at)?, read)
     }
 
     /// The code of the recipe at a position. `read` reads a file of the index; only the first call for a recipe uses it.
-    pub(super) fn snippet(&self, at: usize, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
-        self.snippets[at].get_or_init(|| recipes::snippet(self.index(), &self.recipes[at], read)).as_ref()
+    pub(super) fn snippet(&self, at: usize, recipe: &Recipe, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
+        self.snippets[at].get_or_init(|| recipes::snippet(self.index(), recipe, read).map(Box::new)).as_deref()
     }
 
     /// The headings of the sections of documents, each with the definitions that its code calls, for evaluations.
-    pub fn sections_with_calls(&self) -> impl Iterator<Item = (&str, Vec<DefinitionId>)> {
-        self.sections.iter().map(|section| (section.heading.as_str(), section.called.clone()))
+    pub fn sections_with_calls(&self) -> impl Iterator<Item = (String, Vec<DefinitionId>)> {
+        self.sections.iter().flatten().map(|section| (section.heading, section.called))
     }
 
     /// The lines of a section of a document, from the heading to the line before the next one. `id` is that of a result.
     pub(crate) fn section_lines(&self, id: &str) -> Option<Range<u32>> {
         let (path, line) = id.rsplit_once(':')?;
         let line: u32 = line.parse().ok()?;
-        let section = self.sections.iter().find(|section| section.line == line && section.path == path)?;
+        let section = self.sections.iter().flatten().find(|section| section.line == line && section.path == path)?;
         Some(section.line..section.end)
     }
 
@@ -178,8 +189,7 @@ impl Corpus {
 
     /// Everything that can be found.
     pub(super) fn entries(&self) -> Entries<'_> {
-        let (symbols, recipes, sections) = (self.symbols.symbols(), &self.recipes, &self.sections);
-        Entries { index: self.index(), symbols, recipes, sections }
+        Entries { symbols: self.symbols.symbols(), recipes: self.recipes.len(), sections: self.sections.len() }
     }
 
     /// The entry at a position.

@@ -1,7 +1,6 @@
 //! What an intent can find, in the order of the documents of the inverted index.
 
-use super::sections::Section;
-use crate::{index::Index, program::DefinitionId, recipes::Recipe};
+use crate::program::DefinitionId;
 
 /// Something that an intent can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,16 +15,17 @@ pub(super) enum Entry {
 /// Everything that an intent can find: first the symbols, then the recipes, then the sections.
 #[derive(Clone, Copy)]
 pub(super) struct Entries<'a> {
-    pub(super) index: &'a Index,
     pub(super) symbols: &'a [DefinitionId],
-    pub(super) recipes: &'a [Recipe],
-    pub(super) sections: &'a [Section],
+    /// The number of recipes.
+    pub(super) recipes: usize,
+    /// The number of sections.
+    pub(super) sections: usize,
 }
 
 impl Entries<'_> {
     /// The number of entries.
     pub(super) fn count(&self) -> usize {
-        self.symbols.len() + self.recipes.len() + self.sections.len()
+        self.symbols.len() + self.recipes + self.sections
     }
 
     /// The entry at a position below [`Self::count`].
@@ -34,14 +34,9 @@ impl Entries<'_> {
             return Entry::Symbol(*id);
         }
         let position = position - self.symbols.len() as u32;
-        match position.checked_sub(self.recipes.len() as u32) {
+        match position.checked_sub(self.recipes as u32) {
             None => Entry::Recipe(position),
             Some(position) => Entry::Section(position),
         }
-    }
-
-    /// All entries.
-    pub(super) fn all(&self) -> impl Iterator<Item = Entry> {
-        (0..self.count() as u32).map(|position| self.at(position))
     }
 }

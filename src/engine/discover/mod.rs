@@ -35,6 +35,7 @@
 //! | `sections` | documents → headings with their text and the symbols that they show |
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
+//! | `decorators` | a definition → whether it is a decorator |
 //! | `standing` | an entry → its prior, its reliability and the class it belongs to, in a few bytes |
 //! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
@@ -50,6 +51,7 @@
 
 mod contents;
 mod corpus;
+mod decorators;
 mod description;
 mod docstring;
 mod entries;

@@ -4,12 +4,11 @@
 //! A common word has a hundred thousand matches, of which ten are shown. So every match gets a number, but only the results
 //! that are asked for are sorted, and only they get the parts of their scores and their members.
 
-use std::cmp::Ordering;
+use std::{borrow::Cow, cmp::Ordering};
 
 use rustc_hash::FxHashMap;
 
 use super::{Corpus, ScoreParts, Weights, entries::Entry, intent::Intent, reliability::GREATEST_SCORE, scores::Scores};
-use crate::program::DefinitionId;
 
 /// The most recipes among the results that begin with the same symbol: a further one says little more.
 const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
@@ -157,17 +156,13 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
             Some(_) => {}
         }
     }
-    let first_symbol = |one: &Match| match corpus.entry(one.entry) {
-        Entry::Recipe(at) => corpus.recipes[at as usize].symbols.first().copied(),
-        Entry::Symbol(_) | Entry::Section(_) => None,
-    };
     let is_recipe = |one: &&Match| matches!(corpus.entry(one.entry), Entry::Recipe(_));
     let mut recipes: Vec<Match> = others.iter().filter(is_recipe).copied().collect();
     recipes.sort_unstable_by(|a, b| compare(corpus, a, b));
-    let mut counts: FxHashMap<DefinitionId, usize> = FxHashMap::default();
+    let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
     recipes.retain(|one| {
-        let count = first_symbol(one).map(|first| counts.entry(first).or_default());
-        count.is_some_and(|count| std::mem::replace(count, *count + 1) < MOST_RECIPES_OF_A_SYMBOL)
+        let count = counts.entry(corpus.standings.of(one.entry).first_symbol()).or_default();
+        std::mem::replace(count, *count + 1) < MOST_RECIPES_OF_A_SYMBOL
     });
     results.extend(recipes);
     results.extend(others.iter().filter(|one| !is_recipe(one)));
@@ -181,10 +176,15 @@ fn compare(corpus: &Corpus, a: &Match, b: &Match) -> Ordering {
 
 /// The key by which entries of equal scores are ordered: the name of a symbol, the id of a recipe, the path and line of a
 /// section.
-fn key(corpus: &Corpus, entry: u32) -> (&str, u32) {
+fn key(corpus: &Corpus, entry: u32) -> (Cow<'_, str>, u32) {
     match corpus.entry(entry) {
-        Entry::Symbol(id) => (&corpus.index().definition(id).fqn, 0),
-        Entry::Recipe(at) => (&corpus.recipes[at as usize].id, 0),
-        Entry::Section(at) => (&corpus.sections[at as usize].path, corpus.sections[at as usize].line),
+        Entry::Symbol(id) => (Cow::Borrowed(&corpus.index().definition(id).fqn), 0),
+        Entry::Recipe(at) => {
+            (corpus.recipes.without_texts(at as usize).map(|recipe| recipe.id).unwrap_or_default().into(), 0)
+        }
+        Entry::Section(at) => {
+            let section = corpus.sections.get(at as usize).map(|section| (section.path.into(), section.line));
+            section.unwrap_or_default()
+        }
     }
 }

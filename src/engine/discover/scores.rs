@@ -73,7 +73,7 @@ impl<'c> Scores<'c> {
         let member = f64::from(self.best_member[at]) * weights.member;
         let weight_of_prior = self.prior + weights.prior_of_match * (words + similarity + member);
         let definition = || self.corpus.index().definition(self.corpus.symbols().symbols()[at]);
-        let is_asked_for = standing.kind.is_some_and(|kind| self.intent.asks_for(kind, definition));
+        let is_asked_for = self.intent.asks_for(standing, definition);
         ScoreParts {
             words,
             similarity,

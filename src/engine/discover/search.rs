@@ -69,8 +69,8 @@ fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, ranking: &
     }
     if let Some(best) = best(Wanted::All) {
         let types = match wanted {
-            Wanted::Recipe if corpus.recipes.is_empty() => "there are no recipes here".to_owned(),
-            Wanted::Doc if corpus.sections.is_empty() => "there are no documents that name symbols here".to_owned(),
+            Wanted::Recipe if corpus.recipes.len() == 0 => "there are no recipes here".to_owned(),
+            Wanted::Doc if corpus.sections.len() == 0 => "there are no documents that name symbols here".to_owned(),
             _ => format!("nothing of type {} matches", wanted.word()),
         };
         return format!("{types}; the best of the other types is {}", described(best));

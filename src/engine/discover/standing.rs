@@ -5,17 +5,18 @@ use rustc_hash::FxHashMap;
 
 use super::{
     corpus::public_name,
-    entries::{Entries, Entry},
+    decorators::Decorators,
     prior::{prior, prior_of_use},
     reliability,
 };
 use crate::{
     index::Index,
     program::{DefinitionId, DefinitionKind},
+    recipes::Recipe,
 };
 
 /// The prior of a section of a document.
-const PRIOR_OF_A_SECTION: f32 = 0.3;
+const PRIOR_OF_A_SECTION: f64 = 0.3;
 /// The number of failed uses that a deprecation counts as.
 const USES_OF_A_DEPRECATION: u32 = 3;
 
@@ -26,13 +27,15 @@ pub(super) struct Standing {
     pub(super) prior: f32,
     /// The factor for use that can be relied on.
     pub(super) reliability: f32,
-    /// The entry to which `tie` leads; the entry itself if it has no tie.
+    /// The entry to which `tie` leads; the entry itself if it has no tie. For a recipe, the number of its first symbol.
     other: u32,
     tie: Tie,
     /// The kind of a symbol; `None` for recipes and sections.
     pub(super) kind: Option<DefinitionKind>,
     /// True for a symbol that is neither public nor inherited by a public class.
     pub(super) is_private: bool,
+    /// True for a symbol that is a decorator.
+    pub(super) is_decorator: bool,
 }
 
 /// Why an entry belongs to the result of another entry.
@@ -51,42 +54,40 @@ enum Tie {
 pub(super) struct Standings(Box<[Standing]>);
 
 impl Standings {
-    pub(super) fn new(entries: &Entries<'_>) -> Self {
-        let symbols = entries.symbols;
+    /// The standings of symbols, of recipes, and of a number of sections.
+    pub(super) fn new(
+        index: &Index,
+        symbols: &[DefinitionId],
+        recipes: impl Iterator<Item = Recipe>,
+        sections: usize,
+    ) -> Self {
+        let decorators = Decorators::new(index);
         let by_id: FxHashMap<DefinitionId, u32> = symbols.iter().copied().zip(0..).collect();
         let mut first_of_name: FxHashMap<(&str, DefinitionKind), u32> = FxHashMap::default();
-        let standings = entries.all().zip(0..).map(|(entry, at)| {
-            let (successes, uses) = uses(entries, entry);
+        let of_symbol = |(at, &id): (u32, &DefinitionId)| {
+            let (own, public) = (index.definition(id), public_name(index, id));
+            let definition = index.definition(public);
             let mut standing = Standing {
-                prior: 0.0,
-                reliability: reliability::factor(successes, uses) as f32,
+                kind: Some(own.kind),
+                is_private: !definition.is_public,
+                is_decorator: decorators.has(own),
                 other: at,
-                tie: Tie::None,
-                kind: None,
-                is_private: false,
+                ..Standing::new(prior(index, public), uses(index, id))
             };
-            match entry {
-                Entry::Symbol(id) => {
-                    let (own, public) = (entries.index.definition(id), public_name(entries.index, id));
-                    let definition = entries.index.definition(public);
-                    standing.prior = prior(entries.index, public) as f32;
-                    standing.kind = Some(own.kind);
-                    standing.is_private = !definition.is_public;
-                    if let Some(&class) = definition.parent.and_then(|parent| by_id.get(&parent)) {
-                        (standing.other, standing.tie) = (class, Tie::Member);
-                    } else if standing.has_namesakes() {
-                        let first = *first_of_name.entry((&*own.name, own.kind)).or_insert(at);
-                        (standing.other, standing.tie) = (first, if first == at { Tie::None } else { Tie::Namesake });
-                    }
-                }
-                Entry::Recipe(recipe) => {
-                    standing.prior = prior_of_use(entries.recipes[recipe as usize].usage_count) as f32;
-                }
-                Entry::Section(_) => standing.prior = PRIOR_OF_A_SECTION,
+            if let Some(&class) = definition.parent.and_then(|parent| by_id.get(&parent)) {
+                (standing.other, standing.tie) = (class, Tie::Member);
+            } else if standing.has_namesakes() {
+                let first = *first_of_name.entry((&*own.name, own.kind)).or_insert(at);
+                (standing.other, standing.tie) = (first, if first == at { Tie::None } else { Tie::Namesake });
             }
             standing
-        });
-        Self(standings.collect())
+        };
+        let of_recipe = |recipe: Recipe| Standing {
+            other: recipe.symbols.first().map_or(u32::MAX, |id| id.index() as u32),
+            ..Standing::new(prior_of_use(recipe.usage_count), (recipe.successes(), recipe.usage_count))
+        };
+        let standings = (0..).zip(symbols).map(of_symbol).chain(recipes.map(of_recipe));
+        Self(standings.chain(std::iter::repeat_n(Standing::new(PRIOR_OF_A_SECTION, (0, 0)), sections)).collect())
     }
 
     /// The standing of each entry.
@@ -119,6 +120,24 @@ impl Standings {
 }
 
 impl Standing {
+    /// The standing of an entry with a prior and with its uses: those that are meant to work, and all.
+    fn new(prior: f64, (successes, uses): (u32, u32)) -> Self {
+        Self {
+            prior: prior as f32,
+            reliability: reliability::factor(successes, uses) as f32,
+            other: 0,
+            tie: Tie::None,
+            kind: None,
+            is_private: false,
+            is_decorator: false,
+        }
+    }
+
+    /// A number that recipes share which begin with the same symbol.
+    pub(super) fn first_symbol(&self) -> u32 {
+        self.other
+    }
+
     /// The entry of the class of a member; `None` for other entries.
     pub(super) fn class(&self) -> Option<u32> {
         (self.tie == Tie::Member).then_some(self.other)
@@ -130,21 +149,9 @@ impl Standing {
     }
 }
 
-/// The number of uses of an entry that are meant to work, and of all its uses.
-pub(super) fn uses(entries: &Entries<'_>, entry: Entry) -> (u32, u32) {
-    match entry {
-        Entry::Symbol(id) => uses_of_symbol(entries.index, id),
-        Entry::Recipe(at) => {
-            let recipe = &entries.recipes[at as usize];
-            (recipe.successes(), recipe.usage_count)
-        }
-        Entry::Section(_) => (0, 0),
-    }
-}
-
 /// The number of uses of a symbol that are meant to work, and of all its uses. No use of a deprecated symbol is meant to
 /// work, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more uses.
-fn uses_of_symbol(index: &Index, id: DefinitionId) -> (u32, u32) {
+pub(super) fn uses(index: &Index, id: DefinitionId) -> (u32, u32) {
     let definition = index.definition(id);
     let uses = definition.usage.uses();
     if definition.deprecation().is_some() {

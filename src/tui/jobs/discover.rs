@@ -5,7 +5,6 @@ use std::sync::Arc;
 use apidisc::{
     answers::SymbolTable,
     discover::{self, Corpus, Discover, Found, FoundKind},
-    recipes,
     search::Query,
     source::{self, Source},
 };
@@ -101,9 +100,9 @@ fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: Found) ->
 }
 
 fn recipe_text(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, id: &str) -> Option<RecipeText> {
-    let recipe = corpus.recipe(id)?.clone();
+    let recipe = corpus.recipe(id)?;
     let index = &job.catalog.index;
-    let snippet = recipes::snippet(index, &recipe, open);
+    let snippet = corpus.recipe_code(id, open).cloned();
     let (code, imports, missing, shown) = snippet
         .map(|snippet| (snippet.code, snippet.imports, snippet.missing, snippet.place.calls))
         .unwrap_or_default();
