@@ -34,7 +34,7 @@
 //! | --- | --- |
 //! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes |
 //! | [`files`] | a path → an open regular file, its bytes or its text |
-//! | `packed` | values as bytes, and back |
+//! | `packed`, `packed_list` | values as bytes, and back |
 //! | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
 //! | `documents` | the text of a document → the code that it quotes |
 //! | [`source`] | a folder, or files in memory → texts |
@@ -92,6 +92,7 @@ mod link;
 pub mod openapi;
 pub mod overrides;
 mod packed;
+mod packed_list;
 pub mod program;
 pub mod recipes;
 pub mod research;

@@ -214,12 +214,12 @@ fn of_docstrings(index: &Index) -> Vec<Question> {
 
 /// The headings of sections whose code calls definitions of the library.
 fn of_headings(index: &Index, corpus: &Corpus) -> Vec<Question> {
-    let ask = |(heading, ids): (&str, Vec<DefinitionId>)| {
+    let ask = |(heading, ids): (String, Vec<DefinitionId>)| {
         let answers: BTreeSet<DefinitionId> = ids.into_iter().filter(|id| is_api(index, *id)).collect();
         let is_question = heading.split_whitespace().count() >= 2
             && !answers.is_empty()
-            && !answers.iter().any(|id| says_name(heading, &index.definition(*id).name));
-        is_question.then(|| Question { text: heading.to_owned(), answers })
+            && !answers.iter().any(|id| says_name(&heading, &index.definition(*id).name));
+        is_question.then(|| Question { text: heading, answers })
     };
     corpus.sections_with_calls().filter_map(ask).collect()
 }

@@ -10,17 +10,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     Contents, WordModel, built_in_model,
     docstring::{docstring, without_first_sentence},
+    entries::{Entries, Entry},
     meaning::EntryVectors,
-    names::Names,
-    prior::{prior, prior_of_use},
+    names::{NamedSymbols, Names},
     sections::{Section, sections},
-    symbol_words::{CALLERS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, Writer, add_declaration, add_names},
+    standing::Standings,
+    symbol_words::{CALLERS, CONTAINERS, NAME, PAGE_TEXTS, PAGES, SUMMARY, TEXT, Writer, add_declaration, add_names},
 };
 use crate::{
     answers::{ReadSource, SymbolTable},
     index::{Definition, Index},
+    packed_list::PackedList,
     program::{CallId, DefinitionId, FileId},
-    recipes::{self, Recipe, RecipeSnippet, recipes},
+    recipes::{self, KeptRecipes, Recipe, RecipeSnippet, recipes},
     source::{Origin, SourceLines},
     terms::TermIndex,
 };
@@ -31,10 +33,6 @@ const MOST_CALLS: usize = 48;
 const MOST_SECTIONS: usize = 12;
 /// The most symbols of a section that get its heading as words: those that it shows most often.
 const MOST_SYMBOLS_OF_A_SECTION: usize = 4;
-/// The number of failed uses that a deprecation counts as.
-const USES_OF_A_DEPRECATION: u32 = 3;
-/// The prior of a section of a document.
-const PRIOR_OF_A_SECTION: f32 = 0.3;
 
 /// Everything that an intent can find: symbols, recipes and sections of documents, with an inverted index of their words.
 ///
@@ -42,42 +40,24 @@ const PRIOR_OF_A_SECTION: f32 = 0.3;
 #[derive(Debug)]
 pub struct Corpus {
     symbols: Arc<SymbolTable>,
-    /// Everything that can be found, in the order of the documents of `terms`. Symbols come first, in the order of the table.
-    pub(super) entries: Vec<Entry>,
-    pub(super) recipes: Vec<Recipe>,
+    pub(super) recipes: KeptRecipes,
     /// The code of each recipe, once it has been read: to find the best place for it, several files are parsed.
-    snippets: Vec<OnceLock<Option<RecipeSnippet>>>,
-    pub(super) sections: Vec<Section>,
+    snippets: Box<[OnceLock<Option<Box<RecipeSnippet>>>]>,
+    pub(super) sections: PackedList<Section>,
     pub(super) terms: TermIndex,
     /// The vectors of the entries, by their words in `model`.
     pub(super) vectors: EntryVectors,
     pub(super) model: Arc<dyn WordModel>,
-    /// The prior of each entry, from 0 to 1.
-    pub(super) priors: Vec<f32>,
-    /// For each entry, the number of its uses that are meant to work, and of all its uses.
-    pub(super) uses: Vec<(u32, u32)>,
-    /// For the entry of a member, the position of the entry of its class: of a public class that inherits the member, if
-    /// its own class is not public.
-    pub(super) classes: Vec<Option<u32>>,
+    pub(super) standings: Standings,
     pub(super) names: Names,
 }
 
 /// The parts of a corpus that take long to make, and are kept between runs of the program.
 pub(super) struct Mined {
-    pub(super) recipes: Vec<Recipe>,
-    pub(super) sections: Vec<Section>,
+    pub(super) recipes: KeptRecipes,
+    pub(super) sections: PackedList<Section>,
     pub(super) terms: TermIndex,
     pub(super) vectors: EntryVectors,
-}
-
-/// Something that an intent can find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
-    Symbol(DefinitionId),
-    /// A recipe, by its position.
-    Recipe(u32),
-    /// A section, by its position.
-    Section(u32),
 }
 
 impl Corpus {
@@ -100,7 +80,8 @@ impl Corpus {
         let index = Arc::clone(symbols.index());
         let ids = symbols.symbols();
         let names = Names::new(&index, ids);
-        let mut sections = if contents.sections { sections(&index, &names, read) } else { Vec::new() };
+        let named = NamedSymbols { names: &names, symbols: ids };
+        let mut sections = if contents.sections { sections(&index, named, read) } else { Vec::new() };
         let headings = headings(&sections);
         let mut writer = Writer::new();
         let mut texts = Texts { index: &index, read, last: None };
@@ -115,8 +96,11 @@ impl Corpus {
             if contents.callers {
                 add_callers(&mut writer, &index, definition);
             }
-            for &at in headings.get(id).map_or(&[][..], Vec::as_slice) {
-                writer.text(PAGES, &sections[at].heading);
+            for section in headings.get(id).into_iter().flatten().map(|at: &usize| &sections[*at]) {
+                writer.text(PAGES, &section.heading);
+                if section.symbols.first() == Some(id) {
+                    writer.text(PAGE_TEXTS, &section.text);
+                }
             }
         }
         let recipes = if contents.recipes { recipes(&index) } else { Vec::new() };
@@ -136,6 +120,7 @@ impl Corpus {
         let vectors = EntryVectors::new(&*model, &stems.words(documents.terms()), &documents);
         drop(stems);
         let terms = TermIndex::new(&documents);
+        let (recipes, sections) = (KeptRecipes::new(recipes), PackedList::new(&sections));
         Self::assemble(symbols, names, Mined { recipes, sections, terms, vectors }, model)
     }
 
@@ -143,39 +128,16 @@ impl Corpus {
     pub(super) fn assemble(symbols: Arc<SymbolTable>, names: Names, mined: Mined, model: Arc<dyn WordModel>) -> Self {
         let Mined { recipes, sections, terms, vectors } = mined;
         let index = Arc::clone(symbols.index());
-        let ids = symbols.symbols();
-        let by_id: FxHashMap<DefinitionId, u32> = ids.iter().copied().zip(0..).collect();
-        let class = |id: &DefinitionId| {
-            index.definition(public_name(&index, *id)).parent.and_then(|parent| by_id.get(&parent).copied())
-        };
-        // Recipes and sections have no class.
-        let others = recipes.len() + sections.len();
-        let classes = ids.iter().map(class).chain(std::iter::repeat_n(None, others)).collect();
-        let numbers = |list: usize| 0..list as u32;
-        let entries = ids.iter().map(|id| Entry::Symbol(*id));
-        let entries = entries.chain(numbers(recipes.len()).map(Entry::Recipe));
-        let entries: Vec<Entry> = entries.chain(numbers(sections.len()).map(Entry::Section)).collect();
-        let priors = entries.iter().map(|entry| match entry {
-            Entry::Symbol(id) => prior(&index, public_name(&index, *id)) as f32,
-            Entry::Recipe(at) => prior_of_use(recipes[*at as usize].usage_count) as f32,
-            Entry::Section(_) => PRIOR_OF_A_SECTION,
-        });
-        let uses = entries.iter().map(|entry| match entry {
-            Entry::Symbol(id) => uses(&index, *id),
-            Entry::Recipe(at) => (recipes[*at as usize].successes(), recipes[*at as usize].usage_count),
-            Entry::Section(_) => (0, 0),
-        });
+        let known = recipes.all_without_texts().flatten();
+        let standings = Standings::new(&index, symbols.symbols(), known, sections.len());
         Self {
-            priors: priors.collect(),
-            uses: uses.collect(),
-            snippets: recipes.iter().map(|_| OnceLock::new()).collect(),
-            entries,
+            snippets: (0..recipes.len()).map(|_| OnceLock::new()).collect(),
             recipes,
             terms,
             vectors,
             model,
             sections,
-            classes,
+            standings,
             names,
             symbols,
         }
@@ -188,29 +150,35 @@ impl Corpus {
 
     /// The number of symbols, recipes and sections.
     pub fn entry_count(&self) -> usize {
-        self.entries.len()
+        self.entries().count()
     }
 
     /// The recipe with an id.
-    pub fn recipe(&self, id: &str) -> Option<&Recipe> {
-        self.recipes.iter().find(|recipe| recipe.id == id)
+    pub fn recipe(&self, id: &str) -> Option<Recipe> {
+        self.recipes.get(self.index(), self.recipes.position(id)?)
+    }
+
+    /// The code of the recipe with an id; see [`recipes::snippet`].
+    pub fn recipe_code(&self, id: &str, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
+        let at = self.recipes.position(id)?;
+        self.snippet(at, &self.recipes.get(self.index(), at)?, read)
     }
 
     /// The code of the recipe at a position. `read` reads a file of the index; only the first call for a recipe uses it.
-    pub(super) fn snippet(&self, at: usize, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
-        self.snippets[at].get_or_init(|| recipes::snippet(self.index(), &self.recipes[at], read)).as_ref()
+    pub(super) fn snippet(&self, at: usize, recipe: &Recipe, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
+        self.snippets[at].get_or_init(|| recipes::snippet(self.index(), recipe, read).map(Box::new)).as_deref()
     }
 
     /// The headings of the sections of documents, each with the definitions that its code calls, for evaluations.
-    pub fn sections_with_calls(&self) -> impl Iterator<Item = (&str, Vec<DefinitionId>)> {
-        self.sections.iter().map(|section| (section.heading.as_str(), section.called.clone()))
+    pub fn sections_with_calls(&self) -> impl Iterator<Item = (String, Vec<DefinitionId>)> {
+        self.sections.iter().flatten().map(|section| (section.heading, section.called))
     }
 
     /// The lines of a section of a document, from the heading to the line before the next one. `id` is that of a result.
     pub(crate) fn section_lines(&self, id: &str) -> Option<Range<u32>> {
         let (path, line) = id.rsplit_once(':')?;
         let line: u32 = line.parse().ok()?;
-        let section = self.sections.iter().find(|section| section.line == line && section.path == path)?;
+        let section = self.sections.iter().flatten().find(|section| section.line == line && section.path == path)?;
         Some(section.line..section.end)
     }
 
@@ -219,9 +187,14 @@ impl Corpus {
         self.symbols.name_of(id).to_string()
     }
 
-    /// The definition by which people know the symbol of an entry; see [`public_name`].
-    pub(super) fn public(&self, id: DefinitionId) -> &Definition {
-        self.index().definition(public_name(self.index(), id))
+    /// Everything that can be found.
+    pub(super) fn entries(&self) -> Entries<'_> {
+        Entries { symbols: self.symbols.symbols(), recipes: self.recipes.len(), sections: self.sections.len() }
+    }
+
+    /// The entry at a position.
+    pub(super) fn entry(&self, position: u32) -> Entry {
+        self.entries().at(position)
     }
 
     pub(super) fn index(&self) -> &Index {
@@ -233,21 +206,6 @@ impl Corpus {
 /// that inherits it.
 pub(super) fn public_name(index: &Index, id: DefinitionId) -> DefinitionId {
     index.inherited_as(id).unwrap_or(id)
-}
-
-/// The number of uses of a symbol that are meant to work, and of all its uses. No use of a deprecated symbol is meant to
-/// work, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more uses.
-fn uses(index: &Index, id: DefinitionId) -> (u32, u32) {
-    let definition = index.definition(id);
-    let uses = definition.usage.uses();
-    if definition.deprecation().is_some() {
-        return (0, uses.saturating_add(USES_OF_A_DEPRECATION));
-    }
-    let calls = &definition.usage.calls;
-    let failures = calls.iter().filter(|call| index.call(**call).expects_error).count() as f64;
-    // Calls may count several times, by the weights of their origins.
-    let share = failures / calls.len().max(1) as f64;
-    (uses - (f64::from(definition.usage.total_calls) * share).round() as u32, uses)
 }
 
 /// For each symbol, the positions of the sections that show it among their first ones.

@@ -1,12 +1,8 @@
 //! Entries of a corpus as results.
 
 use super::{
-    Corpus, Found, FoundKind, Related,
-    corpus::{Entry, public_name},
-    description::{described, first_words},
-    ranking::Ranked,
-    schema::input_schema,
-    sections::Section,
+    Corpus, Found, FoundKind, Related, corpus::public_name, description::described, entries::Entry, ranking::Ranked,
+    schema::input_schema, sections::Section, standing::uses,
 };
 use crate::{
     answers::{ReadSource, symbol_hash},
@@ -20,7 +16,6 @@ const MOST_SYMBOLS: usize = 5;
 
 /// The entry as a result, with its scores. `read` reads the code of recipes.
 pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, with_related: bool) -> Found {
-    let (works, uses) = corpus.uses[ranked.entry as usize];
     let scored = Found {
         kind: FoundKind::Symbol,
         id: String::new(),
@@ -36,21 +31,23 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
         input_schema: None,
         code_snippet: None,
         is_deprecated: false,
-        success_rate: (uses > 0).then(|| rounded(f64::from(works) / f64::from(uses))),
-        usage_count: (uses > 0).then_some(uses),
+        success_rate: None,
+        usage_count: None,
         symbols: Vec::new(),
         related: Vec::new(),
     };
-    match corpus.entries[ranked.entry as usize] {
-        Entry::Symbol(id) => symbol(corpus, ranked, id, with_related, &scored),
+    let found = match corpus.entry(ranked.entry) {
+        Entry::Symbol(id) => Some(symbol(corpus, ranked, id, with_related, &scored)),
         Entry::Recipe(at) => recipe(corpus, read, at as usize, &scored),
-        Entry::Section(at) => section(corpus, &corpus.sections[at as usize], &scored),
-    }
+        Entry::Section(at) => corpus.sections.get(at as usize).map(|found| section(corpus, found, &scored)),
+    };
+    found.unwrap_or(scored)
 }
 
 /// A symbol as a result. `scored` has its scores.
 fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool, scored: &Found) -> Found {
     let index = corpus.index();
+    let success_rate = success_rate(uses(index, id));
     let id = public_name(index, id);
     let definition = index.definition(id);
     // Of a class, members that somebody uses; of a name, every symbol that has it.
@@ -72,7 +69,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         code_snippet: definition.typical_call.as_deref().map(escaped_text),
         is_deprecated: definition.deprecation().is_some(),
         // A deprecation counts as uses that fail, but is none.
-        success_rate: scored.success_rate.filter(|_| definition.usage.uses() > 0),
+        success_rate: success_rate.filter(|_| definition.usage.uses() > 0),
         usage_count: Some(definition.usage.uses()),
         symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(id)).collect(),
         related: if with_related { related(corpus, id) } else { Vec::new() },
@@ -89,38 +86,45 @@ fn related(corpus: &Corpus, id: DefinitionId) -> Vec<Related> {
 }
 
 /// A recipe as a result. `scored` has its scores.
-fn recipe(corpus: &Corpus, read: &ReadSource<'_>, at: usize, scored: &Found) -> Found {
+fn recipe(corpus: &Corpus, read: &ReadSource<'_>, at: usize, scored: &Found) -> Option<Found> {
     let index = corpus.index();
-    let recipe = &corpus.recipes[at];
-    let snippet = corpus.snippet(at, read);
+    let recipe = corpus.recipes.get(index, at)?;
+    let snippet = corpus.snippet(at, &recipe, read);
     let place = snippet.map(|snippet| &snippet.place).or(recipe.places.first());
     let call = place.and_then(|place| place.calls.first()).map(|id| index.call(*id));
-    Found {
+    Some(Found {
         kind: FoundKind::Recipe,
-        id: recipe.id.clone(),
-        name: recipe.name.clone(),
-        description: recipe.description.clone(),
         is_deprecated: recipe.is_deprecated,
         path: call.map(|call| index.file(call.file).path.to_string()),
         line: call.map(|call| call.line),
         server_id: call.and_then(|call| source(corpus, call.file)),
         code_snippet: snippet.map(|snippet| snippet.code.clone()),
         symbols: recipe.symbols.iter().map(|id| corpus.name(*id)).collect(),
+        success_rate: success_rate((recipe.successes(), recipe.usage_count)),
+        usage_count: Some(recipe.usage_count),
+        id: recipe.id,
+        name: recipe.name,
+        description: recipe.description,
         ..scored.clone()
-    }
+    })
+}
+
+/// The share of uses that are meant to work; `None` without a use.
+fn success_rate((successes, uses): (u32, u32)) -> Option<f64> {
+    (uses > 0).then(|| rounded(f64::from(successes) / f64::from(uses)))
 }
 
 /// A section of a document as a result. `scored` has its scores.
-fn section(corpus: &Corpus, section: &Section, scored: &Found) -> Found {
+fn section(corpus: &Corpus, section: Section, scored: &Found) -> Found {
     let heading = section.around.last().map_or(String::new(), |around| format!("{around}: "));
     Found {
         kind: FoundKind::Doc,
         id: format!("{}:{}", section.path, section.line),
         name: escaped_line(&(heading + &section.heading)).into_owned(),
-        description: described(&first_words(&section.text)),
-        path: Some(section.path.clone()),
         line: Some(section.line),
         symbols: section.symbols.iter().take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
+        description: section.text,
+        path: Some(section.path),
         ..scored.clone()
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{stems::stem, synonyms::synonyms};
+use super::{standing::Standing, stems::stem, synonyms::synonyms};
 use crate::{
     index::Definition,
     language::QualifiedName,
@@ -24,6 +24,33 @@ const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
 /// The score of a synonym, relative to the word itself.
 const SHARE_OF_SYNONYM: f32 = 0.3;
 
+/// The score of a word that says little, relative to another word.
+const SHARE_OF_WEAK_WORD: f32 = 0.5;
+/// The words of sentences that say little about code, as stems: an intent has them for a reader, a name rarely.
+const WEAK_WORDS: &[&str] = &[
+    "also",
+    "anoth",
+    "certain",
+    "exist",
+    "final",
+    "full",
+    "given",
+    "just",
+    "need",
+    "new",
+    "old",
+    "onli",
+    "other",
+    "own",
+    "particular",
+    "some",
+    "specif",
+    "such",
+    "then",
+    "various",
+    "via",
+];
+
 /// The words that ask for a kind of symbol, as stems.
 const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("class", &[Class]),
@@ -31,7 +58,6 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("interfac", &[Interface]),
     ("enum", &[Enum]),
     ("function", &[Function]),
-    ("decor", &[Function, Class]),
     ("hook", &[Function]),
     ("helper", &[Function]),
     ("method", &[Method, ClassMethod, StaticMethod]),
@@ -41,6 +67,8 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("constant", &[Constant]),
 ];
 
+/// The word that asks for a decorator, as a stem.
+const DECORATOR: &str = "decor";
 /// The word that asks for an exception, as a stem.
 const EXCEPTION: &str = "except";
 /// How the names of exceptions end.
@@ -60,7 +88,7 @@ pub(super) struct Intent {
     pub(super) folded: String,
     /// The kinds of symbols that the intent asks for.
     kinds: Vec<DefinitionKind>,
-    /// True if the intent asks for an exception.
+    asks_for_decorator: bool,
     asks_for_exception: bool,
 }
 
@@ -92,17 +120,16 @@ impl Intent {
             identifiers: identifiers(text),
             folded: if words(text).count() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
+            asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
             asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
         }
     }
 
-    /// True for a symbol of a kind that the intent asks for.
-    pub(super) fn asks_for(&self, definition: &Definition) -> bool {
-        let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
-        self.kinds.contains(&definition.kind)
-            || self.asks_for_exception
-                && definition.kind == Class
-                && (is_exception(&definition.name) || definition.bases.iter().any(|base| is_exception(base)))
+    /// True for a symbol of a kind that the intent asks for. `definition` is that of the symbol, which is needed rarely.
+    pub(super) fn asks_for<'d>(&self, standing: &Standing, definition: impl FnOnce() -> &'d Definition) -> bool {
+        standing.kind.is_some_and(|kind| self.kinds.contains(&kind))
+            || self.asks_for_decorator && standing.is_decorator
+            || self.asks_for_exception && standing.kind == Some(Class) && is_exception(definition())
     }
 
     /// The words as they were typed, in lower case; of words with one stem only the first.
@@ -118,7 +145,7 @@ impl Intent {
             if last[0].term == &**typed {
                 last[0].is_prefix = true;
             } else {
-                last.push(Alternative { term: typed, share: 1.0, is_prefix: true });
+                last.push(Alternative { term: typed, share: last[0].share, is_prefix: true });
             }
         }
         query
@@ -131,6 +158,12 @@ impl Word {
     }
 }
 
+/// True for a class whose name, or that of a base, is the name of an exception.
+fn is_exception(class: &Definition) -> bool {
+    let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
+    is_exception(&class.name) || class.bases.iter().any(|base| is_exception(base))
+}
+
 /// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.
 fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
@@ -138,11 +171,12 @@ fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
         if words.len() == MOST_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
             continue;
         }
-        let mut terms = vec![(own.as_str().into(), 1.0)];
+        let share = if WEAK_WORDS.binary_search(&own.as_str()).is_ok() { SHARE_OF_WEAK_WORD } else { 1.0 };
+        let mut terms = vec![(own.as_str().into(), share)];
         let pairs = [at.checked_sub(1).map(|before| (before, at)), (at + 1 < said.len()).then_some((at, at + 1))];
         let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one].as_str(), &said[other]].concat()));
         terms.extend(joined.map(|term| (term.into(), 1.0)));
-        terms.extend(synonyms(own).iter().map(|term| (term.clone(), SHARE_OF_SYNONYM)));
+        terms.extend(synonyms(own).iter().map(|term| (term.clone(), share * SHARE_OF_SYNONYM)));
         words.push(Word(terms));
     }
     words

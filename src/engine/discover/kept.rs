@@ -67,11 +67,11 @@ impl Corpus {
         let is_complete = from.rest().is_empty()
             && mined.terms.documents() == count
             && mined.vectors.is_of(count, model.dimensions())
-            && mined.recipes.iter().all(|recipe| is_of(index, recipe))
-            && mined
-                .sections
-                .iter()
-                .all(|section| section.symbols.iter().chain(&section.called).all(|id| has(index, *id)));
+            && mined.recipes.all_without_texts().all(|recipe| recipe.is_some_and(|recipe| is_of(index, &recipe)))
+            && mined.sections.iter().all(|section| {
+                let ids = section.as_ref().map(|section| section.symbols.iter().chain(&section.called));
+                ids.is_some_and(|mut ids| ids.all(|id| has(index, *id)))
+            });
         let names = Names::new(index, symbols.symbols());
         is_complete.then(|| Self::assemble(symbols, names, mined, model))
     }

@@ -29,15 +29,19 @@
 //! | `request`, `response` | an intent with filters; the results with their scores |
 //! | `corpus` | everything that can be found, with an inverted index of its words |
 //! | `kept` | a corpus as bytes, which outlive the process |
+//! | `entries` | the order of everything that can be found |
 //! | `contents` | the parts of a corpus that evaluations hold out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
 //! | `sections` | documents → headings with their text and the symbols that they show |
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
+//! | `decorators` | a definition → whether it is a decorator |
+//! | `standing` | an entry → its prior, its reliability and the class it belongs to, in a few bytes |
 //! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
 //! | `intent` | the text of an intent → its words with their synonyms, the names of code in it, the kinds of symbols it asks for |
-//! | `ranking` | a corpus and an intent → the matching entries with their scores |
+//! | `scores` | a corpus and an intent → how well each entry matches |
+//! | `ranking` | the scores of all entries → the best results |
 //! | `reliability` | uses that are meant to work, and all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
 //! | `search` | a corpus and a request → a response |
@@ -47,8 +51,10 @@
 
 mod contents;
 mod corpus;
+mod decorators;
 mod description;
 mod docstring;
+mod entries;
 mod found;
 mod intent;
 mod kept;
@@ -61,8 +67,10 @@ mod reliability;
 mod request;
 mod response;
 mod schema;
+mod scores;
 mod search;
 mod sections;
+mod standing;
 mod stems;
 mod symbol_words;
 mod synonyms;

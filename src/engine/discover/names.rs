@@ -10,39 +10,46 @@ use crate::{index::Index, program::DefinitionId};
 /// The symbols of a corpus by their folded last names.
 #[derive(Debug)]
 pub(super) struct Names {
-    /// The hashes of folded names with the positions and ids of symbols, sorted. Hashes take a tenth of the memory that
-    /// names would; who asks compares the names.
-    hashes: Vec<(u64, u32, DefinitionId)>,
+    /// The hashes of folded names with the positions of symbols, sorted. Hashes take a tenth of the memory that names
+    /// would; who asks compares the names.
+    hashes: Box<[(u32, u32)]>,
 }
 
 impl Names {
     pub(super) fn new(index: &Index, symbols: &[DefinitionId]) -> Self {
-        let mut hashes: Vec<(u64, u32, DefinitionId)> = Vec::with_capacity(symbols.len());
+        let mut hashes: Vec<(u32, u32)> = Vec::with_capacity(symbols.len());
         for (at, id) in (0..).zip(symbols) {
-            hashes.extend(index.definition(*id).last_names().map(|name| (hash(&folded(name)), at, *id)));
+            hashes.extend(index.definition(*id).last_names().map(|name| (hash(&folded(name)), at)));
         }
         hashes.sort_unstable();
         hashes.dedup();
-        Self { hashes }
+        Self { hashes: hashes.into() }
     }
 
-    /// The symbols with a folded name, and maybe some with another one.
-    pub(super) fn folded(&self, name: &str) -> impl Iterator<Item = DefinitionId> {
-        self.of(name).map(|(.., id)| *id)
-    }
-
-    /// The positions of [`Self::folded`].
-    pub(super) fn positions(&self, name: &str) -> impl Iterator<Item = u32> {
-        self.of(name).map(|(_, at, _)| *at)
-    }
-
-    fn of(&self, name: &str) -> impl Iterator<Item = &(u64, u32, DefinitionId)> {
+    /// The positions of the symbols with a folded name, and maybe of some with another one.
+    pub(super) fn positions(&self, name: &str) -> impl Iterator<Item = u32> + use<'_> {
         let hash = hash(name);
-        let start = self.hashes.partition_point(|(other, ..)| *other < hash);
-        self.hashes[start..].iter().take_while(move |(other, ..)| *other == hash)
+        let start = self.hashes.partition_point(|(other, _)| *other < hash);
+        self.hashes[start..].iter().take_while(move |(other, _)| *other == hash).map(|(_, at)| *at)
     }
 }
 
-fn hash(name: &str) -> u64 {
-    BuildHasherDefault::<FxHasher>::default().hash_one(name)
+/// Symbols with their names, while a corpus is made.
+#[derive(Clone, Copy)]
+pub(super) struct NamedSymbols<'a> {
+    pub(super) names: &'a Names,
+    pub(super) symbols: &'a [DefinitionId],
+}
+
+impl<'a> NamedSymbols<'a> {
+    /// The symbols with a folded name, and maybe some with another one.
+    pub(super) fn folded(self, name: &str) -> impl Iterator<Item = DefinitionId> + use<'a> {
+        self.names.positions(name).map(move |at| self.symbols[at as usize])
+    }
+}
+
+/// Both halves of a hash in one.
+fn hash(name: &str) -> u32 {
+    let hash = BuildHasherDefault::<FxHasher>::default().hash_one(name);
+    (hash ^ hash >> u32::BITS) as u32
 }

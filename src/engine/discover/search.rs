@@ -2,10 +2,10 @@
 
 use super::{
     Corpus, Discover, Discovered, MAX_RESULTS, Meta, Wanted, Weights,
-    corpus::Entry,
+    entries::Entry,
     found::{found, rounded},
     intent::Intent,
-    ranking::{Ranked, ranked},
+    ranking::{Match, Ranked, Ranking},
 };
 use crate::{
     answers::{AnswerError, ReadSource, in_range, shown},
@@ -28,11 +28,13 @@ pub fn discover(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover) -> R
     if !(0.0..=1.0).contains(&min_score) {
         return Err(AnswerError::WrongFields("min_score is a share from 0 to 1"));
     }
-    let all = ranked(corpus, &Intent::new(&request.intent), &Weights::default());
+    let intent = Intent::new(&request.intent);
+    let weights = Weights::default();
+    let ranking = Ranking::new(corpus, &intent, &weights);
     let wanted = request.filter.kind;
-    let is_found = |ranked: &&Ranked| rounded(ranked.score()) >= min_score && is_wanted(corpus, ranked, wanted);
-    let hits: Vec<&Ranked> = all.iter().filter(is_found).collect();
-    let count = |wanted| hits.iter().filter(|ranked| is_wanted(corpus, ranked, wanted)).count();
+    let is_found = |result: &&Match| rounded(result.score()) >= min_score && is_wanted(corpus, result, wanted);
+    let hits: Vec<Match> = ranking.results().iter().filter(is_found).copied().collect();
+    let count = |wanted| hits.iter().filter(|result| is_wanted(corpus, result, wanted)).count();
     let mut meta = Meta {
         query: request.intent.clone(),
         filter_type: wanted,
@@ -44,18 +46,22 @@ pub fn discover(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover) -> R
         reason: None,
     };
     if hits.is_empty() {
-        meta.reason = Some(reason(corpus, read, request, &all));
+        meta.reason = Some(reason(corpus, read, request, &ranking));
     }
-    let results = hits.iter().take(limit).map(|ranked| found(corpus, read, ranked, request.include_related)).collect();
+    let best = ranking.best(hits, limit);
+    let results = best.iter().map(|ranked| found(corpus, read, ranked, request.include_related)).collect();
     Ok(Discovered { results, meta })
 }
 
 /// Why there is no result, and the nearest thing that exists.
-fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, all: &[Ranked]) -> String {
+fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, ranking: &Ranking<'_>) -> String {
     let wanted = request.filter.kind;
-    let best = |wanted| all.iter().find(|ranked| is_wanted(corpus, ranked, wanted));
-    let described = |ranked: &Ranked| {
-        let found = found(corpus, read, ranked, false);
+    let best = |wanted| {
+        let results = ranking.results().iter().filter(|result| is_wanted(corpus, result, wanted));
+        ranking.best(results.copied().collect(), 1).pop()
+    };
+    let described = |ranked: Ranked| {
+        let found = found(corpus, read, &ranked, false);
         format!("`{}` ({}) with a score of {}", found.name, found.kind.word(), found.score)
     };
     if let Some(best) = best(wanted) {
@@ -63,8 +69,8 @@ fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, all: &[Ran
     }
     if let Some(best) = best(Wanted::All) {
         let types = match wanted {
-            Wanted::Recipe if corpus.recipes.is_empty() => "there are no recipes here".to_owned(),
-            Wanted::Doc if corpus.sections.is_empty() => "there are no documents that name symbols here".to_owned(),
+            Wanted::Recipe if corpus.recipes.len() == 0 => "there are no recipes here".to_owned(),
+            Wanted::Doc if corpus.sections.len() == 0 => "there are no documents that name symbols here".to_owned(),
             _ => format!("nothing of type {} matches", wanted.word()),
         };
         return format!("{types}; the best of the other types is {}", described(best));
@@ -86,13 +92,16 @@ fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, all: &[Ran
 pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &Weights) -> Vec<Vec<DefinitionId>> {
     let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
     let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
-    let found = ranked(corpus, &Intent::new(intent), weights).into_iter().map(ids);
-    found.filter(|ids: &Vec<DefinitionId>| !ids.is_empty()).collect()
+    let intent = Intent::new(intent);
+    let ranking = Ranking::new(corpus, &intent, weights);
+    let symbols =
+        ranking.results().iter().filter(|result| is_wanted(corpus, result, Wanted::Symbol)).copied().collect();
+    ranking.best(symbols, usize::MAX).into_iter().map(ids).collect()
 }
 
 /// True for a result of the wanted type.
-fn is_wanted(corpus: &Corpus, ranked: &Ranked, wanted: Wanted) -> bool {
-    let kind = match corpus.entries[ranked.entry as usize] {
+fn is_wanted(corpus: &Corpus, result: &Match, wanted: Wanted) -> bool {
+    let kind = match corpus.entry(result.entry) {
         Entry::Symbol(_) => Wanted::Symbol,
         Entry::Recipe(_) => Wanted::Recipe,
         Entry::Section(_) => Wanted::Doc,

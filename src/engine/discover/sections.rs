@@ -2,7 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{intent::folded, names::Names};
+use super::{
+    description::{described, first_words},
+    intent::folded,
+    names::NamedSymbols,
+};
 use crate::{
     answers::ReadSource,
     documents::{Fence, Format},
@@ -17,8 +21,6 @@ const MOST_SECTIONS: usize = 20_000;
 const MOST_SYMBOLS: usize = 8;
 /// The longest text of a section that is kept, in bytes.
 const LONGEST_TEXT: usize = 2_000;
-/// The longest beginning of a text that a corpus keeps, in bytes.
-const LONGEST_BEGINNING: usize = 600;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
 /// A document may name a symbol that many modules define. At most this many of them are compared with the written name.
@@ -39,7 +41,7 @@ pub(super) struct Section {
     pub(super) heading: String,
     /// The headings of the sections around it, outermost first.
     pub(super) around: Vec<String>,
-    /// The text without code. A corpus keeps only its beginning, which describes the section.
+    /// The text without code. A corpus keeps only the words that describe the section.
     pub(super) text: String,
     /// The symbols that the code calls or the text names, in descending order of frequency.
     pub(super) symbols: Vec<DefinitionId>,
@@ -52,15 +54,14 @@ crate::packed::packed_structs! {
 }
 
 impl Section {
-    /// Drops the text behind the beginning that describes the section.
+    /// Keeps only the words of the text that describe the section.
     pub(super) fn shorten(&mut self) {
-        self.text.truncate(self.text.floor_char_boundary(LONGEST_BEGINNING));
-        self.text.shrink_to_fit();
+        self.text = described(&first_words(&self.text));
     }
 }
 
 /// The sections of all documents of an index that show or name symbols.
-pub(super) fn sections(index: &Index, names: &Names, read: &ReadSource<'_>) -> Vec<Section> {
+pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource<'_>) -> Vec<Section> {
     let calls = calls_in_documents(index);
     let mut found = Vec::new();
     for (path, _) in index.contents.files() {
@@ -130,7 +131,7 @@ impl Draft {
     }
 
     /// The symbols that the code calls or the text names, in descending order of frequency. A name in the heading counts three times.
-    fn symbols(&self, index: &Index, names: &Names, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
+    fn symbols(&self, index: &Index, names: NamedSymbols<'_>, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
         let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
         let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {
             Some(at) => counts[at].1 += by,
@@ -149,7 +150,7 @@ impl Draft {
 }
 
 /// The symbol that inline code names; `None` unless exactly one public symbol of the library has that name.
-fn named(index: &Index, names: &Names, quoted: &str) -> Option<DefinitionId> {
+fn named(index: &Index, names: NamedSymbols<'_>, quoted: &str) -> Option<DefinitionId> {
     let name = quoted.trim_start_matches(['~', '@']).trim_end_matches("()");
     let last = QualifiedName::guess(name).identifiers().last()?;
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);

@@ -25,8 +25,11 @@ pub(super) const CALLERS: usize = 6;
 /// The field of the headings of sections that show the symbol.
 pub(super) const PAGES: usize = 7;
 
+/// The field of the texts of sections that show the symbol before others.
+pub(super) const PAGE_TEXTS: usize = 8;
+
 /// The fields of an entry of the corpus. A recipe and a section of a document have some of them only.
-pub(super) const FIELDS: [Field; 8] = [
+pub(super) const FIELDS: [Field; 9] = [
     Field { weight: 5.0, b: 0.5 },
     Field { weight: 1.5, b: 0.5 },
     Field { weight: 1.0, b: 0.75 },
@@ -35,6 +38,7 @@ pub(super) const FIELDS: [Field; 8] = [
     Field { weight: 0.6, b: 0.75 },
     Field { weight: 0.6, b: 0.75 },
     Field { weight: 1.2, b: 0.75 },
+    Field { weight: 0.6, b: 0.75 },
 ];
 
 /// The longest part of one text that is indexed, in bytes.
@@ -42,7 +46,7 @@ const LONGEST_TEXT: usize = 4_000;
 
 /// Collects the words of texts as stems.
 pub(super) struct Writer {
-    pub(super) builder: DocumentTermsBuilder<8>,
+    pub(super) builder: DocumentTermsBuilder<9>,
     pub(super) stems: Stems,
 }
 
@@ -54,6 +58,19 @@ impl Writer {
     /// Adds the words of a name.
     pub(super) fn name(&mut self, field: usize, name: &str) {
         words(name).for_each(|word| self.builder.add(field, self.stems.of(&word)));
+    }
+
+    /// Adds the words of an own name. Two words side by side are one word, too, if any text writes them so: the name
+    /// `upgradeWebSocket` has the word `websocket`.
+    pub(super) fn own_name(&mut self, name: &str) {
+        let mut last: Option<String> = None;
+        for word in words(name) {
+            if let Some(last) = last {
+                self.builder.add_if_known(NAME, self.stems.of(&(last + &word)));
+            }
+            self.builder.add(NAME, self.stems.of(&word));
+            last = Some(word);
+        }
     }
 
     /// Adds the words of a text, without those that say nothing about code.
@@ -68,7 +85,7 @@ impl Writer {
 
 /// Adds the names of a definition and of what contains it.
 pub(super) fn add_names(writer: &mut Writer, definition: &Definition) {
-    definition.last_names().for_each(|name| writer.name(NAME, name));
+    definition.last_names().for_each(|name| writer.own_name(name));
     writer.name(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);
 }
 

@@ -17,8 +17,10 @@
 //! | `related` | the definitions that are called before and after another one |
 //! | `snippet` | the code of a recipe |
 //! | `wording` | names and descriptions |
+//! | `kept` | recipes in little memory |
 
 mod argument_sets;
+mod kept;
 mod related;
 mod sequences;
 mod snippet;
@@ -35,6 +37,7 @@ use crate::{
     source::Origin,
 };
 
+pub(crate) use kept::KeptRecipes;
 pub use related::{Related, related};
 pub use snippet::{RecipeSnippet, snippet};
 

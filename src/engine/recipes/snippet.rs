@@ -1,8 +1,8 @@
 //! The code of a recipe, as the sources write it.
 //!
-//! The best of a few places is quoted: the statements of its calls, with the statements and imports that bind their names.
-//! The best place leaves the fewest names to the reader, then it is short. A place with long lines is quoted only if there
-//! is no other.
+//! The best of a few places, or the first good one, is quoted: the statements of its calls, with the statements and imports
+//! that bind their names. The best place leaves the fewest names to the reader, then it is short. A place with long lines,
+//! and one in a large file, is quoted only if there is no other.
 
 use std::cell::Cell;
 
@@ -21,9 +21,9 @@ use super::{Recipe, RecipePlace};
 
 /// The greatest number of places that are read.
 const MAX_PLACES_READ: usize = 8;
-/// The number of bytes of files after which no further place is read: the file of each place is parsed anew, which takes
-/// long for a large file.
-const MAX_BYTES_READ: usize = 100_000;
+/// The greatest number of bytes of the files of these places: the file of each place is parsed anew, which takes long for a
+/// large file.
+const MAX_BYTES_READ: usize = 60_000;
 /// The number of places of one kind (examples, the library's own code, tests) that are read before any further ones.
 const MAX_OF_A_KIND: usize = 3;
 /// The greatest number of lines of a snippet.
@@ -35,6 +35,8 @@ const MAX_LINE_CHARS: usize = 120;
 const MISSING_NAME: usize = 160;
 /// The cost of code that was not written for readers, in characters.
 const NO_EXAMPLE: usize = 160;
+/// The cost of a good place, after which no further one is read: short code that leaves nothing to the reader.
+const GOOD: usize = 320;
 
 /// The code of a recipe at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,11 +55,36 @@ pub struct RecipeSnippet {
 /// typical call of the last symbol. `None` if there is none.
 pub fn snippet(index: &Index, recipe: &Recipe, read: &dyn Fn(&str) -> Option<SourceText>) -> Option<RecipeSnippet> {
     let bytes = Cell::new(0);
-    let counting_read = |path: &str| read(path).inspect(|text| bytes.set(bytes.get() + text.source.len()));
-    let few = places(index, recipe).into_iter().take(MAX_PLACES_READ).take_while(|_| bytes.get() < MAX_BYTES_READ);
-    let quotes = few.filter_map(|place| quote(index, recipe, place, &counting_read));
-    // Of two places with one cost, the first one teaches better.
-    let best = quotes.min_by_key(|(cost, _)| *cost).map(|(_, snippet)| snippet);
+    let places = places(index, recipe);
+    let mut best: Option<(usize, RecipeSnippet)> = None;
+    // The place in the smallest of the files that are too large.
+    let mut large: Option<(usize, &RecipePlace)> = None;
+    for place in places.into_iter().take(MAX_PLACES_READ) {
+        let too_large = Cell::new(None);
+        let read_within = |path: &str| {
+            let text = read(path)?;
+            let length = text.source.len();
+            if bytes.get() + length > MAX_BYTES_READ {
+                too_large.set(Some(length));
+                return None;
+            }
+            bytes.set(bytes.get() + length);
+            Some(text)
+        };
+        let quoted = quote(index, recipe, place, &read_within);
+        if let Some(length) = too_large.get()
+            && large.is_none_or(|(other, _)| length < other)
+        {
+            large = Some((length, place));
+        }
+        // Of two places with one cost, the first one teaches better.
+        best = [best, quoted].into_iter().flatten().min_by_key(|(cost, _)| *cost);
+        if best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD) {
+            break;
+        }
+    }
+    let best = best.or_else(|| large.and_then(|(_, place)| quote(index, recipe, place, read)));
+    let best = best.map(|(_, snippet)| snippet);
     best.or_else(|| {
         let typical = index.definition(*recipe.symbols.last()?).typical_call.as_deref()?;
         let place = recipe.places.first()?.clone();

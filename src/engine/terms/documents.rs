@@ -26,6 +26,8 @@ pub(crate) struct DocumentTermsBuilder<const N: usize> {
     lengths: Vec<[u32; N]>,
     /// The occurrences in the order in which they were added: the number of a term, and a field in the lowest bits.
     occurrences: Vec<u32>,
+    /// Further terms with their documents and fields, which count if they turn out to be terms.
+    joined: Vec<(u32, u32, Box<str>)>,
 }
 
 /// The terms of documents with their weighted frequencies.
@@ -42,7 +44,7 @@ pub(crate) struct DocumentTerms {
 impl<const N: usize> DocumentTermsBuilder<N> {
     pub(crate) fn new(fields: [Field; N]) -> Self {
         const { assert!(N <= 1 << FIELD_BITS, "a field has too few bits") };
-        Self { fields, numbers: FxHashMap::default(), lengths: Vec::new(), occurrences: Vec::new() }
+        Self { fields, numbers: FxHashMap::default(), lengths: Vec::new(), occurrences: Vec::new(), joined: Vec::new() }
     }
 
     /// Begins the next document.
@@ -67,8 +69,20 @@ impl<const N: usize> DocumentTermsBuilder<N> {
         self.occurrences.push(term << FIELD_BITS | field as u32);
     }
 
+    /// Adds a term to a field of the document that was begun last if the term is added in the usual way to any document,
+    /// before or later. The field does not become longer.
+    pub(crate) fn add_if_known(&mut self, field: usize, term: &str) {
+        if let Some(document) = self.lengths.len().checked_sub(1) {
+            self.joined.push((document as u32, field as u32, term.into()));
+        }
+    }
+
     /// The terms of all documents.
     pub(crate) fn finish(self) -> DocumentTerms {
+        let known = |(document, field, term): &(u32, u32, Box<str>)| {
+            self.numbers.get(term).map(|number| (*document, number << FIELD_BITS | field))
+        };
+        let mut joined = self.joined.iter().filter_map(known).collect::<Vec<_>>().into_iter().peekable();
         let count = self.lengths.len() as f32;
         let mut average = [0.0_f32; N];
         for lengths in &self.lengths {
@@ -85,11 +99,12 @@ impl<const N: usize> DocumentTermsBuilder<N> {
         // The sum of each term in the document at hand, and 0 elsewhere.
         let mut sums = vec![0.0_f32; positions.len()];
         let mut rest = &self.occurrences[..];
-        for lengths in &self.lengths {
+        for (document, lengths) in (0..).zip(&self.lengths) {
             let (own, others) = rest.split_at(lengths.iter().sum::<u32>() as usize);
             rest = others;
             let first = made.frequencies.len();
-            for occurrence in own {
+            let joined = std::iter::from_fn(|| joined.next_if(|(other, _)| *other == document));
+            for occurrence in own.iter().copied().chain(joined.map(|(_, occurrence)| occurrence)) {
                 let field = (occurrence & ((1 << FIELD_BITS) - 1)) as usize;
                 let Field { weight, b } = self.fields[field];
                 let term = positions[(occurrence >> FIELD_BITS) as usize];

@@ -6,7 +6,6 @@ use apidisc::{
     answers::SymbolTable,
     discover::{self, Corpus, Discover, Found, FoundKind},
     openapi::rank_chunks,
-    recipes,
     search::Query,
     source::{self, Source},
 };
@@ -133,9 +132,9 @@ fn interleaved(first: Vec<MeaningHit>, second: Vec<MeaningHit>) -> Vec<MeaningHi
 }
 
 fn recipe_text(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, id: &str) -> Option<RecipeText> {
-    let recipe = corpus.recipe(id)?.clone();
+    let recipe = corpus.recipe(id)?;
     let index = &job.catalog.index;
-    let snippet = recipes::snippet(index, &recipe, open);
+    let snippet = corpus.recipe_code(id, open).cloned();
     let (code, imports, missing, shown) = snippet
         .map(|snippet| (snippet.code, snippet.imports, snippet.missing, snippet.place.calls))
         .unwrap_or_default();

@@ -15,14 +15,29 @@ const BLOCK: usize = 4_096;
 /// The number of values of word vectors above which no more words are looked up: 128 MB.
 const MOST_VALUES: usize = 32 << 20;
 
+/// The greatest absolute value in four bits.
+const GREATEST: f32 = 7.0;
+/// The four bits of the value 0: they hold the value plus 8.
+const ZERO: u8 = 8;
+
 /// The direction of the mean vector of each entry's words.
 #[derive(Debug)]
 pub(in super::super) struct EntryVectors {
     dimensions: usize,
-    /// The values of all entries, as multiples of the scale of the entry.
-    values: Vec<i8>,
+    /// The values of all entries, as multiples of the scale of the entry: two values in a byte, the first one in the lower
+    /// four bits. A vector with an odd number of values has a byte of its own for the last one.
+    values: Box<[u8]>,
     /// For each entry, the scale that makes its vector as long as 1; 0 for an entry without known words.
-    scales: Vec<f32>,
+    scales: Box<[f32]>,
+}
+
+/// The vector of an intent.
+struct Direction {
+    /// The first and second value for each byte of an entry.
+    values: Box<[(i16, i16)]>,
+    /// What a dot product with the bits of an entry has too much, since the bits of 0 are [`ZERO`].
+    excess: i32,
+    scale: f32,
 }
 
 impl EntryVectors {
@@ -32,8 +47,9 @@ impl EntryVectors {
         let dimensions = model.dimensions();
         let (rows, vectors) = vectors(model, words, documents);
         let count = documents.count();
-        let mut made = Self { dimensions, values: vec![0; count * dimensions], scales: vec![0.0; count] };
-        let entries = made.values.par_chunks_exact_mut(dimensions).zip(&mut made.scales).enumerate();
+        let bytes = dimensions.div_ceil(2);
+        let (mut values, mut scales) = (vec![0; count * bytes], vec![0.0; count]);
+        let entries = values.par_chunks_exact_mut(bytes).zip(&mut scales).enumerate();
         entries.for_each_init(
             || vec![0.0_f32; dimensions],
             |sum, (document, (values, scale))| {
@@ -47,7 +63,7 @@ impl EntryVectors {
                 *scale = pack(sum, values);
             },
         );
-        made
+        Self { dimensions, values: values.into(), scales: scales.into() }
     }
 
     /// True if the vectors are those of `count` entries by a model of as many dimensions.
@@ -64,14 +80,10 @@ impl EntryVectors {
     ) -> Option<Vec<f32>> {
         let mut sum = vec![0.0; self.dimensions];
         words.for_each(|word| _ = model.add(word, 1.0, &mut sum));
-        let mut packed = vec![0; self.dimensions];
-        let scale = pack(&sum, &mut packed);
-        if scale == 0.0 {
-            return None;
-        }
-        let entries = self.values.chunks_exact(self.dimensions).zip(&self.scales);
-        let mut cosines: Vec<f32> =
-            entries.map(|(values, of_entry)| dot(values, &packed) as f32 * of_entry * scale).collect();
+        let direction = Direction::of(&sum)?;
+        let entries = self.values.chunks_exact(self.dimensions.div_ceil(2)).zip(&self.scales);
+        let mut cosines: Vec<f32> = entries.map(|(values, scale)| direction.dot(values) as f32 * scale).collect();
+        cosines.iter_mut().for_each(|cosine| *cosine *= direction.scale);
         let average = cosines.iter().sum::<f32>() / cosines.len().max(1) as f32;
         let rest = (1.0 - average).max(f32::MIN_POSITIVE);
         for cosine in &mut cosines {
@@ -86,9 +98,7 @@ impl Packed for EntryVectors {
         let Self { dimensions, values, scales } = self;
         dimensions.pack(to);
         to.number(scales.len() as u64);
-        for value in values {
-            to.raw(&value.to_le_bytes());
-        }
+        to.raw(values);
         for scale in scales {
             to.raw(&scale.to_le_bytes());
         }
@@ -97,7 +107,7 @@ impl Packed for EntryVectors {
     fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
         let dimensions = usize::unpack(from)?;
         let count = usize::unpack(from)?;
-        let values = from.raw(count.checked_mul(dimensions)?)?.iter().map(|byte| byte.cast_signed()).collect();
+        let values = from.raw(count.checked_mul(dimensions.div_ceil(2))?)?.into();
         let scales = from.raw(count.checked_mul(size_of::<f32>())?)?.as_chunks().0;
         Some(Self { dimensions, values, scales: scales.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect() })
     }
@@ -133,22 +143,47 @@ fn vectors(model: &dyn WordModel, words: &[&str], documents: &DocumentTerms) -> 
     (rows, vectors)
 }
 
-/// Writes a vector as multiples of a scale, and returns the scale with which the written vector has the length 1; 0 for
-/// a vector of zeros.
-fn pack(vector: &[f32], packed: &mut [i8]) -> f32 {
-    let greatest = vector.iter().fold(0.0_f32, |greatest, value| greatest.max(value.abs()));
-    if greatest == 0.0 {
-        return 0.0;
+impl Direction {
+    /// The direction of a vector; `None` for a vector of zeros.
+    fn of(vector: &[f32]) -> Option<Self> {
+        let greatest = greatest(vector)?;
+        let rounded = |value: Option<&f32>| (value.unwrap_or(&0.0) * f32::from(i8::MAX) / greatest).round() as i16;
+        let pairs = vector.chunks(2).map(|pair| (rounded(pair.first()), rounded(pair.get(1))));
+        let values: Box<[(i16, i16)]> = pairs.collect();
+        let sum: i32 = values.iter().map(|(one, other)| i32::from(*one) + i32::from(*other)).sum();
+        let square: i32 = values.iter().map(|(one, other)| i32::from(*one).pow(2) + i32::from(*other).pow(2)).sum();
+        Some(Self { values, excess: sum * i32::from(ZERO), scale: 1.0 / (square as f32).sqrt() })
     }
-    let factor = f32::from(i8::MAX) / greatest;
-    for (packed, value) in packed.iter_mut().zip(vector) {
-        *packed = (value * factor).round() as i8;
+
+    /// The dot product with the vector of an entry.
+    fn dot(&self, entry: &[u8]) -> i32 {
+        let products = self.values.iter().zip(entry).map(|((one, other), byte)| {
+            i32::from(*one) * i32::from(i16::from(byte & 15)) + i32::from(*other) * i32::from(i16::from(byte >> 4))
+        });
+        products.sum::<i32>() - self.excess
     }
-    1.0 / (dot(packed, packed) as f32).sqrt()
 }
 
-fn dot(one: &[i8], other: &[i8]) -> i32 {
-    one.iter().zip(other).map(|(one, other)| i32::from(*one) * i32::from(*other)).sum()
+/// The greatest absolute value of a vector; `None` for a vector of zeros.
+fn greatest(vector: &[f32]) -> Option<f32> {
+    let greatest = vector.iter().fold(0.0_f32, |greatest, value| greatest.max(value.abs()));
+    (greatest > 0.0).then_some(greatest)
+}
+
+/// Writes a vector as multiples of a scale, and returns the scale with which the written vector has the length 1; 0 for
+/// a vector of zeros.
+fn pack(vector: &[f32], packed: &mut [u8]) -> f32 {
+    packed.fill(ZERO | ZERO << 4);
+    let Some(greatest) = greatest(vector) else { return 0.0 };
+    let mut square = 0.0;
+    for (byte, pair) in packed.iter_mut().zip(vector.chunks(2)) {
+        for (value, shift) in pair.iter().zip([0, 4]) {
+            let rounded = (value * GREATEST / greatest).round();
+            square += rounded * rounded;
+            *byte = *byte & !(15 << shift) | ((rounded + f32::from(ZERO)) as u8) << shift;
+        }
+    }
+    1.0 / square.sqrt()
 }
 
 #[cfg(test)]

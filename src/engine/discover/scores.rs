@@ -1,0 +1,168 @@
+//! How well the entries of a corpus match an intent.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    Corpus, ScoreParts, Weights,
+    intent::{Identifier, Intent, folded},
+    standing::Standing,
+};
+use crate::language::QualifiedName;
+
+/// The weight of the similarity of a member beside its words, when a class is ranked by its best member.
+const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
+/// The least similarity of a result that shares no word with the intent.
+const LEAST_SIMILARITY: f32 = 0.45;
+/// The certainty that a name is meant which is the whole intent, and neither public nor code by its form.
+const CERTAINTY_OF_ANOTHER_NAME: f64 = 0.5;
+/// The information of an intent up to which the prior has its whole weight, in the unit of BM25's inverse frequencies: that of
+/// two or three words. For an intent that says more, the weight shrinks in proportion.
+const INFORMATION_OF_A_SHORT_INTENT: f32 = 12.0;
+
+/// How well each entry of a corpus matches an intent.
+pub(super) struct Scores<'c> {
+    corpus: &'c Corpus,
+    intent: &'c Intent,
+    weights: &'c Weights,
+    /// For each entry, how well it matches the words of the intent, from 0 to 1.
+    words: Vec<f32>,
+    /// For each entry, its similarity in meaning to the intent, from 0 to 1.
+    similarities: Vec<f32>,
+    /// For each class, how well its best member matches.
+    best_member: Vec<f32>,
+    /// The entries whose names the intent says, with the certainty that they are meant.
+    exact: FxHashMap<u32, f64>,
+    /// The weight of the prior for this intent.
+    prior: f64,
+}
+
+impl<'c> Scores<'c> {
+    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c Weights) -> Self {
+        let information = information(corpus, intent);
+        let words = words(corpus, intent, information, weights);
+        let similarities = similarities(corpus, intent, weights);
+        let mut best_member = vec![0.0_f32; words.len()];
+        for ((words, similarity), standing) in words.iter().zip(&similarities).zip(corpus.standings.all()) {
+            if let Some(class) = standing.class() {
+                let slot = &mut best_member[class as usize];
+                *slot = slot.max(words + SIMILARITY_OF_A_MEMBER * similarity);
+            }
+        }
+        let prior = weights.prior * f64::from((INFORMATION_OF_A_SHORT_INTENT / information).min(1.0));
+        Self { corpus, intent, weights, words, similarities, best_member, exact: exact(corpus, intent), prior }
+    }
+
+    /// The entries that match.
+    pub(super) fn matches(&self) -> impl Iterator<Item = u32> {
+        let entries = self.words.iter().zip(&self.similarities).zip(0..);
+        let is_match = |words: f32, similarity: f32, entry: u32| {
+            words > 0.0 || similarity >= LEAST_SIMILARITY || self.exact.contains_key(&entry)
+        };
+        entries
+            .filter(move |((words, similarity), entry)| is_match(**words, **similarity, *entry))
+            .map(|(_, entry)| entry)
+    }
+
+    /// The parts of the score of an entry.
+    pub(super) fn parts(&self, entry: u32) -> ScoreParts {
+        let (at, weights) = (entry as usize, self.weights);
+        let standing = self.corpus.standings.of(entry);
+        let share = self.share(standing);
+        let words = f64::from(self.words[at]) * weights.words * share;
+        let similarity = f64::from(self.similarities[at]) * weights.similarity * share;
+        let member = f64::from(self.best_member[at]) * weights.member;
+        let weight_of_prior = self.prior + weights.prior_of_match * (words + similarity + member);
+        let definition = || self.corpus.index().definition(self.corpus.symbols().symbols()[at]);
+        let is_asked_for = self.intent.asks_for(standing, definition);
+        ScoreParts {
+            words,
+            similarity,
+            exact: self.exact(entry),
+            kind: if is_asked_for { weights.kind } else { 0.0 },
+            prior: f64::from(standing.prior) * weight_of_prior,
+            member,
+            reliability: f64::from(standing.reliability),
+        }
+    }
+
+    /// How well an entry matches by words and exact name.
+    pub(super) fn own_evidence(&self, entry: u32) -> f64 {
+        let share = self.share(self.corpus.standings.of(entry));
+        f64::from(self.words[entry as usize]) * self.weights.words * share + self.exact(entry)
+    }
+
+    /// The factor of words and similarity.
+    fn share(&self, standing: &Standing) -> f64 {
+        if standing.is_private { self.weights.private } else { 1.0 }
+    }
+
+    fn exact(&self, entry: u32) -> f64 {
+        self.exact.get(&entry).map_or(0.0, |certainty| certainty * self.weights.exact)
+    }
+}
+
+/// The similarity in meaning of each entry to the intent, from 0 to 1.
+fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
+    let similarities = || corpus.vectors.similarities(&*corpus.model, intent.typed_words());
+    let known = (weights.similarity > 0.0).then(similarities).flatten();
+    known.unwrap_or_else(|| vec![0.0; corpus.entry_count()])
+}
+
+/// For each entry, how well it matches the words of the intent, from 0 to 1: its BM25F score relative to the mean of two
+/// scores. One is the score of an entry that would match every word perfectly, which is the information of the intent, so
+/// that a poor best match stays low. The other is the best score, so that an entry with few words of a long intent still
+/// outweighs the prior.
+fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &Weights) -> Vec<f32> {
+    let query = intent.query();
+    let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
+    // An intent without letters has no word.
+    let count = query.len().max(1);
+    let coverages: Vec<f32> =
+        (0..=count).map(|matched| (matched as f32 / count as f32).powf(weights.coverage as f32)).collect();
+    let mut words = matches.scores;
+    let mut best = 0.0_f32;
+    for (words, matched) in words.iter_mut().zip(&matches.matched) {
+        *words = *words / information * coverages[*matched as usize];
+        best = best.max(*words);
+    }
+    let unit = f32::midpoint(best, 1.0);
+    words.iter_mut().for_each(|words| *words /= unit);
+    words
+}
+
+/// The information of all words of an intent, above 0.
+fn information(corpus: &Corpus, intent: &Intent) -> f32 {
+    let words = intent.query();
+    let information: f32 = words.iter().map(|alternatives| corpus.terms.information(alternatives)).sum();
+    information.max(f32::MIN_POSITIVE)
+}
+
+/// The entries whose names the intent says, with the certainty that they are meant: 1 for a name that can only be a name of
+/// code, and for a public name of the library that is the whole intent; [`CERTAINTY_OF_ANOTHER_NAME`] for another one.
+fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
+    let mut exact: FxHashMap<u32, f64> = FxHashMap::default();
+    // Symbols are the first entries, in the order of the table.
+    let definition = |entry: u32| corpus.index().definition(corpus.symbols().symbols()[entry as usize]);
+    for Identifier { name, certainty } in &intent.identifiers {
+        let last = QualifiedName::guess(name).identifiers().last().unwrap_or(name);
+        for entry in corpus.names.positions(&folded(last)) {
+            let definition = definition(entry);
+            let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
+            if names.any(|full| QualifiedName::new(full, definition.language).ends_with(name)) {
+                let slot = exact.entry(entry).or_default();
+                *slot = slot.max(*certainty);
+            }
+        }
+    }
+    if !intent.folded.is_empty() {
+        for entry in corpus.names.positions(&intent.folded) {
+            let definition = definition(entry);
+            if definition.last_names().any(|name| folded(name) == intent.folded) {
+                let is_api = definition.is_public && corpus.index().file(definition.place.file).is_library();
+                let slot = exact.entry(entry).or_default();
+                *slot = slot.max(if is_api { 1.0 } else { CERTAINTY_OF_ANOTHER_NAME });
+            }
+        }
+    }
+    exact
+}

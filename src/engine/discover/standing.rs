@@ -1,0 +1,165 @@
+//! What is known about each entry of a corpus, whatever the intent: ranking reads these few bytes in the order of the entries,
+//! not the definitions all over the memory.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    corpus::public_name,
+    decorators::Decorators,
+    prior::{prior, prior_of_use},
+    reliability,
+};
+use crate::{
+    index::Index,
+    program::{DefinitionId, DefinitionKind},
+    recipes::Recipe,
+};
+
+/// The prior of a section of a document.
+const PRIOR_OF_A_SECTION: f64 = 0.3;
+/// The number of failed uses that a deprecation counts as.
+const USES_OF_A_DEPRECATION: u32 = 3;
+
+/// What is known about an entry of a corpus, whatever the intent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// How likely anybody looks for the entry, from 0 to 1.
+    pub(super) prior: f32,
+    /// The factor for use that can be relied on.
+    pub(super) reliability: f32,
+    /// The entry to which `tie` leads; the entry itself if it has no tie. For a recipe, the number of its first symbol.
+    other: u32,
+    tie: Tie,
+    /// The kind of a symbol; `None` for recipes and sections.
+    pub(super) kind: Option<DefinitionKind>,
+    /// True for a symbol that is neither public nor inherited by a public class.
+    pub(super) is_private: bool,
+    /// True for a symbol that is a decorator.
+    pub(super) is_decorator: bool,
+}
+
+/// Why an entry belongs to the result of another entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tie {
+    None,
+    /// The symbol is a member of the other one: of a public class that inherits the member, if its own class is not public.
+    Member,
+    /// The other symbol is the first one with the same name and kind outside of classes, such as a function that a library
+    /// has once for each platform.
+    Namesake,
+}
+
+/// The standings of all entries of a corpus.
+#[derive(Debug)]
+pub(super) struct Standings(Box<[Standing]>);
+
+impl Standings {
+    /// The standings of symbols, of recipes, and of a number of sections.
+    pub(super) fn new(
+        index: &Index,
+        symbols: &[DefinitionId],
+        recipes: impl Iterator<Item = Recipe>,
+        sections: usize,
+    ) -> Self {
+        let decorators = Decorators::new(index);
+        let by_id: FxHashMap<DefinitionId, u32> = symbols.iter().copied().zip(0..).collect();
+        let mut first_of_name: FxHashMap<(&str, DefinitionKind), u32> = FxHashMap::default();
+        let of_symbol = |(at, &id): (u32, &DefinitionId)| {
+            let (own, public) = (index.definition(id), public_name(index, id));
+            let definition = index.definition(public);
+            let mut standing = Standing {
+                kind: Some(own.kind),
+                is_private: !definition.is_public,
+                is_decorator: decorators.has(own),
+                other: at,
+                ..Standing::new(prior(index, public), uses(index, id))
+            };
+            if let Some(&class) = definition.parent.and_then(|parent| by_id.get(&parent)) {
+                (standing.other, standing.tie) = (class, Tie::Member);
+            } else if standing.has_namesakes() {
+                let first = *first_of_name.entry((&*own.name, own.kind)).or_insert(at);
+                (standing.other, standing.tie) = (first, if first == at { Tie::None } else { Tie::Namesake });
+            }
+            standing
+        };
+        let of_recipe = |recipe: Recipe| Standing {
+            other: recipe.symbols.first().map_or(u32::MAX, |id| id.index() as u32),
+            ..Standing::new(prior_of_use(recipe.usage_count), (recipe.successes(), recipe.usage_count))
+        };
+        let standings = (0..).zip(symbols).map(of_symbol).chain(recipes.map(of_recipe));
+        Self(standings.chain(std::iter::repeat_n(Standing::new(PRIOR_OF_A_SECTION, (0, 0)), sections)).collect())
+    }
+
+    /// The standing of each entry.
+    pub(super) fn all(&self) -> &[Standing] {
+        &self.0
+    }
+
+    pub(super) fn of(&self, entry: u32) -> &Standing {
+        &self.0[entry as usize]
+    }
+
+    /// The entry of the class of a member; `None` for other entries.
+    pub(super) fn class(&self, entry: u32) -> Option<u32> {
+        self.of(entry).class()
+    }
+
+    /// The entry whose result an entry belongs to: a class for itself and its members, and the first symbol for all symbols
+    /// of one name and their members.
+    pub(super) fn group(&self, entry: u32) -> u32 {
+        let standing = self.of(entry);
+        match standing.tie {
+            Tie::None => entry,
+            Tie::Namesake => standing.other,
+            Tie::Member => {
+                let class = self.of(standing.other);
+                if class.tie == Tie::Namesake { class.other } else { standing.other }
+            }
+        }
+    }
+}
+
+impl Standing {
+    /// The standing of an entry with a prior and with its uses: those that are meant to work, and all.
+    fn new(prior: f64, (successes, uses): (u32, u32)) -> Self {
+        Self {
+            prior: prior as f32,
+            reliability: reliability::factor(successes, uses) as f32,
+            other: 0,
+            tie: Tie::None,
+            kind: None,
+            is_private: false,
+            is_decorator: false,
+        }
+    }
+
+    /// A number that recipes share which begin with the same symbol.
+    pub(super) fn first_symbol(&self) -> u32 {
+        self.other
+    }
+
+    /// The entry of the class of a member; `None` for other entries.
+    pub(super) fn class(&self) -> Option<u32> {
+        (self.tie == Tie::Member).then_some(self.other)
+    }
+
+    /// True for a symbol that is one result with others of the same name: a function or constant outside of classes.
+    pub(super) fn has_namesakes(&self) -> bool {
+        self.tie != Tie::Member && matches!(self.kind, Some(DefinitionKind::Function | DefinitionKind::Constant))
+    }
+}
+
+/// The number of uses of a symbol that are meant to work, and of all its uses. No use of a deprecated symbol is meant to
+/// work, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more uses.
+pub(super) fn uses(index: &Index, id: DefinitionId) -> (u32, u32) {
+    let definition = index.definition(id);
+    let uses = definition.usage.uses();
+    if definition.deprecation().is_some() {
+        return (0, uses.saturating_add(USES_OF_A_DEPRECATION));
+    }
+    let calls = &definition.usage.calls;
+    let failures = calls.iter().filter(|call| index.call(**call).expects_error).count() as f64;
+    // Calls may count several times, by the weights of their origins.
+    let share = failures / calls.len().max(1) as f64;
+    (uses - (f64::from(definition.usage.total_calls) * share).round() as u32, uses)
+}
