@@ -11,6 +11,8 @@ use crate::syntax::tree::{self, ParseError, Watch};
 /// The greatest number of patches. The text is parsed once more after each patch. Several may be needed: the error of a
 /// later overload only appears when an earlier one can be parsed.
 const MAX_ROUNDS: usize = 6;
+/// The greatest number of bytes that are parsed once more after patches of a file.
+const MAX_PARSED_AGAIN: usize = 12 * 1024 * 1024;
 
 /// The greatest number of syntax errors that one patch examines.
 const MAX_ERRORS: usize = 200;
@@ -28,7 +30,7 @@ pub(super) fn parse(
 ) -> Result<Tree, ParseError> {
     let mut text = mask_import_types(source);
     let mut tree = tree::parse(parser, &text, watch)?;
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ROUNDS.min(MAX_PARSED_AGAIN / source.len().max(1)) {
         if !tree.root_node().has_error() {
             break;
         }
