@@ -28,7 +28,7 @@ pub(super) fn parse(
     dialect: Dialect,
     watch: &mut Watch<'_>,
 ) -> Result<Tree, ParseError> {
-    let mut text = mask_import_types(source);
+    let mut text = mask_using(mask_import_types(source));
     let mut tree = tree::parse(parser, &text, watch)?;
     for _ in 0..MAX_ROUNDS.min(MAX_PARSED_AGAIN / source.len().max(1)) {
         if !tree.root_node().has_error() {
@@ -56,6 +56,34 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
         if super::text::imported_module(&source[start..end]).is_some() {
             text.to_mut().replace_range(start..end, &"_".repeat(end - start));
         }
+    }
+    text
+}
+
+/// Replaces `using` and `await using`, the declarations of explicit resource management, by `const`.
+fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    const USING: &str = "using ";
+    let mut masks = Vec::new();
+    for (at, _) in text.match_indices(USING) {
+        let before = text[..at].trim_end_matches([' ', '\t']);
+        let (start, before) = match before.strip_suffix("await") {
+            Some(rest) => (rest.len(), rest.trim_end_matches([' ', '\t'])),
+            None => (at, before),
+        };
+        let name = text[at + USING.len()..].trim_start();
+        let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        let after = rest.trim_start();
+        let is_declaration = rest.len() < name.len()
+            && (after.starts_with([':', '=']) && !after.starts_with("==") && !after.starts_with("=>")
+                || after.starts_with("of "))
+            && (before.is_empty() || before.ends_with(['\n', '\r', '{', '}', ';', '(']));
+        if is_declaration {
+            masks.push(start..at + USING.len());
+        }
+    }
+    for mask in masks {
+        let declaration = format!("{:<1$}", "const", mask.len());
+        text.to_mut().replace_range(mask, &declaration);
     }
     text
 }
