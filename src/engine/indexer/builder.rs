@@ -383,7 +383,11 @@ fn parse_files(
                 if !cancelled.load(Ordering::Relaxed) {
                     let mut watch = || {
                         let _ = sender.send(Vec::new());
-                        if cancelled.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                        if cancelled.load(Ordering::Relaxed) {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        }
                     };
                     let parsed = parse(source, &found, (old, known), store, &mut watch);
                     // Sending fails only after the observer has cancelled.
