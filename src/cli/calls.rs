@@ -1,6 +1,6 @@
 //! `calls`: every call site as JSON Lines, for comparison with other tools.
 
-use std::path::PathBuf;
+use std::{borrow::Cow, path::PathBuf};
 
 use serde::Serialize;
 
@@ -9,7 +9,8 @@ use crate::cache::Cache;
 use apidisc::{
     index::{Definition, Index},
     program::{
-        Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, FileId, ReadSite, Resolution, UnresolvedReason,
+        Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, DefinitionKind, FileId, ReadSite, Resolution,
+        UnresolvedReason,
     },
 };
 
@@ -50,7 +51,7 @@ pub(super) struct CallSiteRow<'a> {
     path: &'a str,
     line: u32,
     col: u32,
-    caller: &'a str,
+    caller: Cow<'a, str>,
     callee: Option<&'a str>,
     args: Vec<ArgumentField<'a>>,
     alts: Vec<&'a str>,
@@ -66,7 +67,7 @@ pub(super) struct CallSiteRow<'a> {
 
 #[derive(Serialize)]
 struct ArgumentField<'a> {
-    param: Option<std::borrow::Cow<'a, str>>,
+    param: Option<Cow<'a, str>>,
     kind: &'static str,
     /// The properties of an object literal: `...` for a spread, `[]` for a computed name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,11 +125,13 @@ impl<'a> CallSiteRow<'a> {
     }
 }
 
-/// The FQN of the function around a site, or of the module.
-fn surroundings(index: &Index, file: FileId, function: Option<DefinitionId>) -> &str {
-    match function {
-        Some(id) => &index.definition(id).fqn,
-        None => &index.module(index.file(file).module).fqn,
+/// The FQN of the function around a site, or of the module. A constructor has no definition of its own: the index says
+/// the class instead.
+fn surroundings(index: &Index, file: FileId, function: Option<DefinitionId>) -> Cow<'_, str> {
+    match function.map(|id| index.definition(id)) {
+        Some(class) if class.kind == DefinitionKind::Class => Cow::Owned(format!("{}.constructor", class.fqn)),
+        Some(function) => Cow::Borrowed(&function.fqn),
+        None => Cow::Borrowed(&index.module(index.file(file).module).fqn),
     }
 }
 

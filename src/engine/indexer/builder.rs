@@ -353,7 +353,8 @@ fn read_project_files(
 }
 
 /// Parses all files into `state`, or reuses their facts in `old` or in `store`. The largest files come first, so that
-/// no core is left alone with a large file at the end. `None` if the observer cancelled.
+/// no core is left alone with a large file at the end. Files whose trees take much memory are parsed by one thread, one
+/// after the other, while the others parse the rest. `None` if the observer cancelled.
 fn parse_files(
     source: &Source,
     found: Vec<FileEntry>,
@@ -371,29 +372,33 @@ fn parse_files(
         found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(old, f)| (f, old)).collect();
     state.removed = old.len();
     order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
+    let large: Vec<_> = order.extract_if(.., |(file, _)| source::is_large(file)).collect();
     let cancelled = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     let batch = Batch::new(bytes);
     std::thread::scope(|scope| {
         let (cancelled, batch) = (&cancelled, &batch);
         scope.spawn(move || {
-            pool.install(|| {
-                order.into_par_iter().with_max_len(1).for_each_with(sender.clone(), |sender, (found, old)| {
-                    if !cancelled.load(Ordering::Relaxed) {
-                        let mut watch = || {
-                            let _ = sender.send(Vec::new());
-                            if cancelled.load(Ordering::Relaxed) {
-                                ControlFlow::Break(())
-                            } else {
-                                ControlFlow::Continue(())
-                            }
-                        };
-                        let parsed = parse(source, &found, (old, known), store, &mut watch);
-                        // Sending fails only after the observer has cancelled.
-                        let _ = batch.add(found, parsed).is_none_or(|batch| sender.send(batch).is_ok());
-                    }
-                });
-            });
+            let parse_file = |sender: &mut mpsc::Sender<_>, (found, old)| {
+                if !cancelled.load(Ordering::Relaxed) {
+                    let mut watch = || {
+                        let _ = sender.send(Vec::new());
+                        if cancelled.load(Ordering::Relaxed) {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        }
+                    };
+                    let parsed = parse(source, &found, (old, known), store, &mut watch);
+                    // Sending fails only after the observer has cancelled.
+                    let _ = batch.add(found, parsed).is_none_or(|batch| sender.send(batch).is_ok());
+                }
+            };
+            let mut of_large = sender.clone();
+            pool.join(
+                || large.into_iter().for_each(|file| parse_file(&mut of_large, file)),
+                || order.into_par_iter().with_max_len(1).for_each_with(sender.clone(), parse_file),
+            );
             let rest = batch.rest();
             if !rest.is_empty() {
                 let _ = sender.send(rest);

@@ -24,10 +24,10 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     refuse_text,
 };
 
-/// The maximum size of a file: larger files are data or generated code.
-const MAX_BYTES: u64 = 2 * 1024 * 1024;
+/// The maximum size of a file in bytes. Generated clients of large APIs have several megabytes.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// The maximum size of a notebook, which may contain pictures in its outputs.
-const MAX_NOTEBOOK_BYTES: u64 = 16 * MAX_BYTES;
+const MAX_NOTEBOOK_BYTES: u64 = 2 * MAX_BYTES;
 /// The maximum length of a line: longer lines are data or generated code.
 const MAX_LINE_BYTES: usize = 200_000;
 

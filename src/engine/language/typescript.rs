@@ -24,8 +24,8 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     refuse_text,
 };
 
-/// The maximum size of a file in bytes. Larger files are bundles or data.
-const MAX_BYTES: u64 = 1024 * 1024;
+/// The maximum size of a file in bytes. Generated clients of large APIs have several megabytes.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// The maximum length of a line of code in bytes. Longer lines come from a bundler.
 const MAX_LINE_BYTES: usize = 10_000;
 /// A line of code with more bytes is long. A file with most of its bytes in long lines of code is minified.

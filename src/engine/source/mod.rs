@@ -8,6 +8,7 @@ mod git_index;
 mod git_objects;
 mod history;
 mod ignored;
+mod large;
 mod last_changed;
 mod lines;
 mod linked;
@@ -25,6 +26,7 @@ use compact_str::CompactString;
 
 pub use commit::Commit;
 pub use contents::{ContentChanges, Contents};
+pub(crate) use large::is_large;
 pub use last_changed::{ChangeTimes, LastChanged};
 pub use lines::SourceLines;
 pub use linked::{LinkedSources, NamedSource};

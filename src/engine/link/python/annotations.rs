@@ -3,12 +3,13 @@
 
 use super::{
     linker::Linker,
+    literal_items::position,
     names::MODULE,
-    program::FileIndex,
+    program::{FileIndex, GlobalBinding},
     standard_library,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Expr, ExprId, ScopeId};
+use crate::syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId};
 
 impl Linker<'_> {
     /// The type of a value with this annotation.
@@ -68,7 +69,29 @@ impl Linker<'_> {
     /// The type of `value[index]`, where `value` is a class or an instance.
     pub(super) fn subscript_type(&mut self, file: FileIndex, value: ExprId, index: ExprId) -> TypeId {
         let receiver = self.expr_type(file, value);
+        if let Some(alias) = self.generic_alias(file, value) {
+            let args = self.type_arguments(file, index);
+            let map = alias.into_iter().zip(args).collect();
+            return self.substitute(receiver, &map);
+        }
         self.map_union(receiver, |this, part| this.subscript_part(file, part, index))
+    }
+
+    /// The type parameters of the alias that an expression names: `type Pair[T] = tuple[T, T]` (PEP 695).
+    fn generic_alias(&self, file: FileIndex, value: ExprId) -> Option<Vec<GlobalBinding>> {
+        let facts = self.program.facts(file);
+        let Expr::Name { name, reaching, .. } = facts.expr(value) else { return None };
+        let bindings = match facts.reaching(reaching) {
+            [] => facts.bindings_of(ScopeId::new(MODULE), name),
+            reaching => reaching,
+        };
+        let &[binding] = bindings else { return None };
+        match &facts.bindings[binding.index()].kind {
+            BindingKind::TypeAlias { parameters, .. } if !parameters.is_empty() => {
+                Some(parameters.iter().map(|&binding| GlobalBinding { file, binding }).collect())
+            }
+            _ => None,
+        }
     }
 
     fn subscript_part(&mut self, file: FileIndex, receiver: TypeId, index: ExprId) -> TypeId {
@@ -86,9 +109,17 @@ impl Linker<'_> {
                 self.special_form(file, &path, index)
             }
             Type::Tuple(items) => {
-                if facts.expr(index) == Expr::Slice {
-                    let item = self.types.union(items.iter().copied());
-                    return self.external_instance("tuple", &[item]);
+                match facts.expr(index) {
+                    Expr::Slice => {
+                        let item = self.types.union(items.iter().copied());
+                        return self.external_instance("tuple", &[item]);
+                    }
+                    Expr::Position(at) => {
+                        if let Some(&item) = position(at, items.len()).and_then(|at| items.get(at)) {
+                            return item;
+                        }
+                    }
+                    _ => {}
                 }
                 self.types.union(items.iter().copied())
             }

@@ -44,6 +44,10 @@ impl Linker<'_> {
             Type::Class(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, true),
                 MemberLookup::External => TypeId::EXTERNAL,
+                // Classes find `__new__` in `object` before they look at their metaclass.
+                MemberLookup::Missing if self.program.interner.text(name) == "__new__" => {
+                    self.external_name("object.__new__")
+                }
                 MemberLookup::Missing => self.metaclass_member(class, name, receiver),
             },
             Type::Instance(class, args) => match self.lookup_member(class, name) {
@@ -145,6 +149,7 @@ impl Linker<'_> {
                 let none = self.types.no_arguments();
                 self.member_type(member, base, &none, receiver, on_class)
             }
+            _ if self.program.interner.text(name) == "__new__" => self.external_name("object.__new__"),
             MemberLookup::External | MemberLookup::Missing => TypeId::EXTERNAL,
         }
     }

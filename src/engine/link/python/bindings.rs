@@ -68,7 +68,8 @@ impl Linker<'_> {
                     parent.map_or(TypeId::UNKNOWN, |scope| self.lookup_name(file, scope, binding.name))
                 }
             }
-            BindingKind::TypeAlias(value) => self.expr_type(file, *value),
+            BindingKind::TypeAlias { value, .. } => self.expr_type(file, *value),
+            BindingKind::TypeParameter(_) => self.types.add(Type::Variable(GlobalBinding { file, binding: id })),
             BindingKind::ImportStar { .. } | BindingKind::Unknown => TypeId::UNKNOWN,
         }
     }

@@ -53,6 +53,13 @@ impl Linker<'_> {
                 if decorated == callee {
                     let def = self.select_overload(def, false, passed);
                     let mut result = self.return_type(def);
+                    if result.is_unknown()
+                        && self.program.owner(def).is_some()
+                        && self.program.name_of(def) == "__new__"
+                    {
+                        let class = self.positional_types(passed).first().copied().unwrap_or_default();
+                        result = self.instance_of_class(class);
+                    }
                     if let Some(owner) = self.program.owner(def) {
                         let receiver = self.types.instance(owner);
                         result = self.bind_self_type(result, receiver);

@@ -21,7 +21,7 @@ use crate::{
 };
 
 pub(super) const PYDANTIC_BASES: &[&str] = &["BaseModel", "BaseSettings", "RootModel", "GenericModel", "SQLModel"];
-const DATACLASS_DECORATORS: &[&str] = &["dataclass", "define", "mutable", "frozen", "attrs", "dataclass_transform"];
+const DATACLASS_DECORATORS: &[&str] = &["dataclass", "define", "mutable", "frozen", "attrs"];
 
 /// The target of a search along a method resolution order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -240,8 +240,13 @@ impl Linker<'_> {
     }
 
     fn dataclass_style(&self, class: ClassId) -> Option<ConstructorStyle> {
-        let decorators = &self.program.def(self.program.class_def(class)).decorators;
-        let paths = || decorators.iter().map(|(_, text)| text.split('(').next().unwrap_or(text).trim());
+        let def = self.program.class_def(class);
+        let (file, decorators) = (self.program.file_of(def), &self.program.def(def).decorators);
+        let path = |text: &'_ CompactString| match self.program.decorator_aliases.get(file, text) {
+            Some(alias) => CompactString::const_new(alias.name),
+            None => CompactString::new(text.split('(').next().unwrap_or(text).trim()),
+        };
+        let paths: SmallVec<[CompactString; 2]> = decorators.iter().map(|(_, text)| path(text)).collect();
         let is_dataclass = |path: &str| {
             DATACLASS_DECORATORS.contains(&decorator_name(path)) || matches!(path, "attr.s" | "attr.dataclass")
         };
@@ -251,9 +256,9 @@ impl Linker<'_> {
                 || path.starts_with("attrs.")
                 || matches!(decorator_name(path), "define" | "mutable" | "frozen")
         };
-        paths()
-            .any(is_dataclass)
-            .then(|| if paths().any(is_attrs) { ConstructorStyle::Attrs } else { ConstructorStyle::Dataclass })
+        paths.iter().any(|path| is_dataclass(path)).then(|| {
+            if paths.iter().any(|path| is_attrs(path)) { ConstructorStyle::Attrs } else { ConstructorStyle::Dataclass }
+        })
     }
 
     /// True if the class or its metaclass is decorated with `dataclass_transform` (PEP 681).

@@ -3,7 +3,7 @@
 use super::{
     calls::PassedArguments,
     linker::Linker,
-    program::{FileIndex, GlobalDef, decorator_name},
+    program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
 use crate::program::ParameterKind;
@@ -44,7 +44,8 @@ impl Linker<'_> {
         let undecorated = self.types.add(Type::Function(def));
         let mut ty = undecorated;
         for (decorator, text) in self.program.def(def).decorators.iter().rev() {
-            if TRANSPARENT_DECORATORS.contains(&decorator_name(text)) || text.starts_with("pytest.") {
+            let name = self.program.decorator_aliases.name(file, text);
+            if TRANSPARENT_DECORATORS.contains(&name) || text.starts_with("pytest.") {
                 continue;
             }
             let decorator = self.expr_type(file, *decorator);

@@ -51,7 +51,22 @@ impl Linker<'_> {
                 self.attribute_type(receiver, global_name)
             }
             Expr::Call(site) => self.call_expr_type(file, site),
-            Expr::Subscript { value, index } => self.subscript_type(file, value, index),
+            Expr::Position(_) => self.external_instance("int", &[]),
+            Expr::Subscript { value, index, reaching } => {
+                if reaching.is_empty() {
+                    if let Some(item) = self.literal_item(file, value, index) {
+                        return item;
+                    }
+                } else {
+                    let parts: Vec<TypeId> =
+                        facts.reaching(reaching).iter().map(|&b| self.binding_type(file, b)).collect();
+                    let reaching_type = self.types.union(parts);
+                    if !reaching_type.is_unknown() {
+                        return reaching_type;
+                    }
+                }
+                self.subscript_type(file, value, index)
+            }
             Expr::Tuple(list) => {
                 let items: Vec<TypeId> = facts.list(list).iter().map(|&e| self.expr_type(file, e)).collect();
                 let starred = facts.list(list).iter().any(|&e| matches!(facts.expr(e), Expr::Starred(_)));
@@ -89,14 +104,8 @@ impl Linker<'_> {
                 let args = [self.expr_type(file, key), self.expr_type(file, value)];
                 self.external_instance("dict", &args)
             }
-            Expr::Binary { is_union, left, right } => {
-                let left = self.expr_type(file, left);
-                let right = self.expr_type(file, right);
-                if is_union && (self.is_class_expression(left) || self.is_class_expression(right)) {
-                    return self.types.union([left, right]);
-                }
-                self.binary_operation_type(left, right)
-            }
+            Expr::Binary { operator, left, right } => self.binary_operation_type(file, operator, left, right),
+            Expr::Unary(operator, value) => self.unary_operation_type(file, operator, value),
             Expr::Boolean { is_or, left, right } => {
                 let left = self.expr_type(file, left);
                 let right = self.expr_type(file, right);
@@ -127,42 +136,5 @@ impl Linker<'_> {
         let items: Vec<TypeId> = items.iter().take(32).map(|&e| self.expr_type(file, e)).collect();
         let item = self.types.union(items);
         self.external_instance(path, &[item])
-    }
-
-    /// True if `|` on the type makes a union type (PEP 604) rather than an arithmetic result.
-    fn is_class_expression(&self, ty: TypeId) -> bool {
-        match self.types.get(ty) {
-            Type::Class(..) | Type::ExternalName(_) | Type::ExternalClass(..) | Type::None | Type::Variable(_) => true,
-            Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),
-            _ => false,
-        }
-    }
-
-    /// The result type of a binary operator. For a left operand whose class is in the sources: the type that all
-    /// operator methods of this class return. For a left operand whose class is outside the sources: the operand's own
-    /// type.
-    fn binary_operation_type(&mut self, left: TypeId, right: TypeId) -> TypeId {
-        match (self.types.get(left).clone(), self.types.get(right).clone()) {
-            (Type::ExternalInstance(..), _) => left,
-            (Type::Instance(..), _) => {
-                let names = ["__truediv__", "__add__", "__or__", "__mul__", "__sub__", "__mod__", "__and__"];
-                let mut results = Vec::new();
-                for name in names {
-                    let global_name = self.program.interner.intern(name);
-                    let method = self.attribute_type(left, global_name);
-                    if matches!(self.types.get(method), Type::Method(..)) {
-                        results.push(self.call_type(method));
-                    }
-                }
-                // The facts do not record the operator, so the type is known only if all methods return the same type.
-                match results[..] {
-                    [first, ref rest @ ..] if rest.iter().all(|ty| *ty == first) => first,
-                    _ => TypeId::UNKNOWN,
-                }
-            }
-            (Type::External | Type::ExternalName(_), _) => TypeId::EXTERNAL,
-            (Type::TooComplex, _) => left,
-            _ => TypeId::UNKNOWN,
-        }
     }
 }

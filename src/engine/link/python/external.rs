@@ -24,6 +24,9 @@ impl Linker<'_> {
                 let instance = self.instance_of_class(class);
                 self.external_class("typing.NewType", &[instance])
             }
+            "object.__new__" => self.instance_of_class(first),
+            // As an attribute of a class, the result is the function.
+            "staticmethod" => first,
             "copy.copy" | "copy.deepcopy" | "dataclasses.replace" | "copy.replace" | "typing.assert_type" => first,
             "list"
             | "set"

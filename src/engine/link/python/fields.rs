@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     linker::Linker,
-    program::{ClassId, FileIndex, Program, decorator_name},
+    program::{ClassId, FileIndex, Program},
     signatures::CallableSignature,
 };
 use crate::{
@@ -96,12 +96,20 @@ impl Linker<'_> {
     /// The value of a boolean keyword argument of the class decorator: `@dataclass(key=True)`.
     pub(super) fn decorator_flag(&self, class: ClassId, key: &str) -> Option<bool> {
         let def = self.program.class_def(class);
-        let facts = self.program.facts(self.program.file_of(def));
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
         for (decorator, text) in &self.program.def(def).decorators {
+            let alias = self.program.decorator_aliases.get(file, text);
+            let is_configurable = CONFIGURABLE_DECORATORS.contains(&self.program.decorator_aliases.name(file, text));
             if let Expr::Call(site) = facts.expr(*decorator)
-                && CONFIGURABLE_DECORATORS.contains(&decorator_name(text))
+                && is_configurable
+                && let Some(value) = keyword_literal(&self.program, file, &facts.calls[site.index()], key)
+            {
+                return Some(value == "True");
+            }
+            if let Some((file, site)) = alias.and_then(|alias| alias.options)
                 && let Some(value) =
-                    keyword_literal(&self.program, self.program.file_of(def), &facts.calls[site.index()], key)
+                    keyword_literal(&self.program, file, &self.program.facts(file).calls[site.index()], key)
             {
                 return Some(value == "True");
             }

@@ -9,21 +9,23 @@ use super::{
     linker::Linker,
     members::{ClassMember, MemberLookup},
     mro_table::Ancestor,
-    names::MODULE,
     program::{ClassId, FileIndex, GlobalBinding, GlobalDef},
     types::{Type, TypeId, TypeList},
 };
 use crate::{
     program::ArgumentKind,
-    syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId},
+    syntax::python::facts::{BindingKind, Expr, ExprId},
 };
 
 impl Linker<'_> {
-    /// The type variables of a class in order: those of `Generic[…]` or `Protocol[…]` if present, else those of its
-    /// bases.
+    /// The type variables of a class in order: its type parameters (PEP 695), those of `Generic[…]` or `Protocol[…]` if
+    /// present, else those of its bases.
     pub(super) fn type_parameters(&mut self, class: ClassId) -> Vec<GlobalBinding> {
-        let (file, _, body) = self.program.class_facts(class);
+        let (file, def, body) = self.program.class_facts(class);
         let facts = self.program.facts(file);
+        if !def.type_parameters.is_empty() {
+            return def.type_parameters.iter().map(|&binding| GlobalBinding { file, binding }).collect();
+        }
         let mut found: Vec<GlobalBinding> = Vec::new();
         for (base, text) in &body.bases {
             let Expr::Subscript { index, .. } = facts.expr(*base) else { continue };
@@ -90,6 +92,17 @@ impl Linker<'_> {
     /// The bound of a type variable, or the union of its constraints, as an instance.
     pub(super) fn type_variable_bound(&mut self, variable: GlobalBinding) -> TypeId {
         let facts = self.program.facts(variable.file);
+        if let BindingKind::TypeParameter(bound) = facts.bindings[variable.binding.index()].kind {
+            let Some(bound) = bound else { return TypeId::UNKNOWN };
+            return match facts.expr(bound) {
+                Expr::Tuple(constraints) => {
+                    let constraints = facts.list(constraints).iter();
+                    let parts: Vec<TypeId> = constraints.map(|&c| self.annotation_type(variable.file, c)).collect();
+                    self.types.union(parts)
+                }
+                _ => self.annotation_type(variable.file, bound),
+            };
+        }
         let BindingKind::Assign { value: Some(value), .. } = facts.bindings[variable.binding.index()].kind else {
             return TypeId::UNKNOWN;
         };
@@ -97,13 +110,7 @@ impl Linker<'_> {
         let site = &facts.calls[site.index()];
         let bound = site.arguments.iter().find(|a| a.keyword.is_some_and(|k| facts.name(k) == "bound"));
         if let Some(argument) = bound {
-            match facts.expr(argument.value) {
-                Expr::Str(Some(name)) => {
-                    let class = self.lookup_name(variable.file, ScopeId::new(MODULE), name);
-                    self.instance_of_class(class)
-                }
-                _ => self.annotation_type(variable.file, argument.value),
-            }
+            self.annotation_type(variable.file, argument.value)
         } else {
             let constraints: Vec<ExprId> =
                 site.arguments.iter().skip(1).filter(|a| a.keyword.is_none()).map(|a| a.value).collect();
@@ -155,6 +162,10 @@ impl Linker<'_> {
             Type::Class(class, args) => {
                 let args = all(self, &args);
                 self.types.add(Type::Class(class, args))
+            }
+            Type::ExternalClass(path, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::ExternalClass(path, args))
             }
             Type::Tuple(items) => {
                 let items = all(self, &items);

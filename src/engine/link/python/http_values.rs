@@ -12,7 +12,9 @@ use super::{
 use crate::{
     link::http::{Object, Passed, Text, Value, concatenated, formatted},
     program::ArgumentKind,
-    syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, NameId, ScopeId, ScopeKind},
+    syntax::python::facts::{
+        BinaryOperator, BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, NameId, ScopeId, ScopeKind,
+    },
 };
 
 /// The greatest number of constants, literals and calls that lead to one value.
@@ -68,7 +70,7 @@ impl Linker<'_> {
                 None => Value::Nothing,
             },
             Expr::ListComprehension(item) => Value::List(Box::new(value(self, item))),
-            Expr::Binary { is_union: false, left, right } => {
+            Expr::Binary { operator, left, right } if operator != BinaryOperator::Or => {
                 let text = concatenated(value(self, left).into_text(), value(self, right).into_text());
                 if text.is_written() { Value::Text(text) } else { Value::Unknown }
             }

@@ -8,9 +8,11 @@
 //! | `linker` | the memo tables of type inference |
 //! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
+//! | `operators`, `literal_items` | the types of operators, and of items of literals |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `attribute_types` | the types of attributes as text |
 //! | `calls`, `returns`, `overloads`, `decorators`, `generics` | calls, overloads, decorators, type variables |
+//! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
@@ -30,6 +32,7 @@ mod bind;
 mod bindings;
 mod calls;
 mod constructors;
+mod decorator_aliases;
 mod decorators;
 mod doubt;
 mod emit;
@@ -45,12 +48,14 @@ mod import_names;
 mod keywords;
 mod limits;
 mod linker;
+mod literal_items;
 mod members;
 mod modules;
 mod mro;
 mod mro_table;
 mod names;
 mod narrow;
+mod operators;
 mod overloads;
 mod parameters;
 mod program;

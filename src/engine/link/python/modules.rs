@@ -46,6 +46,9 @@ pub(crate) struct ModuleTree {
     roots: Vec<Vec<CompactString>>,
     /// Per name of a top-level package, the folders that contain a package of that name.
     packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
+    /// Per name of a top-level namespace package with library code (PEP 420), the folders that contain a portion of it, if
+    /// there are several: each is the root of a distribution.
+    namespaces: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
 }
 
 impl ModuleTree {
@@ -116,7 +119,27 @@ impl ModuleTree {
             if is_package(node) && !parent_is_package {
                 self.packages.entry(CompactString::new(name)).or_default().push(CompactString::new(folder));
             }
+            let is_namespace = node.is_folder && !is_package(node) && !parent_is_package;
+            let has_package = |id: &ModuleNodeId| is_package(&self.nodes[id.index()]);
+            if is_namespace && node.children.iter().any(has_package) && self.has_library(node) {
+                // The portion may be nested: `google/cloud/storage`.
+                let mut portion = node;
+                loop {
+                    let (folder, name) = portion.path.rsplit_once('/').unwrap_or(("", &portion.path));
+                    let folders = self.namespaces.entry(CompactString::new(name)).or_default();
+                    if !folders.iter().any(|known| known == folder) {
+                        folders.push(CompactString::new(folder));
+                    }
+                    match self.by_path.get(folder) {
+                        Some(parent) if self.nodes[parent.index()].children.len() == 1 => {
+                            portion = &self.nodes[parent.index()];
+                        }
+                        _ => break,
+                    }
+                }
+            }
         }
+        self.namespaces.retain(|_, folders| folders.len() > 1);
         self.roots.iter_mut().for_each(|roots| roots.sort());
     }
 
@@ -157,6 +180,26 @@ impl ModuleTree {
         }
         let own = self.by_path.get(join(&node.path, name).as_str()).copied();
         own.or_else(|| if node.file.is_none() { self.child_of_portion(&node.path, name) } else { None })
+            .or_else(|| if node.file.is_none() { self.child_of_distribution(&node.path, name) } else { None })
+    }
+
+    /// The module or folder `name` in the portion of a namespace package (PEP 420) that another distribution of the same
+    /// source has.
+    fn child_of_distribution(&self, path: &str, name: &str) -> Option<ModuleNodeId> {
+        let mut end = path.len();
+        loop {
+            let (folder, top) = path[..end].rsplit_once('/').unwrap_or(("", &path[..end]));
+            let folders = self.namespaces.get(top).filter(|folders| folders.iter().any(|known| known == folder));
+            let below = join(&path[end - top.len()..], name);
+            let mut others = folders.into_iter().flatten().filter(|other| self.sources.are_together(other, path));
+            if let Some(id) = others.find_map(|other| self.by_path.get(join(other, &below).as_str())) {
+                return Some(*id);
+            }
+            end = folder.len();
+            if end == 0 {
+                return None;
+            }
+        }
     }
 
     /// The module or folder `name` in the portion of a namespace package (PEP 420) that another source has. `path` is
@@ -181,7 +224,10 @@ impl ModuleTree {
 
     /// True for a library module, and for a folder that contains one.
     fn is_or_has_library(&self, node: ModuleNodeId) -> bool {
-        let node = self.get(node);
+        self.has_library(self.get(node))
+    }
+
+    fn has_library(&self, node: &ModuleNode) -> bool {
         if node.file.is_some() || node.stub.is_some() {
             return node.is_library;
         }
@@ -234,6 +280,15 @@ impl ModuleTree {
         let nearest = own.max_by_key(|f| (common_prefix_len(f, &from), std::cmp::Reverse((*f).clone())));
         if let Some(id) = nearest.and_then(|folder| find(folder)) {
             return Some(id);
+        }
+        let portions = self.namespaces.get(top).into_iter().flatten();
+        let mut portions: SmallVec<[&CompactString; 4]> =
+            portions.filter(|folder| self.sources.are_together(folder, &from)).collect();
+        portions.sort_by_key(|folder| std::cmp::Reverse(common_prefix_len(folder, &from)));
+        for folder in portions {
+            if let Some(id) = find(folder) {
+                return Some(id);
+            }
         }
         self.resolve_in_other_sources(source, &relative_path, packages()).or(namespace)
     }

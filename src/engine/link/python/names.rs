@@ -22,8 +22,9 @@ impl Linker<'_> {
         let mut next = Some(scope);
         while let Some(current) = next {
             let current_scope = &facts.scopes[current.index()];
-            // Names of a class body are not visible in scopes nested in it.
-            if (current_scope.kind != ScopeKind::Class || current == scope)
+            // Names of a class body are not visible in scopes nested in it. The body itself runs from top to bottom, so
+            // that a name which no binding of it reaches is that of an outer scope: `Agent = Agent`.
+            if current_scope.kind != ScopeKind::Class
                 && let Some(ty) = self.lookup_in_scope(file, current, name)
             {
                 return ty;
@@ -31,7 +32,12 @@ impl Linker<'_> {
             next = current_scope.parent;
         }
         let text = facts.name(name);
-        if standard_library::is_builtin(text) { self.external_name(text) } else { TypeId::UNKNOWN }
+        if standard_library::is_builtin(text) {
+            return self.external_name(text);
+        }
+        // An annotation may name a class that is declared further down in the body.
+        let is_class = facts.scopes[scope.index()].kind == ScopeKind::Class;
+        if is_class { self.lookup_in_scope(file, scope, name).unwrap_or_default() } else { TypeId::UNKNOWN }
     }
 
     pub(super) fn lookup_in_scope(&mut self, file: FileIndex, scope: ScopeId, name: NameId) -> Option<TypeId> {

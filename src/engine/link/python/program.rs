@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::modules::ModuleTree;
+use super::{decorator_aliases::DecoratorAliases, modules::ModuleTree};
 use crate::{
     documents::Place,
     ids::id,
@@ -136,6 +136,7 @@ pub(crate) struct Program<'f> {
     /// Per file, the names that its module scope and class scopes bind, each with its id within the file.
     scope_names: Vec<FxHashMap<(ScopeId, GlobalName), NameId>>,
     pub(crate) modules: ModuleTree,
+    pub(crate) decorator_aliases: DecoratorAliases,
     /// Bindings of `self.name = …` in the methods of a class, by class and attribute name.
     attribute_assigns: FxHashMap<(ClassId, GlobalName), Vec<BindingId>>,
 }
@@ -165,6 +166,7 @@ impl<'f> Program<'f> {
                 }));
             }
         }
+        let decorator_aliases = DecoratorAliases::new(files, &modules);
         let attribute_assigns = FxHashMap::default();
         let mut program = Self {
             files,
@@ -176,6 +178,7 @@ impl<'f> Program<'f> {
             classes,
             scope_names,
             modules,
+            decorator_aliases,
             attribute_assigns,
         };
         program.find_attribute_assigns();
@@ -304,7 +307,8 @@ impl<'f> Program<'f> {
 
     /// True if a definition has a decorator whose name is one of `names`. Qualifiers and arguments are ignored.
     pub(crate) fn is_decorated(&self, def: GlobalDef, names: &[&str]) -> bool {
-        self.def(def).decorators.iter().any(|(_, text)| names.contains(&decorator_name(text)))
+        let file = self.file_of(def);
+        self.def(def).decorators.iter().any(|(_, text)| names.contains(&self.decorator_aliases.name(file, text)))
     }
 }
 

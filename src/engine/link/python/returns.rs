@@ -2,7 +2,7 @@
 
 use super::{
     linker::Linker,
-    program::{FileIndex, GlobalDef, decorator_name},
+    program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
 use crate::syntax::python::facts::{BindingKind, Expr, ExprId};
@@ -24,7 +24,7 @@ impl Linker<'_> {
             ty = self.external_instance("Awaitable", &[ty]);
         }
         for (_, text) in &self.program.def(def).decorators {
-            match decorator_name(text) {
+            match self.program.decorator_aliases.name(file, text) {
                 "contextmanager" => {
                     let item = self.any_iteration_type(ty);
                     ty = self.external_instance("ContextManager", &[item]);

@@ -55,7 +55,7 @@ pub(crate) enum Type {
 }
 
 /// The greatest number of parts of a union. A union with more parts is the unknown type.
-const MAX_UNION: usize = 12;
+const MAX_UNION: usize = 48;
 
 /// The greatest nesting of a type. A type that nests deeper is [`Type::TooComplex`].
 const MAX_DEPTH: u16 = 32;

@@ -87,12 +87,29 @@ impl Linker<'_> {
         self.types.intern(TypeKind::Tuple(items, false))
     }
 
-    pub(super) fn element_access_type(&mut self, file: FileIndex, object: ExprId, index: ExprId) -> InternedType {
+    /// The type of `object[at]`: of an array literal, or of a tuple, that of the item.
+    pub(super) fn item_type(&mut self, file: FileIndex, object: ExprId, at: u16) -> InternedType {
+        if let Some(value) = self.assigned.item_of_literal(&self.program, file, object, at) {
+            return self.expr_type(file, value);
+        }
+        let of = self.expr_type(file, object);
+        match self.types.kind(of).clone() {
+            TypeKind::Tuple(items, has_rest) if !has_rest && usize::from(at) < items.len() => items[usize::from(at)],
+            _ => self.element_access_type(file, object, None),
+        }
+    }
+
+    pub(super) fn element_access_type(
+        &mut self,
+        file: FileIndex,
+        object: ExprId,
+        index: Option<ExprId>,
+    ) -> InternedType {
         let of = self.expr_type(file, object);
         if !of.is_known() {
             return of;
         }
-        let key = self.expr_type(file, index);
+        let key = index.map_or(InternedType::NUMBER, |index| self.expr_type(file, index));
         match *self.types.kind(key) {
             TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => {
                 if let Some(ty) = self.property_type(of, name) {
@@ -117,8 +134,8 @@ impl Linker<'_> {
             _ => {}
         }
         if let TypeKind::Tuple(items, has_rest) = self.types.kind(of).clone() {
-            return match self.program.facts(file).expr(index) {
-                Expr::Number if items.len() == 1 && !has_rest => items[0],
+            return match index.map(|index| self.program.facts(file).expr(index)) {
+                None | Some(Expr::Number) if items.len() == 1 && !has_rest => items[0],
                 _ => self.types.union(items),
             };
         }

@@ -180,6 +180,12 @@ impl Linker<'_> {
         if matches!(facts.expr(row.callee), Expr::Super(_)) {
             return InternedType::NULLISH;
         }
+        if let TypeKind::Function(def, _) = *self.types.kind(callee)
+            && row.kind == CallExprKind::New
+            && let Some(instance) = self.instance_of_function(def)
+        {
+            return instance;
+        }
         let constituents = self.types.constituents(callee);
         // The result of a call on a union of functions is the union of their results.
         if row.kind != CallExprKind::New && constituents.len() > 1 && constituents.len() <= 8 {

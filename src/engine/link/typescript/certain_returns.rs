@@ -310,7 +310,7 @@ impl Linker<'_> {
         loop {
             at = match facts.expr(at) {
                 Expr::Property { optional: true, .. } => return true,
-                Expr::Property { object, .. } | Expr::Index { object, .. } => object,
+                Expr::Property { object, .. } | Expr::Index { object, .. } | Expr::Item { object, .. } => object,
                 Expr::Call(call) => facts.calls[call.index()].callee,
                 Expr::NonNull(inner) | Expr::Narrowed(inner, _) => inner,
                 _ => return false,

@@ -1,8 +1,10 @@
 //! The types of expressions.
 
 use super::{
+    assigned_properties::is_exports,
     infer::Linker,
     program::FileIndex,
+    resolved_names::ResolvedName,
     types::{InternedType, Substitution, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::{Expr, ExprId, TypeId};
@@ -34,6 +36,10 @@ impl Linker<'_> {
                     InternedType::STRING
                 }
             }
+            Expr::Name { symbol: None, .. } | Expr::Property { .. } if self.is_own_exports(file, expr) => {
+                let resolved = self.export_assignment(file).unwrap_or(ResolvedName::File(file));
+                self.type_of_name(resolved)
+            }
             Expr::Name { name, symbol } => {
                 let resolved = if let Some(symbol) = symbol {
                     self.resolve_symbol(file, symbol)
@@ -52,11 +58,19 @@ impl Linker<'_> {
                 None => InternedType::ANY,
             },
             Expr::Property { object, name, .. } => {
-                let receiver = self.receiver_type(file, object);
                 let name = self.program.name(file, name);
+                if let Some(ty) = self.reassigned_property(file, object, name) {
+                    return ty;
+                }
+                let receiver = self.receiver_type(file, object);
                 self.property_type(receiver, name).unwrap_or(InternedType::ANY)
             }
-            Expr::Index { object, index } => self.element_access_type(file, object, index),
+            Expr::Index { object, index } => self.element_access_type(file, object, Some(index)),
+            Expr::Item { object, at } => self.item_type(file, object, at),
+            Expr::Delegated(value) => {
+                let ty = self.expr_type(file, value);
+                self.delegated_type(ty)
+            }
             Expr::Call(site) => self.call_result(file, site),
             Expr::Element => InternedType::EXTERNAL,
             Expr::Array(_) => self.array_literal_type(file, expr),
@@ -109,6 +123,12 @@ impl Linker<'_> {
                 self.type_of_name(resolved)
             }
         }
+    }
+
+    /// Whether an expression is `exports` or `module.exports` of a module that exports by assignments.
+    fn is_own_exports(&self, file: FileIndex, expr: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        facts.is_module && !facts.exports.is_empty() && is_exports(facts, expr)
     }
 
     fn platform_type_named(&mut self, text: &str) -> InternedType {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{
+    assigned_properties::AssignedProperties,
     budget::{Budget, ComputedType},
     modules::ModuleResolver,
     name_interner::InternedName,
@@ -22,9 +23,7 @@ use crate::{
         linked::DefinitionRow,
         memo::{Memo, MemoSlot},
     },
-    syntax::typescript::facts::{
-        CallExprId, Decl, Expr, ExprId, ExpressionContext, ImportId, TypeId, ValueSource, VariableId,
-    },
+    syntax::typescript::facts::{CallExprId, ExprId, ImportId, TypeId, VariableId},
 };
 
 /// The key of a type that is computed once and kept in [`Linker::types_by_query`]. The types of expressions are the
@@ -86,9 +85,8 @@ pub(super) struct Linker<'f> {
     pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(InternedName, bool), u16>>,
     /// The properties of classes and interfaces with many declarations or base types.
     pub(super) wide_symbols: FxHashMap<GlobalSymbol, Arc<WideSymbol>>,
-    /// Expando properties (`f.name = () => …`) of functions and object literals: the assigned value by definition and
-    /// name.
-    pub(super) expando_properties: FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)>,
+    /// The properties that assignments add to functions, classes, object literals and their instances.
+    pub(super) assigned: AssignedProperties,
     /// The results of structural comparisons in the current question about assignability that are not final, by depth.
     pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
     /// How often a result in [`Self::compared`] was used. An answer that rests on one is not final.
@@ -117,6 +115,9 @@ pub(super) struct WellKnownGlobals {
     pub(super) promise: Option<GlobalSymbol>,
     pub(super) generator: Option<GlobalSymbol>,
     pub(super) async_generator: Option<GlobalSymbol>,
+    pub(super) iterator: Option<GlobalSymbol>,
+    pub(super) async_iterator: Option<GlobalSymbol>,
+    pub(super) iterator_result: Option<GlobalSymbol>,
     pub(super) string: Option<GlobalSymbol>,
     pub(super) number: Option<GlobalSymbol>,
     pub(super) boolean: Option<GlobalSymbol>,
@@ -126,6 +127,7 @@ pub(super) struct WellKnownGlobals {
     pub(super) empty: InternedName,
     pub(super) props: InternedName,
     pub(super) then: InternedName,
+    pub(super) next: InternedName,
     pub(super) prototype: InternedName,
 }
 
@@ -139,6 +141,8 @@ impl WellKnownGlobals {
         let (promise, iterable) = (symbol("Promise"), symbol("Iterable"));
         let (generator, async_generator) = (symbol("Generator"), symbol("AsyncGenerator"));
         let (string, number, boolean) = (symbol("String"), symbol("Number"), symbol("Boolean"));
+        let (iterator, async_iterator) = (symbol("Iterator"), symbol("AsyncIterator"));
+        let iterator_result = symbol("IteratorResult");
         let function = symbol("Function");
         let mut name = |text: &str| program.names.intern(text);
         Self {
@@ -147,6 +151,9 @@ impl WellKnownGlobals {
             promise,
             generator,
             async_generator,
+            iterator,
+            async_iterator,
+            iterator_result,
             string,
             number,
             boolean,
@@ -156,6 +163,7 @@ impl WellKnownGlobals {
             empty: name(""),
             props: name("props"),
             then: name("then"),
+            next: name("next"),
             prototype: name("prototype"),
         }
     }
@@ -167,7 +175,7 @@ impl<'f> Linker<'f> {
         let expr_types = (0..program.file_count())
             .map(|i| vec![UNKNOWN_EXPR; program.facts(FileIndex::new(i)).exprs.len()])
             .collect();
-        let expando_properties = expando_properties(&program);
+        let assigned = AssignedProperties::new(&program);
         let mut linker = Self {
             program,
             types: TypeInterner::new(),
@@ -185,7 +193,7 @@ impl<'f> Linker<'f> {
             substituted: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
-            expando_properties,
+            assigned,
             compared: FxHashMap::default(),
             used_unfinished: 0,
             assignable: FxHashMap::default(),
@@ -304,34 +312,4 @@ impl<'f> Linker<'f> {
             None => InternedType::EXTERNAL,
         }
     }
-}
-
-/// The expando properties that all files assign to functions and object literals by name.
-fn expando_properties(program: &ProgramFacts<'_>) -> FxHashMap<(GlobalDef, InternedName), (FileIndex, ExprId)> {
-    let mut properties = FxHashMap::default();
-    for i in 0..program.file_count() {
-        let file = FileIndex::new(i);
-        let facts = program.facts(file);
-        for &(value, context) in &facts.contexts {
-            let ExpressionContext::Assigned(target) = context else { continue };
-            let Expr::Property { object, name, .. } = facts.expr(target) else { continue };
-            let Expr::Name { symbol: Some(symbol), .. } = facts.expr(object) else { continue };
-            let holder = facts.symbol(symbol).decls.iter().find_map(|decl| match *decl {
-                Decl::Def(def) => Some(def),
-                Decl::Variable(variable) => match facts.variables[variable.index()].source {
-                    ValueSource::Value(value) => match facts.expr(value) {
-                        Expr::Function(def) | Expr::Object(def) => Some(def),
-                        _ => None,
-                    },
-                    _ => None,
-                },
-                _ => None,
-            });
-            if let Some(holder) = holder {
-                let key = (program.global_def(file, holder), program.name(file, name));
-                properties.entry(key).or_insert((file, value));
-            }
-        }
-    }
-    properties
 }

@@ -88,8 +88,8 @@ impl Linker<'_> {
                 self.static_property(def, substitution, name, receiver, futile, depth)
             }
             TypeKind::Function(def, _) => {
-                if let Some(&(file, value)) = self.expando_properties.get(&(def, name)) {
-                    return Some(FoundProperty::undeclared(self.expr_type(file, value)));
+                if let Some(ty) = self.assigned_property(def, name) {
+                    return Some(FoundProperty::undeclared(ty));
                 }
                 if let Some(symbol) = self.program.symbol_of(def)
                     && let Some(found) = self.merged_namespace_member(symbol, name)
@@ -234,6 +234,9 @@ impl Linker<'_> {
                 Err(other) => outside = other.or(outside),
             }
         }
+        if let Some(ty) = defs.iter().find_map(|def| self.instance_property(*def, name, 0)) {
+            return Some(FoundProperty::undeclared(ty));
+        }
         if outside.is_some() {
             return outside;
         }
@@ -310,8 +313,11 @@ impl Linker<'_> {
             let generic = self.member_type(def, at);
             return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
         }
-        if let Some(&(file, value)) = self.expando_properties.get(&(def, name)) {
-            return Some(FoundProperty::undeclared(self.expr_type(file, value)));
+        if self.program.function(def).is_some() {
+            return self.instance_property(def, name, 0).map(FoundProperty::undeclared);
+        }
+        if let Some(ty) = self.assigned_property(def, name) {
+            return Some(FoundProperty::undeclared(ty));
         }
         let file = self.program.file_of(def);
         let mut outside = None;
@@ -355,6 +361,9 @@ impl Linker<'_> {
         if name == self.well_known.prototype {
             let instance = self.types.intern(TypeKind::ClassConstructor(def, substitution));
             return Some(FoundProperty::undeclared(self.instance_type(instance, &[])));
+        }
+        if let Some(ty) = self.assigned_property(def, name) {
+            return Some(FoundProperty::undeclared(ty));
         }
         if let Some(symbol) = self.program.symbol_of(def)
             && let Some(found) = self.merged_namespace_member(symbol, name)

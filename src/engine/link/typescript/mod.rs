@@ -12,7 +12,8 @@
 //! | `substitute`, `mapped` | substitution, conditional types, mapped types |
 //! | `symbol_types`, `variables` | the types of symbols and variables |
 //! | `parameters`, `results` | the types of parameters and return values |
-//! | `expressions`, `array_literals`, `this_and_super`, `held_values` | the types of expressions |
+//! | `expressions`, `array_literals`, `generators`, `this_and_super`, `held_values` | the types of expressions |
+//! | `assigned_properties` | the properties that assignments add to functions, prototypes, exports and arrays |
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `applicability`, `calls` | signatures, overload resolution, the results of calls |
@@ -20,6 +21,7 @@
 //! | `constants`, `called_values` | constants, fields and properties with a function type |
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
+//! | `passed_functions` | calls of parameters to the functions that callers pass |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
 //! | `declaration_files` | the declarations of what JavaScript files define |
@@ -35,6 +37,7 @@ mod annotations;
 mod applicability;
 mod array_literals;
 mod assignable;
+mod assigned_properties;
 mod bind;
 mod budget;
 mod callables;
@@ -50,6 +53,7 @@ mod elements;
 mod exports;
 mod expressions;
 mod fqns;
+mod generators;
 mod held_values;
 mod heritage;
 mod http_calls;
@@ -68,6 +72,7 @@ mod omitted;
 mod overload_properties;
 mod overloads;
 mod parameters;
+mod passed_functions;
 mod primary_declarations;
 mod program;
 mod publish;
@@ -200,6 +205,7 @@ impl Linker<'_> {
         if self.budget.is_cancelled() {
             return LinkedProgram::default();
         }
+        self.resolve_passed_functions(files, &mut resolved);
         let mut rows = self.definition_rows(files);
         let exports: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();
         let imported =

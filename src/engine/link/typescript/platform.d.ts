@@ -2,13 +2,14 @@
 // platform is external and needs no declaration here.
 
 interface Iterable<T> {}
-interface Iterator<T> extends Iterable<T> { next(): { value: T; done?: boolean }; }
-interface IterableIterator<T> extends Iterator<T> {}
+interface IteratorResult<T, R = any> { value: T; done?: boolean }
+interface Iterator<T, R = any, N = any> extends Iterable<T> { next(): IteratorResult<T, R>; }
+interface IterableIterator<T, R = any, N = any> extends Iterator<T, R, N> {}
 interface AsyncIterable<T> extends Iterable<T> {}
-interface AsyncIterator<T> extends AsyncIterable<T> { next(): Promise<{ value: T; done?: boolean }>; }
-interface AsyncIterableIterator<T> extends AsyncIterator<T> {}
-interface Generator<T = unknown, R = any, N = any> extends IterableIterator<T> {}
-interface AsyncGenerator<T = unknown, R = any, N = any> extends AsyncIterableIterator<T> {}
+interface AsyncIterator<T, R = any, N = any> extends AsyncIterable<T> { next(): Promise<IteratorResult<T, R>>; }
+interface AsyncIterableIterator<T, R = any, N = any> extends AsyncIterator<T, R, N> {}
+interface Generator<T = unknown, R = any, N = any> extends IterableIterator<T, R, N> {}
+interface AsyncGenerator<T = unknown, R = any, N = any> extends AsyncIterableIterator<T, R, N> {}
 
 interface ReadonlyArray<T> extends Iterable<T> {
   readonly length: number;

@@ -36,8 +36,13 @@ impl Linker<'_> {
                 all.push(ty);
             }
             let element = self.types.union(all);
+            let mut returned: InternedTypes = function.return_values.iter().map(|v| self.expr_type(file, *v)).collect();
+            if function.falls_through || returned.is_empty() {
+                returned.push(InternedType::NULLISH);
+            }
+            let returned = self.types.union(returned);
             let symbol = if function.is_async { self.well_known.async_generator } else { self.well_known.generator };
-            return self.platform_type(symbol, &[element]);
+            return self.platform_type(symbol, &[element, returned, InternedType::ANY]);
         }
         let mut all: InternedTypes = InternedTypes::new();
         for value in &function.return_values {

@@ -21,6 +21,11 @@ impl Linker<'_> {
         {
             return this;
         }
+        if function.kind != FunctionKind::Arrow
+            && let Some(this) = self.assigned_this(def)
+        {
+            return this;
+        }
         let Some(outer) = row.outer else { return InternedType::ANY };
         let holder = self.program.facts(file).def(outer);
         let local = self.program.local_def(def);

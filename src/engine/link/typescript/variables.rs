@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{
+    assigned_properties::literal_item,
     infer::Linker,
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
@@ -39,7 +40,14 @@ impl Linker<'_> {
             }
             return self.types.union(all);
         }
-        for step in &row.path {
+        let mut path = &row.path[..];
+        if let (ValueSource::Value(value), Some(&PatternStep::Element(at))) = (row.source, path.first())
+            && row.annotation.is_none()
+            && let Some(item) = literal_item(facts, value, at)
+        {
+            (ty, path) = (self.expr_type(file, item), &path[1..]);
+        }
+        for step in path {
             ty = self.pattern_step_type(file, ty, *step);
         }
         if ty == InternedType::NEVER && row.source == ValueSource::None { InternedType::ANY } else { ty }

@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 pub(super) use skipped::is_skipped_folder;
 use skipped::{is_installed, is_skipped};
 
-use super::{FileEntry, Source, git, ignored::Ignored, path_text::relative};
+use super::{FileEntry, Source, git, ignored::Ignored, large, path_text::relative};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     documents::{Format, Translations},
@@ -69,7 +69,9 @@ pub(crate) struct WalkedSource {
 
 /// Finds the files of a source.
 pub(crate) fn walk(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<WalkedSource, WalkError> {
-    walk_for(Wanted::Code, source, diagnostics)
+    let mut walked = walk_for(Wanted::Code, source, diagnostics)?;
+    large::keep_within_budget(&mut walked.found, diagnostics);
+    Ok(walked)
 }
 
 /// Finds the JSON and YAML files of a source, sorted by path. If the source is a single file, it is found whatever its

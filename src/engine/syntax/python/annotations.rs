@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{Arg, Expr, ExprId},
+    facts::{Arg, BinaryOperator, Expr, ExprId},
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -42,13 +42,15 @@ impl Lowering<'_> {
             }
         });
         match (kind, &parts[..]) {
-            (NodeKind::GenericType, &[value, index]) => self.add_expr(Expr::Subscript { value, index }),
+            (NodeKind::GenericType, &[value, index]) => self.add_subscript(value, index),
             (NodeKind::GenericType, [value, rest @ ..]) => {
                 let list = self.add_list(rest);
                 let index = self.add_expr(Expr::Tuple(list));
-                self.add_expr(Expr::Subscript { value: *value, index })
+                self.add_subscript(*value, index)
             }
-            (NodeKind::UnionType, &[left, right]) => self.add_expr(Expr::Binary { is_union: true, left, right }),
+            (NodeKind::UnionType, &[left, right]) => {
+                self.add_expr(Expr::Binary { operator: BinaryOperator::Or, left, right })
+            }
             (NodeKind::MemberType, &[value, _]) => match last_name {
                 Some(name) => self.read_attribute(value, name),
                 None => self.unknown(),
@@ -67,6 +69,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// Parses the bound and the constraints of `TypeVar("T", bound="Base[int]")` as forward references.
+    pub(super) fn parse_quoted_bounds(&mut self, arguments: &mut [Arg]) {
+        for argument in arguments.iter_mut().skip(1) {
+            let is_type = argument.keyword.is_none_or(|keyword| self.facts.name(keyword) == "bound");
+            if let Expr::Str(Some(name)) = self.facts.expr(argument.value)
+                && is_type
+            {
+                let text = self.facts.name(name).to_owned();
+                argument.value = self.parse_forward_reference(&text);
+            }
+        }
+    }
+
     /// Parses the text of a forward reference: names, attributes, subscripts and unions. Any other syntax becomes an
     /// unknown expression.
     pub(super) fn parse_forward_reference(&mut self, text: &str) -> ExprId {
@@ -78,11 +93,19 @@ impl Lowering<'_> {
         if rest.trim().is_empty() { expr } else { self.unknown() }
     }
 
+    /// Parses the constraints of a type parameter: types that are separated by commas.
+    pub(super) fn parse_constraints(&mut self, text: &str) -> ExprId {
+        let mut rest = text.get(..MAX_QUOTED).unwrap_or(text);
+        let items = self.parse_items(&mut rest, 0);
+        let list = self.add_list(&items);
+        self.add_expr(Expr::Tuple(list))
+    }
+
     fn parse_union(&mut self, rest: &mut &str, depth: u32) -> ExprId {
         let mut left = self.parse_primary(rest, depth);
         while skip_char(rest, '|') {
             let right = self.parse_primary(rest, depth);
-            left = self.add_expr(Expr::Binary { is_union: true, left, right });
+            left = self.add_expr(Expr::Binary { operator: BinaryOperator::Or, left, right });
         }
         left
     }
@@ -134,7 +157,7 @@ impl Lowering<'_> {
                     let list = self.add_list(&items);
                     self.add_expr(Expr::Tuple(list))
                 };
-                expr = self.add_expr(Expr::Subscript { value: expr, index });
+                expr = self.add_subscript(expr, index);
             } else {
                 return expr;
             }

@@ -1,6 +1,6 @@
 //! Bindings, and the access paths whose values flow analysis tracks beside plain names.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
 use super::{
@@ -9,7 +9,8 @@ use super::{
     lower::Lowering,
 };
 
-/// An access path: a name, or a name followed by attributes, such as `self.x.y`.
+/// An access path: a name, or a name followed by attributes and constant indices, such as `self.x.y` and `d["k"]`. In the
+/// text of a path, an index is a part in brackets: `d.["k"]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AccessPath {
     /// The first name of the path.
@@ -58,6 +59,70 @@ impl Lowering<'_> {
         self.flow.set(name, reaching);
     }
 
+    /// The part of an access path for an index; `None` for an index that is no short string and no integer.
+    fn constant_index(&mut self, index: ExprId) -> Option<NameId> {
+        let part = match self.facts.expr(index) {
+            Expr::Position(at) => format_compact!("[{at}]"),
+            Expr::Str(Some(key)) if !self.facts.name(key).contains('.') => {
+                format_compact!("[\"{}\"]", self.facts.name(key))
+            }
+            _ => return None,
+        };
+        Some(self.intern(&part))
+    }
+
+    /// The access path that stands for all items of a value, whose index is not known: `d.[]`.
+    pub(super) fn any_item(&mut self, value: ExprId) -> Option<AccessPath> {
+        let path = self.access_path(value)?;
+        let text = format_compact!("{}.[]", self.facts.name(path.name));
+        Some(AccessPath { root: path.root, name: self.intern(&text) })
+    }
+
+    /// Binds an item that is assigned: `d["k"] = v`. If the index is not known, any item may have changed.
+    pub(super) fn bind_item(&mut self, target: ExprId, line: u32, kind: BindingKind) {
+        let Expr::Subscript { value, .. } = self.facts.expr(target) else { return };
+        match self.access_path(target) {
+            Some(path) => {
+                self.bind_path(path, line, kind);
+            }
+            None => self.bind_any_item(value, line),
+        }
+    }
+
+    /// Binds the items that a call of a method of `dict` or `list` changes: `d.update(k=v)`, `l.sort()`.
+    pub(super) fn bind_changed_items(&mut self, expr: ExprId, line: u32) {
+        let Expr::Call(site) = self.facts.expr(expr) else { return };
+        let site = &self.facts.calls[site.index()];
+        let Expr::Attribute { value, name, .. } = self.facts.expr(site.callee) else { return };
+        match self.facts.name(name) {
+            "update" => {
+                let is_open = site.arguments.iter().any(|argument| argument.keyword.is_none());
+                let keywords = site.arguments.iter().filter_map(|argument| Some((argument.keyword?, argument.value)));
+                let keywords: SmallVec<[(NameId, ExprId); 4]> = keywords.collect();
+                if is_open {
+                    self.bind_any_item(value, line);
+                }
+                for (keyword, assigned) in keywords {
+                    let index = self.add_expr(Expr::Str(Some(keyword)));
+                    let item = self.add_subscript(value, index);
+                    self.bind_item(item, line, BindingKind::assign(assigned));
+                }
+            }
+            "clear" | "pop" | "popitem" | "insert" | "remove" | "sort" | "reverse" => self.bind_any_item(value, line),
+            _ => {}
+        }
+    }
+
+    /// Forgets the items of a value, any of which may have changed.
+    pub(super) fn bind_any_item(&mut self, value: ExprId, line: u32) {
+        let Some(any) = self.any_item(value) else { return };
+        self.flow.has_items = true;
+        if let Some(path) = self.access_path(value) {
+            self.flow.forget_paths(path.name);
+        }
+        self.bind_path(any, line, BindingKind::Unknown);
+    }
+
     /// The access path of an expression; `None` for an expression of another form, or with more than four attributes.
     pub(super) fn access_path(&mut self, expr: ExprId) -> Option<AccessPath> {
         let mut parts: SmallVec<[NameId; 4]> = SmallVec::new();
@@ -67,6 +132,11 @@ impl Lowering<'_> {
                 Expr::Name { name, .. } => break name,
                 Expr::Attribute { value, name, .. } if parts.len() < 4 => {
                     parts.push(name);
+                    at = value;
+                }
+                Expr::Subscript { value, index, .. } if parts.len() < 4 => {
+                    self.flow.has_items = true;
+                    parts.push(self.constant_index(index)?);
                     at = value;
                 }
                 _ => return None,

@@ -37,6 +37,9 @@ impl Lowering<'_> {
                 if this.facts.is_named(callee, "cast") || this.facts.is_named(callee, "NewType") {
                     this.parse_quoted_type_argument(&mut arguments);
                 }
+                if this.facts.is_named(callee, "TypeVar") {
+                    this.parse_quoted_bounds(&mut arguments);
+                }
                 this.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
             }
         });

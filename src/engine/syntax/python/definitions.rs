@@ -4,7 +4,10 @@ use compact_str::{CompactString, format_compact};
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId, ScopeKind},
+    facts::{
+        Binding, BindingId, BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId,
+        ScopeKind,
+    },
     flow::FlowState,
     grammar::NodeKind,
     lower::Lowering,
@@ -55,6 +58,8 @@ impl<'s> Lowering<'s> {
         let node = cursor.node();
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
         let name = self.intern(self.text(name_node));
+        let enclosing = self.flow.scope;
+        let type_parameters = self.lower_type_parameters(node);
         let body = if kind == NodeKind::ClassDefinition {
             DefBody::Class(self.lower_class_head(cursor))
         } else {
@@ -72,13 +77,15 @@ impl<'s> Lowering<'s> {
                 line: line_of(name_node),
                 end_line: node.end_position().row as u32 + 1,
                 scope: ScopeId::new(0),
-                outer: self.flow.scope,
+                outer: enclosing,
+                type_parameters,
                 decorators,
                 summary: None,
                 documentation: None,
                 body,
             },
         );
+        self.flow.scope = enclosing;
         self.bind(name, line_of(name_node), BindingKind::Def(def));
         let caller = if is_class { self.flow.caller } else { Some(def) };
         let outer = self.enter_body(def, caller);
@@ -149,6 +156,37 @@ impl<'s> Lowering<'s> {
         for (position, name) in parameters.into_iter().enumerate() {
             self.bind(name, line, BindingKind::Parameter(def, position as u32));
         }
+    }
+
+    /// Lowers the type parameters of a function, class or alias (PEP 695), which open a scope around its head and body.
+    /// The caller leaves that scope.
+    pub(super) fn lower_type_parameters(&mut self, node: Node) -> Vec<BindingId> {
+        let mut cursor = node.walk();
+        let list = node.named_children(&mut cursor).find(|child| self.kind(*child) == NodeKind::TypeParameter);
+        let Some(list) = list else { return Vec::new() };
+        self.flow.scope = self.add_scope(ScopeKind::Function, None);
+        let mut bindings = Vec::new();
+        let mut cursor = list.walk();
+        for parameter in list.named_children(&mut cursor).take(MAX_PARAMETERS) {
+            // `T: bound`, `T: (A, B)`, `*Ts`, `**P`, each perhaps with a default.
+            let text = self.text(parameter);
+            let text = text.trim_start_matches('*').trim_start();
+            let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
+            let (name, rest) = text.split_at(end);
+            let bound =
+                rest.trim_start().strip_prefix(':').map(|bound| bound.split('=').next().unwrap_or(bound).trim());
+            let bound = bound.map(|bound| match bound.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+                Some(constraints) => self.parse_constraints(constraints),
+                None => self.parse_forward_reference(bound),
+            });
+            let (scope, name, line) = (self.flow.scope, self.intern(name), line_of(parameter));
+            bindings.push(BindingId::new(self.facts.bindings.len()));
+            let kind = BindingKind::TypeParameter(bound);
+            self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback: false });
+            // Bindings of the enclosing scope do not reach the reads of the type parameter.
+            self.flow.unset(name);
+        }
+        bindings
     }
 
     fn lower_class_head(&mut self, cursor: &mut TreeCursor) -> Class {
@@ -263,6 +301,7 @@ impl<'s> Lowering<'s> {
                 end_line: node.end_position().row as u32 + 1,
                 scope: ScopeId::new(0),
                 outer: self.flow.scope,
+                type_parameters: Vec::new(),
                 decorators: Vec::new(),
                 summary: None,
                 documentation: None,

@@ -1,14 +1,19 @@
 //! Expressions, and the call sites inside them.
 
 use smallvec::SmallVec;
-use tree_sitter::TreeCursor;
+use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{BindingKind, Expr, ExprId},
+    facts::{BinaryOperator, BindingKind, Expr, ExprId, UnaryOperator},
     grammar::NodeKind,
     lower::Lowering,
 };
 use crate::syntax::tree::line_of;
+
+/// True for the parts of a chain such as `a.b[c](d)`.
+fn is_chain(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::Call | NodeKind::Attribute | NodeKind::Subscript)
+}
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor.
@@ -37,8 +42,15 @@ impl Lowering<'_> {
             NodeKind::ParenthesizedExpression
             | NodeKind::Type
             | NodeKind::AsPatternTarget
-            | NodeKind::Interpolation
-            | NodeKind::UnaryOperator => self.lower_last_child(cursor),
+            | NodeKind::Interpolation => self.lower_last_child(cursor),
+            NodeKind::UnaryOperator => {
+                let operator = cursor.node().child(0).and_then(|token| UnaryOperator::of_text(self.text(token)));
+                let value = self.lower_last_child(cursor);
+                match operator {
+                    Some(operator) => self.add_expr(Expr::Unary(operator, value)),
+                    None => value,
+                }
+            }
             NodeKind::Await => {
                 let value = self.lower_last_child(cursor);
                 self.add_expr(Expr::Await(value))
@@ -74,7 +86,9 @@ impl Lowering<'_> {
             NodeKind::Yield => self.lower_yield(cursor),
             NodeKind::ListSplat | NodeKind::ListSplatPattern => {
                 let value = self.lower_last_child(cursor);
-                self.add_expr(Expr::Starred(value))
+                // The grammar parses `[*a.m()]` as a call on `*a`: the list takes the star.
+                let parent = cursor.node().parent().map(|parent| self.kind(parent));
+                if parent.is_some_and(is_chain) { value } else { self.add_expr(Expr::Starred(value)) }
             }
             NodeKind::Slice => {
                 self.lower_children(cursor);
@@ -124,10 +138,21 @@ impl Lowering<'_> {
         let mut items = SmallVec::new();
         self.children(cursor, |this, cursor, kind| {
             if !kind.is_token_or_comment() {
-                items.push(this.lower_expr(cursor));
+                let is_starred = is_chain(kind) && this.begins_with_star(cursor.node());
+                let item = this.lower_expr(cursor);
+                items.push(if is_starred { this.add_expr(Expr::Starred(item)) } else { item });
             }
         });
         items
+    }
+
+    /// True for `*a.m()` that the grammar parses as a chain which begins with `*a`.
+    fn begins_with_star(&self, chain: Node) -> bool {
+        let mut first = chain.child(0);
+        while let Some(node) = first.filter(|node| is_chain(self.kind(*node))) {
+            first = node.child(0);
+        }
+        first.is_some_and(|node| matches!(self.kind(node), NodeKind::ListSplat | NodeKind::ListSplatPattern))
     }
 
     fn lower_dictionary(&mut self, cursor: &mut TreeCursor) -> ExprId {
@@ -162,16 +187,16 @@ impl Lowering<'_> {
     fn lower_binary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut sides: SmallVec<[ExprId; 2]> = SmallVec::new();
-        let mut is_union = false;
+        let mut operator = None;
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.operator {
-                is_union = this.text(cursor.node()) == "|";
+                operator = BinaryOperator::of_text(this.text(cursor.node()));
             } else if field == fields.left || field == fields.right {
                 sides.push(this.lower_expr(cursor));
             }
         });
-        match sides[..] {
-            [left, right] => self.add_expr(Expr::Binary { is_union, left, right }),
+        match (operator, &sides[..]) {
+            (Some(operator), &[left, right]) => self.add_expr(Expr::Binary { operator, left, right }),
             _ => self.unknown(),
         }
     }

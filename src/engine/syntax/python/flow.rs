@@ -27,6 +27,8 @@ pub(super) struct FlowState {
     pub(super) reachable: bool,
     /// True inside an `except` clause.
     pub(super) in_except: bool,
+    /// True if an access path with an index may have been bound.
+    pub(super) has_items: bool,
     reaching_names: FxHashMap<NameId, ReachingBindings>,
     undo_log: Vec<(NameId, Option<ReachingBindings>)>,
     /// The access paths that were ever set in `reaching_names`, by each path that they extend.
@@ -78,6 +80,7 @@ impl FlowState {
             receiver: None,
             reachable: true,
             in_except: false,
+            has_items: false,
             reaching_names: FxHashMap::default(),
             undo_log: Vec::new(),
             paths: FxHashMap::default(),

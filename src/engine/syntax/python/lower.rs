@@ -89,7 +89,10 @@ impl<'s> Lowering<'s> {
         for binding in bindings {
             let binds_value = matches!(
                 binding.kind,
-                BindingKind::Assign { .. } | BindingKind::Import { .. } | BindingKind::ImportFrom { .. }
+                BindingKind::Def(_)
+                    | BindingKind::Assign { .. }
+                    | BindingKind::Import { .. }
+                    | BindingKind::ImportFrom { .. }
             );
             if binds_value && globals.contains(&(binding.scope, binding.name)) {
                 binding.scope = ScopeId::new(0);

@@ -76,6 +76,10 @@ impl Lowering<'_> {
                 let (expr, _) = self.lower_attribute_target(cursor);
                 self.bind_attribute_target(expr, line_of(node), assigned);
             }
+            NodeKind::Subscript => {
+                let expr = self.lower_expr(cursor);
+                self.bind_item(expr, line_of(node), assigned.binding());
+            }
             NodeKind::TuplePattern
             | NodeKind::ListPattern
             | NodeKind::PatternList

@@ -95,7 +95,9 @@ impl Lowering<'_> {
                 this.in_annotation &= !this.facts.is_named(lowered, "Literal");
                 value = Some(lowered);
             } else if field == fields.subscript {
-                indices.push(this.lower_expr(cursor));
+                let position = this.text(cursor.node()).parse().ok().filter(|_| !this.in_annotation);
+                let index = this.lower_expr(cursor);
+                indices.push(position.map_or(index, |at| this.add_expr(Expr::Position(at))));
             }
         });
         self.in_annotation = outer;
@@ -106,6 +108,33 @@ impl Lowering<'_> {
             let list = self.add_list(&indices);
             self.add_expr(Expr::Tuple(list))
         };
-        self.add_expr(Expr::Subscript { value, index })
+        let expr = self.add_subscript(value, index);
+        if !outer {
+            self.read_item(expr);
+        }
+        expr
+    }
+
+    /// Adds `value[index]` without bindings that reach the item.
+    pub(super) fn add_subscript(&mut self, value: ExprId, index: ExprId) -> ExprId {
+        self.add_expr(Expr::Subscript { value, index, reaching: ReachingBindings::NONE })
+    }
+
+    /// Adds the bindings that reach the item `value[index]` at the current point of the flow.
+    fn read_item(&mut self, expr: ExprId) {
+        let Expr::Subscript { value, .. } = self.facts.expr(expr) else { return };
+        if !self.flow.has_items {
+            return;
+        }
+        let item = self.access_path(expr).map(|path| path.name);
+        let Some(any) = self.any_item(value).map(|path| path.name) else { return };
+        let name = item.filter(|item| !self.flow.get(*item).is_empty()).unwrap_or(any);
+        let found = self.flow.get(name);
+        if let Expr::Subscript { reaching, .. } = &mut self.facts.exprs[expr.index()]
+            && !found.is_empty()
+        {
+            *reaching = found;
+            self.flow.note_read(expr, name);
+        }
     }
 }

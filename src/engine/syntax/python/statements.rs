@@ -64,6 +64,7 @@ impl Lowering<'_> {
             _ => {
                 let expr = this.lower_expr(cursor);
                 this.extend_dunder_all(expr);
+                this.bind_changed_items(expr, line_of(cursor.node()));
                 if this.never_returns(expr) {
                     this.flow.reachable = false;
                 }
@@ -283,14 +284,19 @@ impl Lowering<'_> {
 
     fn lower_type_alias(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
+        let enclosing = self.flow.scope;
+        let left = cursor.node().child_by_field_id(fields.left);
+        // The grammar parses `X[T]` as a generic type with the type arguments `[T]`.
+        let head = left.and_then(|left| left.named_child(0)).filter(|head| self.kind(*head) == NodeKind::GenericType);
+        let parameters = head.map_or_else(Vec::new, |head| self.lower_type_parameters(head));
         let mut value = None;
         self.field(cursor, fields.right, |this, cursor, _| value = Some(this.lower_annotation(cursor)));
         let value = value.unwrap_or_else(|| self.unknown());
-        self.field(cursor, fields.left, |this, cursor, _| {
-            let node = cursor.node();
-            let text = this.text(node);
-            let name = this.intern(text.split('[').next().unwrap_or(text).trim());
-            this.bind(name, line_of(node), BindingKind::TypeAlias(value));
-        });
+        self.flow.scope = enclosing;
+        if let Some(left) = left {
+            let text = self.text(left);
+            let name = self.intern(text.split('[').next().unwrap_or(text).trim());
+            self.bind(name, line_of(left), BindingKind::TypeAlias { value, parameters });
+        }
     }
 }

@@ -45,6 +45,7 @@ impl Lowering<'_> {
                 self.record_context(value, ExpressionContext::Assigned(target));
                 self.common_js_export(target, value, line);
                 self.record_this_field(target, value, line);
+                self.record_property(target, value);
                 self.reassign(target, Some(value));
             }
             None => self.field(cursor, fields.left, |this, cursor, _| this.assignment_target(cursor)),
@@ -156,6 +157,29 @@ impl Lowering<'_> {
         };
         self.pending.common_js.push((self.facts.exports.len(), root));
         self.facts.exports.push(Export { name, kind, line });
+    }
+
+    /// Records `target = value`, if it may add a property to a function, class, object literal or array. A field that a
+    /// method of a class assigns belongs to the class instead.
+    fn record_property(&mut self, target: ExprId, value: ExprId) {
+        let target = self.without_guards(target);
+        let (Expr::Property { object, .. } | Expr::Item { object, .. } | Expr::Index { object, .. }) =
+            self.facts.expr(target)
+        else {
+            return;
+        };
+        let is_held = match self.facts.expr(self.without_guards(object)) {
+            Expr::Name { .. } => true,
+            Expr::This(Some(_)) => self.dialect == Dialect::JavaScript && self.frame.class.is_none(),
+            Expr::Property { object, name, .. } => {
+                let is_name = matches!(self.facts.expr(self.without_guards(object)), Expr::Name { .. });
+                is_name && (name == WellKnownNames::exports() || self.facts.name(name) == "prototype")
+            }
+            _ => false,
+        };
+        if is_held {
+            self.facts.assigned_properties.push((target, value));
+        }
     }
 
     /// Records the field `x` of `this.x = v` in a method of a JavaScript class.

@@ -156,11 +156,13 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let (mut object, mut index, mut optional) = (None, None, false);
         let mut string = None;
+        let mut number: Option<u16> = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.object {
                 object = Some(this.expr(cursor));
             } else if field == fields.index {
                 string = (kind == NodeKind::String).then(|| cursor.node());
+                number = this.text(cursor.node()).parse().ok().filter(|_| kind == NodeKind::Number);
                 index = Some(this.expr(cursor));
             } else if kind == NodeKind::OptionalChain {
                 optional = true;
@@ -173,7 +175,7 @@ impl Lowering<'_> {
                 self.add_read(token, ReadPlace::Access(read));
                 self.narrow_read(read)
             }
-            _ => self.add_expr(Expr::Index { object, index }),
+            _ => self.add_expr(number.map_or(Expr::Index { object, index }, |at| Expr::Item { object, at })),
         }
     }
 
@@ -277,7 +279,9 @@ impl Lowering<'_> {
             SyntaxKind::Node(_) => value = this.expr(cursor),
         });
         if is_delegated {
-            value = self.add_expr(Expr::Spread(value));
+            let yielded = self.add_expr(Expr::Spread(value));
+            self.frame.yields.push(yielded);
+            return self.add_expr(Expr::Delegated(value));
         }
         self.frame.yields.push(value);
         self.add_expr(Expr::Unknown)

@@ -74,16 +74,21 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut kind = header.kind;
         let (mut name, mut line) = (None, line_of(cursor.node()));
+        let mut is_iterator = false;
         self.children(cursor, |this, cursor, child| match child {
             SyntaxKind::Token(TokenKind::Get) => kind = FunctionKind::Getter,
             SyntaxKind::Token(TokenKind::Set) => kind = FunctionKind::Setter,
             SyntaxKind::Node(_) if cursor.field_id().is_some_and(|id| id.get() == fields.name) => {
                 line = line_of(cursor.node());
+                is_iterator = matches!(this.text(cursor.node()), "[Symbol.iterator]" | "[Symbol.asyncIterator]");
                 name = this.property_name(cursor);
             }
             _ => {}
         });
         let def = self.function(cursor, &FunctionHeader { kind, name, line: Some(line), ..header });
+        if is_iterator {
+            self.facts.iterator_methods.push(def);
+        }
         (def, name, line)
     }
 

@@ -11,6 +11,8 @@ use crate::syntax::tree::{self, ParseError, Watch};
 /// The greatest number of patches. The text is parsed once more after each patch. Several may be needed: the error of a
 /// later overload only appears when an earlier one can be parsed.
 const MAX_ROUNDS: usize = 6;
+/// The greatest number of bytes that are parsed once more after patches of a file.
+const MAX_PARSED_AGAIN: usize = 12 * 1024 * 1024;
 
 /// The greatest number of syntax errors that one patch examines.
 const MAX_ERRORS: usize = 200;
@@ -26,9 +28,9 @@ pub(super) fn parse(
     dialect: Dialect,
     watch: &mut Watch<'_>,
 ) -> Result<Tree, ParseError> {
-    let mut text = mask_import_types(source);
+    let mut text = mask_using(mask_import_types(source));
     let mut tree = tree::parse(parser, &text, watch)?;
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ROUNDS.min(MAX_PARSED_AGAIN / source.len().max(1)) {
         if !tree.root_node().has_error() {
             break;
         }
@@ -54,6 +56,34 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
         if super::text::imported_module(&source[start..end]).is_some() {
             text.to_mut().replace_range(start..end, &"_".repeat(end - start));
         }
+    }
+    text
+}
+
+/// Replaces `using` and `await using`, the declarations of explicit resource management, by `const`.
+fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    const USING: &str = "using ";
+    let mut masks = Vec::new();
+    for (at, _) in text.match_indices(USING) {
+        let before = text[..at].trim_end_matches([' ', '\t']);
+        let (start, before) = match before.strip_suffix("await") {
+            Some(rest) => (rest.len(), rest.trim_end_matches([' ', '\t'])),
+            None => (at, before),
+        };
+        let name = text[at + USING.len()..].trim_start();
+        let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        let after = rest.trim_start();
+        let is_declaration = rest.len() < name.len()
+            && (after.starts_with([':', '=']) && !after.starts_with("==") && !after.starts_with("=>")
+                || after.starts_with("of "))
+            && (before.is_empty() || before.ends_with(['\n', '\r', '{', '}', ';', '(']));
+        if is_declaration {
+            masks.push(start..at + USING.len());
+        }
+    }
+    for mask in masks {
+        let declaration = format!("{:<1$}", "const", mask.len());
+        text.to_mut().replace_range(mask, &declaration);
     }
     text
 }

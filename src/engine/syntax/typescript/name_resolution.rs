@@ -199,15 +199,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Turns the calls of the global `require` into [`Expr::Require`]. Line 0 excludes these calls from the call sites
-    /// of the index.
+    /// Turns the calls of the global `require` into [`Expr::Require`].
     fn resolve_require_calls(&mut self) {
         for (site, expr, module) in std::mem::take(&mut self.pending.require_calls) {
-            let call = &mut self.facts.calls[site.index()];
-            if let Expr::Name { name, symbol: None } = self.facts.exprs[call.callee.index()]
+            if let Expr::Name { name, symbol: None } = self.facts.expr(self.facts.site(site).callee)
                 && name == WellKnownNames::require()
             {
-                call.line = 0;
                 self.facts.exprs[expr.index()] = Expr::Require(module);
             }
         }

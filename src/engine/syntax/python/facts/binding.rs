@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{DefId, ExprId, NameId, ScopeId};
+use super::{BindingId, DefId, ExprId, NameId, ScopeId};
 use crate::ids::row_range;
 
 /// A binding: a construct that gives a name a value.
@@ -85,8 +85,15 @@ pub enum BindingKind {
         /// True for `global`, false for `nonlocal` (PEP 3104).
         global: bool,
     },
-    /// `type X = …` (PEP 695).
-    TypeAlias(ExprId),
+    /// `type X[T] = …` (PEP 695).
+    TypeAlias {
+        /// The type that the alias stands for.
+        value: ExprId,
+        /// The bindings of its type parameters.
+        parameters: Vec<BindingId>,
+    },
+    /// A type parameter of a function, class or alias (PEP 695), with its bound or the tuple of its constraints.
+    TypeParameter(Option<ExprId>),
     /// `del x`, a capture of a `match` pattern, or any other binding of an unknown value.
     Unknown,
 }

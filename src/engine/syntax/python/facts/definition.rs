@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{ExprId, NameId, ScopeId};
+use super::{BindingId, ExprId, NameId, ScopeId};
 use crate::{documentation::Documentation, program::ParameterKind};
 
 /// A function, lambda or class.
@@ -19,6 +19,8 @@ pub struct Def {
     pub scope: ScopeId,
     /// The scope that contains the definition.
     pub outer: ScopeId,
+    /// The bindings of its type parameters (PEP 695).
+    pub type_parameters: Vec<BindingId>,
     /// Decorators in source order: the expression, and its text without `@`.
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of its docstring on one line.

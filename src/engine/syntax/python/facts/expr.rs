@@ -54,7 +54,12 @@ pub enum Expr {
         value: ExprId,
         /// The index. Several indices form a tuple.
         index: ExprId,
+        /// The bindings that reach the item, if it was assigned before in this scope; else those that may have replaced
+        /// any item of the value.
+        reaching: ReachingBindings,
     },
+    /// An integer as an index.
+    Position(i16),
     /// `a:b`
     Slice,
     /// `(a, b)`
@@ -75,13 +80,15 @@ pub enum Expr {
     DictComprehension(ExprId, ExprId),
     /// `a + b`, `a | b`
     Binary {
-        /// True for `|`, which makes a union of types (PEP 604).
-        is_union: bool,
+        /// The operator.
+        operator: BinaryOperator,
         /// The left operand.
         left: ExprId,
         /// The right operand.
         right: ExprId,
     },
+    /// `-a`, `+a`, `~a`
+    Unary(UnaryOperator, ExprId),
     /// `a or b`, `a and b`
     Boolean {
         /// True for `or`, false for `and`.
@@ -99,6 +106,110 @@ pub enum Expr {
     Starred(ExprId),
     /// `lambda …: …`
     Lambda(DefId),
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BinaryOperator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `@`
+    MatrixMultiply,
+    /// `/`
+    Divide,
+    /// `//`
+    FloorDivide,
+    /// `%`
+    Modulo,
+    /// `**`
+    Power,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `&`
+    And,
+    /// `^`
+    Xor,
+    /// `|`, which also makes a union of types (PEP 604).
+    Or,
+}
+
+impl BinaryOperator {
+    /// The operator with this text.
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
+        Some(match text {
+            "+" => Self::Add,
+            "-" => Self::Subtract,
+            "*" => Self::Multiply,
+            "@" => Self::MatrixMultiply,
+            "/" => Self::Divide,
+            "//" => Self::FloorDivide,
+            "%" => Self::Modulo,
+            "**" => Self::Power,
+            "<<" => Self::ShiftLeft,
+            ">>" => Self::ShiftRight,
+            "&" => Self::And,
+            "^" => Self::Xor,
+            "|" => Self::Or,
+            _ => return None,
+        })
+    }
+
+    /// The methods of the left and of the right operand that implement the operator.
+    pub(crate) fn methods(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Add => ("__add__", "__radd__"),
+            Self::Subtract => ("__sub__", "__rsub__"),
+            Self::Multiply => ("__mul__", "__rmul__"),
+            Self::MatrixMultiply => ("__matmul__", "__rmatmul__"),
+            Self::Divide => ("__truediv__", "__rtruediv__"),
+            Self::FloorDivide => ("__floordiv__", "__rfloordiv__"),
+            Self::Modulo => ("__mod__", "__rmod__"),
+            Self::Power => ("__pow__", "__rpow__"),
+            Self::ShiftLeft => ("__lshift__", "__rlshift__"),
+            Self::ShiftRight => ("__rshift__", "__rrshift__"),
+            Self::And => ("__and__", "__rand__"),
+            Self::Xor => ("__xor__", "__rxor__"),
+            Self::Or => ("__or__", "__ror__"),
+        }
+    }
+}
+
+/// A unary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `+`
+    Plus,
+    /// `~`
+    Invert,
+}
+
+impl UnaryOperator {
+    /// The operator with this text.
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
+        Some(match text {
+            "-" => Self::Negate,
+            "+" => Self::Plus,
+            "~" => Self::Invert,
+            _ => return None,
+        })
+    }
+
+    /// The method of the operand that implements the operator.
+    pub(crate) fn method(self) -> &'static str {
+        match self {
+            Self::Negate => "__neg__",
+            Self::Plus => "__pos__",
+            Self::Invert => "__invert__",
+        }
+    }
 }
 
 row_range! {

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
-pub use expr::{Arg, AttributeAssign, AttributeRead, CallExpr, Expr, ExprList};
+pub use expr::{Arg, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, Expr, ExprList, UnaryOperator};
 
 pub use crate::syntax::names::NameId;
 use crate::{
@@ -217,13 +217,17 @@ impl FileFacts {
     /// end of the body or a `continue`. The bindings of the loop begin at the index `first_binding`. If only these
     /// already reach the read, nothing is added: the name is always bound earlier in the same iteration.
     pub(crate) fn extend_read(&mut self, expr: ExprId, first_binding: usize, back: &[ReachingBindings]) {
-        let (Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. }) = self.expr(expr) else { return };
+        let (Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. } | Expr::Subscript { reaching, .. }) =
+            self.expr(expr)
+        else {
+            return;
+        };
         let now = self.reaching(reaching);
         if !now.is_empty() && now.iter().all(|b| b.index() >= first_binding) {
             return;
         }
         let mut all: SmallVec<[BindingId; 8]> = now.iter().copied().collect();
-        if now.is_empty() && matches!(self.expr(expr), Expr::Attribute { .. }) {
+        if now.is_empty() && matches!(self.expr(expr), Expr::Attribute { .. } | Expr::Subscript { .. }) {
             return;
         }
         for &reaching in back {
@@ -238,7 +242,9 @@ impl FileFacts {
         all.dedup();
         all.truncate(64);
         let extended = self.add_reaching(&all);
-        if let Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. } = &mut self.exprs[expr.index()] {
+        if let Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. } | Expr::Subscript { reaching, .. } =
+            &mut self.exprs[expr.index()]
+        {
             *reaching = extended;
         }
     }

@@ -57,6 +57,13 @@ pub enum Expr {
         /// The index.
         index: ExprId,
     },
+    /// `object[0]`: the item at a literal position.
+    Item {
+        /// The receiver.
+        object: ExprId,
+        /// The position, from 0.
+        at: u16,
+    },
     /// A call, `new`, tagged template or JSX element of a component.
     Call(CallExprId),
     /// An intrinsic JSX element, such as `<div>`, or a fragment.
@@ -71,6 +78,8 @@ pub enum Expr {
     Class(DefId),
     /// `await x`
     Await(ExprId),
+    /// The result of `yield* x`.
+    Delegated(ExprId),
     /// `c ? a : b`
     Either(ExprId, ExprId),
     /// `a || b`

@@ -93,6 +93,11 @@ pub struct FileFacts {
     /// The positions from which functions, object literals, array literals, and expressions that may contain one of
     /// these get a contextual type. Sorted by expression. See [`FileFacts::context`].
     pub contexts: Vec<(ExprId, ExpressionContext)>,
+    /// The assignments `object.name = value` and `object[0] = value` to a name, its `prototype`, `module.exports` or, in
+    /// JavaScript, `this`: the assigned expression, and the value.
+    pub assigned_properties: Vec<(ExprId, ExprId)>,
+    /// The methods that are called `[Symbol.iterator]` or `[Symbol.asyncIterator]`.
+    pub iterator_methods: Vec<DefId>,
     /// The file has an import or export, or assigns to `module.exports`, so that its top-level names are not global.
     pub is_module: bool,
     /// The file is a declaration file (`.d.ts`): everything in it is ambient.
@@ -126,6 +131,8 @@ impl FileFacts {
         self.reads.shrink_to_fit();
         self.guards.shrink_to_fit();
         self.contexts.shrink_to_fit();
+        self.assigned_properties.shrink_to_fit();
+        self.iterator_methods.shrink_to_fit();
         self.texts.shrink_to_fit();
         for scope in &mut self.scopes {
             scope.symbols.shrink_to_fit();

@@ -16,6 +16,8 @@ pub(super) fn expr(facts: &FileFacts, id: ExprId) -> String {
         Expr::This(def) => format!("this of {}", def.map_or("nothing".into(), |def| path(facts, def))),
         Expr::Super(def) => format!("super of {}", def.map_or("nothing".into(), |def| path(facts, def))),
         Expr::Property { object, name, .. } => format!("{}.{}", show(object), facts.name(name)),
+        Expr::Item { object, at } => format!("{}[{at}]", show(object)),
+        Expr::Delegated(value) => format!("yield* {}", show(value)),
         Expr::Index { object, index } => format!("{}[{}]", show(object), show(index)),
         Expr::Call(site) => {
             let call = facts.site(site);

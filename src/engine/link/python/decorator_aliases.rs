@@ -1,0 +1,169 @@
+//! Other names of known decorators: `from dataclasses import dataclass as dc`, `readonly = property`,
+//! `frozen = partial(dataclass, frozen=True)`, also if another file of the sources defines the name.
+
+use compact_str::CompactString;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    modules::ModuleTree,
+    names::MODULE,
+    program::{FileIndex, LinkFile, decorator_name},
+};
+use crate::syntax::python::facts::{BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, ScopeId};
+
+/// The decorators whose other names are known.
+const DECORATORS: &[&str] = &[
+    "property",
+    "cached_property",
+    "classmethod",
+    "staticmethod",
+    "abstractmethod",
+    "overload",
+    "contextmanager",
+    "asynccontextmanager",
+    "dataclass",
+    "dataclass_transform",
+    "define",
+];
+
+/// The number of imports from one file of the sources to the next that are followed.
+const MAX_IMPORTS: usize = 3;
+
+/// What another name of a decorator stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DecoratorAlias {
+    /// The name of the decorator.
+    pub(crate) name: &'static str,
+    /// The call that gives it arguments: `partial(dataclass, frozen=True)` or `dataclass(frozen=True)`.
+    pub(crate) options: Option<(FileIndex, CallExprId)>,
+}
+
+/// The other names of decorators in the module scopes of all files.
+#[derive(Debug, Default)]
+pub(crate) struct DecoratorAliases {
+    by_file: FxHashMap<FileIndex, FxHashMap<CompactString, DecoratorAlias>>,
+}
+
+impl DecoratorAliases {
+    pub(crate) fn new(files: &[LinkFile], modules: &ModuleTree) -> Self {
+        let mut aliases = Self::default();
+        for (i, file) in files.iter().enumerate() {
+            aliases.add_own(FileIndex::new(i), &file.facts);
+        }
+        for _ in 0..MAX_IMPORTS {
+            if !aliases.add_imported(files, modules) {
+                break;
+            }
+        }
+        aliases
+    }
+
+    /// What the decorator with this text stands for, if it is another name.
+    pub(crate) fn get(&self, file: FileIndex, text: &str) -> Option<DecoratorAlias> {
+        let name = text.split('(').next().unwrap_or(text).trim();
+        self.by_file.get(&file)?.get(name).copied()
+    }
+
+    /// The name of the decorator with this text; see [`decorator_name`].
+    pub(crate) fn name<'t>(&self, file: FileIndex, text: &'t str) -> &'t str {
+        match self.get(file, text) {
+            Some(alias) => alias.name,
+            None => decorator_name(text),
+        }
+    }
+
+    /// Adds the names that a file itself defines.
+    fn add_own(&mut self, file: FileIndex, facts: &FileFacts) {
+        for &binding in facts.bindings_in(ScopeId::new(MODULE)) {
+            let binding = &facts.bindings[binding.index()];
+            let found = match &binding.kind {
+                BindingKind::ImportFrom { name, .. } if *name != binding.name => {
+                    known(facts.name(*name)).map(|name| DecoratorAlias { name, options: None })
+                }
+                BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. }
+                    if unpack.is_empty() =>
+                {
+                    self.of_value(file, facts, *value)
+                }
+                _ => None,
+            };
+            let text = facts.name(binding.name);
+            if let Some(found) = found
+                && known(text).is_none()
+                && !defines(facts, text)
+            {
+                self.by_file.entry(file).or_default().insert(text.into(), found);
+            }
+        }
+    }
+
+    /// The decorator that an assigned value is.
+    fn of_value(&self, file: FileIndex, facts: &FileFacts, value: ExprId) -> Option<DecoratorAlias> {
+        match facts.expr(value) {
+            Expr::Name { name, .. } => {
+                let text = facts.name(name);
+                let own = known(text).map(|name| DecoratorAlias { name, options: None });
+                own.or_else(|| self.get(file, text))
+            }
+            Expr::Attribute { name, .. } => known(facts.name(name)).map(|name| DecoratorAlias { name, options: None }),
+            Expr::Call(id) => {
+                let site = &facts.calls[id.index()];
+                let is_partial = facts.is_named(site.callee, "partial");
+                let decorator = if is_partial { site.arguments.first()?.value } else { site.callee };
+                let has_target = site.arguments.iter().skip(usize::from(is_partial)).any(|a| a.keyword.is_none());
+                let found = self.of_value(file, facts, decorator).filter(|_| !has_target)?;
+                // A property with arguments is no decorator.
+                let is_class_decorator = matches!(found.name, "dataclass" | "define");
+                is_class_decorator.then_some(DecoratorAlias { options: Some((file, id)), ..found })
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds the names that files import from each other. Returns false if there are none.
+    fn add_imported(&mut self, files: &[LinkFile], modules: &ModuleTree) -> bool {
+        let names: FxHashSet<CompactString> = self.by_file.values().flat_map(|names| names.keys().cloned()).collect();
+        if names.is_empty() {
+            return false;
+        }
+        let mut added = Vec::new();
+        for (i, file) in files.iter().enumerate() {
+            let (index, facts) = (FileIndex::new(i), &file.facts);
+            for &binding in facts.bindings_in(ScopeId::new(MODULE)) {
+                let binding = &facts.bindings[binding.index()];
+                let BindingKind::ImportFrom { module, level, name } = binding.kind else { continue };
+                let (original, text) = (facts.name(name), facts.name(binding.name));
+                if !names.contains(original) || self.get(index, text).is_some() || known(text).is_some() {
+                    continue;
+                }
+                let dotted = facts.name(module);
+                let node = match level {
+                    0 => modules.resolve_absolute(file, dotted),
+                    _ => modules.resolve_relative(index, level, dotted),
+                };
+                let from = node.and_then(|node| modules.get(node).file);
+                if let Some(alias) = from.and_then(|from| self.get(from, original)) {
+                    added.push((index, CompactString::new(text), alias));
+                }
+            }
+        }
+        let is_any = !added.is_empty();
+        for (file, name, alias) in added {
+            self.by_file.entry(file).or_default().insert(name, alias);
+        }
+        is_any
+    }
+}
+
+/// The known decorator of this name.
+fn known(name: &str) -> Option<&'static str> {
+    DECORATORS.iter().copied().find(|decorator| *decorator == name)
+}
+
+/// Whether the module defines a function or class of this name.
+fn defines(facts: &FileFacts, name: &str) -> bool {
+    facts.bindings_in(ScopeId::new(MODULE)).iter().any(|binding| {
+        let binding = &facts.bindings[binding.index()];
+        matches!(binding.kind, BindingKind::Def(_)) && facts.name(binding.name) == name
+    })
+}

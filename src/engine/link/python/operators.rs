@@ -1,0 +1,99 @@
+//! Types of operators: the methods that implement them, and those of the right operand (reflected operators).
+
+use super::{
+    calls::PassedArguments,
+    linker::Linker,
+    program::{ClassId, FileIndex},
+    types::{Type, TypeId},
+};
+use crate::{
+    program::ArgumentKind,
+    syntax::python::facts::{Arg, BinaryOperator, ExprId, UnaryOperator},
+};
+
+impl Linker<'_> {
+    /// The type of `left operator right`. For a left operand whose class is outside the sources, and a right one without
+    /// a method for the operator: the left operand's own type.
+    pub(super) fn binary_operation_type(
+        &mut self,
+        file: FileIndex,
+        operator: BinaryOperator,
+        left_expr: ExprId,
+        right_expr: ExprId,
+    ) -> TypeId {
+        let left = self.expr_type(file, left_expr);
+        let right = self.expr_type(file, right_expr);
+        if operator == BinaryOperator::Or && (self.is_class_expression(left) || self.is_class_expression(right)) {
+            return self.types.union([left, right]);
+        }
+        let (method, reflected) = operator.methods();
+        if self.is_proper_subclass(right, left)
+            && let Some(result) = self.operator_result(file, right, reflected, left_expr)
+        {
+            return result;
+        }
+        match self.types.get(left).clone() {
+            Type::Instance(..) => {
+                let result = self.operator_result(file, left, method, right_expr);
+                let result = result.or_else(|| self.operator_result(file, right, reflected, left_expr));
+                result.unwrap_or_default()
+            }
+            Type::ExternalInstance(..) | Type::Tuple(_) => {
+                self.operator_result(file, right, reflected, left_expr).unwrap_or(left)
+            }
+            Type::External | Type::ExternalName(_) => TypeId::EXTERNAL,
+            Type::TooComplex => left,
+            _ => TypeId::UNKNOWN,
+        }
+    }
+
+    /// The type of `operator value`.
+    pub(super) fn unary_operation_type(&mut self, file: FileIndex, operator: UnaryOperator, value: ExprId) -> TypeId {
+        let ty = self.expr_type(file, value);
+        self.map_union(ty, |this, part| {
+            if !matches!(this.types.get(part), Type::Instance(..)) {
+                return part;
+            }
+            let name = this.program.interner.intern(operator.method());
+            let method = this.attribute_type(part, name);
+            if matches!(this.types.get(method), Type::Method(..)) { this.call_type(method) } else { TypeId::UNKNOWN }
+        })
+    }
+
+    /// The result of an operator's method of an instance of a class of the sources; `None` if it has none.
+    fn operator_result(&mut self, file: FileIndex, of: TypeId, method: &str, argument: ExprId) -> Option<TypeId> {
+        if !matches!(self.types.get(of), Type::Instance(..)) {
+            return None;
+        }
+        let name = self.program.interner.intern(method);
+        let method = self.attribute_type(of, name);
+        if !matches!(self.types.get(method), Type::Method(..)) {
+            return None;
+        }
+        let argument = Arg { kind: ArgumentKind::Positional, keyword: None, value: argument, literal: None };
+        let passed = PassedArguments { file, arguments: &[argument], decorated_function: None };
+        Some(self.call_type_with(method, Some(passed)))
+    }
+
+    /// True for an instance of a proper subclass of the class of `base`, whose reflected methods come first.
+    fn is_proper_subclass(&mut self, ty: TypeId, base: TypeId) -> bool {
+        let (&Type::Instance(class, _), &Type::Instance(base, _)) = (self.types.get(ty), self.types.get(base)) else {
+            return false;
+        };
+        class != base && self.has_ancestor(class, base)
+    }
+
+    fn has_ancestor(&mut self, class: ClassId, base: ClassId) -> bool {
+        let mro = self.mro(class);
+        self.mro_table.classes(mro).any(|ancestor| ancestor == base)
+    }
+
+    /// True if `|` on the type makes a union type (PEP 604) rather than an arithmetic result.
+    fn is_class_expression(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Class(..) | Type::ExternalName(_) | Type::ExternalClass(..) | Type::None | Type::Variable(_) => true,
+            Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),
+            _ => false,
+        }
+    }
+}

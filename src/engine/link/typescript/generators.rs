@@ -1,0 +1,85 @@
+//! The results of generators and other iterators, which `yield*` gives.
+
+use super::{
+    infer::Linker,
+    types::{InternedType, InternedTypes, TypeKind},
+};
+use crate::syntax::typescript::facts::MemberKind;
+
+/// The greatest number of iterables that lead from one to the next by `[Symbol.iterator]`.
+const MAX_DEPTH: u32 = 4;
+
+impl Linker<'_> {
+    /// The type of `yield* value`: what the iterator of the value returns at its end.
+    pub(super) fn delegated_type(&mut self, value: InternedType) -> InternedType {
+        if !value.is_known() {
+            return value;
+        }
+        let constituents = self.types.constituents(value);
+        let all: InternedTypes = constituents.into_iter().map(|part| self.iterator_result(part, 0)).collect();
+        self.types.union(all)
+    }
+
+    /// The type that the iterator of a value returns at its end.
+    fn iterator_result(&mut self, value: InternedType, depth: u32) -> InternedType {
+        let value = self.constraint(value).unwrap_or(value);
+        for iterator in [self.well_known.iterator, self.well_known.async_iterator].into_iter().flatten() {
+            if let Some(args) = self.type_arguments_as(value, iterator, 0) {
+                return args.get(1).copied().unwrap_or(InternedType::ANY);
+            }
+        }
+        if let Some(iterator) = self.made_iterator(value).filter(|_| depth < MAX_DEPTH) {
+            return self.iterator_result(iterator, depth + 1);
+        }
+        self.result_of_next(value).unwrap_or(InternedType::ANY)
+    }
+
+    /// The type that the method `[Symbol.iterator]` of a value returns, as its class or interface, or a base of it,
+    /// declares it.
+    fn made_iterator(&mut self, value: InternedType) -> Option<InternedType> {
+        let mut open: InternedTypes = self.types.constituents(value);
+        for _ in 0..MAX_DEPTH {
+            let mut bases = InternedTypes::new();
+            for ty in open {
+                let (defs, args) = match self.types.kind(ty).clone() {
+                    TypeKind::Reference(symbol, args) => (self.program.definitions(symbol), args),
+                    TypeKind::This(symbol) => (self.program.definitions(symbol), self.own_type_arguments(symbol)),
+                    TypeKind::Intersection(parts) => {
+                        bases.extend(parts);
+                        continue;
+                    }
+                    _ => continue,
+                };
+                for def in defs {
+                    let file = self.program.file_of(def);
+                    let substitution = self.substitution_of(def, &args, Some(value));
+                    let methods = &self.program.facts(file).iterator_methods;
+                    let method = self.program.members(def).iter().find_map(|member| match member.kind {
+                        MemberKind::Function(method) => Some(method).filter(|method| methods.contains(method)),
+                        _ => None,
+                    });
+                    if let Some(method) = method.filter(|_| !methods.is_empty()) {
+                        let generic = self.return_type(self.program.global_def(file, method));
+                        return Some(self.substitute(generic, substitution));
+                    }
+                    for base in self.base_types(def) {
+                        bases.push(self.substitute(base, substitution));
+                    }
+                }
+            }
+            open = bases;
+        }
+        None
+    }
+
+    /// The second type argument of the `IteratorResult` that the method `next` of an iterator returns.
+    fn result_of_next(&mut self, iterator: InternedType) -> Option<InternedType> {
+        let next = self.find_property(iterator, self.well_known.next)?.ty;
+        let signature = self.signatures(next, false).first().copied()?;
+        let generic = self.return_type(signature.def);
+        let result = self.substitute(generic, signature.substitution);
+        let result = self.awaited_type(result);
+        let args = self.type_arguments_as(result, self.well_known.iterator_result?, 0)?;
+        args.get(1).copied()
+    }
+}

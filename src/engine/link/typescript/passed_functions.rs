@@ -1,0 +1,162 @@
+//! Calls of parameters: the functions that callers pass for a parameter without annotation, which its calls call.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{
+    SourceFile,
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    resolve::ResolvedCall,
+    types::TypeKind,
+};
+use crate::{
+    program::UnresolvedReason,
+    syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId},
+};
+
+/// The greatest number of functions that pass a function on before one calls it.
+const MAX_LEVELS: usize = 3;
+
+/// The greatest number of functions that a parameter may stand for.
+const MAX_FUNCTIONS: usize = 8;
+
+/// A parameter: its function and its position.
+type ParameterRef = (GlobalDef, u16);
+
+/// What the callers of a function pass for a parameter.
+#[derive(Debug, Default)]
+struct Passed {
+    functions: SmallVec<[GlobalDef; 2]>,
+    /// The parameters of callers that are passed on.
+    parameters: SmallVec<[ParameterRef; 1]>,
+    /// A caller passes something that is not known.
+    is_open: bool,
+}
+
+impl Linker<'_> {
+    /// Resolves the calls of parameters for which all known callers pass functions of the sources by name.
+    pub(super) fn resolve_passed_functions(&mut self, files: &[SourceFile], resolved: &mut [Vec<ResolvedCall>]) {
+        let called = self.called_parameters(files, resolved);
+        let mut passed: FxHashMap<ParameterRef, Passed> = FxHashMap::default();
+        let mut wanted: FxHashSet<ParameterRef> = called.iter().map(|(parameter, ..)| *parameter).collect();
+        for _ in 0..MAX_LEVELS {
+            if wanted.is_empty() {
+                break;
+            }
+            self.collect_passed(files, resolved, &wanted, &mut passed);
+            let next = wanted.iter().filter_map(|parameter| passed.get(parameter)).flat_map(|p| p.parameters.clone());
+            wanted = next.filter(|parameter| !passed.contains_key(parameter)).collect();
+        }
+        for (parameter, file, site) in called {
+            let mut functions = SmallVec::new();
+            if is_closed(parameter, &passed, &mut functions, MAX_LEVELS) && !functions.is_empty() {
+                resolved[file.index()][site.index()].candidates = functions;
+            }
+        }
+    }
+
+    /// The unresolved calls of parameters that have no annotation.
+    fn called_parameters(
+        &self,
+        files: &[SourceFile],
+        resolved: &[Vec<ResolvedCall>],
+    ) -> Vec<(ParameterRef, FileIndex, CallExprId)> {
+        let mut called = Vec::new();
+        for (i, (file, resolved)) in files.iter().zip(resolved).enumerate() {
+            for (at, (site, resolved)) in file.facts.calls.iter().zip(resolved).enumerate() {
+                if resolved.candidates.is_empty()
+                    && resolved.value.is_none()
+                    && resolved.why == UnresolvedReason::Dynamic
+                    && let Some(parameter) = self.named_parameter(FileIndex::new(i), site.callee)
+                {
+                    called.push((parameter, FileIndex::new(i), CallExprId::new(at)));
+                }
+            }
+        }
+        called
+    }
+
+    /// The parameter without annotation that an expression names.
+    fn named_parameter(&self, file: FileIndex, expr: ExprId) -> Option<ParameterRef> {
+        let facts = self.program.facts(file);
+        let Expr::Name { symbol: Some(symbol), .. } = facts.expr(self.without_guards_and_assertions(file, expr)) else {
+            return None;
+        };
+        let [Decl::Parameter(def, at)] = facts.symbol(symbol).decls[..] else { return None };
+        let parameter = facts.def(def).function()?.params.get(usize::from(at))?;
+        let is_plain = parameter.annotation.is_none() && !parameter.is_rest && parameter.default.is_none();
+        is_plain.then(|| (self.program.global_def(file, def), at))
+    }
+
+    /// Adds what all calls pass for the parameters in `wanted`.
+    fn collect_passed(
+        &mut self,
+        files: &[SourceFile],
+        resolved: &[Vec<ResolvedCall>],
+        wanted: &FxHashSet<ParameterRef>,
+        passed: &mut FxHashMap<ParameterRef, Passed>,
+    ) {
+        let mut positions: FxHashMap<GlobalDef, SmallVec<[u16; 2]>> = FxHashMap::default();
+        for &(function, at) in wanted {
+            positions.entry(function).or_default().push(at);
+        }
+        for (i, (file, resolved)) in files.iter().zip(resolved).enumerate() {
+            for (site, resolved) in file.facts.calls.iter().zip(resolved) {
+                for &callee in &resolved.candidates {
+                    let spread = site.arguments.iter().position(|argument| argument.is_spread);
+                    for &at in positions.get(&callee).into_iter().flatten() {
+                        let is_spread = spread.is_some_and(|spread| usize::from(at) >= spread);
+                        let argument = site.arguments.get(usize::from(at)).filter(|_| !is_spread);
+                        let passed = passed.entry((callee, at)).or_default();
+                        match argument {
+                            Some(argument) => self.add_passed(FileIndex::new(i), argument.value, passed),
+                            None => passed.is_open |= is_spread,
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_passed(&mut self, file: FileIndex, value: ExprId, passed: &mut Passed) {
+        if let Some(parameter) = self.named_parameter(file, value) {
+            if !passed.parameters.contains(&parameter) {
+                passed.parameters.push(parameter);
+            }
+            return;
+        }
+        self.budget.begin_question();
+        let ty = self.expr_type(file, value);
+        match *self.types.kind(ty) {
+            TypeKind::Function(def, _)
+                if self.program.def(def).name.is_some()
+                    && !self.program.is_platform(def)
+                    && self.program.function(def).is_some_and(|function| function.has_body) =>
+            {
+                if !passed.functions.contains(&def) {
+                    passed.functions.push(def);
+                }
+            }
+            TypeKind::Nullish => {}
+            _ => passed.is_open = true,
+        }
+    }
+}
+
+/// Adds the functions that a parameter stands for to `functions`. False if it may stand for something else.
+fn is_closed(
+    parameter: ParameterRef,
+    passed: &FxHashMap<ParameterRef, Passed>,
+    functions: &mut SmallVec<[GlobalDef; 1]>,
+    levels: usize,
+) -> bool {
+    let Some(own) = passed.get(&parameter).filter(|own| !own.is_open && levels > 0) else { return false };
+    for function in &own.functions {
+        if !functions.contains(function) {
+            functions.push(*function);
+        }
+    }
+    functions.len() <= MAX_FUNCTIONS
+        && own.parameters.iter().all(|outer| is_closed(*outer, passed, functions, levels - 1))
+}
