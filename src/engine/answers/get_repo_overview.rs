@@ -5,7 +5,9 @@ use std::{cmp::Reverse, fmt::Write as _};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::{Answer, AnswerError, Context, GetRepoOverview, SymbolHit, lines::fit, ranking::Ranked, request::budget};
+use super::{
+    Answer, AnswerError, Context, GetRepoOverview, SymbolHit, lines::fit, ranking::RankedSymbol, request::budget,
+};
 use crate::{
     index::{Index, Scope},
     language::Language,
@@ -112,7 +114,7 @@ fn overview(context: &Context<'_>, index: &Index) -> RepoOverview {
         modules: sizes.modules,
         definitions: sizes.definitions,
         top_modules: top_modules(index),
-        entry_points: entry_points.map(|id| SymbolHit::new(context.symbols, Ranked { id, score: 1.0 })).collect(),
+        entry_points: entry_points.map(|id| SymbolHit::new(context.symbols, RankedSymbol { id, score: 1.0 })).collect(),
         resolved_calls: index.ledger.resolved,
         internal_calls: index.ledger.internal(),
         external_calls: index.ledger.external,

@@ -9,7 +9,7 @@ use super::{
     Answer, AnswerError, Context, Delivered, GetSymbols, MAX_CONTEXT, SymbolDetail,
     lines::fit,
     request::{budget, in_range},
-    symbol_detail::Symbol,
+    symbol_detail::SymbolData,
 };
 use crate::{
     delivery::{QUOTED, QUOTED_SOURCE, fenced},
@@ -71,10 +71,10 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
     let quoted = if request.include_source { QUOTED_SOURCE } else { QUOTED };
     let footer: String = not_found.iter().map(unknown).collect();
     let mut left = max_tokens.saturating_sub(tokenizer.count(&[quoted, "\n", &footer].concat()) + RESERVED * ids.len());
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<SymbolPart> = Vec::new();
     for (at, id) in ids.iter().enumerate() {
-        let symbol = Symbol::new(context, *id, around)?;
-        let part = Part::new(context, request, symbol, &tokenizer, left / (ids.len() - at));
+        let symbol = SymbolData::new(context, *id, around)?;
+        let part = SymbolPart::new(context, request, symbol, &tokenizer, left / (ids.len() - at));
         left = left.saturating_sub(part.delivered.tokens);
         parts.push(part);
     }
@@ -107,17 +107,17 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
 }
 
 /// The part of an answer that describes one symbol.
-struct Part {
+struct SymbolPart {
     detail: SymbolDetail,
     text: String,
     delivered: Delivered,
 }
 
-impl Part {
+impl SymbolPart {
     fn new(
         context: &Context<'_>,
         request: &GetSymbols,
-        mut symbol: Symbol,
+        mut symbol: SymbolData,
         tokenizer: &Tokenizer,
         share: usize,
     ) -> Self {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{AnswerError, SymbolTable, ranking::Ranked, symbol_hash};
+use super::{AnswerError, SymbolTable, ranking::RankedSymbol, symbol_hash};
 use crate::{
     index::Scope,
     language::QualifiedName,
@@ -49,7 +49,7 @@ pub struct SymbolHit {
 }
 
 impl SymbolHit {
-    pub(super) fn new(table: &SymbolTable, Ranked { id, score }: Ranked) -> Self {
+    pub(super) fn new(table: &SymbolTable, RankedSymbol { id, score }: RankedSymbol) -> Self {
         let index = table.index();
         let definition = index.definition(id);
         let path = index.files.get(definition.place.file.index()).map(|file| file.path.to_string());
@@ -73,7 +73,7 @@ impl SymbolHit {
 
     /// The symbol with a score, as in the hits of a search.
     pub(crate) fn with_score(table: &SymbolTable, id: DefinitionId, score: f64) -> Self {
-        Self::new(table, Ranked { id, score })
+        Self::new(table, RankedSymbol { id, score })
     }
 
     /// The line of a symbol, without a line break: name, kind, place, uses and summary.
@@ -117,12 +117,12 @@ fn shortened(summary: &str) -> String {
 
 /// A filter by kind and module.
 #[derive(Debug)]
-pub(super) struct Filter {
+pub(super) struct SymbolFilter {
     kind: Option<DefinitionKind>,
     within: Option<String>,
 }
 
-impl Filter {
+impl SymbolFilter {
     /// # Errors
     /// [`AnswerError`] if a word or a module is unknown.
     pub(super) fn new(table: &SymbolTable, kind: Option<&str>, module: Option<&str>) -> Result<Self, AnswerError> {

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, ListSymbols, SymbolHit, SymbolTable,
-    hits::Filter,
+    hits::SymbolFilter,
     lines::fit,
-    ranking::{Ranked, ranked},
+    ranking::{RankedSymbol, ranked},
     request::{budget, in_range},
 };
 use crate::{index::Scope, tokens::Tokenizer, unprintable::escaped_line};
@@ -72,19 +72,19 @@ pub fn list_symbols(context: &Context<'_>, request: &ListSymbols) -> Result<Answ
 }
 
 /// The symbols that a scope lists, most used first.
-fn listed(table: &SymbolTable, scope: Scope, module: Option<&str>) -> Result<Vec<Ranked>, AnswerError> {
+fn listed(table: &SymbolTable, scope: Scope, module: Option<&str>) -> Result<Vec<RankedSymbol>, AnswerError> {
     let index = table.index();
     let members = match scope {
         Scope::Definition(_) => Vec::new(),
         scope => index.members(scope),
     };
     if members.is_empty() {
-        let filter = Filter::new(table, None, module)?;
+        let filter = SymbolFilter::new(table, None, module)?;
         return Ok(ranked(table, "*", |id| filter.passes(table, id)));
     }
     let greatest = members.first().map_or(1, |id| index.usage(*id).uses()).max(1);
     let score = |id| f64::from(index.usage(id).uses()) / f64::from(greatest);
-    Ok(members.into_iter().map(|id| Ranked { id, score: score(id) }).collect())
+    Ok(members.into_iter().map(|id| RankedSymbol { id, score: score(id) }).collect())
 }
 
 /// The FQN of a scope; `None` for the repository.

@@ -17,7 +17,7 @@ const MAX_NAME_BYTES: usize = 1_000;
 
 /// A symbol with its score from 0 to 1, relative to the best symbol.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ranked {
+pub(super) struct RankedSymbol {
     pub(super) id: DefinitionId,
     pub(super) score: f64,
 }
@@ -36,7 +36,7 @@ enum Exactness {
 }
 
 /// All symbols that `is_wanted` accepts and that match the query, best first. Every symbol matches `*`.
-pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(DefinitionId) -> bool) -> Vec<Ranked> {
+pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(DefinitionId) -> bool) -> Vec<RankedSymbol> {
     let query = query.trim();
     if query.is_empty() || query == "*" {
         let wanted = table.symbols().iter().filter(|id| is_wanted(**id));
@@ -67,7 +67,7 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
 }
 
 /// Sorts the symbols by exactness, then by score, use and FQN, and makes their scores relative to the best one.
-fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>) -> Vec<Ranked> {
+fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>) -> Vec<RankedSymbol> {
     let index = table.index();
     found.sort_by(|a, b| {
         let uses = |id| index.definition(id).usage.uses();
@@ -81,7 +81,7 @@ fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>)
     let greatest = found.iter().map(|(_, score, _)| *score).fold(f64::MIN_POSITIVE, f64::max);
     let absolute = |exactness: Exactness, score: f64| score / greatest + f64::from(exactness as u8);
     let best = found.first().map_or(1.0, |(exactness, score, _)| absolute(*exactness, *score));
-    let ranked = |(exactness, score, id)| Ranked { id, score: absolute(exactness, score) / best };
+    let ranked = |(exactness, score, id)| RankedSymbol { id, score: absolute(exactness, score) / best };
     found.into_iter().map(ranked).collect()
 }
 

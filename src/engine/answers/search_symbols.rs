@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, SearchSymbols, SymbolHit,
-    hits::Filter,
+    hits::SymbolFilter,
     lines::fit,
     ranking::ranked,
     request::{budget, in_range},
@@ -34,7 +34,7 @@ pub fn search_symbols(context: &Context<'_>, request: &SearchSymbols) -> Result<
     let limit = in_range("limit", request.limit, 1, MAX_HITS)?;
     let max_tokens = budget(request.max_tokens)?;
     let table = context.symbols;
-    let filter = Filter::new(table, request.kind.as_deref(), request.module.as_deref())?;
+    let filter = SymbolFilter::new(table, request.kind.as_deref(), request.module.as_deref())?;
     let found = ranked(table, &request.query, |id| filter.passes(table, id));
     let total = found.len();
     let mut hits: Vec<SymbolHit> = found.into_iter().take(limit).map(|hit| SymbolHit::new(table, hit)).collect();

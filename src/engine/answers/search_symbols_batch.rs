@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, SearchSymbolsBatch, SymbolHit,
-    hits::Filter,
+    hits::SymbolFilter,
     lines::fit,
     ranking::ranked,
     request::{budget, in_range},
@@ -52,7 +52,7 @@ pub fn search_symbols_batch(
     let limit = in_range("limit_per_query", request.limit_per_query, 1, MAX_HITS)?;
     let max_tokens = budget(request.max_tokens)?;
     let table = context.symbols;
-    let filter = Filter::new(table, request.kind.as_deref(), request.module.as_deref())?;
+    let filter = SymbolFilter::new(table, request.kind.as_deref(), request.module.as_deref())?;
     let search = |query: &String| {
         let found = ranked(table, query, |id| filter.passes(table, id));
         let hits = found.iter().take(limit).map(|hit| SymbolHit::new(table, *hit)).collect();

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{AnswerError, Context, SymbolHit, get_symbol_source::Numbered, ranking::Ranked};
+use super::{AnswerError, Context, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
 use crate::{
     delivery::{DeliveryError, Format, Packer},
     hash::ContentHash,
@@ -79,7 +79,7 @@ pub struct RelatedSymbol {
 }
 
 /// A symbol of an answer, with the data from which its text is made.
-pub(super) struct Symbol {
+pub(super) struct SymbolData {
     pub(super) id: DefinitionId,
     pub(super) detail: SymbolDetail,
     /// The packer of the symbol's stub; `None` if the symbol has no stub.
@@ -90,7 +90,7 @@ pub(super) struct Symbol {
     pub(super) rows: Vec<String>,
 }
 
-impl Symbol {
+impl SymbolData {
     /// Gathers the data of a symbol. `around` is the number of context lines of its source text.
     pub(super) fn new(context: &Context<'_>, id: DefinitionId, around: u32) -> Result<Self, AnswerError> {
         let index = context.symbols.index();
@@ -103,7 +103,7 @@ impl Symbol {
         let (callers, total_callers) = callers(context, id);
         let (callees, total_callees) = callees(context, id);
         let detail = SymbolDetail {
-            symbol: SymbolHit::new(context.symbols, Ranked { id, score: 1.0 }),
+            symbol: SymbolHit::new(context.symbols, RankedSymbol { id, score: 1.0 }),
             end_line: definition.place.end_line.max(definition.place.line),
             signature: String::new(),
             arguments: arguments(context, id),

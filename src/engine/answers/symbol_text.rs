@@ -1,6 +1,6 @@
 //! The description of one symbol, as text within a budget.
 
-use super::{RelatedSymbol, get_symbols::fit_source, symbol_detail::Symbol};
+use super::{RelatedSymbol, get_symbols::fit_source, symbol_detail::SymbolData};
 use crate::{
     delivery::{Format, fenced},
     index::Index,
@@ -14,7 +14,7 @@ const MAX_NAMED: usize = 5;
 /// The greatest share of the budget for the text before the source text, if the source text is wanted.
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
-impl Symbol {
+impl SymbolData {
     /// Writes the symbol: title, stub, typical call unless the stub quotes it, callers, callees, and with `has_source`
     /// the source text. Parts that do not fit `max_tokens` are left out: callees first, then callers, then the typical
     /// call. The stub gets the tokens that the other parts leave.

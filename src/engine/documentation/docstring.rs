@@ -6,7 +6,7 @@ use super::{Description, Documentation, MAX_ITEMS, bounded, items, words};
 
 /// A section of a docstring, by its title.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
+enum SectionKind {
     Parameters,
     Returns,
     Raises,
@@ -72,7 +72,7 @@ fn dedented(text: &str) -> Vec<&str> {
 
 /// The section that a line opens, and true if it is underlined as in the style of NumPy. The title is a line of its own
 /// (`Args:`), a heading of Markdown (`## Parameters`), or in bold (`**Returns:**`).
-fn title(lines: &[&str], at: usize) -> Option<(Section, bool)> {
+fn title(lines: &[&str], at: usize) -> Option<(SectionKind, bool)> {
     let line = lines[at].trim();
     let is_underline = |line: &&str| line.trim().len() >= 3 && line.trim().chars().all(|c| matches!(c, '-' | '='));
     let is_numpy = !line.is_empty() && !line.ends_with(':') && lines.get(at + 1).is_some_and(is_underline);
@@ -83,13 +83,13 @@ fn title(lines: &[&str], at: usize) -> Option<(Section, bool)> {
     let name = line.trim_matches(['#', '*', ':', ' ']).to_ascii_lowercase();
     let section = match &*name {
         "args" | "arguments" | "parameters" | "params" | "keyword args" | "keyword arguments" | "other parameters"
-        | "attributes" | "fields" => Section::Parameters,
-        "return" | "returns" | "yield" | "yields" => Section::Returns,
-        "raise" | "raises" | "throws" | "exceptions" => Section::Raises,
-        "example" | "examples" | "usage" => Section::Example,
-        "deprecated" => Section::Deprecated,
-        _ if is_numpy || line.starts_with('#') => Section::Other,
-        "note" | "notes" | "warns" | "warning" | "warnings" | "see also" | "references" | "todo" => Section::Other,
+        | "attributes" | "fields" => SectionKind::Parameters,
+        "return" | "returns" | "yield" | "yields" => SectionKind::Returns,
+        "raise" | "raises" | "throws" | "exceptions" => SectionKind::Raises,
+        "example" | "examples" | "usage" => SectionKind::Example,
+        "deprecated" => SectionKind::Deprecated,
+        _ if is_numpy || line.starts_with('#') => SectionKind::Other,
+        "note" | "notes" | "warns" | "warning" | "warnings" | "see also" | "references" | "todo" => SectionKind::Other,
         _ => return None,
     };
     Some((section, is_numpy))
@@ -120,33 +120,33 @@ fn section_end(lines: &[&str], start: usize, title_at: usize, is_numpy: bool) ->
     (first..lines.len()).find(ends).unwrap_or(lines.len())
 }
 
-fn add_section(documentation: &mut Documentation, section: Section, lines: &[&str], is_numpy: bool) {
+fn add_section(documentation: &mut Documentation, section: SectionKind, lines: &[&str], is_numpy: bool) {
     match section {
-        Section::Parameters => {
+        SectionKind::Parameters => {
             let items = if is_numpy { items::of_numpy(lines) } else { items::of_section(lines) };
             for Description { name, text } in items {
                 documentation.describe(&name, text);
             }
         }
-        Section::Raises => {
+        SectionKind::Raises => {
             let items = if is_numpy { items::of_numpy(lines) } else { items::of_section(lines) };
             documentation.raises.extend(items);
             documentation.raises.truncate(MAX_ITEMS);
         }
-        Section::Returns => {
+        SectionKind::Returns => {
             // The first line of NumPy's style is the type.
             let described = is_numpy && lines.iter().any(|line| line.starts_with([' ', '\t']));
             let text = words::line(lines.iter().skip(usize::from(described)).copied());
             let text = CompactString::new(text.trim_start_matches(['-', '*', '+']).trim_start());
             documentation.returns = documentation.returns.take().or((!text.is_empty()).then_some(text));
         }
-        Section::Example => {
+        SectionKind::Example => {
             documentation.example = documentation.example.take().or_else(|| words::example(lines));
         }
-        Section::Deprecated => {
+        SectionKind::Deprecated => {
             documentation.deprecated.get_or_insert_with(|| words::line(lines.iter().copied()));
         }
-        Section::Other => {}
+        SectionKind::Other => {}
     }
 }
 
@@ -158,35 +158,35 @@ fn field(documentation: &mut Documentation, lines: &[&str], at: usize) -> usize 
     let (tag, argument) = tag.trim().split_once(char::is_whitespace).unwrap_or((tag.trim(), ""));
     let section = match tag {
         "param" | "parameter" | "arg" | "argument" | "key" | "keyword" | "kwarg" | "ivar" | "cvar" | "var" => {
-            Section::Parameters
+            SectionKind::Parameters
         }
-        "return" | "returns" | "yield" | "yields" => Section::Returns,
-        "raises" | "raise" | "except" | "exception" => Section::Raises,
-        "deprecated" => Section::Deprecated,
+        "return" | "returns" | "yield" | "yields" => SectionKind::Returns,
+        "raises" | "raise" | "except" | "exception" => SectionKind::Raises,
+        "deprecated" => SectionKind::Deprecated,
         _ => return at + 1,
     };
     let end = block_end(lines, at + 1);
     let text = words::line(std::iter::once(text).chain(lines[at + 1..end].iter().copied()));
     match section {
-        Section::Parameters => {
+        SectionKind::Parameters => {
             let name = argument.split_whitespace().last().unwrap_or_default();
             if words::is_parameter(name) {
                 documentation.describe(name, text);
             }
         }
-        Section::Returns => {
+        SectionKind::Returns => {
             documentation.returns.get_or_insert(text);
         }
-        Section::Raises => {
+        SectionKind::Raises => {
             let name: CompactString = words::name(argument);
             if !name.is_empty() && documentation.raises.len() < MAX_ITEMS {
                 documentation.raises.push(Description { name, text });
             }
         }
-        Section::Deprecated => {
+        SectionKind::Deprecated => {
             documentation.deprecated.get_or_insert(text);
         }
-        Section::Example | Section::Other => {}
+        SectionKind::Example | SectionKind::Other => {}
     }
     end
 }

@@ -90,7 +90,8 @@ impl Documentation {
         }
     }
 
-    /// Adds what another text says of the same definition. What is said already stays.
+    /// Adds the documentation of the same definition in another text. Where both texts describe a thing, the
+    /// description of this one stays.
     pub(crate) fn add(&mut self, other: Self) {
         for Description { name, text } in other.parameters {
             self.describe(&name, text);

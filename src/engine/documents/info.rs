@@ -4,7 +4,7 @@ use crate::language::Language;
 
 /// The properties of a block of code that the words behind its fence or directive state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BlockKind {
+pub(super) struct CodeKind {
     pub(super) language: Language,
     pub(super) has_jsx: bool,
     /// True if only lines with a prompt are code: `pycon`.
@@ -13,7 +13,7 @@ pub(super) struct BlockKind {
 
 /// The language of a fence, by its info string: `python`, `py title="a.py"`, `{.python .annotate}`, `{code-block}
 /// python`, `ts{1,3}`. `None` for other languages and for none.
-pub(super) fn of_fence(info: &str) -> Option<BlockKind> {
+pub(super) fn of_fence(info: &str) -> Option<CodeKind> {
     let is_separator = |c: char| c.is_whitespace() || "{}.,:[]()\"'=".contains(c);
     let mut words = info.split(is_separator).filter(|word| !word.is_empty());
     match words.next()? {
@@ -25,8 +25,8 @@ pub(super) fn of_fence(info: &str) -> Option<BlockKind> {
 }
 
 /// The language with this name.
-pub(super) fn of_name(name: &str) -> Option<BlockKind> {
-    let kind = |language, has_jsx, is_session| Some(BlockKind { language, has_jsx, is_session });
+pub(super) fn of_name(name: &str) -> Option<CodeKind> {
+    let kind = |language, has_jsx, is_session| Some(CodeKind { language, has_jsx, is_session });
     match name.to_ascii_lowercase().as_str() {
         "python" | "py" | "python3" | "py3" | "ipython" | "ipython3" => kind(Language::Python, false, false),
         "pycon" | "python-console" | "python-repl" | "pycon3" => kind(Language::Python, false, true),

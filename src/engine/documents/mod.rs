@@ -34,7 +34,7 @@ pub(crate) const MAX_BYTES: u64 = 1024 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CodeBlock<'t> {
     pub(crate) language: Language,
-    /// True for code that is said to contain JSX: `tsx`, `jsx`.
+    /// True for code in a language with JSX: `tsx`, `jsx`.
     pub(crate) has_jsx: bool,
     /// True if the document says that the block is code of this language. A literal block of reStructuredText says
     /// nothing of its language.

@@ -1,13 +1,13 @@
 //! Finds the blocks of code in a text.
 //!
 //! The scanner goes from line to line and looks ahead only within one block. A text of any content takes linear time,
-//! because each block begins behind the end of the one before, and no end is sought twice in vain.
+//! because each block begins behind the end of the one before, and a search for an end that fails is not repeated.
 
 use std::ops::Range;
 
 use super::{
     CodeBlock, CodeLine, Format,
-    info::{self, BlockKind},
+    info::{self, CodeKind},
 };
 use crate::language::Language;
 
@@ -201,12 +201,12 @@ impl<'t> Scanner<'t> {
         if needs_blank && self.lines.get(self.at).is_some_and(|line| !line.is_blank()) {
             return;
         }
-        let kind = BlockKind { language: Language::Python, has_jsx: false, is_session: false };
+        let kind = CodeKind { language: Language::Python, has_jsx: false, is_session: false };
         self.indented_block(kind, false, opens_at);
     }
 
     /// Reads the lines from the next one on that are indented further than the line at `opens_at`.
-    fn indented_block(&mut self, kind: BlockKind, is_declared: bool, opens_at: usize) {
+    fn indented_block(&mut self, kind: CodeKind, is_declared: bool, opens_at: usize) {
         let base = self.lines[opens_at].column;
         let below = self.lines[self.at..].iter();
         let end = self.at + below.take_while(|line| line.is_blank() || line.column > base).count();
@@ -233,7 +233,7 @@ impl<'t> Scanner<'t> {
         let is_comment = |line: &TextLine<'_>| line.base > 0;
         let lines = &self.lines[self.at..end];
         if lines.iter().all(is_comment) && !lines.iter().any(|line| Fence::new(line.text).is_some()) {
-            let kind = BlockKind { language: Language::TypeScript, has_jsx: false, is_session: false };
+            let kind = CodeKind { language: Language::TypeScript, has_jsx: false, is_session: false };
             let start = self.at;
             self.push(kind, false, opens_at, start..end);
             self.at = end;
@@ -241,21 +241,21 @@ impl<'t> Scanner<'t> {
     }
 
     /// The language of a fence without a word behind it: in code, that of the code.
-    fn kind_of_undeclared(&self, fence: &Fence<'_>) -> Option<BlockKind> {
+    fn kind_of_undeclared(&self, fence: &Fence<'_>) -> Option<CodeKind> {
         let language = match self.format {
             Format::Docstrings => Language::Python,
             Format::DocComments => Language::TypeScript,
             Format::Markdown | Format::ReStructuredText => return None,
         };
-        fence.info.is_empty().then_some(BlockKind { language, has_jsx: false, is_session: false })
+        fence.info.is_empty().then_some(CodeKind { language, has_jsx: false, is_session: false })
     }
 
     /// Adds the block of the lines `range`, without the indentation that all of them have.
-    fn push(&mut self, kind: BlockKind, is_declared: bool, opens_at: usize, range: Range<usize>) {
+    fn push(&mut self, kind: CodeKind, is_declared: bool, opens_at: usize, range: Range<usize>) {
         let common = self.lines[range.clone()].iter().filter(|l| !l.is_blank()).map(TextLine::indent).min();
         let Some(common) = common else { return };
         let lines = range.map(|number| self.lines[number].code(number, common)).collect();
-        let BlockKind { language, has_jsx, .. } = kind;
+        let CodeKind { language, has_jsx, .. } = kind;
         self.blocks.push(CodeBlock { language, has_jsx, is_declared, opens_at: opens_at as u32 + 1, lines });
     }
 }

@@ -7,7 +7,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
-    keywords::PassedKeywords,
+    keywords::KeywordCounts,
     rows::{
         AMBIGUOUS, CallRow, DefinitionName, LedgerFact, Overload, ReadFact, UNKNOWN_RECEIVER, numbers, parameter_keys,
     },
@@ -91,7 +91,7 @@ pub struct Fold {
     pub(super) index: Index,
     /// The keywords that calls pass beyond the declared parameters, until [`Fold::name_keywords`] adds them to the
     /// signatures.
-    pub(super) keywords: FxHashMap<DefinitionId, PassedKeywords>,
+    pub(super) keywords: FxHashMap<DefinitionId, KeywordCounts>,
     /// The definitions of each FQN: for each the position of its source, its number and its id.
     by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>>,
     sources: FxHashMap<CompactString, u32>,
@@ -99,7 +99,7 @@ pub struct Fold {
     ambiguous: FxHashMap<DefinitionId, u32>,
     unknown_receiver_calls: UnknownReceiverCalls,
     roots: Roots,
-    place: Place,
+    place: LastUse,
     lost: u32,
 }
 
@@ -115,7 +115,7 @@ pub struct Folded {
 
 /// The place of the last use. Uses that follow each other and have equal paths and origins are in one file.
 #[derive(Default)]
-struct Place {
+struct LastUse {
     path: CompactString,
     origin: Option<Origin>,
     /// The position of the source in [`Index::sources`].
@@ -176,7 +176,7 @@ impl Fold {
             ambiguous: FxHashMap::default(),
             unknown_receiver_calls: UnknownReceiverCalls::default(),
             roots,
-            place: Place::default(),
+            place: LastUse::default(),
             lost: 0,
         })
     }

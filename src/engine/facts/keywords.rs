@@ -23,7 +23,7 @@ use crate::{
 
 /// The keywords that calls of one definition pass to its `**kwargs`.
 #[derive(Debug, Default)]
-pub(super) struct PassedKeywords {
+pub(super) struct KeywordCounts {
     /// The name of the parameter that receives the keywords.
     receiver: CompactString,
     /// The keywords, each with the number of calls that pass it.
@@ -90,7 +90,7 @@ fn is_doubtful(definition: &Definition, signature: &Signature) -> bool {
 }
 
 /// Gives the signatures of a definition the keywords that were passed to it.
-fn name(index: &mut Index, id: DefinitionId, passed: PassedKeywords) {
+fn name(index: &mut Index, id: DefinitionId, passed: KeywordCounts) {
     let definition = index.definition(id);
     let Some(mut signature) = definition.signature.as_deref().cloned() else { return };
     let mut parameters: Vec<Parameter> = signature.parameters.into_vec();

@@ -16,16 +16,16 @@ pub enum FileError {
     /// The path has a part such as `..`, or begins at the root of the file system.
     #[error("its path leads out of the folder; name a path inside")]
     Outside,
-    /// It is not a regular file.
+    /// The path leads to something other than a regular file.
     #[error("it is a {0}, not a regular file; put a regular file in its place")]
     NotRegular(FileKind),
-    /// It has more bytes than the caller reads.
+    /// The file has more bytes than the caller reads.
     #[error("it is larger than {}; make it smaller", Size(*.limit))]
     TooLarge {
         /// The largest size in bytes.
         limit: u64,
     },
-    /// It is to be text.
+    /// The caller reads the file as text, but it is not UTF-8.
     #[error("it is not UTF-8 text; save it as UTF-8")]
     NotText,
 }

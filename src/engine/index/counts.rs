@@ -62,7 +62,7 @@ impl UseSites {
         self.calls.is_empty() && self.reads.is_empty()
     }
 
-    /// These sites by source.
+    /// Divides these sites by the sources of their files.
     fn by_source(self, index: &Index) -> BTreeMap<u32, Self> {
         if index.sources.len() < 2 {
             return BTreeMap::from([(0, self)]);
@@ -115,7 +115,7 @@ impl UnusedUsages {
 }
 
 impl Index {
-    /// This index, whose definitions and inherited members have no uses and no typical calls.
+    /// A copy of this index in which definitions and inherited members have no uses and no typical calls.
     pub(crate) fn without_uses(&self) -> Self {
         let mut index = self.clone();
         let mut unused = UnusedUsages::default();

@@ -34,8 +34,9 @@ pub enum RecountError {
 }
 
 impl Index {
-    /// This index with each call and read counted as many times as the weights of its origin and of its source say. In
-    /// an index without call sites only weights of sources can change, and only if it has the counts of each source.
+    /// A copy of this index in which each call and read counts as many times as the weights of its origin and of its
+    /// source say. In an index without call sites only weights of sources can change, and only if it has the counts of
+    /// each source.
     ///
     /// Three things do not change: [`Index::ledger`]; `ambiguous` and `unknown_receiver` in each definition's ledger;
     /// and [`Usage::origins`], which shows how many uses the weights leave out.
@@ -70,7 +71,7 @@ impl Index {
         }
     }
 
-    /// This index with each call and read counted as many times as `weight` returns for its file.
+    /// A copy of this index in which each call and read counts as many times as `weight` returns for its file.
     /// [`Index::weights`] does not change, nor do the numbers that [`Self::weighted`] leaves unchanged.
     ///
     /// # Errors
@@ -104,7 +105,7 @@ impl Index {
         Ok(self.with_usages(counted.collect()))
     }
 
-    /// This index, whose usages are the sums of those of the sources.
+    /// A copy of this index in which each usage is the weighted sum of the usages in the sources.
     fn summed(&self, usages: &SourceUsages, weight: impl Fn(u32) -> u32 + Sync) -> Result<Self, RecountError> {
         if usages.uses(&weight) > MAX_USES {
             return Err(RecountError::TooManyUses);
@@ -125,7 +126,7 @@ impl Index {
         Ok(self.with_usages(summed.collect()))
     }
 
-    /// This index with these usages of all definitions, followed by those of all inherited members.
+    /// A copy of this index with other usages: those of all definitions, followed by those of all inherited members.
     fn with_usages(&self, mut usages: Vec<Arc<Usage>>) -> Self {
         let inherited = usages.split_off(self.definitions.len());
         let mut index = self.clone();

@@ -15,11 +15,11 @@ use crate::{
 
 /// The usages of a definition, each with the position of its source in [`Index::sources`], by source. The weights of
 /// sources do not apply to them, those of origins do. They have no ranks and no call sites.
-pub(crate) type Parts = Box<[(u32, Arc<Usage>)]>;
+pub(crate) type UsagesBySource = Box<[(u32, Arc<Usage>)]>;
 
 /// The usages of every used definition and inherited member.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SourceUsages(FxHashMap<DefinitionId, Parts>);
+pub(crate) struct SourceUsages(FxHashMap<DefinitionId, UsagesBySource>);
 
 impl SourceUsages {
     /// The usages in an index of several sources with call sites.
@@ -38,7 +38,7 @@ impl SourceUsages {
             }
             (id, shared(parts))
         });
-        Self(usages.filter(|(_, parts): &(_, Parts)| !parts.is_empty()).collect())
+        Self(usages.filter(|(_, parts): &(_, UsagesBySource)| !parts.is_empty()).collect())
     }
 
     /// Adds the usages of a definition, ordered by source, with all their values.
@@ -47,7 +47,7 @@ impl SourceUsages {
     }
 
     /// Adds the usages of a definition, ordered by source.
-    pub(super) fn insert(&mut self, id: DefinitionId, parts: Parts) {
+    pub(super) fn insert(&mut self, id: DefinitionId, parts: UsagesBySource) {
         self.0.insert(id, parts);
     }
 
@@ -63,7 +63,7 @@ impl SourceUsages {
     }
 }
 
-fn shared(mut parts: Vec<(u32, Usage)>) -> Parts {
+fn shared(mut parts: Vec<(u32, Usage)>) -> UsagesBySource {
     keep_decisive_values(&mut parts);
     parts.into_iter().map(|(source, part)| (source, Arc::new(part))).collect()
 }

@@ -8,7 +8,7 @@ use crate::{
 
 /// The greatest number of calls of a definition whose argument sets are compared.
 const MAX_RANKED: usize = 64;
-/// A call of a definition is quoted only if at least one in so many of its calls passes an argument.
+/// A call of a definition is quoted only if at least one in this many of its calls passes an argument.
 const MAX_CALLS_PER_PASSING: usize = 4;
 /// The greatest number of calls from which the quoted call is chosen.
 const MAX_QUOTABLE: usize = 8;

@@ -1,35 +1,18 @@
 //! Builds an [`Index`] from a source, with progress, partial snapshots and cancelling, and rebuilds it after changes.
 
-use std::{
-    ops::ControlFlow,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
-};
-
-use compact_str::CompactString;
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use std::{path::PathBuf, sync::Arc};
 
 use super::{
-    batch::Batch,
     build_state::{BuildInputs, BuildState},
-    compressed::CompressedFacts,
+    build_steps::{assemble, link, parse_files, read_project_files, threads},
     facts_store::{FactsBytes, FactsKey, FactsStore},
-    kept_index::{self, IndexOrigin, KeptIndex, KnownFiles, StampedFile},
-    parse::{ParsedOrReused, parse},
-    parsed_file::{ParsedFile, PythonPackages},
-    typical_calls::quote_typical_calls,
+    kept_index::{self, IndexOrigin, KeptIndex, KnownFiles},
+    parsed_file::ParsedFile,
 };
 use crate::{
-    control::{Control, StepReports},
-    diagnostic::Diagnostic,
+    control::Control,
     index::Index,
-    link::{linked::LinkedProgram, typescript::ProjectFile},
-    source::{self, Contents, FileEntry, ReadFile, Roots, Source, WalkError, WalkedSource},
+    source::{self, Contents, Roots, Source, WalkError, WalkedSource},
 };
 
 /// A report of a build to its observer.
@@ -75,10 +58,6 @@ pub enum BuildError {
     #[error("no threads can be started: {0}")]
     Threads(rayon::ThreadPoolBuildError),
 }
-
-/// The stack of an indexing thread. Parsing and linking recurse up to their depth limits; the operating system maps
-/// only the part of a stack that is used.
-const STACK_BYTES: usize = 64 * 1024 * 1024;
 
 /// Reads, parses, links and counts a source on all cores. `Ok(None)` if the observer cancelled.
 ///
@@ -279,164 +258,4 @@ impl Builder {
         self.last_inputs = Some(inputs);
         Ok(BuildOutcome::Index { index: Box::new(index), parsed: state.parsed, removed: state.removed })
     }
-}
-
-/// Links all files on the threads of `pool`. Returns the program and the steps that it took; `None` if the observer
-/// cancelled.
-fn link(
-    state: &mut BuildState,
-    decompressed: Vec<ParsedFile>,
-    pool: &rayon::ThreadPool,
-    observe: &mut dyn FnMut(Progress) -> Control,
-) -> Option<(LinkedProgram, u64)> {
-    let (steps, reports) = StepReports::new();
-    std::thread::scope(|scope| {
-        let linked = scope.spawn(|| pool.install(|| state.link(decompressed, steps)));
-        let mut done = 0;
-        let is_complete = reports.follow(|steps| {
-            done = steps;
-            observe(Progress::Linking { steps })
-        });
-        let linked = linked.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        is_complete.then_some((linked, done))
-    })
-}
-
-/// Makes an index of a linked program on the threads of `pool`. `steps` are those that linking took. `quoting` is the
-/// source of the typical calls, with the contents that were parsed; without it there are none. `None` if the observer
-/// cancelled.
-fn assemble(
-    state: &BuildState,
-    linked: LinkedProgram,
-    steps: u64,
-    quoting: Option<(&Source, &Contents)>,
-    pool: &rayon::ThreadPool,
-    observe: &mut dyn FnMut(Progress) -> Control,
-) -> Option<Index> {
-    let (counter, reports) = StepReports::new();
-    std::thread::scope(|scope| {
-        // The reports end when the last counter is dropped, so the thread owns it.
-        let index = scope.spawn(move || {
-            pool.install(|| {
-                let mut index = state.assemble(linked, counter.clone())?;
-                if let Some((source, contents)) = quoting {
-                    quote_typical_calls(&mut index, source, contents, &counter);
-                }
-                Some(index)
-            })
-        });
-        let is_complete = reports.follow(|_| observe(Progress::Linking { steps }));
-        let index = index.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        index.filter(|_| is_complete)
-    })
-}
-
-/// A new pool of indexing threads.
-fn threads() -> Result<rayon::ThreadPool, BuildError> {
-    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).thread_name(|i| format!("index-{i}"));
-    threads.build().map_err(BuildError::Threads)
-}
-
-/// Reads the files that configure how TypeScript modules are found, and adds them to `files`.
-fn read_project_files(
-    source: &Source,
-    found: &[FileEntry],
-    files: &mut Vec<StampedFile>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<ProjectFile> {
-    let read = |found: &FileEntry| {
-        let ReadFile { content, stamp, text } = source::read(source, found, diagnostics);
-        files.push(StampedFile::new(found, content, stamp, None));
-        Some(ProjectFile { path: found.path.clone(), text: text?.source })
-    };
-    found.iter().filter_map(read).collect()
-}
-
-/// Parses all files into `state`, or reuses their facts in `old` or in `store`. The largest files come first, so that
-/// no core is left alone with a large file at the end. Files whose trees take much memory are parsed by one thread, one
-/// after the other, while the others parse the rest. `None` if the observer cancelled.
-fn parse_files(
-    source: &Source,
-    found: Vec<FileEntry>,
-    (mut old, known): (FxHashMap<CompactString, CompressedFacts>, &KnownFiles),
-    store: Option<&dyn FactsStore>,
-    pool: &rayon::ThreadPool,
-    state: &mut BuildState,
-    observe: &mut dyn FnMut(Progress) -> Control,
-) -> Option<()> {
-    let packages = found.iter().filter_map(|f| f.language?.package_folder(&f.path)).map(CompactString::new);
-    state.packages = PythonPackages { folders: packages.collect() };
-    let total = found.len();
-    let bytes: u64 = found.iter().map(|f| f.size).sum();
-    let mut order: Vec<(FileEntry, Option<CompressedFacts>)> =
-        found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(old, f)| (f, old)).collect();
-    state.removed = old.len();
-    order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
-    let large: Vec<_> = order.extract_if(.., |(file, _)| source::is_large(file)).collect();
-    let cancelled = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
-    let batch = Batch::new(bytes);
-    std::thread::scope(|scope| {
-        let (cancelled, batch) = (&cancelled, &batch);
-        scope.spawn(move || {
-            let parse_file = |sender: &mut mpsc::Sender<_>, (found, old)| {
-                if !cancelled.load(Ordering::Relaxed) {
-                    let mut watch = || {
-                        let _ = sender.send(Vec::new());
-                        if cancelled.load(Ordering::Relaxed) {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        }
-                    };
-                    let parsed = parse(source, &found, (old, known), store, &mut watch);
-                    // Sending fails only after the observer has cancelled.
-                    let _ = batch.add(found, parsed).is_none_or(|batch| sender.send(batch).is_ok());
-                }
-            };
-            let mut of_large = sender.clone();
-            pool.join(
-                || large.into_iter().for_each(|file| parse_file(&mut of_large, file)),
-                || order.into_par_iter().with_max_len(1).for_each_with(sender.clone(), parse_file),
-            );
-            let rest = batch.rest();
-            if !rest.is_empty() {
-                let _ = sender.send(rest);
-            }
-        });
-        let (mut calls, mut read_bytes) = (0, 0);
-        let mut done = 0;
-        for results in receiver {
-            // If there are no results yet, a file takes long to parse. The observer is called all the same, so that it
-            // can cancel.
-            for (found, parsed) in results {
-                calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
-                read_bytes += found.size;
-                done += 1;
-                state.add(found, parsed);
-            }
-            let share = read_bytes as f64 / bytes.max(1) as f64;
-            match observe(Progress::Parsed { done, total, calls, share }) {
-                Control::Continue => {}
-                Control::Cancel => {
-                    cancelled.store(true, Ordering::Relaxed);
-                    break;
-                }
-                Control::Snapshot => {
-                    // The partial index is made on separate threads, because the pool would start it only after all
-                    // files are parsed.
-                    let Ok(threads) = threads() else { continue };
-                    let linked = link(state, Vec::new(), &threads, observe);
-                    let partial =
-                        linked.and_then(|(linked, steps)| assemble(state, linked, steps, None, &threads, observe));
-                    let answer = partial.map(|partial| observe(Progress::Partial(Box::new(partial))));
-                    if answer.is_none_or(|answer| answer == Control::Cancel) {
-                        cancelled.store(true, Ordering::Relaxed);
-                        break;
-                    }
-                }
-            }
-        }
-    });
-    (!cancelled.into_inner()).then_some(())
 }

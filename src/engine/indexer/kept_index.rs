@@ -34,7 +34,7 @@ pub(super) struct IndexOrigin {
 pub(super) struct StampedFile {
     path: CompactString,
     size: u64,
-    /// See [`source::stamp`].
+    /// The hash by which the file is recognized: see [`source::stamp`].
     stamp: ContentHash,
     content: ContentHash,
     /// Whether the file is auxiliary, if it was read without problems and need not be read to recognize it.

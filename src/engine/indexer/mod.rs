@@ -3,6 +3,7 @@
 mod assemble;
 mod batch;
 mod build_state;
+mod build_steps;
 mod builder;
 mod compressed;
 mod contents;

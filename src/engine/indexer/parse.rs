@@ -206,7 +206,8 @@ mod tests {
         assert!(builder.folders().iter().any(|folder| folder.ends_with("web")));
         write("pkg/two.py", "from pkg.one import f\nf(1)\n");
         assert_eq!(parsed(&mut builder, root.path()), 1);
-        // The same content at another path is another file. A folder that becomes a package renames its modules.
+        // A file that is moved is another file, although its content is the same. A folder that becomes a package
+        // renames its modules.
         fs::rename(root.path().join("pkg/two.py"), root.path().join("pkg/three.py")).expect("renamed");
         write("pkg/__init__.py", "");
         assert_eq!(parsed(&mut builder, root.path()), 2);

@@ -78,9 +78,9 @@ fn parse_page(
 /// The treatment of a page with syntax errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
-    /// It has no facts. Lowering it would be in vain.
+    /// The page has no facts, so it is not lowered.
     Refused,
-    /// Its facts are those of the code around the errors.
+    /// The page has the facts of the code around the errors.
     Accepted,
 }
 

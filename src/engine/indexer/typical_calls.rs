@@ -137,7 +137,7 @@ mod tests {
         typical(&[files, &[library]].concat(), "lib.Client.get")
     }
 
-    /// The same for a program with these statements in a file.
+    /// The typical call of `lib.Client.get` in a program with these statements in a file.
     fn of_statements(statements: &str) -> Option<String> {
         of_get(&[("app.py", &format!("from lib import Client\n{statements}\n"))])
     }

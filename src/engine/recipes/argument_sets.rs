@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{MIN_FILES, Recipe, Uses, is_api};
+use super::{MIN_FILES, Recipe, RecipeUses, is_api};
 use crate::{
     index::{Definition, Index},
     program::{CallId, DefinitionId, Parameter, ParameterSet},
@@ -17,7 +17,7 @@ use crate::{
 
 /// The greatest number of argument sets of one definition.
 const MAX_SETS: usize = 4;
-/// A set is a recipe only if at least one in so many calls of the definition passes it.
+/// An argument set is a recipe only if at least one in this many calls of the definition passes it.
 const MAX_CALLS_PER_USE: u32 = 20;
 
 /// The recipes of all definitions.
@@ -30,12 +30,12 @@ pub(super) fn mine(index: &Index) -> Vec<Recipe> {
 fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
     let definition = index.definition(id);
     let Some(signature) = definition.signature.as_deref() else { return Vec::new() };
-    // A recipe is used in at least so many files, so it has at least so many calls.
+    // A recipe is used in at least [`MIN_FILES`] files, so a definition with fewer calls has none.
     if definition.usage.total_calls < MIN_FILES {
         return Vec::new();
     }
     let reader = CallReader::new(Some(signature), definition.overloads.len());
-    let mut sets: FxHashMap<ParameterSet, Uses> = FxHashMap::default();
+    let mut sets: FxHashMap<ParameterSet, RecipeUses> = FxHashMap::default();
     let mut last: Option<CallId> = None;
     for &call in &definition.usage.calls {
         // A call that a weight counts several times is one use.
@@ -54,8 +54,9 @@ fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
         }
     }
     let is_frequent =
-        |uses: &Uses| uses.files >= MIN_FILES && uses.count * MAX_CALLS_PER_USE >= definition.usage.total_calls;
-    let mut frequent: Vec<(ParameterSet, Uses)> = sets.into_iter().filter(|(_, uses)| is_frequent(uses)).collect();
+        |uses: &RecipeUses| uses.files >= MIN_FILES && uses.count * MAX_CALLS_PER_USE >= definition.usage.total_calls;
+    let mut frequent: Vec<(ParameterSet, RecipeUses)> =
+        sets.into_iter().filter(|(_, uses)| is_frequent(uses)).collect();
     frequent.sort_unstable_by(|a, b| b.1.count.cmp(&a.1.count).then_with(|| a.0.cmp(&b.0)));
     frequent.truncate(MAX_SETS);
     frequent.into_iter().map(|(set, uses)| uses.recipe(index, vec![id], set.iter().collect())).collect()

@@ -150,7 +150,7 @@ fn rank(index: &Index, calls: &[CallId]) -> Option<PlaceRank> {
 
 /// The uses of one recipe, while they are counted.
 #[derive(Debug, Default)]
-struct Uses {
+struct RecipeUses {
     count: u32,
     files: u32,
     failures: u32,
@@ -158,7 +158,7 @@ struct Uses {
     places: Vec<(PlaceRank, Vec<CallId>)>,
 }
 
-impl Uses {
+impl RecipeUses {
     /// Adds a use. Those of one file must follow each other.
     fn add(&mut self, index: &Index, calls: &[CallId]) {
         let Some(rank) = rank(index, calls) else { return };

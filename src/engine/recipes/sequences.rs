@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
-    ABSORBING_SHARE, MIN_FILES, Recipe, Uses, is_api,
+    ABSORBING_SHARE, MIN_FILES, Recipe, RecipeUses, is_api,
     values::{ValueCall, calls_on_values},
 };
 use crate::{
@@ -30,7 +30,7 @@ pub(super) fn mine(index: &Index) -> Vec<Recipe> {
     }
     let files: Vec<FileId> = (0..index.files.len()).map(FileId::new).collect();
     let runs: Vec<Vec<(Symbols, Vec<CallId>)>> = files.into_par_iter().map(|file| runs_of_file(index, file)).collect();
-    let mut found: FxHashMap<Symbols, Uses> = FxHashMap::default();
+    let mut found: FxHashMap<Symbols, RecipeUses> = FxHashMap::default();
     for (symbols, calls) in runs.into_iter().flatten() {
         found.entry(symbols).or_default().add(index, &calls);
     }
@@ -41,7 +41,7 @@ pub(super) fn mine(index: &Index) -> Vec<Recipe> {
 }
 
 /// The sequences that longer ones contain nearly always.
-fn absorbed(found: &FxHashMap<Symbols, Uses>) -> FxHashSet<Symbols> {
+fn absorbed(found: &FxHashMap<Symbols, RecipeUses>) -> FxHashSet<Symbols> {
     let mut absorbed = FxHashSet::default();
     for (symbols, uses) in found {
         for part in [&symbols[1..], &symbols[..symbols.len() - 1]] {

@@ -6,7 +6,7 @@ use super::{
     Keywords,
     ordinary::is_ordinary,
     vocabulary::{self, category, is_task_word},
-    words::{Word, file_in, is_dotted, symbol_in, words, words_in_place},
+    words::{TaskWord, file_in, is_dotted, symbol_in, words, words_in_place},
 };
 use crate::{
     answers::{AnswerError, Context, find_path},
@@ -63,19 +63,19 @@ pub(super) struct NamedSymbol {
 /// A word of the last three kinds names only a public top-level definition of the library that is no constant.
 pub(super) fn symbol(task: &str, context: &Context<'_>) -> Option<NamedSymbol> {
     let index = context.symbols.index();
-    let task: Vec<Word<'_>> =
+    let task: Vec<TaskWord<'_>> =
         words_in_place(task, MAX_WORDS).into_iter().filter(|word| file_in(word.text).is_none()).collect();
     let named_symbol = |name: &str, symbols: Vec<DefinitionId>| {
         (!symbols.is_empty()).then(|| NamedSymbol { name: name.to_owned(), symbols })
     };
-    let as_name = |word: &Word<'_>| {
+    let as_name = |word: &TaskWord<'_>| {
         let name = symbol_in(word.text);
         let name = name.or_else(|| (word.is_quoted || is_dotted(word.bare)).then_some(word.bare))?;
         let found = context.symbols.find(name).map(|id| vec![id]);
         named_symbol(name, found.unwrap_or_else(|_| called(context, name, |_| true)))
     };
-    let is_plain = |word: &Word<'_>| word.bare.chars().count() > 2 && !is_stop_word(&word.bare.to_lowercase());
-    let with_capital = |word: &Word<'_>| {
+    let is_plain = |word: &TaskWord<'_>| word.bare.chars().count() > 2 && !is_stop_word(&word.bare.to_lowercase());
+    let with_capital = |word: &TaskWord<'_>| {
         let name = word.bare;
         let is_written_so = !word.is_first && name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
         let wanted = |id| is_offered(index, id) && index.definition(id).name == name;
@@ -120,7 +120,7 @@ pub(super) fn is_aside(context: &Context<'_>, id: DefinitionId) -> bool {
 
 /// The test of a kind of definitions that the word before or after this one names: `class Context`, `the echo
 /// function`.
-fn kind_beside(task: &[Word<'_>], at: usize) -> Option<fn(DefinitionKind) -> bool> {
+fn kind_beside(task: &[TaskWord<'_>], at: usize) -> Option<fn(DefinitionKind) -> bool> {
     let before = |distance: usize| at.checked_sub(distance).map(|at| task[at].bare.to_lowercase());
     let kind_before = before(1).and_then(|word| kind_named(&word));
     let kind_after = || {
@@ -142,7 +142,7 @@ fn kind_named(word: &str) -> Option<fn(DefinitionKind) -> bool> {
 }
 
 /// True for a word before or after `module`, `package` or `folder`.
-fn is_beside_module(task: &[Word<'_>], at: usize) -> bool {
+fn is_beside_module(task: &[TaskWord<'_>], at: usize) -> bool {
     let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| task.get(at));
     beside
         .map(|word| word.bare.to_lowercase())

@@ -14,7 +14,7 @@ fn is_between(c: char) -> bool {
 
 /// A word of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<'t> {
+pub(super) struct TaskWord<'t> {
     /// The word as it is written, with the punctuation beside it.
     pub(super) text: &'t str,
     /// The word without the punctuation beside it.
@@ -26,8 +26,8 @@ pub(super) struct Word<'t> {
 }
 
 /// The first `most` words of a task.
-pub(super) fn words_in_place(task: &str, most: usize) -> Vec<Word<'_>> {
-    let mut found: Vec<Word<'_>> = Vec::new();
+pub(super) fn words_in_place(task: &str, most: usize) -> Vec<TaskWord<'_>> {
+    let mut found: Vec<TaskWord<'_>> = Vec::new();
     let mut at = 0;
     for piece in task.split(is_between) {
         let (start, end) = (at, at + piece.len());
@@ -41,7 +41,7 @@ pub(super) fn words_in_place(task: &str, most: usize) -> Vec<Word<'_>> {
         let opening = task[..start].chars().next_back();
         let closing = task[end..].chars().next();
         let is_quote = |quote: Option<char>| quote.is_some_and(|c| "\"'`“”‘’".contains(c));
-        found.push(Word {
+        found.push(TaskWord {
             text: piece,
             bare: piece.trim_matches(|c: char| !c.is_alphanumeric() && c != '_'),
             is_quoted: is_quote(opening) && is_quote(closing),

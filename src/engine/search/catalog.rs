@@ -47,18 +47,7 @@ impl Catalog {
     /// Sorts the modules and definitions of an index. The caller chooses `generation`, a higher number for each later
     /// index.
     pub fn new(index: Arc<Index>, generation: u64) -> Self {
-        let mut origins: Vec<Option<Origin>> =
-            index.modules.iter().map(|m| m.file.and_then(|f| index.files.get(f.index())).map(|f| f.origin)).collect();
-        // A package comes before the modules below it: in reverse order each module passes its origin to its parent.
-        for (position, module) in index.modules.iter().enumerate().rev() {
-            if let (Some(parent), Some(own)) = (module.parent, origins[position]) {
-                let slot = &mut origins[parent.index()];
-                if index.modules[parent.index()].file.is_none() {
-                    *slot = Some(slot.map_or(own, |other| other.min(own)));
-                }
-            }
-        }
-        let origins: Vec<Origin> = origins.into_iter().map(Option::unwrap_or_default).collect();
+        let origins = origins_of_modules(&index);
         // A document is no module that a reader looks for: it only contains calls.
         let is_document = |id: &ModuleId| {
             let file = index.module(*id).file.and_then(|file| index.files.get(file.index()));
@@ -83,12 +72,7 @@ impl Catalog {
             })
             .collect();
         let lists = ScopeLists::new(&index);
-        let mut descendants: FxHashMap<DefinitionId, Vec<DefinitionId>> = FxHashMap::default();
-        for (id, definition) in index.definitions_with_ids() {
-            for ancestor in &definition.ancestors {
-                descendants.entry(*ancestor).or_default().push(id);
-            }
-        }
+        let descendants = descendants_of_classes(&index);
         let origin_calls = index
             .definitions
             .iter()
@@ -274,6 +258,33 @@ impl Catalog {
             None => home,
         }
     }
+}
+
+/// For each module, the result of [`Catalog::origin`].
+fn origins_of_modules(index: &Index) -> Vec<Origin> {
+    let mut origins: Vec<Option<Origin>> =
+        index.modules.iter().map(|m| m.file.and_then(|f| index.files.get(f.index())).map(|f| f.origin)).collect();
+    // A package comes before the modules below it: in reverse order each module passes its origin to its parent.
+    for (position, module) in index.modules.iter().enumerate().rev() {
+        if let (Some(parent), Some(own)) = (module.parent, origins[position]) {
+            let slot = &mut origins[parent.index()];
+            if index.modules[parent.index()].file.is_none() {
+                *slot = Some(slot.map_or(own, |other| other.min(own)));
+            }
+        }
+    }
+    origins.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// For each class, the classes that inherit from it directly or indirectly.
+fn descendants_of_classes(index: &Index) -> FxHashMap<DefinitionId, Vec<DefinitionId>> {
+    let mut descendants: FxHashMap<DefinitionId, Vec<DefinitionId>> = FxHashMap::default();
+    for (id, definition) in index.definitions_with_ids() {
+        for ancestor in &definition.ancestors {
+            descendants.entry(*ancestor).or_default().push(id);
+        }
+    }
+    descendants
 }
 
 /// True if members are listed below definitions of this kind.

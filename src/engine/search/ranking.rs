@@ -276,7 +276,7 @@ impl Search<'_> {
     fn has_one_exact_match(&self) -> bool {
         let exact = self.best.iter().filter(|(Reverse(score), _)| WordMatcher::is_exact(*score));
         let targets: Vec<SearchTarget> = exact.map(|(_, row)| self.names.row(*row).target).collect();
-        // As many as the limit may not be all of them.
+        // If there are as many as the limit, there may be more.
         targets.len() < self.limit && targets.first().is_some_and(|first| targets.iter().all(|target| target == first))
     }
 

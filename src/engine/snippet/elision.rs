@@ -4,7 +4,7 @@ use super::call_text::{balanced_length, name_length, one_line, piece};
 use crate::{language::Language, unprintable::escaped_line};
 
 /// One argument of a call, on one line.
-struct Argument {
+struct WrittenArgument {
     /// `name=`, or empty.
     keyword: String,
     value: String,
@@ -19,7 +19,8 @@ struct Argument {
 /// and `...` for anything else. `None` if that is not enough, or if nothing but dots would be left.
 pub(super) fn elided(callee: &str, text: &str, is_short: impl Fn(&str) -> bool) -> Option<String> {
     let inner = text.trim_start().strip_prefix('(')?.strip_suffix(')')?;
-    let mut arguments: Vec<Argument> = split(inner).into_iter().map(Argument::new).collect::<Option<_>>()?;
+    let mut arguments: Vec<WrittenArgument> =
+        split(inner).into_iter().map(WrittenArgument::new).collect::<Option<_>>()?;
     let mut longest_first: Vec<usize> = (0..arguments.len()).collect();
     longest_first.sort_by_key(|&at| std::cmp::Reverse(arguments[at].value.len()));
     let mut left_out = Vec::new();
@@ -40,11 +41,11 @@ pub(super) fn elided(callee: &str, text: &str, is_short: impl Fn(&str) -> bool) 
     Some(line_of(callee, &arguments)).filter(|line| shows_something && is_short(line))
 }
 
-fn line_of(callee: &str, arguments: &[Argument]) -> String {
-    format!("{callee}({})", arguments.iter().map(Argument::text).collect::<Vec<_>>().join(", "))
+fn line_of(callee: &str, arguments: &[WrittenArgument]) -> String {
+    format!("{callee}({})", arguments.iter().map(WrittenArgument::text).collect::<Vec<_>>().join(", "))
 }
 
-impl Argument {
+impl WrittenArgument {
     /// `None` for a part of a lambda expression, whose parameters are separated by commas too.
     fn new(text: &str) -> Option<Self> {
         let line = escaped_line(&one_line(text, Language::Python)).into_owned();

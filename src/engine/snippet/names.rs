@@ -13,7 +13,7 @@ const MAX_NODES: usize = 4_000;
 const MAX_STATEMENTS: usize = 2_000;
 
 /// Where a name is bound.
-pub(super) enum Binding<'t> {
+pub(super) enum NameBinding<'t> {
     Import(ExampleImport),
     /// By a statement before the code that uses the name.
     Statement(Node<'t>),
@@ -134,9 +134,9 @@ fn is_pattern(node: Node) -> bool {
 
 /// Where `name` is bound for the code of a statement: by the nearest statement before it, in its block or in a block
 /// around it.
-pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> Binding<'t> {
+pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> NameBinding<'t> {
     if matches!(name, "self" | "cls" | "this") {
-        return Binding::Given(None);
+        return NameBinding::Given(None);
     }
     let mut node = statement;
     // An import of `a.b` binds `a` as well, but code that uses only `a` needs no more than `a`.
@@ -146,18 +146,18 @@ pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> Bindin
             if let Some(import) = import_of(code, earlier, name) {
                 let is_used = |module: &str| code[statement.byte_range()].contains(&format!("{module}."));
                 if !import.is_submodule() || is_used(&import.module) {
-                    return Binding::Import(import);
+                    return NameBinding::Import(import);
                 }
                 package.get_or_insert(ExampleImport { module: name.to_owned(), ..import });
             }
             if package.is_none() && binds(code, earlier, name) {
-                return Binding::Statement(earlier);
+                return NameBinding::Statement(earlier);
             }
         }
-        let Some(parent) = node.parent() else { return package.map_or(Binding::Unbound, Binding::Import) };
+        let Some(parent) = node.parent() else { return package.map_or(NameBinding::Unbound, NameBinding::Import) };
         let is_given = |parameters| mentions(code, parameters, name);
         if package.is_none() && shape::is_function(parent) && shape::parameters(parent).is_some_and(is_given) {
-            return Binding::Given(Some(parent));
+            return NameBinding::Given(Some(parent));
         }
         if package.is_none()
             && shape::is_header(parent)
@@ -165,7 +165,11 @@ pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> Bindin
             && header_binds(code, parent, name)
         {
             // Without its body a loop of TypeScript is no code.
-            return if parent.kind() == "for_in_statement" { Binding::Given(None) } else { Binding::Header(parent) };
+            return if parent.kind() == "for_in_statement" {
+                NameBinding::Given(None)
+            } else {
+                NameBinding::Header(parent)
+            };
         }
         node = parent;
     }

@@ -5,7 +5,7 @@ use tree_sitter::{Node, Tree};
 
 use super::{
     Example, globals,
-    names::{self, Binding},
+    names::{self, NameBinding},
     shape,
 };
 use crate::language::Language;
@@ -57,6 +57,15 @@ pub(super) fn example(
         ..Example::default()
     };
     let mut pieces = around_others(cores);
+    follow_names(code, language, &mut pieces, &mut example);
+    example.call = alone(call).lines(code, language);
+    example.has_setup = pieces.len() > names.len();
+    example.lines = joined(code, language, pieces);
+    Some(example)
+}
+
+/// Adds the pieces that bind the names in `pieces`, and the names that no piece binds to the lists of `example`.
+fn follow_names(code: &str, language: Language, pieces: &mut Vec<Piece<'_>>, example: &mut Example) {
     let mut followed: Vec<CompactString> = Vec::new();
     let mut at = 0;
     while let Some(&piece) = pieces.get(at) {
@@ -68,29 +77,32 @@ pub(super) fn example(
             }
             followed.push(name.into());
             match names::binding(code, piece.node(), name) {
-                Binding::Import(import) => example.imports.push(import),
-                Binding::Statement(statement) if lines_of(statement) <= MAX_BINDING_LINES => {
+                NameBinding::Import(import) => example.imports.push(import),
+                NameBinding::Statement(statement) if lines_of(statement) <= MAX_BINDING_LINES => {
                     if names::only_declares(code, statement, name) {
                         example.declared.push(name.into());
                     }
                     pieces.push(Piece::Whole(statement));
                 }
-                Binding::Header(header) => {
+                NameBinding::Header(header) => {
                     if !pieces.iter().any(|piece| matches!(piece, Piece::Header(other) if *other == header)) {
                         pieces.push(Piece::Header(header));
                     }
                 }
-                Binding::Given(_) => example.given.push(name.into()),
-                Binding::Statement(_) | Binding::Unbound if is_type => {}
-                Binding::Statement(_) | Binding::Unbound => example.unbound.push(name.into()),
+                NameBinding::Given(_) => example.given.push(name.into()),
+                NameBinding::Statement(_) | NameBinding::Unbound if is_type => {}
+                NameBinding::Statement(_) | NameBinding::Unbound => example.unbound.push(name.into()),
             }
         }
     }
-    example.call = alone(call).lines(code, language);
-    example.has_setup = pieces.len() > names.len();
+}
+
+/// The lines of the pieces in the order of the file. Pieces in the body of a header are indented below it.
+fn joined(code: &str, language: Language, mut pieces: Vec<Piece<'_>>) -> Vec<String> {
     pieces.sort_by_key(|piece| piece.node().start_byte());
     let headers: Vec<Node> =
         pieces.iter().filter_map(|piece| if let Piece::Header(node) = piece { Some(*node) } else { None }).collect();
+    let mut joined = Vec::new();
     let mut last_end = 0;
     for piece in pieces {
         let node = piece.node();
@@ -104,20 +116,18 @@ pub(super) fn example(
         let depth = headers.iter().filter(is_around).count();
         let margin = " ".repeat(depth * INDENT);
         let lines = piece.lines(code, language);
-        example
-            .lines
-            .extend(lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }));
+        joined.extend(lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }));
         if !matches!(piece, Piece::Header(_)) {
             last_end = node.end_byte();
         }
     }
-    Some(example)
+    joined
 }
 
 /// The statement that passes a callback, if a call is made on a parameter of the callback and the statement is short.
 fn callback_statement<'t>(code: &str, call: Node<'t>) -> Option<Node<'t>> {
     let root = shape::root_of(call)?;
-    let Binding::Given(Some(function)) = names::binding(code, shape::statement_of(call)?, &code[root.byte_range()])
+    let NameBinding::Given(Some(function)) = names::binding(code, shape::statement_of(call)?, &code[root.byte_range()])
     else {
         return None;
     };

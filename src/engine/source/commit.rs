@@ -14,13 +14,13 @@ use rustc_hash::FxHashMap;
 
 use super::{
     git::{self, GitFolder},
-    git_objects::{Budget, ObjectReader, Stop},
+    git_objects::{ObjectBudget, ObjectReader, Stop},
     walk::{WalkedSource, Wanted, is_build_output, is_skipped_folder},
 };
 use crate::diagnostic::{Diagnostic, Problem};
 
 /// The work that listing the files of a commit may take.
-const BUDGET: Budget = Budget { objects: 1_000_000, bytes: 1 << 30 };
+const BUDGET: ObjectBudget = ObjectBudget { objects: 1_000_000, bytes: 1 << 30 };
 /// The largest number of files.
 const MAX_FILES: usize = 2_000_000;
 /// The longest path in bytes. Common file systems have no longer one.

@@ -12,7 +12,7 @@ const MAX_OBJECT_BYTES: usize = 16 << 20;
 
 /// The work that may still be done on the objects of a repository.
 #[derive(Clone, Debug)]
-pub(super) struct Budget {
+pub(super) struct ObjectBudget {
     /// The number of commits and trees that may be read.
     pub(super) objects: usize,
     /// The number of bytes that these may have together.
@@ -34,7 +34,7 @@ pub(super) enum Stop {
 pub(super) struct ObjectReader<'r> {
     repository: &'r Repository,
     database: Odb<'r>,
-    budget: &'r mut Budget,
+    budget: &'r mut ObjectBudget,
     is_replaced: &'r dyn Fn() -> bool,
 }
 
@@ -42,7 +42,7 @@ impl<'r> ObjectReader<'r> {
     /// A reader that asks `is_replaced` before each object and charges each object to `budget`.
     pub(super) fn new(
         repository: &'r Repository,
-        budget: &'r mut Budget,
+        budget: &'r mut ObjectBudget,
         is_replaced: &'r dyn Fn() -> bool,
     ) -> Option<Self> {
         Some(Self { repository, database: repository.odb().ok()?, budget, is_replaced })

@@ -12,7 +12,7 @@ use compact_str::CompactString;
 use git2::{ObjectType, Oid, Repository, Tree, TreeEntry};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::git_objects::{self, Budget, ObjectReader, Stop};
+use super::git_objects::{self, ObjectBudget, ObjectReader, Stop};
 
 /// The number of commits that are read.
 const MAX_COMMITS: usize = 20_000;
@@ -23,7 +23,7 @@ const MAX_MEMORY: usize = 256 << 20;
 /// The memory in bytes that a path takes beside its text.
 const BYTES_PER_PATH: usize = 64;
 /// The budget of one history. Reading 20,000 commits of a large repository takes a tenth of it.
-const BUDGET: Budget = Budget { objects: 2_000_000, bytes: 4 << 30 };
+const BUDGET: ObjectBudget = ObjectBudget { objects: 2_000_000, bytes: 4 << 30 };
 
 /// The part of a history that has been read, from the newest commit on.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(super) struct History {
     /// The commits that are or were in `pending`.
     found: FxHashSet<Oid>,
     commits: usize,
-    budget: Budget,
+    budget: ObjectBudget,
     memory: usize,
     /// True if a limit has ended the reading.
     pub(super) is_limited: bool,
@@ -245,7 +245,7 @@ impl<'r> CommitFiles<'r> {
     /// The files of the commit that is checked out.
     pub(super) fn of_head(
         repository: &'r Repository,
-        budget: &'r mut Budget,
+        budget: &'r mut ObjectBudget,
         is_replaced: &'r dyn Fn() -> bool,
     ) -> Option<Self> {
         let head = git_objects::head(repository)?;

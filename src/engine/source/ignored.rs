@@ -147,7 +147,8 @@ impl Ignored {
             has_git: has_git || folder.join(".jj").exists(),
         };
         if has_rules {
-            // These files are not of the source: the user may have put links in their place.
+            // Ignore files above the root are not part of the source: links are followed, which the user may have put
+            // there.
             let read = |name: &str| RegularFile::open(&folder.join(name)).and_then(|file| file.read(MAX_BYTES));
             level.ignore = self.matcher(folder, &folder.join(".ignore"), read(".ignore"));
             level.git_ignore = self.matcher(folder, &folder.join(".gitignore"), read(".gitignore"));

@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Source, git,
-    git_objects::{self, Budget},
+    git_objects::{self, ObjectBudget},
     history::{CommitFiles, History},
 };
 
 /// The budget for the folders of the commit that is checked out.
-const HEAD_BUDGET: Budget = Budget { objects: 1_000_000, bytes: 1 << 30 };
+const HEAD_BUDGET: ObjectBudget = ObjectBudget { objects: 1_000_000, bytes: 1 << 30 };
 
 /// The times of the last changes of one source's files. The part of the history that was read is remembered until the
 /// `HEAD` of the repository moves.

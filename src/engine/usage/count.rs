@@ -43,7 +43,7 @@ pub(crate) struct PassedArguments<'a> {
     pub(crate) unknown: ParameterSet,
     /// The literals that are passed, each with the position of its parameter.
     pub(crate) literals: SmallVec<[(usize, &'a str); 4]>,
-    /// See [`super::ArgumentSet::open`].
+    /// True if the call may pass more than is visible: see [`super::ArgumentSet::open`].
     pub(crate) open: bool,
     /// True if the call has a spread.
     pub(crate) spread: bool,
@@ -57,8 +57,8 @@ pub(crate) struct PassedArguments<'a> {
 pub(crate) struct CallReader<'s> {
     signature: Option<&'s Signature>,
     overloads: usize,
-    /// The positions that [`Parameter::object`] of other parameters names: object parameters, and `**kwargs` with known
-    /// keywords.
+    /// The parameters that have properties: objects, and `**kwargs` with known keywords. [`Parameter::object`] of each
+    /// property names the position of its object.
     objects: ParameterSet,
 }
 
@@ -195,20 +195,15 @@ pub fn canonical_literal(literal: &str) -> CompactString {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::ArgumentSet, *};
-    use crate::program::{CallsBuilder, FileId, PropertyArgument, ReceiverLink, Resolution, UnresolvedReason};
+    use super::{
+        super::{ArgumentSet, call_site},
+        *,
+    };
+    use crate::program::{CallsBuilder, PropertyArgument};
 
     /// `fetch(url, options?: { timeout?, retries? })`
     fn signature() -> Signature {
-        let parameter = |name: &str, kind, object| Parameter {
-            name: name.into(),
-            kind,
-            annotation: None,
-            default: None,
-            required: false,
-            inherited_from: None,
-            object,
-        };
+        let parameter = |name: &str, kind, object| Parameter::optional(name.into(), kind, object);
         let parameters = vec![
             parameter("url", ParameterKind::Standard, None),
             parameter("options", ParameterKind::Standard, None),
@@ -235,20 +230,7 @@ mod tests {
         let mut calls = CallsBuilder::default();
         let arguments: Vec<Argument> = arguments.iter().enumerate().map(argument).collect();
         let arguments = calls.intern_arguments(&arguments);
-        let resolution = Resolution::Unresolved(UnresolvedReason::Dynamic);
-        let site = CallSite {
-            file: FileId::new(0),
-            line: 1,
-            col: 0,
-            caller: None,
-            receiver: None,
-            resolution,
-            form,
-            expects_error: false,
-            receiver_link: ReceiverLink::default(),
-            arguments,
-        };
-        calls.push(site, None);
+        calls.push(call_site(0, form, arguments), None);
         calls.finish(|text| text.into())
     }
 
@@ -270,28 +252,12 @@ mod tests {
         assert_eq!((usage.parameters[1].positional, usage.parameters[2].positional), (1, 0));
     }
 
-    /// The worth of the calls, each in one of these files, and then counted `weight` times.
+    /// The worth of one call in each of these files, if each call counts `weight` times.
     fn worth(files: &[usize], weight: usize) -> u32 {
         let mut calls = CallsBuilder::default();
         for &file in files {
-            let (file, form) = (FileId::new(file), CallForm::Name);
-            let (resolution, arguments) =
-                (Resolution::Unresolved(UnresolvedReason::Dynamic), calls.intern_arguments(&[]));
-            calls.push(
-                CallSite {
-                    file,
-                    line: 1,
-                    col: 0,
-                    caller: None,
-                    receiver: None,
-                    resolution,
-                    form,
-                    expects_error: false,
-                    receiver_link: ReceiverLink::default(),
-                    arguments,
-                },
-                None,
-            );
+            let arguments = calls.intern_arguments(&[]);
+            calls.push(call_site(file, CallForm::Name, arguments), None);
         }
         let calls = calls.finish(|text| text.into());
         let ids = (0..files.len()).flat_map(|at| std::iter::repeat_n(CallId::new(at), weight));

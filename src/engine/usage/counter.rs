@@ -9,9 +9,9 @@ use crate::program::{CallId, FileId, OverloadChoice, ParameterSet, Signature};
 
 /// Counts the calls of one definition, one after the other.
 ///
-/// A parameter counts as never passed if only calls pass it that are expected to fail: nobody uses it. A required
-/// parameter counts in any case. A call that is expected to fail counts like any other, but without such parameters and
-/// without its literals.
+/// If only calls that are expected to fail pass a parameter, the parameter counts as never passed, since nobody uses
+/// it. A required parameter counts in any case. A call that is expected to fail counts like any other, but without such
+/// parameters and without its literals.
 #[derive(Debug)]
 pub(crate) struct UsageCounter {
     usage: Usage,
@@ -151,7 +151,8 @@ struct SetCount {
     calls: u32,
     /// The last call.
     last: Option<CallId>,
-    /// Each file with its calls, and how many of them are different.
+    /// Per file, how often its calls count, and the number of its call sites. A call site of weight 3 counts three
+    /// times.
     files: SmallVec<[(FileId, u32, u32); 1]>,
 }
 
@@ -165,7 +166,7 @@ impl SetCount {
         }
     }
 
-    /// Adds the calls of another set. No call is in both.
+    /// Adds the calls of another set, which has no call in common with this one.
     fn merge(&mut self, other: Self) {
         self.calls += other.calls;
         self.files.extend(other.files);
@@ -179,7 +180,8 @@ impl SetCount {
         });
     }
 
-    /// The worth of the calls of a file is the square root of their number, times their weight.
+    /// The counts as an argument set. The worth of the calls of a file is the square root of the number of call sites,
+    /// times their weight.
     fn finish(self, parameters: ParameterSet, open: bool) -> ArgumentSet {
         let of_file =
             |&(_, calls, different): &(FileId, u32, u32)| f64::from(calls) / f64::from(different.max(1)).sqrt();
@@ -190,23 +192,20 @@ impl SetCount {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::count, *};
+    use super::{
+        super::{call_site, count},
+        *,
+    };
     use crate::program::{
         Argument, ArgumentKind, BoundParameter, CallForm, CallSite, CallsBuilder, Parameter, ParameterKind,
-        ReceiverLink, Resolution, UnresolvedReason,
     };
 
     /// Per parameter, the calls that pass it, of calls of `f(a, b?, c?)`. Each text names the passed parameters; `!` begins
     /// a call that is expected to fail. Then the argument sets.
     fn counted_with_failures(texts: &[&str]) -> (Vec<u32>, Vec<(Vec<usize>, u32)>) {
         let parameter = |name: &str| Parameter {
-            name: name.into(),
-            kind: ParameterKind::Standard,
-            annotation: None,
-            default: None,
             required: name == "a",
-            inherited_from: None,
-            object: None,
+            ..Parameter::optional(name.into(), ParameterKind::Standard, None)
         };
         let signature =
             Signature { parameters: ["a", "b", "c"].map(parameter).to_vec().into(), ..Signature::default() };
@@ -220,19 +219,8 @@ mod tests {
                 keys: None,
             };
             let arguments: Vec<Argument> = text.chars().filter_map(position).map(argument).collect();
-            let site = CallSite {
-                file: FileId::new(0),
-                line: 1,
-                col: 0,
-                caller: None,
-                receiver: None,
-                resolution: Resolution::Unresolved(UnresolvedReason::Dynamic),
-                form: CallForm::Name,
-                expects_error: text.starts_with('!'),
-                receiver_link: ReceiverLink::default(),
-                arguments: calls.intern_arguments(&arguments),
-            };
-            calls.push(site, None);
+            let site = call_site(0, CallForm::Name, calls.intern_arguments(&arguments));
+            calls.push(CallSite { expects_error: text.starts_with('!'), ..site }, None);
         }
         let calls = calls.finish(|text| text.into());
         let ids = (0..texts.len()).map(CallId::new);

@@ -29,10 +29,10 @@ pub struct Usage {
     /// The number of call sites that resolve to the definition. In an index with [`Weights`], each call site counts
     /// here, for the parameters and for the argument sets as often as the weight of its origin says.
     pub total_calls: u32,
-    /// The number of reads of an attribute or property. It counts once in each function that reads it, and once in each
-    /// file that reads it outside of functions, as often as the weight of the origin says.
+    /// The number of reads of an attribute or property. All reads in one function count as one read, and so do all
+    /// reads in one file outside of functions. Each of these counts as often as the weight of its origin says.
     pub total_reads: u32,
-    /// The weight of the reads when a strategy compares members, as [`ArgumentSet::worth`] is that of calls.
+    /// The worth of the reads, by which strategies compare members. [`ArgumentSet::worth`] is that of calls.
     pub worth_of_reads: u32,
     /// The definition's rank among all callable and readable definitions by uses, from 1; ties by FQN. 0 if it is never
     /// used.
@@ -105,16 +105,18 @@ pub struct ArgumentSet {
     pub open: bool,
     /// The number of these call sites.
     pub calls: u32,
-    /// The weight of the set when a strategy compares members, in parts of [`ArgumentSet::WORTH_OF_A_CALL`]: the sum of
-    /// the square roots of the calls in each file. So calls of many files outweigh as many calls of one file.
+    /// The worth of the calls, by which strategies compare members: [`ArgumentSet::WORTH_OF_A_CALL`] times the sum,
+    /// over all files, of the square root of the number of calls in the file. So ten calls in ten files are worth more
+    /// than ten calls in one file.
     pub worth: u32,
 }
 
 impl ArgumentSet {
-    /// The worth of a call that is the only one of its argument set in its file.
+    /// The worth of a call that is the only call in its file with its argument set.
     pub const WORTH_OF_A_CALL: u32 = 16;
 
-    /// A set whose calls are in as many files, or in unknown ones.
+    /// An argument set with the worth of `calls` calls that stand in different files. If the files are unknown, this is
+    /// an upper bound.
     pub fn new(parameters: ParameterSet, open: bool, calls: u32) -> Self {
         Self { parameters, open, calls, worth: calls.saturating_mul(Self::WORTH_OF_A_CALL) }
     }
@@ -133,7 +135,7 @@ impl Usage {
         });
     }
 
-    /// This usage, which has all values of each parameter, with the most frequent ones only.
+    /// This usage with only the most frequent values of each parameter. Until then it has all values.
     #[must_use]
     pub(crate) fn with_most_frequent_values(mut self) -> Self {
         let overloads = self.overloads.iter_mut().flat_map(|overload| &mut overload.parameters);
@@ -200,6 +202,28 @@ crate::packed::packed_structs! {
     OverloadUsage { calls, parameters }
     ParameterUsage { count, unknown, positional, values }
     ArgumentSet { parameters, open, calls, worth }
+}
+
+/// A call site for tests of the counts: in a file, of a form, with arguments.
+#[cfg(test)]
+fn call_site(
+    file: usize,
+    form: crate::program::CallForm,
+    arguments: crate::program::ArgumentsId,
+) -> crate::program::CallSite {
+    use crate::program::{FileId, ReceiverLink, Resolution, UnresolvedReason};
+    crate::program::CallSite {
+        file: FileId::new(file),
+        line: 1,
+        col: 0,
+        caller: None,
+        receiver: None,
+        resolution: Resolution::Unresolved(UnresolvedReason::Dynamic),
+        form,
+        expects_error: false,
+        receiver_link: ReceiverLink::default(),
+        arguments,
+    }
 }
 
 #[cfg(test)]

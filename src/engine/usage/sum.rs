@@ -96,8 +96,8 @@ impl RowSum<'_> {
     }
 }
 
-/// Leaves out the values that are not among the most frequent values of the parameter, whatever the weights of the
-/// sources. `parts` are the usages of one definition in all sources, with all their values.
+/// Keeps of each parameter only the values that can be among its most frequent ones for some weights of the sources.
+/// `parts` are the usages of one definition in all sources, with all their values.
 pub(crate) fn keep_decisive_values(parts: &mut [(u32, Usage)]) {
     let most = |count: fn(&Usage) -> usize| parts.iter().map(|(_, part)| count(part)).max().unwrap_or_default();
     let (parameters, overloads) = (most(|part| part.parameters.len()), most(|part| part.overloads.len()));
@@ -109,7 +109,7 @@ pub(crate) fn keep_decisive_values(parts: &mut [(u32, Usage)]) {
     }
 }
 
-/// [`keep_decisive_values`] for one parameter, of which `row` returns the row in a part.
+/// [`keep_decisive_values`] for one parameter. `row` returns the counts of the parameter in a part.
 fn keep_decisive(parts: &mut [(u32, Usage)], row: impl Fn(&mut Usage) -> Option<&mut ParameterUsage>) {
     let mut values: FxHashMap<CompactString, Vec<(usize, u32)>> = FxHashMap::default();
     for (at, (_, part)) in parts.iter_mut().enumerate() {
@@ -120,7 +120,7 @@ fn keep_decisive(parts: &mut [(u32, Usage)], row: impl Fn(&mut Usage) -> Option<
     if values.len() <= MAX_VALUES {
         return;
     }
-    // A value comes after all values that always precede it.
+    // In this order every value comes after all values that always precede it.
     let mut ordered: Vec<(&CompactString, &Vec<(usize, u32)>)> = values.iter().collect();
     ordered
         .sort_unstable_by_key(|(text, calls)| (Reverse(calls.iter().map(|(_, n)| u64::from(*n)).sum::<u64>()), *text));
@@ -138,8 +138,8 @@ fn keep_decisive(parts: &mut [(u32, Usage)], row: impl Fn(&mut Usage) -> Option<
     }
 }
 
-/// True if `a` stands before `b` in the list of values for all weights for which `b` stands there. A value is a text
-/// with its calls in each part that has any, ordered by part. The relation is transitive.
+/// True if `a` is at least as frequent as `b`, with ties broken by text, for all weights of the sources. A value is a
+/// text with the number of calls that pass it in each part that has any, ordered by part. The relation is transitive.
 fn always_precedes(a: (&CompactString, &Vec<(usize, u32)>), b: (&CompactString, &Vec<(usize, u32)>)) -> bool {
     let wins_ties = a.0 < b.0;
     b.1.iter().all(|(part, calls)| {

@@ -13,8 +13,8 @@ use crate::source::Origin;
 pub struct Weights {
     /// In the order of [`Origin::ALL`].
     origins: [u8; 4],
-    /// The weights of sources, sorted by the names of the sources. Weights of 1 are left out, except those that a text
-    /// names.
+    /// The weights of sources, sorted by the names of the sources. A weight of 1 is left out, unless the text from
+    /// which the weights were read names the source.
     sources: ThinVec<(CompactString, u8)>,
 }
 
@@ -101,7 +101,7 @@ impl Weights {
         self.sources.sort_unstable();
     }
 
-    /// These weights, with the weights of `defaults` for the sources that were not named when these were read.
+    /// These weights, with the weights of `defaults` for the sources that the text of these weights does not name.
     #[must_use]
     pub fn or_sources_of(mut self, defaults: &Self) -> Self {
         let others = defaults.sources.iter().filter(|(name, _)| self.sources().all(|source| source != name.as_str()));
@@ -111,8 +111,8 @@ impl Weights {
         self
     }
 
-    /// These weights, with the weights of `defaults` for the sources that were not named when these were read, and for
-    /// the origins if these have no other weight than 1 for an origin.
+    /// These weights, with the weights of `defaults` for the sources that the text of these weights does not name; and
+    /// with the origins of `defaults` if all origins of these weights have the weight 1.
     #[must_use]
     pub fn or_those_of(mut self, defaults: &Self) -> Self {
         if self.origins == Self::default().origins {

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     index::{
         Definition, Index,
-        source_usages::{Parts, SourceUsages},
+        source_usages::{SourceUsages, UsagesBySource},
     },
     program::DefinitionId,
     usage::{Ledger, OverloadUsage, Usage, Weights},
@@ -85,9 +85,13 @@ impl ReadSources {
     ///
     /// # Errors
     /// If the numbers contradict each other. The message continues "`FQN` …".
-    pub(super) fn read(&self, entry: &MetadataEntry, arguments: Option<&MetadataArguments>) -> Result<Parts, String> {
+    pub(super) fn read(
+        &self,
+        entry: &MetadataEntry,
+        arguments: Option<&MetadataArguments>,
+    ) -> Result<UsagesBySource, String> {
         if entry.by_source.is_empty() {
-            return Ok(Parts::default());
+            return Ok(UsagesBySource::default());
         }
         let empty = MetadataArguments::new();
         let arguments = arguments.unwrap_or(&empty);
@@ -110,7 +114,7 @@ impl ReadSources {
 
     /// The usages of all definitions and inherited members of an index. `parts` are those that [`Self::read`] returned,
     /// in the order of [`Index::every_definition`].
-    pub(super) fn usages(index: &Index, parts: impl Iterator<Item = Parts>) -> SourceUsages {
+    pub(super) fn usages(index: &Index, parts: impl Iterator<Item = UsagesBySource>) -> SourceUsages {
         let mut usages = SourceUsages::default();
         for ((id, definition), parts) in index.every_definition().zip(parts) {
             if !parts.is_empty() {

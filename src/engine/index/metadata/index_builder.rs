@@ -15,28 +15,22 @@ use super::{
     arguments,
     by_source::ReadSources,
     contents,
-    document::{MetadataArguments, MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule, MetadataSourceUsage},
+    document::{MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
     inherited::{self, ReadMember},
+    limits::FileSums,
     sort::{sort_definitions, sort_modules},
     usage::usage,
     vocabulary::{MetadataLanguage, MetadataModifier},
 };
 use crate::{
     documentation::Documentation,
-    index::{Definition, File, Index, IndexSizes, Module, counts, recount::MAX_USES, source_usages::Parts},
+    index::{Definition, File, Index, IndexSizes, Module, counts, source_usages::UsagesBySource},
     language::{Language, QualifiedName},
     program::{DefinitionId, DefinitionKind, DefinitionPlace, FileId, ModuleId},
     source::{Origin, Roots, SourceMeta},
-    usage::{Ledger, Weights},
+    usage::{Ledger, Usage, Weights},
 };
 
-/// The greatest number of counters of parameters of called overloads in a file: for each definition, the number of its
-/// called overloads times the number of its arguments. An index has all these counters, however few of them the file
-/// mentions.
-const MAX_OVERLOAD_COUNTS: usize = 1 << 20;
-/// The greatest number of counters of parameters in single sources: for each definition and each source that uses it,
-/// one more than the number of overloads in that source, times the number of arguments.
-const MAX_SOURCE_COUNTS: usize = 1 << 23;
 /// The maximum number of parts of a dotted name. The limit bounds the recursion over nested definitions; real names
 /// have a handful of parts.
 const MAX_DEPTH: usize = 64;
@@ -60,15 +54,8 @@ pub(super) struct MetadataIndexBuilder {
     /// The sources, if the file names the source of each use.
     sources: Option<ReadSources>,
     /// Per definition, its usages in the sources.
-    parts: Vec<Parts>,
-    /// The sum of all `total_calls` and `total_reads`, those of inherited members among them.
-    uses: u64,
-    /// The number of counters of parameters of called overloads: see [`MAX_OVERLOAD_COUNTS`].
-    overload_counts: usize,
-    /// The number of counters of parameters in single sources: see [`MAX_SOURCE_COUNTS`].
-    source_counts: usize,
-    /// The sum of the uses in all sources, those whose weight is 0 among them.
-    uses_in_sources: u64,
+    parts: Vec<UsagesBySource>,
+    sums: FileSums,
 }
 
 /// The place of a definition in the index.
@@ -150,55 +137,19 @@ impl MetadataIndexBuilder {
         surroundings: Surroundings,
         entry: &MetadataEntry,
     ) -> Result<DefinitionId, String> {
-        let Surroundings { module, file, parent } = surroundings;
-        let kind = kind(entry, parent.is_some());
+        self.sums.add(entry)?;
         let arguments = entry.init_args.as_ref().or(entry.args.as_ref());
-        self.count_uses(entry)?;
         let usage = usage(entry, arguments)?;
         let parts = self.sources.as_ref().map(|sources| sources.read(entry, arguments)).transpose()?;
         self.parts.push(parts.unwrap_or_default());
-        let id = DefinitionId::new(self.index.definitions.len());
-        let language = language(&fqn, entry);
-        let qualified = QualifiedName::new(&fqn, language);
-        let is_named_public = !qualified.identifiers().any(|part| part.starts_with('_'));
-        let definition = Definition {
-            alias: entry.alias.as_ref().unwrap_or(&fqn).as_str().into(),
-            aliases: texts(&entry.aliases),
-            name: entry.name.as_deref().unwrap_or_else(|| qualified.container_and_name().1).into(),
-            kind,
-            language,
-            module,
-            parent,
-            members: ThinVec::new(),
-            place: DefinitionPlace { file, line: entry.line, end_line: entry.end_line.max(entry.line) },
-            summary: entry.summary.as_deref().map(ArcStr::from),
-            documentation: entry.documentation.as_ref().map(|object| Arc::new(Documentation::from(object))),
-            bases: texts(&entry.bases),
-            ancestors: ThinVec::new(),
-            decorators: texts(&entry.decorators),
-            signature: arguments.map(|args| arguments::signature(entry, args, kind).map(Arc::new)).transpose()?,
-            annotation: entry.annotation.as_deref().map(ArcStr::from),
-            value: entry.value.as_deref().map(ArcStr::from),
-            overloads: entry.overloads.iter().map(arguments::overload_signature).collect::<Result<_, _>>()?,
-            type_parameters: entry.type_parameters.as_deref().map(ArcStr::from),
-            modifiers: MetadataModifier::modifiers(&entry.modifiers),
-            // Set by `finish`.
-            type_names: ThinVec::new(),
-            type_imports: entry
-                .type_imports
-                .iter()
-                .map(|(n, source)| (n.as_str().into(), source.as_str().into()))
-                .collect(),
-            is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
-            typical_call: entry.typical_call.as_deref().map(ArcStr::from),
-            usage: Arc::new(usage),
-            fqn: fqn.as_str().into(),
-        };
+        let definition = definition(&fqn, surroundings, entry, usage)?;
+        let Surroundings { module, parent, .. } = surroundings;
+        let (id, language) = (DefinitionId::new(self.index.definitions.len()), definition.language);
         self.index.definitions.push(definition);
         self.type_fqns.push(entry.types.clone());
         self.ancestor_fqns.push(entry.ancestors.clone());
         for member in &entry.inherited {
-            self.count_uses(member)?;
+            self.sums.add(member)?;
             self.inherited.extend(inherited::read(id, member, self.sources.as_ref())?);
         }
         self.orders.push(entry.order);
@@ -221,32 +172,6 @@ impl MetadataIndexBuilder {
         }
         self.definitions.entry(fqn).or_insert(id);
         Ok(id)
-    }
-
-    /// Adds the uses of an entry, and the counters that its parameters need, to those of the file. Fails beyond a
-    /// limit.
-    fn count_uses(&mut self, entry: &MetadataEntry) -> Result<(), String> {
-        self.uses += u64::from(entry.total_calls) + u64::from(entry.total_reads);
-        if self.uses > MAX_USES {
-            return Err("brings the file above 50 million uses".to_owned());
-        }
-        let arguments = entry.init_args.as_ref().or(entry.args.as_ref()).map_or(0, MetadataArguments::len);
-        let called = entry.overloads.iter().filter(|overload| overload.calls > 0).count();
-        self.overload_counts = self.overload_counts.saturating_add(called.saturating_mul(arguments));
-        if self.overload_counts > MAX_OVERLOAD_COUNTS {
-            return Err("brings the file above a million parameters of called overloads".to_owned());
-        }
-        let in_source = |source: &MetadataSourceUsage| u64::from(source.total_calls) + u64::from(source.total_reads);
-        self.uses_in_sources += entry.by_source.values().map(in_source).sum::<u64>();
-        if self.uses_in_sources > MAX_USES {
-            return Err("brings the file above 50 million uses in single sources".to_owned());
-        }
-        let rows = entry.by_source.values().map(|source| 1 + source.overloads.len());
-        self.source_counts = self.source_counts.saturating_add(rows.sum::<usize>().saturating_mul(arguments));
-        if self.source_counts > MAX_SOURCE_COUNTS {
-            return Err("brings the file above eight million parameters in single sources".to_owned());
-        }
-        Ok(())
     }
 
     /// The module and file of a definition whose entry is inside the entry of its parent: those of the parent, unless
@@ -301,7 +226,7 @@ impl MetadataIndexBuilder {
 
     /// Resolves the type names and ancestors of all definitions, which sorting has moved to `positions`, and adds what
     /// classes inherit. Returns the usages in sources of the inherited members.
-    fn resolve_references(&mut self, positions: &[usize]) -> Vec<Parts> {
+    fn resolve_references(&mut self, positions: &[usize]) -> Vec<UsagesBySource> {
         let mut with_fqn: FxHashMap<&str, Vec<DefinitionId>> = FxHashMap::default();
         for (id, definition) in self.index.definitions_with_ids() {
             with_fqn.entry(&definition.fqn).or_default().push(id);
@@ -391,13 +316,61 @@ impl MetadataIndexBuilder {
         };
         index.complete = true;
         if self.sources.is_some() {
-            let mut parts = vec![Parts::default(); positions.len()];
+            let mut parts = vec![UsagesBySource::default(); positions.len()];
             positions.iter().zip(self.parts).for_each(|(position, own)| parts[*position] = own);
             let usages = ReadSources::usages(index, parts.into_iter().chain(parts_of_inherited));
             index.source_usages = Some(Arc::new(usages));
         }
         self.index
     }
+}
+
+/// The definition `fqn` that an entry describes, without its members, its ancestors and the names of its types.
+fn definition(
+    fqn: &CompactString,
+    surroundings: Surroundings,
+    entry: &MetadataEntry,
+    usage: Usage,
+) -> Result<Definition, String> {
+    let Surroundings { module, file, parent } = surroundings;
+    let kind = kind(entry, parent.is_some());
+    let arguments = entry.init_args.as_ref().or(entry.args.as_ref());
+    let language = language(fqn, entry);
+    let qualified = QualifiedName::new(fqn, language);
+    let is_named_public = !qualified.identifiers().any(|part| part.starts_with('_'));
+    Ok(Definition {
+        alias: entry.alias.as_ref().unwrap_or(fqn).as_str().into(),
+        aliases: texts(&entry.aliases),
+        name: entry.name.as_deref().unwrap_or_else(|| qualified.container_and_name().1).into(),
+        kind,
+        language,
+        module,
+        parent,
+        members: ThinVec::new(),
+        place: DefinitionPlace { file, line: entry.line, end_line: entry.end_line.max(entry.line) },
+        summary: entry.summary.as_deref().map(ArcStr::from),
+        documentation: entry.documentation.as_ref().map(|object| Arc::new(Documentation::from(object))),
+        bases: texts(&entry.bases),
+        ancestors: ThinVec::new(),
+        decorators: texts(&entry.decorators),
+        signature: arguments.map(|args| arguments::signature(entry, args, kind).map(Arc::new)).transpose()?,
+        annotation: entry.annotation.as_deref().map(ArcStr::from),
+        value: entry.value.as_deref().map(ArcStr::from),
+        overloads: entry.overloads.iter().map(arguments::overload_signature).collect::<Result<_, _>>()?,
+        type_parameters: entry.type_parameters.as_deref().map(ArcStr::from),
+        modifiers: MetadataModifier::modifiers(&entry.modifiers),
+        // Set by `finish`.
+        type_names: ThinVec::new(),
+        type_imports: entry
+            .type_imports
+            .iter()
+            .map(|(n, source)| (n.as_str().into(), source.as_str().into()))
+            .collect(),
+        is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
+        typical_call: entry.typical_call.as_deref().map(ArcStr::from),
+        usage: Arc::new(usage),
+        fqn: fqn.as_str().into(),
+    })
 }
 
 /// `a.B` and 1 for `a.B (2)`, which means the second definition with the FQN `a.B`.

@@ -16,7 +16,7 @@ use crate::{
         Index,
         counts::UnusedUsages,
         inherited::{MAX_PER_DEFINITION, inherited_member},
-        source_usages::{Parts, SourceUsages},
+        source_usages::{SourceUsages, UsagesBySource},
     },
     program::DefinitionId,
     usage::Usage,
@@ -62,7 +62,7 @@ pub(super) struct ReadMember {
     typical_call: Option<ArcStr>,
     usage: Usage,
     /// See [`ReadSources::read`].
-    parts: Parts,
+    parts: UsagesBySource,
 }
 
 /// The inherited member that an entry of the class describes; `None` if it names no declaration.
@@ -89,7 +89,7 @@ pub(super) fn add(
     index: &mut Index,
     members: Vec<(ReadMember, DefinitionId)>,
     new_id: impl Fn(DefinitionId) -> DefinitionId,
-) -> Vec<Parts> {
+) -> Vec<UsagesBySource> {
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let (mut found, mut unused) = (Vec::new(), UnusedUsages::default());
     for (ReadMember { class, typical_call, usage, parts, .. }, declaration) in members.into_iter().take(most) {

@@ -23,6 +23,7 @@ mod contents;
 mod document;
 mod index_builder;
 mod inherited;
+mod limits;
 mod nesting;
 mod parts;
 mod read;

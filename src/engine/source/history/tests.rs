@@ -125,11 +125,11 @@ fn a_tree_of_exponential_size_ends_at_the_budget() {
     let objects = Objects::new();
     let first = objects.commit(1, objects.bomb(40, "1"), &[]);
     let head = objects.commit(2, objects.bomb(40, "2"), &[first]);
-    let mut history = History { budget: Budget { objects: 3_000, bytes: 1 << 30 }, ..History::new(head) };
+    let mut history = History { budget: ObjectBudget { objects: 3_000, bytes: 1 << 30 }, ..History::new(head) };
     history.read(&objects.0, &["z.py".into()], &|| false).expect("it is not replaced");
     assert!(history.is_limited && history.times.len() <= 3_000);
     // The number of bytes and the memory for paths are limits, too.
-    let mut history = History { budget: Budget { objects: 1 << 40, bytes: 100_000 }, ..History::new(head) };
+    let mut history = History { budget: ObjectBudget { objects: 1 << 40, bytes: 100_000 }, ..History::new(head) };
     history.read(&objects.0, &["z.py".into()], &|| false).expect("it is not replaced");
     assert!(history.is_limited && history.times.len() <= 100_000 / 60);
     let mut history = History { memory: 100_000, ..History::new(head) };
@@ -176,7 +176,7 @@ fn files_of_a_commit_are_found_in_their_folders() {
     let root = objects.tree(&[("a.py", file, FileMode::Blob), ("in", inner, FileMode::Tree)]);
     let head = objects.commit(1, objects.tree(&[("pkg", root, FileMode::Tree)]), &[]);
     objects.0.set_head_detached(head).expect("checked out");
-    let mut budget = Budget { objects: 100, bytes: 10_000 };
+    let mut budget = ObjectBudget { objects: 100, bytes: 10_000 };
     let mut files = CommitFiles::of_head(&objects.0, &mut budget, &|| false).expect("a commit");
     let found = ["pkg", "pkg/a.py", "pkg/in/b.py", "a.py", "pkg/a.py/b", "pkg/no/b.py", "pkg/in/"]
         .map(|path| files.contains(path));

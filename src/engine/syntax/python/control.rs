@@ -5,7 +5,7 @@ use tree_sitter::TreeCursor;
 use super::{
     bindings::AccessPath,
     conditions::Condition,
-    expected_errors::Managers,
+    expected_errors::ManagerEffects,
     facts::{BindingKind, Expr, ExprId, Extraction, NarrowingTest},
     flow::BranchChanges,
     grammar::NodeKind,
@@ -194,7 +194,7 @@ impl Lowering<'_> {
     pub(super) fn lower_with(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut extraction = Extraction::Enter;
-        let mut managers = Managers::default();
+        let mut managers = ManagerEffects::default();
         let before = self.flow.reachable;
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token if this.text(cursor.node()) == "async" => extraction = Extraction::AsyncEnter,
@@ -227,7 +227,7 @@ impl Lowering<'_> {
         cursor: &mut TreeCursor,
         kind: NodeKind,
         extraction: Extraction,
-        managers: &mut Managers,
+        managers: &mut ManagerEffects,
     ) {
         let value = match kind {
             NodeKind::AsPattern => self.lower_as_pattern(cursor, extraction),

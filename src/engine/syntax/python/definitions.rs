@@ -109,22 +109,28 @@ impl<'s> Lowering<'s> {
         });
         self.flow = outer;
         if matches!(self.facts.name(name), "__init__" | "__new__")
-            && let Some(class) = self.flow.def
+            && let Some(outer) = self.flow.def
         {
-            let constructor = self.facts.def(def);
-            let mut documentation = constructor.documentation.clone();
-            if let Some(documentation) = &mut documentation {
-                // A constructor returns nothing that a caller sees: a call of the class gives the instance.
-                documentation.returns = None;
-                // A deprecated overload is one of several ways to make an instance.
-                if constructor.decorators.iter().any(|(decorator, _)| self.facts.is_named(*decorator, "overload")) {
-                    documentation.deprecated = None;
-                }
+            self.document_class(outer, def);
+        }
+    }
+
+    /// Adds the documentation of a constructor to that of its class. Does nothing if `outer`, the definition around the
+    /// function, is no class.
+    fn document_class(&mut self, outer: DefId, constructor: DefId) {
+        let constructor = self.facts.def(constructor);
+        let mut documentation = constructor.documentation.clone();
+        if let Some(documentation) = &mut documentation {
+            // A constructor returns nothing that a caller sees: a call of the class gives the instance.
+            documentation.returns = None;
+            // A deprecated overload is one of several ways to make an instance.
+            if constructor.decorators.iter().any(|(decorator, _)| self.facts.is_named(*decorator, "overload")) {
+                documentation.deprecated = None;
             }
-            let class = &mut self.facts.definitions[class.index()];
-            if matches!(class.body, DefBody::Class(_)) {
-                add_documentation(&mut class.documentation, documentation.filter(|it| !it.is_empty()));
-            }
+        }
+        let class = &mut self.facts.definitions[outer.index()];
+        if matches!(class.body, DefBody::Class(_)) {
+            add_documentation(&mut class.documentation, documentation.filter(|it| !it.is_empty()));
         }
     }
 

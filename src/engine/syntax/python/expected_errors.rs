@@ -17,10 +17,10 @@ const EXPECTING: [&str; 7] = [
 
 /// The known effects of the context managers of a `with` statement on exceptions in its body.
 #[derive(Debug, Default)]
-pub(super) struct Managers {
-    /// They suppress the exceptions.
+pub(super) struct ManagerEffects {
+    /// True if one of the managers is known to suppress exceptions.
     pub(super) suppress: bool,
-    /// They fail if there is no exception.
+    /// True if one of the managers fails unless the body raises an exception.
     pub(super) expect_error: bool,
 }
 

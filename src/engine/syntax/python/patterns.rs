@@ -156,75 +156,20 @@ impl Lowering<'_> {
         self.descend(node, |this| match kind {
             NodeKind::CasePattern => {
                 let mut class = None;
-                this.children(cursor, |this, cursor, kind| {
-                    if !kind.is_token_or_comment() {
-                        class = this.bind_case_pattern(cursor);
-                    }
-                });
+                this.bind_inner_patterns(cursor, |inner| class = inner);
                 class
             }
-            NodeKind::AsPattern => {
-                let mut class = None;
-                this.children(cursor, |this, cursor, kind| match kind {
-                    NodeKind::Token | NodeKind::Comment => {}
-                    NodeKind::Identifier => {
-                        let node = cursor.node();
-                        let name = this.intern(this.text(node));
-                        match class {
-                            Some(class) => this.bind_capture(name, line_of(node), class),
-                            None => {
-                                this.bind(name, line_of(node), BindingKind::Unknown);
-                            }
-                        }
-                    }
-                    _ => class = this.bind_case_pattern(cursor),
-                });
-                class
-            }
-            NodeKind::ClassPattern => {
-                let mut class = None;
-                this.children(cursor, |this, cursor, kind| match kind {
-                    NodeKind::DottedName if class.is_none() => class = Some(this.read_dotted_name(cursor)),
-                    NodeKind::Token | NodeKind::Comment => {}
-                    _ => {
-                        this.bind_case_pattern(cursor);
-                    }
-                });
-                class
-            }
+            NodeKind::AsPattern => this.bind_as_pattern(cursor),
+            NodeKind::ClassPattern => this.bind_class_pattern(cursor),
             NodeKind::DottedName => {
-                let text = this.text(node);
-                if text.contains('.') {
-                    let expr = this.read_dotted_name(cursor);
-                    this.record_dotted_read(expr, node);
-                } else if text != "_" {
-                    let name = this.intern(text);
-                    this.bind(name, line_of(node), BindingKind::Unknown);
-                }
+                this.bind_dotted_name(cursor);
                 None
             }
-            NodeKind::UnionPattern => {
-                let mut classes: SmallVec<[ExprId; 4]> = SmallVec::new();
-                let mut all = true;
-                this.children(cursor, |this, cursor, kind| {
-                    if !kind.is_token_or_comment() {
-                        match this.bind_case_pattern(cursor) {
-                            Some(class) => classes.push(class),
-                            None => all = false,
-                        }
-                    }
-                });
-                (all && !classes.is_empty()).then(|| {
-                    let list = this.add_list(&classes);
-                    this.add_expr(Expr::Tuple(list))
-                })
-            }
+            NodeKind::UnionPattern => this.bind_union_pattern(cursor),
             NodeKind::SplatPattern => {
                 this.children(cursor, |this, cursor, kind| {
                     if kind == NodeKind::Identifier {
-                        let node = cursor.node();
-                        let name = this.intern(this.text(node));
-                        this.bind(name, line_of(node), BindingKind::Unknown);
+                        this.bind_unknown(cursor.node());
                     }
                 });
                 None
@@ -239,17 +184,88 @@ impl Lowering<'_> {
                 None
             }
             _ => {
-                this.children(cursor, |this, cursor, kind| {
-                    if !kind.is_token_or_comment() {
-                        this.bind_case_pattern(cursor);
-                    }
-                });
+                this.bind_inner_patterns(cursor, |_| {});
                 None
             }
         })
         .flatten()
     }
 
+    /// Binds the captures of the patterns in the pattern at the cursor. Calls `f` with the class of each.
+    fn bind_inner_patterns(&mut self, cursor: &mut TreeCursor, mut f: impl FnMut(Option<ExprId>)) {
+        self.children(cursor, |this, cursor, kind| {
+            if !kind.is_token_or_comment() {
+                f(this.bind_case_pattern(cursor));
+            }
+        });
+    }
+
+    /// Binds `p as name`. Returns the class of `p`.
+    fn bind_as_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
+        let mut class = None;
+        self.children(cursor, |this, cursor, kind| match kind {
+            NodeKind::Token | NodeKind::Comment => {}
+            NodeKind::Identifier => {
+                let node = cursor.node();
+                match class {
+                    Some(class) => {
+                        let name = this.intern(this.text(node));
+                        this.bind_capture(name, line_of(node), class);
+                    }
+                    None => this.bind_unknown(node),
+                }
+            }
+            _ => class = this.bind_case_pattern(cursor),
+        });
+        class
+    }
+
+    /// Binds the captures of `C(p, a=q)`. Returns `C`.
+    fn bind_class_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
+        let mut class = None;
+        self.children(cursor, |this, cursor, kind| match kind {
+            NodeKind::DottedName if class.is_none() => class = Some(this.read_dotted_name(cursor)),
+            NodeKind::Token | NodeKind::Comment => {}
+            _ => {
+                this.bind_case_pattern(cursor);
+            }
+        });
+        class
+    }
+
+    /// Binds the captures of `p | q`. Returns a tuple of the classes if all alternatives are class patterns.
+    fn bind_union_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
+        let mut classes: SmallVec<[ExprId; 4]> = SmallVec::new();
+        let mut all = true;
+        self.bind_inner_patterns(cursor, |class| match class {
+            Some(class) => classes.push(class),
+            None => all = false,
+        });
+        (all && !classes.is_empty()).then(|| {
+            let list = self.add_list(&classes);
+            self.add_expr(Expr::Tuple(list))
+        })
+    }
+
+    /// Reads the value pattern `a.b`, or binds the capture pattern `a`. The wildcard `_` binds nothing.
+    fn bind_dotted_name(&mut self, cursor: &mut TreeCursor) {
+        let node = cursor.node();
+        let text = self.text(node);
+        if text.contains('.') {
+            let expr = self.read_dotted_name(cursor);
+            self.record_dotted_read(expr, node);
+        } else if text != "_" {
+            self.bind_unknown(node);
+        }
+    }
+
+    /// Binds the name at a node to an unknown value.
+    fn bind_unknown(&mut self, node: Node) {
+        let name = self.intern(self.text(node));
+        self.bind(name, line_of(node), BindingKind::Unknown);
+    }
+
+    /// Binds a captured name to an instance of the class of its pattern.
     fn bind_capture(&mut self, name: NameId, line: u32, class: ExprId) {
         self.bind(name, line, BindingKind::Unknown);
         let before = self.read_name(name);
