@@ -12,6 +12,7 @@
 //! f(g())                 #: main.f(a), main.g()
 //! unknown.run(1)         #: ? unknown_receiver
 //! x.m()                  #: main.A.m() | main.B.m()
+//! own_or_external()      #: main.own() | ?
 //!
 //! open(url, { retries: 3 }); //: main#open(url, options{retries})
 //! <Button kind="x" />        {/*: main#Button({kind}) */}

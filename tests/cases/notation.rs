@@ -106,8 +106,13 @@ fn call(index: &Index, call: &CallSite) -> String {
     if let Resolution::Unresolved(why) = call.resolution {
         return format!("? {}", why.word());
     }
-    let candidates = index.calls.candidates(call).iter().enumerate();
-    candidates.map(|(i, id)| candidate(*id, i == 0)).collect::<Vec<_>>().join(" | ")
+    let candidates = index.calls.candidates(call);
+    let mut all: Vec<String> = candidates.iter().enumerate().map(|(i, id)| candidate(*id, i == 0)).collect();
+    // The only candidate may be the wrong one: the callee may also come from outside the sources.
+    if let (Resolution::Ambiguous(_), [_]) = (&call.resolution, candidates) {
+        all.push("?".to_owned());
+    }
+    all.join(" | ")
 }
 
 fn argument(definition: &Definition, argument: &Argument) -> String {

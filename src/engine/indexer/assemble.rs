@@ -281,7 +281,7 @@ fn collect_http(files: &[LinkedFile]) -> HttpUses {
 fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallSite {
     let resolution = match call.candidates[..] {
         [] => Resolution::Unresolved(call.why),
-        [row] => Resolution::Resolved(id(row)),
+        [row] if !call.may_be_outside => Resolution::Resolved(id(row)),
         _ => Resolution::Ambiguous(calls.intern_candidates(call.candidates.iter().map(|&row| id(row)).collect())),
     };
     CallSite {

@@ -217,6 +217,8 @@ pub(crate) struct LinkedCall {
     pub(crate) caller: Option<DefinitionRow>,
     /// The definitions that the call may resolve to. Arguments are bound to the signature of the first one.
     pub(crate) candidates: SmallVec<[DefinitionRow; 1]>,
+    /// True if the callee may also come from outside the sources: `f = own if flag else external.f`.
+    pub(crate) may_be_outside: bool,
     /// The class of the receiver, if it inherits the called method.
     pub(crate) receiver: Option<DefinitionRow>,
     /// The overload of the only candidate that the call takes, by its position in [`LinkedDefinition::overloads`].

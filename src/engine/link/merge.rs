@@ -107,6 +107,7 @@ mod tests {
                     col: 0,
                     caller: Some(outer),
                     candidates: std::iter::once(outer).collect(),
+                    may_be_outside: false,
                     receiver: Some(outer),
                     overload: None,
                     why: UnresolvedReason::Dynamic,

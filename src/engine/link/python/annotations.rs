@@ -185,7 +185,15 @@ impl Linker<'_> {
             "Literal" | "Concatenate" | "TypeGuard" | "TypeIs" => self.external_name(path),
             "Callable" => {
                 let result = items.last().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));
-                self.external_class("Callable", &[result])
+                // The result comes first, then the parameters, if they are listed.
+                let mut parts = vec![result];
+                if let [parameters, _] = items[..]
+                    && let Expr::List(list) = self.program.facts(file).expr(parameters)
+                {
+                    let parameters = self.program.facts(file).list(list).iter();
+                    parts.extend(parameters.map(|&parameter| self.annotation_type(file, parameter)));
+                }
+                self.external_class("Callable", &parts)
             }
             "type" => {
                 let class = first(self);

@@ -54,7 +54,10 @@ impl Linker<'_> {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, false),
                 _ if self.program.interner.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
                 MemberLookup::External => TypeId::EXTERNAL,
-                MemberLookup::Missing => self.getattr_type(class, receiver),
+                MemberLookup::Missing => match self.getattr_type(class, receiver) {
+                    TypeId::UNKNOWN => self.attribute_of_subclasses(class, name),
+                    found => found,
+                },
             },
             Type::Super(class, inner) => self.super_member(class, inner, name),
             Type::Variable(variable) => {

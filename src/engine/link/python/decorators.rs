@@ -73,7 +73,7 @@ impl Linker<'_> {
                 };
             }
             Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
-                ("Callable", &[result]) => result,
+                ("Callable", &[result, ..]) => result,
                 _ => return TypeId::EXTERNAL,
             },
             Type::External | Type::ExternalMethod(..) => return TypeId::EXTERNAL,

@@ -231,6 +231,7 @@ impl Emitter<'_> {
             col: place.column + site.col,
             caller: site.caller.and_then(|def| self.row(self.linker.global_def(file, def))),
             candidates,
+            may_be_outside: resolved.may_be_outside,
             receiver,
             overload: None,
             why,

@@ -294,7 +294,7 @@ impl Linker<'_> {
                 if self.program.interner.text(a) == "Callable" =>
             {
                 let result = self.call_type(actual);
-                if let [p] = pattern[..] {
+                if let [p, ..] = pattern[..] {
                     self.unify_parts(p, result, map, unified);
                 }
             }

@@ -59,6 +59,8 @@ pub(crate) struct Linker<'f> {
     pub(super) module_attributes: Memo<(ModuleNodeId, GlobalName), TypeId>,
     /// Names that star imports bind.
     pub(super) star_tables: StarTables,
+    /// Per class, its subclasses at any depth; filled when it is first needed.
+    pub(super) subclasses: Option<FxHashMap<ClassId, Vec<ClassId>>>,
     pub(super) members: Memo<(ClassId, GlobalName), MemberLookup>,
     /// Members that were looked up from a checkpoint of a method resolution order.
     pub(super) members_from: FxHashMap<(MroId, GlobalName), MemberLookup>,
@@ -86,6 +88,7 @@ impl<'f> Linker<'f> {
             mros: vec![MemoSlot::default(); program.classes.len()],
             module_attributes: Memo::default(),
             star_tables: StarTables::default(),
+            subclasses: None,
             members: Memo::default(),
             members_from: FxHashMap::default(),
             constructor_searches: FxHashMap::default(),

@@ -10,6 +10,7 @@
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
 //! | `operators`, `literal_items` | the types of operators, and of items of literals |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
+//! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
 //! | `calls`, `returns`, `overloads`, `decorators`, `generics` | calls, overloads, decorators, type variables |
 //! | `decorator_aliases` | other names of known decorators |
@@ -68,6 +69,7 @@ mod returns;
 mod signatures;
 mod standard_library;
 mod star_imports;
+mod subclasses;
 mod types;
 
 pub(crate) use emit::link;

@@ -69,6 +69,11 @@ impl Linker<'_> {
                     }
                     self.prepend(Ancestor::External(path), None)
                 }
+                Type::ExternalClass(path, _)
+                    if matches!(self.program.interner.text(path), "typing.Generic" | "typing_extensions.Generic") =>
+                {
+                    continue;
+                }
                 // `class C(Base[int])` with `Base` from outside the sources.
                 Type::ExternalInstance(path, _) => self.prepend(Ancestor::External(path), None),
                 _ => self.prepend(Ancestor::Unknown(class), None),

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     program::{ArgumentKind, BoundParameter},
-    syntax::python::facts::CallExpr,
+    syntax::python::facts::{BindingKind, CallExpr, Expr},
 };
 
 /// Types by function and position of the parameter, the receiver included.
@@ -46,12 +46,32 @@ impl Linker<'_> {
                         candidate.explicit_receiver,
                         &mut argument_types,
                     );
+                    self.collect_lambda_types(
+                        index,
+                        site,
+                        candidate.def,
+                        callable,
+                        candidate.explicit_receiver,
+                        &mut argument_types,
+                    );
+                }
+            }
+            for binding in &file.facts.bindings {
+                if let BindingKind::Assign { value: Some(value), annotation: Some(annotation), unpack, .. } =
+                    &binding.kind
+                    && unpack.is_empty()
+                    && let Expr::Lambda(lambda) = file.facts.expr(*value)
+                {
+                    self.begin_question();
+                    let declared = self.annotation_type(index, *annotation);
+                    let lambda = self.program.global_def(index, lambda);
+                    self.add_lambda_types(lambda, declared, &mut argument_types);
                 }
             }
         }
         let mut parameter_types = ParameterTypes::default();
         for (parameter, types) in argument_types {
-            if types.iter().all(|&part| self.is_defined_in_sources(part)) {
+            if !types.is_empty() && types.iter().all(|&part| self.is_defined_in_sources(part)) {
                 parameter_types.insert(parameter, self.types.union(types));
             }
         }
@@ -99,6 +119,65 @@ impl Linker<'_> {
                     if !seen.contains(&ty) {
                         seen.push(ty);
                     }
+                }
+            }
+        }
+    }
+
+    /// Collects the types of the parameters of lambdas that a call passes: those of the `Callable` that annotates the
+    /// parameter.
+    fn collect_lambda_types(
+        &mut self,
+        file: FileIndex,
+        site: &CallExpr,
+        def: GlobalDef,
+        callable: &CallableSignature,
+        explicit_receiver: bool,
+        argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
+    ) {
+        let facts = self.program.facts(file);
+        let is_lambda = |value| matches!(facts.expr(value), Expr::Lambda(_));
+        if !site.arguments.iter().any(|argument| is_lambda(argument.value)) {
+            return;
+        }
+        let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete) else {
+            return;
+        };
+        let Some(function) = self.called_function(def) else { return };
+        let shift = usize::from(signature.receiver.is_some());
+        let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
+        for (argument, bound) in site.arguments.iter().zip(bounds) {
+            let (Expr::Lambda(lambda), BoundParameter::Parameter(position)) = (facts.expr(argument.value), bound)
+            else {
+                continue;
+            };
+            let parameters = self.program.function(function).map_or(&[][..], |function| &function.parameters);
+            let annotation = parameters.get(usize::from(position) + shift).and_then(|p| p.annotation.as_ref());
+            if let Some((annotation, _)) = annotation {
+                self.begin_question();
+                let declared = self.annotation_type(self.program.file_of(function), *annotation);
+                let lambda = self.program.global_def(file, lambda);
+                self.add_lambda_types(lambda, declared, argument_types);
+            }
+        }
+    }
+
+    /// Adds the types of the parameters of a lambda whose declared type is a `Callable`, or a union with one.
+    fn add_lambda_types(
+        &mut self,
+        lambda: GlobalDef,
+        declared: TypeId,
+        argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
+    ) {
+        for part in self.types.parts(declared).iter() {
+            let Type::ExternalInstance(path, parts) = self.types.get(*part).clone() else { continue };
+            if self.program.interner.text(path) != "Callable" {
+                continue;
+            }
+            for (position, &ty) in parts.iter().skip(1).enumerate() {
+                let seen = argument_types.entry((lambda, position)).or_default();
+                if self.is_untyped_parameter(lambda, position) && !seen.contains(&ty) {
+                    seen.push(ty);
                 }
             }
         }

@@ -28,6 +28,8 @@ pub(crate) struct CallCandidate {
 pub(crate) struct ResolvedCall {
     pub(crate) candidates: SmallVec<[CallCandidate; 2]>,
     pub(crate) unresolved_reason: UnresolvedReason,
+    /// True if the callee is a name that may also stand for something outside the sources.
+    pub(crate) may_be_outside: bool,
 }
 
 impl Linker<'_> {
@@ -67,7 +69,9 @@ impl Linker<'_> {
         } else {
             self.unresolved_reason(file, callee)
         };
-        ResolvedCall { candidates, unresolved_reason }
+        let is_name = matches!(facts.expr(callee), Expr::Name { .. });
+        let may_be_outside = is_name && is_external && !candidates.is_empty();
+        ResolvedCall { candidates, unresolved_reason, may_be_outside }
     }
 
     fn add_candidates(&mut self, ty: TypeId, candidates: &mut SmallVec<[CallCandidate; 2]>, is_external: &mut bool) {

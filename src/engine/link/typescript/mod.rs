@@ -421,6 +421,7 @@ impl Linker<'_> {
             col: row.col,
             caller: row.caller.and_then(|def| self.caller_row(self.program.global_def(index, def), rows)),
             candidates,
+            may_be_outside: false,
             receiver,
             overload: None,
             why,

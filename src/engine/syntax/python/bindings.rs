@@ -83,6 +83,7 @@ impl Lowering<'_> {
         let Expr::Subscript { value, .. } = self.facts.expr(target) else { return };
         match self.access_path(target) {
             Some(path) => {
+                self.flow.changed_items.insert(path.name);
                 self.bind_path(path, line, kind);
             }
             None => self.bind_any_item(value, line),

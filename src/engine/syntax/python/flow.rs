@@ -29,6 +29,8 @@ pub(super) struct FlowState {
     pub(super) in_except: bool,
     /// True if an access path with an index may have been bound.
     pub(super) has_items: bool,
+    /// The access paths of the items that were assigned.
+    pub(super) changed_items: FxHashSet<NameId>,
     reaching_names: FxHashMap<NameId, ReachingBindings>,
     undo_log: Vec<(NameId, Option<ReachingBindings>)>,
     /// The access paths that were ever set in `reaching_names`, by each path that they extend.
@@ -81,6 +83,7 @@ impl FlowState {
             reachable: true,
             in_except: false,
             has_items: false,
+            changed_items: FxHashSet::default(),
             reaching_names: FxHashMap::default(),
             undo_log: Vec::new(),
             paths: FxHashMap::default(),

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{AttributeRead, Expr, ExprId, NameId, ReachingBindings},
+    facts::{AttributeRead, Binding, BindingId, BindingKind, Expr, ExprId, NameId, ReachingBindings},
     lower::Lowering,
 };
 use crate::syntax::tree::position_of;
@@ -129,7 +129,14 @@ impl Lowering<'_> {
         let item = self.access_path(expr).map(|path| path.name);
         let Some(any) = self.any_item(value).map(|path| path.name) else { return };
         let name = item.filter(|item| !self.flow.get(*item).is_empty()).unwrap_or(any);
-        let found = self.flow.get(name);
+        let mut found = self.flow.get(name);
+        // Only some of the branches before assign the item.
+        if let Some(item) = item.filter(|item| found.is_empty() && self.flow.changed_items.contains(item)) {
+            let (scope, id) = (self.flow.scope, BindingId::new(self.facts.bindings.len()));
+            let kind = BindingKind::Unknown;
+            self.facts.bindings.push(Binding { scope, name: item, line: 0, kind, is_fallback: true });
+            found = self.facts.add_reaching(&[id]);
+        }
         if let Expr::Subscript { reaching, .. } = &mut self.facts.exprs[expr.index()]
             && !found.is_empty()
         {

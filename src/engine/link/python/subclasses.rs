@@ -1,0 +1,60 @@
+//! Attributes that only subclasses set: a base class reads `self.client`, which each subclass assigns. Methods are no
+//! attributes: the callee of `self.m()` is never an override.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    limits::MAX_ANCESTORS,
+    linker::Linker,
+    members::{ClassMember, MemberLookup},
+    program::{ClassId, GlobalName},
+    types::TypeId,
+};
+
+/// The greatest number of subclasses whose attributes are read through a base.
+const MAX_SUBCLASSES: usize = 16;
+
+impl Linker<'_> {
+    /// The type of the attribute `name` that subclasses of a class set, but not the class: the union of the types in the
+    /// subclasses. Unknown if there are many subclasses.
+    pub(super) fn attribute_of_subclasses(&mut self, class: ClassId, name: GlobalName) -> TypeId {
+        if self.program.interner.text(name).starts_with("__") {
+            return TypeId::UNKNOWN;
+        }
+        let subclasses = match &self.subclasses {
+            Some(known) => known,
+            None => {
+                let found = self.find_subclasses();
+                self.subclasses.insert(found)
+            }
+        };
+        let subclasses = subclasses.get(&class).cloned().unwrap_or_default();
+        if subclasses.len() > MAX_SUBCLASSES {
+            return TypeId::UNKNOWN;
+        }
+        let mut parts = Vec::new();
+        for subclass in subclasses {
+            if matches!(self.lookup_member(subclass, name), MemberLookup::Found(ClassMember::Value { .. })) {
+                let receiver = self.types.instance(subclass);
+                parts.push(self.attribute_type(receiver, name));
+            }
+        }
+        self.types.union(parts)
+    }
+
+    /// The subclasses of every class, in the order of the classes: those whose nearest ancestors it is one of.
+    fn find_subclasses(&mut self) -> FxHashMap<ClassId, Vec<ClassId>> {
+        let mut subclasses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+        for at in 0..self.program.classes.len() {
+            let class = ClassId::new(at);
+            let mro = self.mro(class);
+            for ancestor in self.mro_table.classes(mro).skip(1).take(MAX_ANCESTORS) {
+                let known = subclasses.entry(ancestor).or_default();
+                if known.len() <= MAX_SUBCLASSES {
+                    known.push(class);
+                }
+            }
+        }
+        subclasses
+    }
+}
