@@ -32,9 +32,9 @@ const MOST_SECTIONS: usize = 12;
 /// The most symbols of a section that get its heading as words: those that it shows most often.
 const MOST_SYMBOLS_OF_A_SECTION: usize = 4;
 /// The number of failed uses that a deprecation counts as.
-const USES_OF_A_DEPRECATION: u32 = 3;
+pub(super) const USES_OF_A_DEPRECATION: u32 = 3;
 /// The prior of a section of a document.
-const PRIOR_OF_A_SECTION: f32 = 0.3;
+pub(super) const PRIOR_OF_A_SECTION: f32 = 0.3;
 
 /// Everything that an intent can find: symbols, recipes and sections of documents, with an inverted index of their words.
 ///

@@ -53,9 +53,10 @@ impl Ranked {
     }
 }
 
-/// All entries that match an intent, best first.
-pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<Ranked> {
-    let words = words(corpus, intent, weights);
+/// All entries that match an intent, best first. `best` is the best match by words of anything beside the corpus, and
+/// becomes the best of all, so that all results are measured by one best match.
+pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights, best: &mut f32) -> Vec<Ranked> {
+    let words = words(corpus, intent, weights, best);
     let exact = exact(corpus, intent);
     let similarities = similarities(corpus, intent, weights);
     let mut best_member = vec![0.0_f32; words.len()];
@@ -70,8 +71,7 @@ pub(super) fn ranked(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec
         Entry::Recipe(_) | Entry::Section(_) => false,
     };
     let is_private = |entry| matches!(entry, Entry::Symbol(id) if !corpus.public(id).is_public);
-    let prior_of_intent =
-        weights.prior * f64::from((INFORMATION_OF_A_SHORT_INTENT / information(corpus, intent)).min(1.0));
+    let prior_of_intent = weights.prior * share_of_prior(information(corpus, intent));
     let share = |at: usize| if is_private(corpus.entries[at]) { weights.private } else { 1.0 };
     let parts = |at: usize| {
         let (entry, share) = (corpus.entries[at], share(at));
@@ -135,7 +135,7 @@ fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32>
 /// For each entry, how well it matches the words of the intent, from 0 to 1: its BM25F score relative to the mean of two
 /// scores. One is the score of an entry that would match every word perfectly, so that a poor best match stays low. The
 /// other is the best score, so that an entry with few words of a long intent still outweighs the prior.
-fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
+fn words(corpus: &Corpus, intent: &Intent, weights: &Weights, best: &mut f32) -> Vec<f32> {
     let query = intent.query();
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
     let perfect = information(corpus, intent);
@@ -145,11 +145,16 @@ fn words(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
         (0..=count).map(|matched| (matched as f32 / count as f32).powf(weights.coverage as f32)).collect();
     let share = |(score, matched): (&f32, &u32)| score / perfect * coverages[*matched as usize];
     let mut words: Vec<f32> = matches.scores.iter().zip(&matches.matched).map(share).collect();
-    let best = words.iter().copied().fold(0.0, f32::max);
+    *best = words.iter().copied().fold(*best, f32::max);
     for words in &mut words {
-        *words /= f32::midpoint(best, 1.0);
+        *words /= f32::midpoint(*best, 1.0);
     }
     words
+}
+
+/// The share of the weight of the prior that is left for an intent with some information.
+pub(super) fn share_of_prior(information: f32) -> f64 {
+    f64::from((INFORMATION_OF_A_SHORT_INTENT / information).min(1.0))
 }
 
 /// The information of all words of an intent, above 0.

@@ -6,6 +6,7 @@
 //! | `matching` | calls and routes of an index, and documents → the operations that they belong to |
 //! | `uses` | matched calls → counts of parameters and properties |
 //! | `find` | a name → an operation |
+//! | `discoverable` | documents and uses → what a search by intent finds of them |
 //! | `shape` | a schema → its type on one line and its properties |
 //! | `items` | an operation and its uses → its parameters and properties, most useful first |
 //! | `stub` | items → the stub of an operation within a token budget |
@@ -34,6 +35,9 @@
 //! about four times the tokens: `type: string` on a line of its own, `required` as a list apart from the properties. A
 //! question mark says what may be left out; shares are those of the calls in the sources whose arguments are known.
 
+#[cfg(test)]
+mod discover_tests;
+mod discoverable;
 mod find;
 mod items;
 mod matching;
@@ -44,6 +48,7 @@ mod template;
 mod tests;
 mod uses;
 
+pub use discoverable::DiscoverableApi;
 pub use find::{OperationId, UnknownOperation, find_operation};
 pub use matching::{ApiUses, MatchLedger};
 pub use stub::{OperationError, OperationStub, operation_stub};
