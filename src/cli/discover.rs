@@ -1,9 +1,9 @@
-//! `discover`: prints the symbols, recipes and sections of documents that serve an intent.
+//! `discover`: prints the symbols, recipes, sections of documents and parts of API documents that serve an intent.
 
 use std::{fmt::Write as _, path::PathBuf, sync::Arc};
 
 use super::{
-    Input,
+    Input, docs,
     input::NOTHING_FOUND,
     output,
     terminal_text::{self, write_json},
@@ -14,7 +14,8 @@ use crate::{
 };
 use apidisc::{
     answers::SymbolTable,
-    discover::{Discover, Discovered, Found, FoundKind, discover},
+    discover::{Discover, Discovered, Found, FoundKind, Others, Searched, discover},
+    http::{ApiUses, DiscoverableApi},
     language::Language,
     source::reread,
     usage::WrittenShare,
@@ -30,6 +31,8 @@ pub struct PrintDiscovered {
     pub request: Discover,
     /// The input.
     pub input: Input,
+    /// The folder or file of API documents; `None` for those of the input.
+    pub docs: Option<PathBuf>,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
     /// The folder of a model of words; `None` for the one that comes with the program.
@@ -58,8 +61,11 @@ impl PrintDiscovered {
     /// For an empty intent, and if nothing can be indexed.
     pub fn run(&self) -> anyhow::Result<()> {
         let model = models::open(self.model.as_deref())?;
-        let (index, source) = self.input.load_with_source(self.cache.as_ref())?;
-        if self.input.is_empty(&index) {
+        let docs = self.docs.as_deref();
+        let (index, source, documents) =
+            self.input.load_beside(self.cache.as_ref(), |source| docs::documents(docs, source))?;
+        let documents = documents?;
+        if self.input.is_empty(&index) && documents.is_none() {
             anyhow::bail!(NOTHING_FOUND);
         }
         let index = Arc::new(index);
@@ -70,7 +76,10 @@ impl PrintDiscovered {
             Some(source) => corpora.get(source, &symbols),
             None => corpora.make(&symbols, &read),
         };
-        let found = discover(&corpus, &read, &self.request)?;
+        let uses = documents.as_ref().map(|documents| ApiUses::new(&documents.api, &index)).unwrap_or_default();
+        let api = documents.as_ref().map(|documents| DiscoverableApi { documents, uses: &uses });
+        let others = api.as_ref().map(|api| api as &dyn Others);
+        let found = discover(Searched { corpus: &corpus, others }, &read, &self.request)?;
         output::write(None, |out| match self.format {
             DiscoverFormat::Text => out.write_all(text(&found).as_bytes()),
             DiscoverFormat::Markdown => {
@@ -85,6 +94,12 @@ impl PrintDiscovered {
                 out.write_all(b"\n")
             }
         })?;
+        if let Some(documents) = &documents {
+            docs::report(documents, self.verbose);
+        }
+        if self.input.is_empty(&index) {
+            return Ok(());
+        }
         self.input.report(&index, self.verbose)
     }
 }
@@ -185,9 +200,13 @@ fn percentage(share: f64) -> String {
     }
 }
 
-/// The members of a class that match, the symbols that a document shows, and what is called before and after a symbol.
+/// The members of a class that match, the symbols that a document shows, what is called before and after a symbol, and the
+/// id of a part of an API document.
 fn lists(result: &Found) -> Vec<String> {
     let mut lines = Vec::new();
+    if result.is_of_api() {
+        lines.push(format!("chunk {}", result.id));
+    }
     if !result.symbols.is_empty() && result.kind != FoundKind::Recipe {
         let word = if result.kind == FoundKind::Doc { "shows" } else { "also" };
         lines.push(format!("{word} {}", result.listed_symbols().join(", ")));

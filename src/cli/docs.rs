@@ -1,6 +1,10 @@
 //! `docs`: searches and prints API documents.
 
-use std::{fmt::Write as _, path::PathBuf, time::Instant};
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use anyhow::bail;
 use serde::Serialize;
@@ -87,13 +91,7 @@ impl PrintDocs {
     /// # Errors
     /// If there is no document, and for a request that has no answer.
     pub fn run(&self) -> anyhow::Result<()> {
-        let index = ApiIndex::read(&source(&self.paths))?;
-        if index.api.is_empty() {
-            match index.api.diagnostics.first() {
-                Some(problem) => bail!("no API document could be read: {problem}"),
-                None => bail!("no OpenAPI or Swagger document was found; name a folder or file that has one"),
-            }
-        }
+        let index = read(&source(&self.paths))?;
         match &self.asked {
             AskedOfDocs::Index => self.print(&indexed(&index), || (indexed_text(&index), indexed_text(&index)))?,
             AskedOfDocs::Context => {
@@ -127,17 +125,51 @@ impl PrintDocs {
         })
     }
 
-    /// Says on standard error how many problems there are, or each of them. `docs index` prints them itself.
+    /// Reports the problems. `docs index` prints them itself.
     fn report(&self, index: &ApiIndex) {
-        let problems = &index.api.diagnostics;
-        match problems.len() {
-            _ if self.asked == AskedOfDocs::Index => {}
-            0 => {}
-            _ if self.verbose => problems.iter().for_each(|problem| note(&problem.to_string())),
-            1 => note(&problems[0].to_string()),
-            count => note(&format!("{count} problems in the documents; --verbose names them")),
+        if self.asked != AskedOfDocs::Index {
+            report(index, self.verbose);
         }
     }
+}
+
+/// Says on standard error how many problems API documents have, or each of them if `verbose`.
+pub(super) fn report(index: &ApiIndex, verbose: bool) {
+    let problems = &index.api.diagnostics;
+    match problems.len() {
+        0 => {}
+        _ if verbose => problems.iter().for_each(|problem| note(&problem.to_string())),
+        1 => note(&problems[0].to_string()),
+        count => note(&format!("{count} problems in the documents; --verbose names them")),
+    }
+}
+
+/// The API documents below `named`, or those in a source if no path is named; `None` if the source has none.
+///
+/// # Errors
+/// If a named path has no document.
+pub(super) fn documents(named: Option<&Path>, source: Option<&Source>) -> anyhow::Result<Option<ApiIndex>> {
+    if let Some(path) = named {
+        return read(&Source::Folder(path.to_owned())).map(Some);
+    }
+    // A source that cannot be walked cannot be indexed either, which says why.
+    let index = source.and_then(|source| ApiIndex::read(source).ok());
+    Ok(index.filter(|index| !index.api.is_empty()))
+}
+
+/// The API documents of a source.
+///
+/// # Errors
+/// If there is none.
+fn read(source: &Source) -> anyhow::Result<ApiIndex> {
+    let index = ApiIndex::read(source)?;
+    if index.api.is_empty() {
+        match index.api.diagnostics.first() {
+            Some(problem) => bail!("no API document could be read: {problem}"),
+            None => bail!("no OpenAPI or Swagger document was found; name a folder or file that has one"),
+        }
+    }
+    Ok(index)
 }
 
 /// The source that these paths are: several become folders with their names.

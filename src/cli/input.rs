@@ -2,8 +2,10 @@
 
 use std::{
     collections::BTreeMap,
+    panic::resume_unwind,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
+    thread,
 };
 
 use anyhow::{Context as _, anyhow, bail};
@@ -74,15 +76,39 @@ impl Input {
         self.load_with_source(cache).map(|(index, _)| index)
     }
 
+    /// [`Self::load_with_source`], while `beside` reads something else of the source on another thread.
+    pub(super) fn load_beside<T: Send>(
+        &self,
+        cache: Option<&Cache>,
+        beside: impl FnOnce(Option<&Source>) -> T + Send,
+    ) -> anyhow::Result<(Index, Option<Source>, T)> {
+        match self.content()? {
+            InputContent::Source(source) => {
+                let (index, beside) = thread::scope(|scope| {
+                    let beside = scope.spawn(|| beside(Some(&source)));
+                    (build(&source, cache), beside.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                });
+                Ok((self.weighted(index?)?, Some(source), beside))
+            }
+            InputContent::Index(index) => Ok((*index, None, beside(None))),
+        }
+    }
+
     /// [`Self::load`], and the source that was indexed; `None` for an index file and for a folder of facts.
     pub(super) fn load_with_source(&self, cache: Option<&Cache>) -> anyhow::Result<(Index, Option<Source>)> {
         match self.content()? {
             InputContent::Source(source) => {
-                let (index, weights) = (build(&source, cache)?, self.weights()?);
-                Ok((if weights.is_even() { index } else { index.weighted(weights)? }, Some(source)))
+                let index = build(&source, cache)?;
+                Ok((self.weighted(index)?, Some(source)))
             }
             InputContent::Index(index) => Ok((*index, None)),
         }
+    }
+
+    /// The index, in which calls count by the weights of the input.
+    fn weighted(&self, index: Index) -> anyhow::Result<Index> {
+        let weights = self.weights()?;
+        Ok(if weights.is_even() { index } else { index.weighted(weights)? })
     }
 
     /// The list of sources, if a file lists them.

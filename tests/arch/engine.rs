@@ -199,10 +199,10 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "openapi",
-        uses: &["terms", "ids", "diagnostic", "unprintable", "tokens", "source", "answers", "discover"],
+        uses: &["terms", "ids", "diagnostic", "hash", "unprintable", "tokens", "source", "answers", "discover"],
         outside: &["memchr", "rayon", "serde_json", "serde_yaml", "std::io"],
     },
-    Layer { name: "http", uses: &["unprintable", "tokens", "program", "index", "openapi"], outside: &[] },
+    Layer { name: "http", uses: &["unprintable", "tokens", "program", "index", "discover", "openapi"], outside: &[] },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },

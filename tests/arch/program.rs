@@ -101,6 +101,7 @@ const LAYERS: &[Layer] = &[
             "std::fs",
             "std::io",
             "std::net::SocketAddr",
+            "std::panic::resume_unwind",
             "std::path::absolute",
             "std::process::ExitCode",
             "std::process::exit",

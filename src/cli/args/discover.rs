@@ -2,6 +2,8 @@
 
 #![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
 
+use std::path::PathBuf;
+
 use apidisc::discover::{Discover, Filter, MAX_RESULTS, Wanted};
 use clap::{Args, ValueEnum};
 
@@ -18,7 +20,8 @@ pub(super) struct DiscoverArgs {
     /// Only results of this type [default: all].
     ///
     /// symbol: functions, classes and their members. recipe: ways of calling that the sources use again and again, with
-    /// their code. doc: sections of documents, with the symbols that they show.
+    /// their code. doc: sections of documents, with the symbols that they show, and operations, webhooks and schemas of
+    /// OpenAPI documents.
     #[arg(long = "type", value_enum, value_name = "TYPE", default_value = "all", hide_default_value = true)]
     kind: Type,
     /// Only results with at least this score, from 0 to 1.
@@ -35,6 +38,12 @@ pub(super) struct DiscoverArgs {
     /// Add what code often calls before and after each symbol.
     #[arg(long)]
     related: bool,
+    /// Search the API documents below DIR.
+    ///
+    /// DIR is an OpenAPI or Swagger 2 document, or a folder with such documents. By default those of the source are
+    /// searched.
+    #[arg(long = "docs", value_name = "DIR", help_heading = "What to look at")]
+    docs: Option<PathBuf>,
     /// Lines for people, one JSON object, or Markdown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
     format: Format,
@@ -64,8 +73,18 @@ enum Format {
 
 impl From<DiscoverArgs> for PrintDiscovered {
     fn from(arguments: DiscoverArgs) -> Self {
-        let DiscoverArgs { intent, source, kind, min_score, limit, related: include_related, format, model, common } =
-            arguments;
+        let DiscoverArgs {
+            intent,
+            source,
+            kind,
+            min_score,
+            limit,
+            related: include_related,
+            docs,
+            format,
+            model,
+            common,
+        } = arguments;
         let kind = match kind {
             Type::All => Wanted::All,
             Type::Symbol => Wanted::Symbol,
@@ -74,6 +93,7 @@ impl From<DiscoverArgs> for PrintDiscovered {
         };
         Self {
             request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related },
+            docs,
             cache: common.cache(),
             input: source.into(),
             model: model.model,

@@ -44,7 +44,8 @@
 //! | `ranking` | the scores of all entries → the best results |
 //! | `reliability` | uses that are meant to work, and all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
-//! | `search` | a corpus and a request → a response |
+//! | `others` | things beside a corpus, such as operations of API documents: their scores and results |
+//! | `search` | a corpus, things beside it and a request → a response |
 //! | `found`, `description`, `schema` | an entry of a corpus → a result; the text that describes it; the parameters of a symbol as JSON schema |
 //! | `other_search` | the words of queries and texts, for searches in other things |
 //! | `text` | a response → the text for an agent, within a budget |
@@ -61,6 +62,7 @@ mod kept;
 mod meaning;
 mod names;
 mod other_search;
+mod others;
 mod prior;
 mod ranking;
 mod reliability;
@@ -83,7 +85,8 @@ pub use contents::Contents;
 pub use corpus::Corpus;
 pub use kept::{corpus_key, corpus_version};
 pub use meaning::{WordModel, built_in_model};
-pub(crate) use other_search::{TextStems, folded_name, with_query};
+pub(crate) use other_search::{TextTerms, folded_name, with_query};
+pub use others::{Other, OtherMatch, OtherMatches, Others, Searched};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
 pub use search::{discover, rank_symbols};

@@ -30,6 +30,12 @@ pub(super) fn prior(index: &Index, id: DefinitionId) -> f64 {
         + if definition.is_public && is_re_exported(index, definition) { FOR_RE_EXPORT } else { 0.0 }
 }
 
+/// The prior of an operation of an API document with a number of calls, from 0 to 1: that of a public definition which no
+/// package re-exports.
+pub(super) fn prior_of_operation(calls: u32) -> f64 {
+    FOR_LIBRARY + FOR_PUBLICITY + FOR_USE * prior_of_use(calls)
+}
+
 /// The prior by a number of uses, from 0 to 1.
 pub(super) fn prior_of_use(uses: u32) -> f64 {
     (f64::from(uses.saturating_add(1)).ln() / USES_FOR_ALL.ln()).min(1.0)

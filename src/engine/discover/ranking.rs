@@ -65,9 +65,9 @@ impl Ranked {
 }
 
 impl<'c> Ranking<'c> {
-    /// The results for an intent.
-    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c Weights) -> Self {
-        let scores = Scores::new(corpus, intent, weights);
+    /// The results for an intent. `best_beside` is the best match by words of anything beside the corpus.
+    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c Weights, best_beside: f32) -> Self {
+        let scores = Scores::new(corpus, intent, weights, best_beside);
         let matches: Vec<Match> = scores
             .matches()
             .map(|entry| {
@@ -77,6 +77,11 @@ impl<'c> Ranking<'c> {
             .collect();
         let results = if weights.groups { results(corpus, &matches) } else { matches.clone() };
         Self { corpus, scores, matches, results, is_grouped: weights.groups }
+    }
+
+    /// The best match by words, in the corpus or beside it.
+    pub(super) fn best_words(&self) -> f32 {
+        self.scores.best_words
     }
 
     /// The best match of each result, in any order.

@@ -21,9 +21,11 @@ pub struct Found {
     /// The type of the result.
     #[serde(rename = "type")]
     pub kind: FoundKind,
-    /// The hash of a symbol, the id of a recipe, or the path and line of a section, such as `docs/a.md:12`.
+    /// The hash of a symbol, the id of a recipe, the path and line of a section, such as `docs/a.md:12`, or the id of a chunk
+    /// of an API document.
     pub id: String,
-    /// The name: of a symbol the shortest one by which it can be looked up, of a section its heading.
+    /// The name: of a symbol the shortest one by which it can be looked up, of a section its heading, of an operation its
+    /// method and path.
     pub name: String,
     /// The summary of a symbol, the calls of a recipe in words, or the first line of a section; it may be empty.
     pub description: String,
@@ -33,7 +35,7 @@ pub struct Found {
     pub semantic_score: f64,
     /// The parts of the score.
     pub score_parts: ScoreParts,
-    /// The kind of a symbol, such as `class`.
+    /// The kind of a symbol, such as `class`, or of a part of an API document: `operation`, `webhook`, `schema`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol_kind: Option<&'static str>,
     /// The path of the file; `None` if the index does not have it.
@@ -78,7 +80,7 @@ pub enum FoundKind {
     Symbol,
     /// A recipe.
     Recipe,
-    /// A section of a document.
+    /// A section of a document, or a part of an API document.
     Doc,
 }
 
@@ -127,7 +129,7 @@ pub struct Meta {
     pub symbols_count: usize,
     /// The recipes among `total_found`.
     pub recipes_count: usize,
-    /// The sections of documents among `total_found`.
+    /// The sections of documents and the parts of API documents among `total_found`.
     pub docs_count: usize,
     /// If there is no result: the reason, and the nearest thing that exists.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,6 +137,11 @@ pub struct Meta {
 }
 
 impl Found {
+    /// True for an operation, webhook or schema of an API document, whose id is that of a chunk.
+    pub fn is_of_api(&self) -> bool {
+        self.kind == FoundKind::Doc && self.symbol_kind.is_some()
+    }
+
     /// [`Self::symbols`] as they are written below a result: the members of a class by their own names alone, another
     /// symbol of the same name in full.
     pub fn listed_symbols(&self) -> Vec<&str> {

@@ -26,6 +26,8 @@ pub(super) struct Scores<'c> {
     weights: &'c Weights,
     /// For each entry, how well it matches the words of the intent, from 0 to 1.
     words: Vec<f32>,
+    /// The best match by words, in the corpus or beside it, as a share of the information of the intent.
+    pub(super) best_words: f32,
     /// For each entry, its similarity in meaning to the intent, from 0 to 1.
     similarities: Vec<f32>,
     /// For each class, how well its best member matches.
@@ -37,9 +39,11 @@ pub(super) struct Scores<'c> {
 }
 
 impl<'c> Scores<'c> {
-    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c Weights) -> Self {
+    /// `best_beside` is the best match by words of anything beside the corpus: all results are measured by one best match.
+    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c Weights, best_beside: f32) -> Self {
         let information = information(corpus, intent);
-        let words = words(corpus, intent, information, weights);
+        let mut best_words = best_beside;
+        let words = words(corpus, intent, information, weights, &mut best_words);
         let similarities = similarities(corpus, intent, weights);
         let mut best_member = vec![0.0_f32; words.len()];
         for ((words, similarity), standing) in words.iter().zip(&similarities).zip(corpus.standings.all()) {
@@ -48,8 +52,8 @@ impl<'c> Scores<'c> {
                 *slot = slot.max(words + SIMILARITY_OF_A_MEMBER * similarity);
             }
         }
-        let prior = weights.prior * f64::from((INFORMATION_OF_A_SHORT_INTENT / information).min(1.0));
-        Self { corpus, intent, weights, words, similarities, best_member, exact: exact(corpus, intent), prior }
+        let prior = weights.prior * share_of_prior(information);
+        Self { corpus, intent, weights, words, best_words, similarities, best_member, exact: exact(corpus, intent), prior }
     }
 
     /// The entries that match.
@@ -111,8 +115,8 @@ fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32>
 /// For each entry, how well it matches the words of the intent, from 0 to 1: its BM25F score relative to the mean of two
 /// scores. One is the score of an entry that would match every word perfectly, which is the information of the intent, so
 /// that a poor best match stays low. The other is the best score, so that an entry with few words of a long intent still
-/// outweighs the prior.
-fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &Weights) -> Vec<f32> {
+/// outweighs the prior. `best` is the best score so far, and becomes the best of all.
+fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &Weights, best: &mut f32) -> Vec<f32> {
     let query = intent.query();
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
     // An intent without letters has no word.
@@ -120,14 +124,18 @@ fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &Weights) 
     let coverages: Vec<f32> =
         (0..=count).map(|matched| (matched as f32 / count as f32).powf(weights.coverage as f32)).collect();
     let mut words = matches.scores;
-    let mut best = 0.0_f32;
     for (words, matched) in words.iter_mut().zip(&matches.matched) {
         *words = *words / information * coverages[*matched as usize];
-        best = best.max(*words);
+        *best = best.max(*words);
     }
-    let unit = f32::midpoint(best, 1.0);
+    let unit = f32::midpoint(*best, 1.0);
     words.iter_mut().for_each(|words| *words /= unit);
     words
+}
+
+/// The share of the weight of the prior that is left for an intent with some information.
+pub(super) fn share_of_prior(information: f32) -> f64 {
+    f64::from((INFORMATION_OF_A_SHORT_INTENT / information).min(1.0))
 }
 
 /// The information of all words of an intent, above 0.

@@ -1,10 +1,11 @@
 //! `discover`: the results for an intent, by the rules of a request.
 
 use super::{
-    Corpus, Discover, Discovered, MAX_RESULTS, Meta, Wanted, Weights,
+    Corpus, Discover, Discovered, Found, MAX_RESULTS, Meta, Others, Searched, Wanted, Weights,
     entries::Entry,
     found::{found, rounded},
     intent::Intent,
+    others::{RankedOther, found_other, ranked_others},
     ranking::{Match, Ranked, Ranking},
 };
 use crate::{
@@ -15,11 +16,90 @@ use crate::{
 /// The number of words of an intent for which the nearest names are listed if nothing matches.
 const MOST_WORDS_WITH_NEAREST: usize = 3;
 
-/// The symbols, recipes and sections of documents that serve an intent, best first. `read` reads the code of recipes.
+/// Everything that matches an intent.
+struct Matches<'a> {
+    corpus: &'a Corpus,
+    entries: Ranking<'a>,
+    others: Option<&'a dyn Others>,
+    /// Matching things beside the corpus, best first.
+    beside: Vec<RankedOther>,
+}
+
+/// The matches that pass a filter.
+struct Hits<'m> {
+    /// Entries of the corpus, in any order.
+    entries: Vec<Match>,
+    /// Things beside the corpus, best first.
+    beside: Vec<&'m RankedOther>,
+}
+
+/// One of the best hits.
+enum Hit<'m> {
+    Entry(Ranked),
+    Other(&'m RankedOther),
+}
+
+impl Matches<'_> {
+    /// The matches of the wanted type with at least `min_score`.
+    fn hits(&self, wanted: Wanted, min_score: f64) -> Hits<'_> {
+        let is_hit = |found: &&Match| rounded(found.score()) >= min_score && is_wanted(self.corpus, found, wanted);
+        let entries = self.entries.results().iter().filter(is_hit).copied().collect();
+        let beside = if matches!(wanted, Wanted::All | Wanted::Doc) { self.beside.as_slice() } else { &[] };
+        Hits { entries, beside: beside.iter().filter(|other| rounded(other.score()) >= min_score).collect() }
+    }
+
+    /// The first `most` hits, by descending score; of equal scores entries of the corpus come first.
+    fn best<'m>(&'m self, hits: Hits<'m>, most: usize) -> Vec<Hit<'m>> {
+        let entries = self.entries.best(hits.entries, most).into_iter().map(Hit::Entry);
+        let mut best: Vec<Hit<'m>> = entries.chain(hits.beside.into_iter().take(most).map(Hit::Other)).collect();
+        // The sort is stable.
+        best.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        best.truncate(most);
+        best
+    }
+
+    /// A hit as a result.
+    fn found(&self, hit: &Hit<'_>, read: &ReadSource<'_>, with_related: bool) -> Option<Found> {
+        match hit {
+            Hit::Entry(ranked) => Some(found(self.corpus, read, ranked, with_related)),
+            Hit::Other(ranked) => self.others.map(|others| found_other(others, ranked)),
+        }
+    }
+
+    /// The best match of a type as words.
+    fn best_in_words(&self, wanted: Wanted, read: &ReadSource<'_>) -> Option<String> {
+        let best = self.best(self.hits(wanted, 0.0), 1).pop()?;
+        let found = self.found(&best, read, false)?;
+        Some(format!("`{}` ({}) with a score of {}", found.name, found.kind.word(), found.score))
+    }
+}
+
+impl Hit<'_> {
+    fn score(&self) -> f64 {
+        match self {
+            Self::Entry(ranked) => ranked.score(),
+            Self::Other(ranked) => ranked.score(),
+        }
+    }
+}
+
+impl Hits<'_> {
+    fn count(&self) -> usize {
+        self.entries.len() + self.beside.len()
+    }
+}
+
+/// The symbols, recipes, sections of documents and things beside them that serve an intent, best first. `read` reads the
+/// code of recipes.
 ///
 /// # Errors
 /// [`AnswerError`] for an empty intent, and for a limit or a least score out of range.
-pub fn discover(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover) -> Result<Discovered, AnswerError> {
+pub fn discover<'a>(
+    searched: impl Into<Searched<'a>>,
+    read: &ReadSource<'_>,
+    request: &Discover,
+) -> Result<Discovered, AnswerError> {
+    let Searched { corpus, others } = searched.into();
     let limit = in_range("limit", request.limit, 1, MAX_RESULTS)?;
     if request.intent.trim().is_empty() {
         return Err(AnswerError::WrongFields("the intent is empty; it says in words what is to be done"));
@@ -30,50 +110,48 @@ pub fn discover(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover) -> R
     }
     let intent = Intent::new(&request.intent);
     let weights = Weights::default();
-    let ranking = Ranking::new(corpus, &intent, &weights);
+    let beside = others.map(|others| others.matches(&request.intent)).unwrap_or_default();
+    let best_beside = beside.all.iter().map(|found| found.words).fold(0.0, f32::max);
+    let entries = Ranking::new(corpus, &intent, &weights, best_beside);
+    let beside = ranked_others(&beside, &weights, entries.best_words());
+    let matches = Matches { corpus, entries, others, beside };
     let wanted = request.filter.kind;
-    let is_found = |result: &&Match| rounded(result.score()) >= min_score && is_wanted(corpus, result, wanted);
-    let hits: Vec<Match> = ranking.results().iter().filter(is_found).copied().collect();
-    let count = |wanted| hits.iter().filter(|result| is_wanted(corpus, result, wanted)).count();
+    let hits = matches.hits(wanted, min_score);
+    let entry_count = |kind| hits.entries.iter().filter(|entry| is_wanted(corpus, entry, kind)).count();
+    let total_found = hits.count();
     let mut meta = Meta {
         query: request.intent.clone(),
         filter_type: wanted,
-        total_found: hits.len(),
-        returned_count: hits.len().min(limit),
-        symbols_count: count(Wanted::Symbol),
-        recipes_count: count(Wanted::Recipe),
-        docs_count: count(Wanted::Doc),
+        total_found,
+        returned_count: total_found.min(limit),
+        symbols_count: entry_count(Wanted::Symbol),
+        recipes_count: entry_count(Wanted::Recipe),
+        docs_count: entry_count(Wanted::Doc) + hits.beside.len(),
         reason: None,
     };
-    if hits.is_empty() {
-        meta.reason = Some(reason(corpus, read, request, &ranking));
+    if total_found == 0 {
+        meta.reason = Some(reason(&matches, read, request));
     }
-    let best = ranking.best(hits, limit);
-    let results = best.iter().map(|ranked| found(corpus, read, ranked, request.include_related)).collect();
+    let best = matches.best(hits, limit);
+    let results = best.iter().filter_map(|hit| matches.found(hit, read, request.include_related)).collect();
     Ok(Discovered { results, meta })
 }
 
 /// Why there is no result, and the nearest thing that exists.
-fn reason(corpus: &Corpus, read: &ReadSource<'_>, request: &Discover, ranking: &Ranking<'_>) -> String {
-    let wanted = request.filter.kind;
-    let best = |wanted| {
-        let results = ranking.results().iter().filter(|result| is_wanted(corpus, result, wanted));
-        ranking.best(results.copied().collect(), 1).pop()
-    };
-    let described = |ranked: Ranked| {
-        let found = found(corpus, read, &ranked, false);
-        format!("`{}` ({}) with a score of {}", found.name, found.kind.word(), found.score)
-    };
-    if let Some(best) = best(wanted) {
-        return format!("no result has a score of {}; the best is {}", request.filter.min_score, described(best));
+fn reason(matches: &Matches<'_>, read: &ReadSource<'_>, request: &Discover) -> String {
+    let (corpus, wanted) = (matches.corpus, request.filter.kind);
+    if let Some(best) = matches.best_in_words(wanted, read) {
+        return format!("no result has a score of {}; the best is {best}", request.filter.min_score);
     }
-    if let Some(best) = best(Wanted::All) {
+    if let Some(best) = matches.best_in_words(Wanted::All, read) {
         let types = match wanted {
             Wanted::Recipe if corpus.recipes.len() == 0 => "there are no recipes here".to_owned(),
-            Wanted::Doc if corpus.sections.len() == 0 => "there are no documents that name symbols here".to_owned(),
+            Wanted::Doc if corpus.sections.len() == 0 && matches.others.is_none() => {
+                "there are no documents that name symbols here".to_owned()
+            }
             _ => format!("nothing of type {} matches", wanted.word()),
         };
-        return format!("{types}; the best of the other types is {}", described(best));
+        return format!("{types}; the best of the other types is {best}");
     }
     let mut near: Vec<String> = Vec::new();
     let words = request.intent.split_whitespace().filter(|word| word.chars().count() > 2);
@@ -93,7 +171,7 @@ pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &Weights) -> Vec<Vec
     let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
     let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
     let intent = Intent::new(intent);
-    let ranking = Ranking::new(corpus, &intent, weights);
+    let ranking = Ranking::new(corpus, &intent, weights, 0.0);
     let symbols =
         ranking.results().iter().filter(|result| is_wanted(corpus, result, Wanted::Symbol)).copied().collect();
     ranking.best(symbols, usize::MAX).into_iter().map(ids).collect()

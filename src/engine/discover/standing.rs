@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// The prior of a section of a document.
-const PRIOR_OF_A_SECTION: f64 = 0.3;
+pub(super) const PRIOR_OF_A_SECTION: f64 = 0.3;
 /// The number of failed uses that a deprecation counts as.
-const USES_OF_A_DEPRECATION: u32 = 3;
+pub(super) const USES_OF_A_DEPRECATION: u32 = 3;
 
 /// What is known about an entry of a corpus, whatever the intent.
 #[derive(Clone, Copy, Debug)]

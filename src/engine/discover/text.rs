@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Corpus, Discover, Discovered, Found, FoundKind, discover};
+use super::{Corpus, Discover, Discovered, Found, FoundKind, Searched, discover};
 use crate::{
     answers::{Answer, AnswerError, Context, SymbolHit, budget, fit, shown},
     delivery::{QUOTED_SOURCE, fenced},
@@ -16,14 +16,16 @@ use crate::{
 ///
 /// # Errors
 /// Those of [`discover`], and a budget that is too small.
-pub fn answer(
+pub fn answer<'a>(
     context: &Context<'_>,
-    corpus: &Corpus,
+    searched: impl Into<Searched<'a>>,
     request: &Discover,
     max_tokens: i64,
 ) -> Result<Answer<Discovered>, AnswerError> {
     let max_tokens = budget(max_tokens)?;
-    let mut data = discover(corpus, context.read, request)?;
+    let searched = searched.into();
+    let corpus = searched.corpus;
+    let mut data = discover(searched, context.read, request)?;
     let parts: Vec<String> = data.results.iter().map(|found| part(corpus, found)).collect();
     let (total, query) = (data.meta.total_found, shown(&request.intent));
     let reason = data.meta.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
@@ -68,7 +70,10 @@ fn part(corpus: &Corpus, found: &Found) -> String {
         },
         FoundKind::Recipe => format!("recipe {}: {}", found.name, found.description),
         FoundKind::Doc => {
-            format!("doc {} {}: {}", found.name, escaped_line(&found.id), found.description)
+            let line = format!("doc {} {}: {}", found.name, escaped_line(&found.id), found.description);
+            // An operation may have no description, but then its name says what it does.
+            let is_described = !found.is_of_api() || !found.description.is_empty();
+            if is_described { line } else { line.trim_end_matches(": ").to_owned() }
         }
     };
     let mut text = score(found) + &line;
@@ -83,10 +88,10 @@ fn part(corpus: &Corpus, found: &Found) -> String {
         FoundKind::Symbol if !found.symbols.is_empty() => {
             let _ = writeln!(text, "  also {}", names());
         }
-        FoundKind::Doc => {
+        FoundKind::Doc if !found.symbols.is_empty() => {
             let _ = writeln!(text, "  shows {}", names());
         }
-        FoundKind::Symbol => {}
+        FoundKind::Doc | FoundKind::Symbol => {}
     }
     for related in &found.related {
         let _ = writeln!(text, "  {} {}", related.relation.replace('_', " "), escaped_line(&related.name));

@@ -1,6 +1,9 @@
 //! The operation that a name means.
 
-use crate::{index::nearest, openapi::ApiDocuments};
+use crate::{
+    index::nearest,
+    openapi::{ApiDocuments, operation_id},
+};
 
 /// An operation of a set of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +28,7 @@ fn suggestion(nearest: &[String]) -> String {
     if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", nearest.join(", ")) }
 }
 
-/// The operation with a name: its method and path (`POST /campaigns`), its operation id, or the id of its chunk
+/// The operation with a name: its method and path (`POST /campaigns`; `webhook NAME` of a webhook), its operation id, or the id of its chunk
 /// (`api.yaml:paths/campaigns/post`). Of several, the first one in the order of the documents.
 ///
 /// # Errors
@@ -41,10 +44,13 @@ pub fn find_operation(documents: &ApiDocuments, name: &str) -> Result<OperationI
     };
     let is_named = |id: &OperationId| {
         let (_, operation) = id.of(documents);
-        let has_title = title.is_some_and(|(method, path)| {
-            operation.method.eq_ignore_ascii_case(method) && same_path(&operation.path, path)
+        let has_path = title.is_some_and(|(method, path)| {
+            !operation.is_webhook && operation.method.eq_ignore_ascii_case(method) && same_path(&operation.path, path)
         });
-        has_title || operation.operation_id.as_deref() == Some(name) || id.chunk_id(documents) == name
+        has_path
+            || operation.title() == name
+            || operation.operation_id.as_deref() == Some(name)
+            || id.chunk_id(documents) == name
     };
     if let Some(found) = all().find(is_named) {
         return Ok(found);
@@ -69,9 +75,7 @@ impl OperationId {
     /// The id of the chunk of the operation.
     pub fn chunk_id(self, documents: &ApiDocuments) -> String {
         let (document, operation) = self.of(documents);
-        let file = &documents.files.file(document.file).path;
-        let (part, separator) = if operation.is_webhook { ("webhooks", "/") } else { ("paths", "") };
-        format!("{file}:{part}{separator}{}/{}", operation.path, operation.method)
+        operation_id(&documents.files.file(document.file).path, operation)
     }
 }
 

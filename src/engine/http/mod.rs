@@ -6,6 +6,7 @@
 //! | `matching` | calls and routes of an index, and documents → the operations that they belong to |
 //! | `uses` | matched calls → counts of parameters and properties |
 //! | `find` | a name → an operation |
+//! | `discoverable` | documents and uses → what a search by intent finds of them |
 //! | `shape` | a schema → its type on one line and its properties |
 //! | `items` | an operation and its uses → its parameters and properties, most useful first |
 //! | `stub` | items → the stub of an operation within a token budget |
@@ -36,6 +37,9 @@
 //! question mark says what may be left out; shares are those of the calls in the sources whose arguments are known.
 
 mod arguments;
+#[cfg(test)]
+mod discover_tests;
+mod discoverable;
 mod find;
 mod items;
 mod matching;
@@ -47,6 +51,7 @@ mod tests;
 mod uses;
 
 pub use arguments::{OperationArgument, operation_arguments, schema_arguments};
+pub use discoverable::DiscoverableApi;
 pub use find::{OperationId, UnknownOperation, find_operation};
 pub use matching::{ApiUses, MatchLedger};
 pub use stub::{OperationError, OperationStub, operation_stub};

@@ -15,7 +15,7 @@ use crate::{
     tokens::{Encoding, Tokenizer},
 };
 
-const DOCUMENT: &str = r##"
+pub(super) const DOCUMENT: &str = r##"
 openapi: 3.1.0
 info: {title: Ads, version: "1"}
 servers: [{url: "https://ads.example.com/v1"}]
@@ -95,7 +95,7 @@ def create_campaign(): ...
 def read_campaign(campaign): ...
 "#;
 
-fn memory(files: &[(&str, &str)]) -> Source {
+pub(super) fn memory(files: &[(&str, &str)]) -> Source {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Cow::Owned(text.as_bytes().to_vec()));
     Source::Memory { name: "ads".to_owned(), files: files.iter().map(file).collect() }
 }
@@ -104,7 +104,7 @@ fn documents() -> ApiDocuments {
     ApiDocuments::read(&memory(&[("ads.yaml", DOCUMENT)])).expect("a source in memory")
 }
 
-fn index() -> Index {
+pub(super) fn index() -> Index {
     let source = memory(&[("caller.py", CALLER), ("server.py", SERVER)]);
     indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled")
 }

@@ -158,39 +158,8 @@ pub(super) fn parse_files(
                 let _ = sender.send(rest);
             }
         });
-        let (mut calls, mut read_bytes) = (0, 0);
-        let mut done = 0;
-        for results in receiver {
-            // If there are no results yet, a file takes long to parse. The observer is called all the same, so that it
-            // can cancel.
-            for (found, parsed) in results {
-                calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
-                read_bytes += found.size;
-                done += 1;
-                state.add(found, parsed);
-            }
-            let share = read_bytes as f64 / bytes.max(1) as f64;
-            match observe(Progress::Parsed { done, total, calls, share }) {
-                Control::Continue => {}
-                Control::Cancel => {
-                    cancelled.store(true, Ordering::Relaxed);
-                    break;
-                }
-                Control::Snapshot => {
-                    // The partial index is made on separate threads, because the pool would start it only after all
-                    // files are parsed.
-                    let Ok(threads) = threads() else { continue };
-                    let linked = link(state, Vec::new(), &threads, observe);
-                    let partial =
-                        linked.and_then(|(linked, steps)| assemble(state, linked, steps, None, &threads, observe));
-                    let answer = partial.map(|partial| observe(Progress::Partial(Box::new(partial))));
-                    if answer.is_none_or(|answer| answer == Control::Cancel) {
-                        cancelled.store(true, Ordering::Relaxed);
-                        break;
-                    }
-                }
-            }
-        }
+        let is_complete = receive(receiver, (total, bytes), state, observe);
+        cancelled.store(!is_complete, Ordering::Relaxed);
     });
     (!cancelled.into_inner()).then_some(())
 }

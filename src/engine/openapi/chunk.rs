@@ -28,7 +28,7 @@ pub struct Chunk {
     /// The positions of the chunks to which it refers, each once, in the order of its content.
     pub references: Vec<u32>,
     /// The position of the operation in its document, for an operation and its errors.
-    pub(super) operation: Option<usize>,
+    pub(crate) operation: Option<usize>,
 }
 
 /// The kind of a chunk.

@@ -254,3 +254,46 @@ fn a_search_says_what_there_is() {
     let empty = SearchChunks { query: " ".to_owned(), ..request };
     assert!(search_chunks(&shop, &empty, Encoding::default()).is_err());
 }
+
+const TRACKER: &str = r"
+openapi: 3.1.0
+info: {title: Tracker}
+paths:
+  /issues:
+    get: {operationId: issues/list, summary: List issues}
+    post: {operationId: issues/create, summary: Create an issue}
+  /issues/{id}:
+    get: {operationId: issues/get, summary: Get an issue}
+    delete: {operationId: issues/remove, summary: Delete an issue}
+  /issues/{id}/comments:
+    get: {operationId: issues/list-comments}
+    post: {operationId: issues/create-comment, summary: Create an issue comment, description: Create a comment on an issue.}
+  /issues/{id}/comments/{comment}: {delete: {operationId: issues/remove-comment}}
+webhooks: {issue-created: {post: {summary: Create an issue}}}
+";
+
+#[test]
+fn a_summary_is_a_name() {
+    let index = index(&[("a.yml", TRACKER)]);
+    for (query, best) in [
+        ("create an issue", "a.yml:paths/issues/post"),
+        ("Create an issue comment", "a.yml:paths/issues/{id}/comments/post"),
+        ("webhook issue-created", "a.yml:webhooks/issue-created/post"),
+    ] {
+        assert_eq!(search(&index, query, None)[0], best, "{query}");
+    }
+}
+
+#[test]
+fn the_verb_and_the_last_part_of_the_path_decide() {
+    let index = ApiIndex::with(documents(&[("a.yml", TRACKER)]), false);
+    for (query, best) in [
+        ("create an issue", "a.yml:paths/issues/post"),
+        ("lists the issues", "a.yml:paths/issues/get"),
+        ("delete an issue", "a.yml:paths/issues/{id}/delete"),
+        ("delete a comment", "a.yml:paths/issues/{id}/comments/{comment}/delete"),
+        ("list comments", "a.yml:paths/issues/{id}/comments/get"),
+    ] {
+        assert_eq!(search(&index, query, None)[0], best, "{query}");
+    }
+}

@@ -1,6 +1,11 @@
 //! API documents, ready to be searched and delivered.
 
-use super::{ApiDocuments, chunk::Chunk, chunks::Chunks, search::ChunkTerms};
+use super::{
+    ApiDocuments,
+    chunk::Chunk,
+    chunks::Chunks,
+    search::{ChunkMatches, ChunkTerms},
+};
 use crate::source::{Source, WalkError};
 
 /// The number of ids that are suggested for an unknown one.
@@ -35,6 +40,11 @@ impl ApiIndex {
         let chunks = Chunks::new(&api);
         let terms = ChunkTerms::new(&api, &chunks, with_summaries);
         Self { api, chunks, terms }
+    }
+
+    /// How well each chunk matches a query.
+    pub(crate) fn matches(&self, query: &str) -> ChunkMatches {
+        self.terms.matches(query)
     }
 
     /// The ids of chunks.

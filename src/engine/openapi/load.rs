@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Problem},
+    hash::ContentHash,
     source::{Source, WalkError, bytes_within, walk_data},
 };
 
@@ -44,6 +45,25 @@ pub(super) fn load(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
         wanted.retain(|path| !loading.is_known(path));
     }
     Ok(loading.finish())
+}
+
+/// A hash of the data files of a source, and of the files that its documents `known` have. It changes when one of them does.
+///
+/// # Errors
+/// If the source cannot be walked.
+pub(super) fn content_hash(source: &Source, known: &ApiFiles) -> Result<ContentHash, WalkError> {
+    let entries = walk_data(source, &mut Vec::new())?;
+    let mut paths: BTreeSet<CompactString> = entries.into_iter().map(|entry| entry.path).collect();
+    paths.extend(known.iter().map(|(_, file)| file.path.clone()));
+    let loading = Loading { parts: parts(source), ..Loading::default() };
+    let paths: Vec<CompactString> = paths.into_iter().collect();
+    let hash = |path: &CompactString| {
+        let read = loading.locate(path).map(|(part, inner)| bytes_within(&part.source, inner, MAX_FILE_BYTES));
+        let content = read.and_then(Result::ok).map_or_else(|| ContentHash::of(&[]), |bytes| ContentHash::of(&bytes));
+        ContentHash::of_parts(&[path.as_bytes(), content.bytes()])
+    };
+    let hashes: Vec<ContentHash> = paths.par_iter().map(hash).collect();
+    Ok(ContentHash::of_parts(&hashes.iter().map(|hash| &hash.bytes()[..]).collect::<Vec<_>>()))
 }
 
 /// A source that does not consist of several.

@@ -21,10 +21,12 @@
 //! | `content`, `examples` | a chunk → its JSON; the examples of a long component |
 //! | `index` | documents with their chunks and words: what is searched and delivered |
 //! | `search_words`, `search` | a chunk → its words; a query → the chunks that match |
+//! | `asked_method` | a query → the methods of HTTP that its verb means |
 //! | `expand` | ids → chunks, and those to which they refer |
 //! | `context` | documents → a line each |
 //! | `text` | answers as text for an agent |
 
+mod asked_method;
 mod chunk;
 #[cfg(test)]
 mod chunk_tests;
@@ -63,6 +65,7 @@ pub use files::{ApiFile, ApiFileId, ApiFiles};
 pub use index::ApiIndex;
 pub use node::{Node, Place};
 pub use operation::{Body, Operation, Parameter, Response};
+pub(crate) use search::ChunkMatches;
 pub use search::{ChunkSummary, MAX_FOUND, SearchChunks, SearchResults, rank_chunks, search_chunks};
 pub use target::Target;
 pub use value::{Entry, Object, Value};
@@ -70,6 +73,7 @@ pub use version::Version;
 
 use crate::{
     diagnostic::Diagnostic,
+    hash::ContentHash,
     source::{Source, WalkError},
 };
 
@@ -97,6 +101,15 @@ impl ApiDocuments {
         problems::add(&files, &documents, &mut diagnostics);
         diagnostics.sort();
         Ok(Self { files, documents, diagnostics })
+    }
+
+    /// A hash of the files of these documents, and of those that may be further documents of the source. It changes when
+    /// one of them does.
+    ///
+    /// # Errors
+    /// If the source cannot be walked.
+    pub fn content_hash(&self, source: &Source) -> Result<ContentHash, WalkError> {
+        load::content_hash(source, &self.files)
     }
 
     /// True if there is no document.

@@ -104,9 +104,15 @@ pub(super) fn is_success(status: &str) -> bool {
 }
 
 impl Operation {
-    /// The method and the path: `POST /pets`.
+    /// The method and the path: `POST /pets`. That of a webhook is `webhook NAME`, since nobody calls it; a method other than
+    /// the usual `POST` follows in brackets.
     pub fn title(&self) -> String {
-        format!("{} {}", self.method.to_uppercase(), self.path)
+        let method = self.method.to_uppercase();
+        match (self.is_webhook, &*method) {
+            (false, _) => format!("{method} {}", self.path),
+            (true, "POST") => format!("webhook {}", self.path),
+            (true, _) => format!("webhook {} ({method})", self.path),
+        }
     }
 }
 

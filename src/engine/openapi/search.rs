@@ -1,20 +1,21 @@
 //! `search_chunks`: the chunks that match a query, best first.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
     ApiDocuments, ApiIndex,
+    asked_method::{AskedMethod, Method},
     chunk::{Chunk, ChunkKind},
     chunks::Chunks,
     context::api_context,
+    operation::Operation,
     search_words::{self, FIELDS, add_words},
     text,
 };
 use crate::{
     answers::{Answer, AnswerError, budget, fit, in_range},
-    discover::{TextStems, folded_name, with_query},
-    terms::{DocumentTermsBuilder, Field, TermIndex},
+    discover::{TextTerms, folded_name, with_query},
+    terms::{Field, TermIndex},
     tokens::{Encoding, Tokenizer},
 };
 
@@ -30,11 +31,13 @@ const COVERAGE: f64 = 0.5;
 /// The weights of the fields, and how much their lengths count.
 const WEIGHTS: [Field; FIELDS] = {
     let mut fields = [Field { weight: 1.0, b: 0.5 }; FIELDS];
-    fields[search_words::NAME] = Field { weight: 3.0, b: 0.3 };
-    fields[search_words::PATH] = Field { weight: 2.5, b: 0.5 };
+    fields[search_words::NAME] = Field { weight: 4.0, b: 0.9 };
+    fields[search_words::PATH] = Field { weight: 1.5, b: 1.0 };
+    // The last part of a path names what an operation is about, those before it where that belongs.
+    fields[search_words::LAST_PART] = Field { weight: 6.0, b: 0.5 };
     fields[search_words::METHOD] = Field { weight: 1.5, b: 0.0 };
     fields[search_words::SUMMARY] = Field { weight: 4.0, b: 0.3 };
-    fields[search_words::DESCRIPTION] = Field { weight: 1.0, b: 0.75 };
+    fields[search_words::DESCRIPTION] = Field { weight: 0.5, b: 0.75 };
     fields[search_words::TAGS] = Field { weight: 1.0, b: 0.5 };
     fields[search_words::PARAMETERS] = Field { weight: 0.5, b: 0.5 };
     fields[search_words::SCHEMAS] = Field { weight: 0.6, b: 0.5 };
@@ -98,59 +101,79 @@ pub struct SearchResults {
     pub api_context: String,
 }
 
+/// How well chunks match a query.
+pub(crate) struct ChunkMatches {
+    /// For each chunk, the share of the information of the words that it has, from 0 to 1.
+    pub(crate) words: Vec<f64>,
+    /// The information of all words of the query, above 0.
+    pub(crate) information: f64,
+    /// The positions of the chunks whose name is the query, sorted.
+    pub(crate) named: Vec<u32>,
+}
+
 /// The words of all chunks.
 #[derive(Debug, Default)]
 pub(super) struct ChunkTerms {
     terms: TermIndex,
     /// The names of each chunk, folded, with its position, sorted.
     names: Vec<(String, u32)>,
+    /// The method of each chunk that is an operation.
+    methods: Vec<Option<Method>>,
 }
 
 impl ChunkTerms {
     /// The words of chunks; without those of summaries unless `with_summaries`.
     pub(super) fn new(api: &ApiDocuments, chunks: &Chunks, with_summaries: bool) -> Self {
-        let texts: Vec<Vec<(u8, String)>> = chunks
-            .all()
-            .par_iter()
-            .map(|chunk| {
-                let mut texts = Vec::new();
-                add_words(api, chunks, chunk, with_summaries, &mut |field, text| {
-                    texts.push((field as u8, text.to_owned()));
-                });
-                texts
-            })
-            .collect();
-        let mut builder = DocumentTermsBuilder::new(WEIGHTS);
-        let mut stems = TextStems::default();
-        for texts in texts {
-            builder.begin();
-            for (field, text) in texts {
-                stems.of(&text, |stem| builder.add(usize::from(field), stem));
-            }
+        let mut terms = TextTerms::new(WEIGHTS);
+        for chunk in chunks.all() {
+            terms.begin();
+            add_words(api, chunks, chunk, with_summaries, &mut |field, text| terms.add(field, text));
         }
         let named = chunks.all().iter().zip(0..);
-        let mut names: Vec<(String, u32)> =
-            named.flat_map(|(chunk, at)| names(api, chunk).into_iter().map(move |name| (name, at))).collect();
+        let mut names: Vec<(String, u32)> = named
+            .flat_map(|(chunk, at)| names(api, chunk, with_summaries).into_iter().map(move |name| (name, at)))
+            .collect();
         names.sort_unstable();
-        Self { terms: TermIndex::new(&builder.finish()), names }
+        let method = |chunk: &Chunk| {
+            let operation = operation(api, chunk).filter(|_| chunk.kind == ChunkKind::Operation);
+            operation.map(Method::of)
+        };
+        let methods = chunks.all().iter().map(method).collect();
+        Self { terms: TermIndex::new(&terms.finish()), names, methods }
+    }
+
+    /// How well each chunk matches a query.
+    pub(super) fn matches(&self, query: &str) -> ChunkMatches {
+        let mut matches = with_query(query, |words| {
+            let matches = self.terms.matches(words.iter().map(Vec::as_slice));
+            let information: f32 = words.iter().map(|alternatives| self.terms.information(alternatives)).sum();
+            let information = f64::from(information.max(f32::MIN_POSITIVE));
+            let count = words.len().max(1) as f64;
+            let share = |(score, matched): (&f32, u32)| {
+                f64::from(*score) / information * (f64::from(matched) / count).powf(COVERAGE)
+            };
+            let mut words: Vec<f64> = matches.scores.iter().zip(matches.matched.iter().copied()).map(share).collect();
+            if let Some(asked) = AskedMethod::of(query) {
+                for (score, method) in words.iter_mut().zip(&self.methods) {
+                    *score *= method.map_or(1.0, |method| asked.share(method));
+                }
+            }
+            ChunkMatches { words, information, named: Vec::new() }
+        });
+        let folded = folded_name(query);
+        let first = self.names.partition_point(|(name, _)| *name < folded);
+        let named = self.names[first..].iter().take_while(|(name, _)| *name == folded);
+        matches.named.extend(named.map(|(_, at)| *at));
+        matches.named.sort_unstable();
+        matches.named.dedup();
+        matches
     }
 
     /// The chunks that match a query and that `is_wanted`, with their scores from 0 to 1, best first.
     fn ranked(&self, chunks: &Chunks, query: &str, is_wanted: impl Fn(&Chunk) -> bool) -> Vec<(f64, u32)> {
-        let mut scores = with_query(query, |words| {
-            let matches = self.terms.matches(words.iter().map(Vec::as_slice));
-            let perfect: f32 = words.iter().map(|alternatives| self.terms.information(alternatives)).sum();
-            let perfect = f64::from(perfect.max(f32::MIN_POSITIVE));
-            let count = words.len().max(1) as f64;
-            let share = |(score, matched): (&f32, u32)| {
-                f64::from(*score) / perfect * (f64::from(matched) / count).powf(COVERAGE)
-            };
-            matches.scores.iter().zip(matches.matched.iter().copied()).map(share).collect::<Vec<f64>>()
-        });
-        let folded = folded_name(query);
-        let first = self.names.partition_point(|(name, _)| *name < folded);
-        for (_, at) in self.names[first..].iter().take_while(|(name, _)| *name == folded) {
-            scores[*at as usize] += EXACT;
+        let ChunkMatches { words: mut scores, named, .. } = self.matches(query);
+        for at in named {
+            scores[at as usize] += EXACT;
         }
         let mut ranked: Vec<(f64, u32)> = Vec::new();
         for (at, score) in (0..).zip(&scores) {
@@ -174,22 +197,27 @@ fn prior(kind: ChunkKind) -> f64 {
     match kind {
         ChunkKind::Operation => 1.0,
         // The API sends it: those who ask what to call do not mean it.
-        ChunkKind::Webhook => 0.9,
-        ChunkKind::Schema | ChunkKind::LongComponent { .. } | ChunkKind::Info => 0.8,
-        ChunkKind::Component | ChunkKind::Part | ChunkKind::Tags | ChunkKind::Servers | ChunkKind::Security => 0.7,
-        ChunkKind::Errors | ChunkKind::Examples => 0.5,
+        ChunkKind::Webhook => 0.8,
+        ChunkKind::Schema | ChunkKind::LongComponent { .. } | ChunkKind::Info => 0.6,
+        ChunkKind::Component | ChunkKind::Part | ChunkKind::Tags | ChunkKind::Servers | ChunkKind::Security => 0.5,
+        ChunkKind::Errors | ChunkKind::Examples => 0.4,
     }
 }
 
-/// The names of a chunk, folded: its title; of an operation its id, its path, and its method with its path.
-fn names(api: &ApiDocuments, chunk: &Chunk) -> Vec<String> {
-    let operations = chunk.document.map(|at| &api.documents[at].operations);
-    let operation = operations.zip(chunk.operation).and_then(|(operations, at)| operations.get(at));
-    let names = match (chunk.kind, operation) {
+/// The operation of a chunk.
+fn operation<'a>(api: &'a ApiDocuments, chunk: &Chunk) -> Option<&'a Operation> {
+    api.documents.get(chunk.document?)?.operations.get(chunk.operation?)
+}
+
+/// The names of a chunk, folded: its title; of an operation its id, its path, its method with its path, and its summary if
+/// `with_summaries`.
+fn names(api: &ApiDocuments, chunk: &Chunk, with_summaries: bool) -> Vec<String> {
+    let names = match (chunk.kind, operation(api, chunk)) {
         (ChunkKind::Errors | ChunkKind::Examples, _) => Vec::new(),
         (_, Some(operation)) => {
+            let summary = operation.summary.as_deref().filter(|_| with_summaries).unwrap_or_default();
             let id = operation.operation_id.as_deref().unwrap_or_default();
-            vec![folded_name(id), folded_name(&operation.path), folded_name(&operation.title())]
+            vec![folded_name(id), folded_name(&operation.path), folded_name(&operation.title()), folded_name(summary)]
         }
         _ => vec![folded_name(&chunk.title)],
     };

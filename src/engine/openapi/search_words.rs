@@ -18,7 +18,9 @@ pub(super) const TAGS: usize = 5;
 pub(super) const PARAMETERS: usize = 6;
 pub(super) const SCHEMAS: usize = 7;
 pub(super) const PROPERTIES: usize = 8;
-pub(super) const FIELDS: usize = 9;
+/// The last part of a path that is no parameter.
+pub(super) const LAST_PART: usize = 9;
+pub(super) const FIELDS: usize = 10;
 
 /// The most properties of one schema that become words.
 const MOST_PROPERTIES: usize = 200;
@@ -92,7 +94,12 @@ fn add_operation(api: &ApiDocuments, operation: &Operation, with_summaries: bool
     if let Some(id) = &operation.operation_id {
         add(NAME, id);
     }
-    add(PATH, &operation.path);
+    // Webhooks have names, not paths.
+    let mut parts = if operation.is_webhook { vec![&*operation.path] } else { parts(&operation.path) };
+    if let Some(last) = parts.pop() {
+        add(LAST_PART, last);
+    }
+    parts.iter().for_each(|part| add(PATH, part));
     add(METHOD, method_words(operation));
     if let Some(text) = operation.summary.as_ref().filter(|_| with_summaries) {
         add(SUMMARY, text);
@@ -122,8 +129,16 @@ fn add_operation(api: &ApiDocuments, operation: &Operation, with_summaries: bool
     }
 }
 
-/// What people say for a method: of a path that ends with a parameter, one thing is got; of another one, they are listed.
+/// The parts of a path that are no parameters.
+fn parts(path: &str) -> Vec<&str> {
+    path.split('/').filter(|part| !part.is_empty() && !part.starts_with('{')).collect()
+}
+
+/// What people say for a webhook, and for a method: of a path that ends with a parameter, one thing is got; of another one, they are listed.
 fn method_words(operation: &Operation) -> &'static str {
+    if operation.is_webhook {
+        return "webhook event";
+    }
     let is_one = operation.path.trim_end_matches('/').ends_with('}');
     match (&*operation.method, is_one) {
         ("get" | "query", true) => "get retrieve",

@@ -104,7 +104,7 @@ fn operations_and_paths_may_lie_in_other_files() {
 #[test]
 fn webhooks_have_operations() {
     let api = pets();
-    let added = operation(&api, "POST petAdded");
+    let added = operation(&api, "webhook petAdded");
     assert!(added.is_webhook && added.is_deprecated && added.security == Some(vec![Vec::new()]));
     assert!(added.body.as_ref().is_some_and(|body| body.is_required));
 }

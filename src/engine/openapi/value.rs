@@ -43,7 +43,8 @@ pub struct Entry {
     pub value: Value,
     /// The line of the key in the file, from 1. It is the line of the key before it if the key is written with escapes.
     pub line: u32,
-    /// The position of the entry that is at this one's place when the entries are sorted by key.
+    /// The position of the entry that is at this one's place when the entries are sorted by key, if there are more than
+    /// [`FEW_ENTRIES`].
     sorted: u32,
 }
 
@@ -54,10 +55,18 @@ impl Entry {
     }
 }
 
+/// The most entries of an object that are searched one by one, which needs no order.
+const FEW_ENTRIES: usize = 8;
+
 impl Object {
     /// An object with these entries. Of several entries with one key, the last value stays, at the place of the first;
     /// `duplicate` is called with the key and line of each other one.
     pub(super) fn new(mut entries: Vec<Entry>, mut duplicate: impl FnMut(&str, u32)) -> Self {
+        let few = &entries[..entries.len().min(FEW_ENTRIES)];
+        let is_new = |(at, entry): (usize, &Entry)| few[..at].iter().all(|other| other.key != entry.key);
+        if few.len() == entries.len() && few.iter().enumerate().all(is_new) {
+            return Self { entries: entries.into() };
+        }
         let mut order: Vec<u32> = (0..entries.len() as u32).collect();
         let key = |entries: &[Entry], at: u32| entries[at as usize].key.clone();
         order.sort_unstable_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key).then(a.cmp(b)));
@@ -91,6 +100,9 @@ impl Object {
 
     /// The entry with this key.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
+        if self.entries.len() <= FEW_ENTRIES {
+            return self.entries.iter().find(|entry| entry.key == key);
+        }
         let by_key = |sorted: &Entry| (*self.entries[sorted.sorted as usize].key).cmp(key);
         let at = self.entries.binary_search_by(by_key).ok()?;
         self.entries.get(self.entries[at].sorted as usize)

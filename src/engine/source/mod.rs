@@ -34,7 +34,7 @@ pub use path_filter::{PathFilter, PathFilterError};
 pub(crate) use read::{ReadFile, bytes_within, content, object_stamp, read, reread_unchanged, stamp};
 pub use read::{SourceText, reread, reread_as};
 pub(crate) use roots::Roots;
-pub use walk::{WalkError, may_affect_index};
+pub use walk::{WalkError, may_affect_documents, may_affect_index};
 pub(crate) use walk::{WalkedSource, walk, walk_data};
 
 use crate::language::Language;

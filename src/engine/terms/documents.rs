@@ -54,19 +54,29 @@ impl<const N: usize> DocumentTermsBuilder<N> {
 
     /// Adds a term to a field of the document that was begun last.
     pub(crate) fn add(&mut self, field: usize, term: &str) {
+        if let Some(number) = self.number(term) {
+            self.add_number(field, number);
+        }
+    }
+
+    /// The number of a term; `None` if there are too many terms.
+    pub(crate) fn number(&mut self, term: &str) -> Option<u32> {
+        if let Some(known) = self.numbers.get(term) {
+            return Some(*known);
+        }
+        let number = self.numbers.len() as u32;
+        if number == MOST_TERMS {
+            return None;
+        }
+        self.numbers.insert(term.into(), number);
+        Some(number)
+    }
+
+    /// Adds the term with a number to a field of the document that was begun last.
+    pub(crate) fn add_number(&mut self, field: usize, number: u32) {
         let Some(lengths) = self.lengths.last_mut() else { return };
-        let term = if let Some(known) = self.numbers.get(term) {
-            *known
-        } else {
-            let number = self.numbers.len() as u32;
-            if number == MOST_TERMS {
-                return;
-            }
-            self.numbers.insert(term.into(), number);
-            number
-        };
         lengths[field] += 1;
-        self.occurrences.push(term << FIELD_BITS | field as u32);
+        self.occurrences.push(number << FIELD_BITS | field as u32);
     }
 
     /// Adds a term to a field of the document that was begun last if the term is added in the usual way to any document,

@@ -203,6 +203,14 @@ pub fn may_affect_index(path: &Path) -> bool {
     FileRole::of(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
 }
 
+/// True if a change at `path` may change the API documents of a source: it may be one, a text to which one refers, an ignore
+/// file or a folder.
+pub fn may_affect_documents(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_code = matches!(FileRole::of(name), Some(FileRole::Source(_)));
+    Wanted::Data.role(name).is_some() || (may_affect_index(path) && !is_code)
+}
+
 fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Diagnostic>) -> Result<(), WalkError> {
     let name = || root.display().to_string();
     let meta = std::fs::metadata(root).map_err(|error| match error.kind() {

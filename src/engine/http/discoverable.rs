@@ -1,0 +1,76 @@
+//! API documents for the search by intent: their operations, webhooks and schemas.
+
+use super::{find::OperationId, matching::ApiUses};
+use crate::{
+    discover::{Other, OtherMatch, OtherMatches, Others},
+    openapi::{ApiIndex, Chunk, ChunkKind, ChunkMatches, Operation},
+};
+
+/// The operations, webhooks and schemas of API documents, with the calls of the operations in the sources.
+#[derive(Clone, Copy)]
+pub struct DiscoverableApi<'a> {
+    /// The documents.
+    pub documents: &'a ApiIndex,
+    /// Their uses.
+    pub uses: &'a ApiUses,
+}
+
+impl DiscoverableApi<'_> {
+    /// The operation of a chunk.
+    fn operation(&self, chunk: &Chunk) -> Option<(OperationId, &Operation)> {
+        let id = OperationId { document: chunk.document?, operation: chunk.operation? };
+        Some((id, id.of(&self.documents.api).1))
+    }
+}
+
+impl Others for DiscoverableApi<'_> {
+    fn matches(&self, intent: &str) -> OtherMatches {
+        let ChunkMatches { words, information, named } = self.documents.matches(intent);
+        let found = |(at, words): (u32, &f64)| {
+            let chunk = self.documents.chunks.chunk(at);
+            let is_named = named.binary_search(&at).is_ok();
+            if !is_discoverable(chunk.kind) || (*words <= 0.0 && !is_named) {
+                return None;
+            }
+            let operation = self.operation(chunk);
+            let calls = |id| self.uses.of(id).map_or(0, |uses| uses.total_calls);
+            let is_called = chunk.kind == ChunkKind::Operation;
+            Some(OtherMatch {
+                at,
+                words: *words as f32,
+                is_named,
+                calls: operation.filter(|_| is_called).map(|(id, _)| calls(id)),
+                is_deprecated: operation.is_some_and(|(_, operation)| operation.is_deprecated),
+            })
+        };
+        OtherMatches { information: information as f32, all: (0..).zip(&words).filter_map(found).collect() }
+    }
+
+    fn describe(&self, at: u32) -> Other {
+        let chunk = self.documents.chunks.chunk(at);
+        let api = &self.documents.api;
+        let node = api.files.node(&chunk.place);
+        let own = |key: &str| node.as_ref().and_then(|node| node.text(key)).map(str::to_owned);
+        let (name, text) = match self.operation(chunk) {
+            Some((_, operation)) => {
+                let text = [&operation.summary, &operation.description].into_iter().flatten().next();
+                (operation.title(), text.cloned())
+            }
+            None => (chunk.title.clone(), own("description").or_else(|| own("title"))),
+        };
+        Other {
+            id: chunk.id.clone(),
+            name,
+            kind: chunk.kind.word(),
+            text: text.unwrap_or_default(),
+            path: api.files.file(chunk.place.file).path.to_string(),
+            line: node.map_or(1, |node| node.line),
+        }
+    }
+}
+
+/// True for what somebody looks for by an intent: what can be called, what the API calls, and what they pass.
+fn is_discoverable(kind: ChunkKind) -> bool {
+    let is_schema = matches!(kind, ChunkKind::Schema | ChunkKind::LongComponent { is_schema: true });
+    is_schema || matches!(kind, ChunkKind::Operation | ChunkKind::Webhook)
+}
