@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{
     jobs::{
-        CompareStubsJob, DateFilesJob, DeliverJob, DiscoverJob, FilterListJob, FindJob, HighlightJob, HoldOutJob,
-        PriceNeighboursJob, ReadCallsJob, ReadCardJob, ReadExcerptJob, RecountJob, TraceCurveJob,
+        AskJob, CompareStubsJob, DateFilesJob, DeliverJob, DiscoverJob, FilterListJob, FindJob, HighlightJob,
+        HoldOutJob, PriceNeighboursJob, ReadCallsJob, ReadCardJob, ReadExcerptJob, RecountJob, TraceCurveJob,
     },
-    model::{Catalog, StubText},
+    model::{Catalog, StubText, ask::Conversation},
 };
 use apidisc::program::FileId;
 
@@ -38,6 +38,8 @@ pub enum Effect {
     Find(FindJob),
     /// Find what serves an intent.
     Discover(DiscoverJob),
+    /// Ask about the index, or do something with the conversations.
+    Ask(AskRequest),
     /// Collect the names of an index for the finder.
     PrepareSearch(Arc<Catalog>),
     /// Colour some lines of a document.
@@ -100,4 +102,19 @@ pub enum Effect {
     Suspend,
     /// Exit the program.
     Quit,
+}
+
+/// A request of the page of questions.
+#[derive(Debug)]
+pub enum AskRequest {
+    /// Answer a question.
+    Run(AskJob),
+    /// Stop the run.
+    Stop,
+    /// List the conversations that were kept.
+    List,
+    /// Read the conversation of this name, see [`Conversation::started`].
+    Open(u64),
+    /// Keep a conversation, in place of that of the same name.
+    Keep(Box<Conversation>),
 }

@@ -47,7 +47,7 @@ pub(super) async fn run(
     is_watching: bool,
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
-    let Options { content, model: words, session_file, request_log, .. } = options;
+    let Options { content, model: words, assistant, conversations, session_file, request_log, .. } = options;
     let mut screen = Screen::enter(model.mouse).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, outputs) = unbounded_channel();
@@ -56,7 +56,7 @@ pub(super) async fn run(
         output.message(Message::Complaints(complaints));
     }
     let files = SourceFiles::of(&content);
-    let workers = Workers::start(content, words, &files, request_log, is_watching, &output)
+    let workers = Workers::start(content, words, (assistant, conversations), &files, request_log, is_watching, &output)
         .context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;

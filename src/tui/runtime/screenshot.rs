@@ -15,7 +15,7 @@ use super::{
 };
 use crate::cache::Cache;
 use crate::tui::{
-    effect::Effect,
+    effect::{AskRequest, Effect},
     geometry::ScreenSize,
     input::KeyPress,
     message::Message,
@@ -51,8 +51,10 @@ pub(in crate::tui) fn take(
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);
-    let workers = Workers::start(Content::Index(index), options.model, &files, options.request_log, false, &output)
-        .context("a thread cannot be started")?;
+    let asking = (options.assistant, options.conversations);
+    let workers =
+        Workers::start(Content::Index(index), options.model, asking, &files, options.request_log, false, &output)
+            .context("a thread cannot be started")?;
     let mut explorer = HeadlessExplorer { workers, outputs, output };
     let Some(WorkerOutput::Message(indexed)) = explorer.outputs.blocking_recv() else {
         bail!("the index is not there")
@@ -115,6 +117,7 @@ impl HeadlessExplorer {
             | Effect::FilterList(_)
             | Effect::Find(_)
             | Effect::Discover(_)
+            | Effect::Ask(AskRequest::Run(_) | AskRequest::Stop | AskRequest::List | AskRequest::Open(_))
             | Effect::PrepareSearch(_)
             | Effect::Highlight(_)
             | Effect::ReadExcerpt(_)
@@ -123,7 +126,8 @@ impl HeadlessExplorer {
             | Effect::ReadCalls(_)
             | Effect::ReadProfiles
             | Effect::FreeCatalog(_) => drop(self.workers.perform(effect)),
-            Effect::Copy { .. }
+            Effect::Ask(AskRequest::Keep(_))
+            | Effect::Copy { .. }
             | Effect::Write { .. }
             | Effect::Save { .. }
             | Effect::Edit { .. }

@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -12,6 +13,7 @@ use std::{
 use tokio::time::Instant;
 
 use super::{
+    ask_worker::AskWorkers,
     discover_worker::{self, DiscoverRequest},
     fetching::Fetcher,
     find_worker::{self, FindRequest},
@@ -30,8 +32,8 @@ use crate::{
     requests::LogFolder,
     tui::{
         effect::Effect,
-        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, RecountJob},
-        options::Content,
+        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, NewestCorpus, RecountJob},
+        options::{Assistant, Content},
     },
 };
 use apidisc::{discover::WordModel, index::Index, program::FileId, search::LabelMatcher, source::LastChanged};
@@ -58,6 +60,9 @@ impl GenerationCounter {
     }
 }
 
+/// What answers questions, and the file in which the conversations are kept.
+pub(super) type Asking = (Option<Assistant>, Option<PathBuf>);
+
 /// All worker threads.
 pub(super) struct Workers {
     delivery: Worker<DeliverJob>,
@@ -67,6 +72,7 @@ pub(super) struct Workers {
     recount: Worker<RecountJob>,
     find: SupersedingWorker<FindRequest>,
     discover: SupersedingWorker<DiscoverRequest>,
+    ask: AskWorkers,
     highlight: Worker<HighlightJob>,
     output: Worker<OutputJob>,
     sources: Worker<SourceJob>,
@@ -84,12 +90,13 @@ impl Workers {
     pub(super) fn start(
         content: Content,
         model: Arc<dyn WordModel>,
+        (assistant, conversations): Asking,
         files: &SourceFiles,
         request_log: Option<LogFolder>,
         is_watching: bool,
         output: &OutputSender,
     ) -> io::Result<Self> {
-        let corpora = Corpora { cache: content.cache().cloned(), model };
+        let newest = NewestCorpus::new(Corpora { cache: content.cache().cloned(), model });
         let generations = GenerationCounter::default();
         let packers = PackerCache::default();
         let (indexer, fetcher) =
@@ -101,7 +108,8 @@ impl Workers {
             list_filter: spawn_list_filter(output.clone())?,
             recount: spawn_recount(generations.clone(), output.clone())?,
             find: find_worker::spawn(output.clone())?,
-            discover: discover_worker::spawn(files.clone(), corpora, output.clone())?,
+            discover: discover_worker::spawn(files.clone(), newest.clone(), output.clone())?,
+            ask: AskWorkers::start(assistant, newest, files.clone(), conversations, output)?,
             highlight: spawn_highlight(output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             dates: spawn_dates(files.clone(), output.clone())?,
@@ -138,6 +146,7 @@ impl Workers {
             Effect::FilterList(job) => self.list_filter.supersede(job.pane.position(), job.ticket, job),
             Effect::Find(job) => self.find.supersede(0, job.ticket, FindRequest::Find(job)),
             Effect::Discover(job) => self.discover.supersede(0, job.ticket, DiscoverRequest::Discover(job)),
+            Effect::Ask(request) => self.ask.perform(request),
             Effect::PrepareSearch(catalog) => {
                 self.find.send(FindRequest::Prepare(catalog));
                 self.discover.send(DiscoverRequest::Forget);

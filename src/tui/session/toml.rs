@@ -226,6 +226,7 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
     };
     Ok(Location {
         agents: false,
+        ask: false,
         module: text.module.clone(),
         definition: text.definition.clone(),
         argument: text.argument.clone(),
@@ -303,6 +304,7 @@ mod tests {
         };
         let place = Location {
             agents: false,
+            ask: false,
             module: Some("pkg".into()),
             definition: Some("pkg.Client".into()),
             argument: Some("timeout".into()),

@@ -109,6 +109,7 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
     } else {
         model.agents = None;
     }
+    model.ask.is_open = place.ask;
     let module = match &place.module {
         Some(name) => catalog.module_named(name).map(Topic::Module),
         None => Some(Topic::Repository),

@@ -2,6 +2,7 @@
 
 mod agents;
 mod arguments;
+mod ask;
 mod document;
 mod finder;
 mod footer;
@@ -59,6 +60,11 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
         agents::draw(model, agents, buffer);
         footer::draw(model, &areas, buffer);
         return overlay(model, buffer, None);
+    }
+    if model.ask.is_open {
+        let cursor = ask::draw(model, buffer);
+        footer::draw(model, &areas, buffer);
+        return overlay(model, buffer, cursor);
     }
     if let Some(tuning) = &model.tuning {
         tuning::draw(model, tuning, buffer);
