@@ -51,10 +51,12 @@ fn main() -> ExitCode {
 /// Opens the explorer. The command line and the explorer never call each other; this file connects them.
 fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
-    let session_file = explore.input.path().and_then(|path| tui::session_file(&places?, path));
+    let path = explore.input.path();
+    let session_file = path.and_then(|path| tui::session_file(places.as_ref()?, path));
+    let conversations = path.and_then(|path| tui::conversations_file(places.as_ref()?, path));
     // The explorer shows how sources are fetched.
     let fetching = explore.input.fetching()?;
-    tui::run(tui::Options { session_file, ..options(explore, fetching)? })
+    tui::run(tui::Options { session_file, conversations, ..options(explore, fetching)? })
 }
 
 /// Serves agents. The server calls `open` in the background when the first request comes.
@@ -95,6 +97,15 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
+/// The language model of the environment, which the command line opens for the explorer.
+fn assistant() -> Option<tui::Assistant> {
+    let options = cli::ModelOptions::of_environment();
+    let name = options.model.clone()?;
+    let limits = options.limits();
+    let open = move || options.open().map_err(|error| format!("{error:#}"));
+    Some(tui::Assistant { name, limits, open: Arc::new(open) })
+}
+
 fn options(
     Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch }: Explore,
     fetching: Option<Fetching>,
@@ -124,6 +135,8 @@ fn options(
     Ok(tui::Options {
         content,
         model,
+        assistant: assistant(),
+        conversations: None,
         title: input.title(),
         argument: input.argument(),
         strategy: given.strategy.then_some(request.strategy),

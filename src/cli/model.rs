@@ -25,6 +25,11 @@ const ARGUMENTS: usize = 120;
 /// The size limit of a transcript in bytes.
 const MAX_TRANSCRIPT: u64 = 64 << 20;
 
+/// The greatest number of replies, unless another one is given.
+pub(super) const DEFAULT_STEPS: u32 = 50;
+/// The longest duration of a run in seconds, unless another one is given.
+pub(super) const DEFAULT_TIMEOUT: u64 = 300;
+
 /// The options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelOptions {
@@ -47,6 +52,20 @@ pub struct ModelOptions {
 }
 
 impl ModelOptions {
+    /// The model that `APIDISC_MODEL` and `APIDISC_BASE_URL` name, with the default limits.
+    pub fn of_environment() -> Self {
+        Self {
+            model: of_environment("APIDISC_MODEL"),
+            base_url: of_environment("APIDISC_BASE_URL"),
+            max_steps: DEFAULT_STEPS as usize,
+            budget: None,
+            timeout: DEFAULT_TIMEOUT,
+            dry_run: false,
+            transcript: None,
+            replay: None,
+        }
+    }
+
     /// True if something gives replies, or none are needed.
     pub(super) fn is_configured(&self) -> bool {
         self.model.is_some() || self.replay.is_some() || self.dry_run
@@ -56,7 +75,7 @@ impl ModelOptions {
     ///
     /// # Errors
     /// If no model is configured, or it cannot be used.
-    pub(super) fn open(&self) -> anyhow::Result<Box<dyn Model>> {
+    pub fn open(&self) -> anyhow::Result<Box<dyn Model>> {
         if self.dry_run {
             return Ok(Box::new(NoModel));
         }
@@ -73,7 +92,7 @@ impl ModelOptions {
     }
 
     /// The limits of a run.
-    pub(super) fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         let time = Some(Duration::from_secs(self.timeout));
         Limits { iterations: self.max_steps, tokens: self.budget, time, ..Limits::default() }
     }
@@ -83,6 +102,11 @@ impl ModelOptions {
         let Some(path) = &self.transcript else { return Ok(()) };
         output::write(Some(path), |out| out.write_all(run.transcript.to_lines().as_bytes()))
     }
+}
+
+/// The value of an environment variable, unless it is empty.
+fn of_environment(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
 /// Prints what a model would receive for `input`.

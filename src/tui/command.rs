@@ -112,6 +112,7 @@ commands! {
     Mark "mark" [key('m')] Browse Move "mark where one is with the next letter";
     Jump "jump" [key('\'')] Browse Move "go to what the next letter marks";
     Find "find" [key('f'), KeyPress::ctrl('p')] Browse Find "find anything by its name, or by what it does";
+    Ask "ask" [KeyPress::ctrl('a')] Browse Find "ask about what is selected: an answer with its sources";
     Page "page" [key('d')] Browse Find "the page of what is selected: all that is known of it";
     Calls "calls" [key('c')] Browse Find "the real calls behind it, in their source";
     Recipes "recipes" [key('r')] Browse Find "its recipes: the ways in which it is called";

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{
     jobs::{
-        CompareStubsJob, DateFilesJob, DeliverJob, DeliverPartJob, DiscoverJob, FilterListJob, FindJob, HighlightJob,
-        HoldOutJob, PriceNeighboursJob, ReadArgumentsJob, ReadCallsJob, ReadCardJob, ReadDocumentsJob, ReadExcerptJob,
-        ReadPartJob, RecountJob, TraceCurveJob,
+        AskJob, CompareStubsJob, DateFilesJob, DeliverJob, DeliverPartJob, DiscoverJob, FilterListJob, FindJob,
+        HighlightJob, HoldOutJob, PriceNeighboursJob, ReadArgumentsJob, ReadCallsJob, ReadCardJob, ReadDocumentsJob,
+        ReadExcerptJob, ReadPartJob, RecountJob, TraceCurveJob,
     },
-    model::{ApiCatalog, Catalog, StubText},
+    model::{ApiCatalog, Catalog, StubText, ask::Conversation},
 };
 use apidisc::program::FileId;
 
@@ -39,6 +39,8 @@ pub enum Effect {
     Find(FindJob),
     /// Find what serves an intent.
     Discover(DiscoverJob),
+    /// Ask about the index, or do something with the conversations.
+    Ask(AskRequest),
     /// Collect the names of an index for the finder.
     PrepareSearch(Arc<Catalog>),
     /// Read the API documents.
@@ -120,4 +122,19 @@ pub enum Effect {
     Suspend,
     /// Exit the program.
     Quit,
+}
+
+/// A request of the page of questions.
+#[derive(Debug)]
+pub enum AskRequest {
+    /// Answer a question.
+    Run(AskJob),
+    /// Stop the run.
+    Stop,
+    /// List the conversations that were kept.
+    List,
+    /// Read the conversation of this name, see [`Conversation::started`].
+    Open(u64),
+    /// Keep a conversation, in place of that of the same name.
+    Keep(Box<Conversation>),
 }

@@ -156,6 +156,27 @@ pub fn page(size: ScreenSize) -> MasterDetailArea {
     MasterDetailArea { frame, head: empty(inner), list: inner, detail }
 }
 
+/// The parts of the page of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskArea {
+    /// The whole area, with the border.
+    pub frame: Rect,
+    /// The conversation.
+    pub list: Rect,
+    /// The rule above the question.
+    pub rule: Rect,
+    /// The line in which the question is typed.
+    pub input: Rect,
+}
+
+/// Lays out the page of questions.
+pub fn ask(size: ScreenSize) -> AskArea {
+    let frame = between_header_and_footer(size);
+    let rows = [Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)];
+    let [list, rule, input] = Layout::vertical(rows).areas(frame.inner(Margin::new(1, 1)));
+    AskArea { frame, list, rule, input: input.inner(Margin::new(1, 0)) }
+}
+
 /// The width of the bar that shows a share, in a row that is `room` cells wide.
 pub fn bar(room: u16) -> u16 {
     match room {

@@ -11,6 +11,7 @@ use super::{
     model::{
         ApiCatalog, CallLine, CardText, Catalog, Excerpt, FetchProgress, FilterMatch, MeaningHit, PartRequest,
         PreviewRequest, SavedProfile, StubText,
+        ask::AskNews,
         tuning::{HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -227,6 +228,8 @@ pub enum Message {
         /// The present time in milliseconds since 1970.
         now: u64,
     },
+    /// An answer to `Effect::Ask`.
+    Ask(AskNews),
     /// The answer to `Effect::Copy`.
     Copied {
         /// A description of the copied text.

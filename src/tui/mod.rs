@@ -58,7 +58,7 @@ pub mod update;
 pub mod view;
 pub mod widgets;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 
@@ -66,7 +66,7 @@ use crate::{cache::Cache, places::Places};
 use apidisc::{index::Index, source::Source};
 use geometry::ScreenSize;
 
-pub use options::{Content, Options, SessionFile, Setup};
+pub use options::{Assistant, Content, Options, SessionFile, Setup};
 
 /// Opens the explorer and returns when the user exits.
 ///
@@ -97,6 +97,11 @@ pub fn screenshot(
 /// The session file of a folder or file; `None` if the path does not exist or is the root folder.
 pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
     runtime::session_file::locate(places, path)
+}
+
+/// The file in which conversations about a folder or file are kept; `None` if the path does not exist or is the root folder.
+pub fn conversations_file(places: &Places, path: &Path) -> Option<PathBuf> {
+    runtime::session_file::conversations(places, path)
 }
 
 /// Reads the user's configuration and themes; the defaults if there are none.

@@ -1,6 +1,6 @@
 //! The options of the explorer: the choices of the command line and the user's files.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{fmt, path::PathBuf, sync::Arc};
 
 use apidisc::{
     discover::WordModel,
@@ -12,6 +12,7 @@ use apidisc::{
     tokens::Encoding,
     usage::Weights,
 };
+use apidisc_agents::{Limits, Model};
 
 use crate::{cache::Cache, clones::Fetching, requests::LogFolder};
 
@@ -25,6 +26,10 @@ pub struct Options {
     pub content: Content,
     /// The model that gives words their meaning.
     pub model: Arc<dyn WordModel>,
+    /// The language model that answers questions; `None` if none is set.
+    pub assistant: Option<Assistant>,
+    /// The file in which conversations about this source are kept; `None` if they are not.
+    pub conversations: Option<PathBuf>,
     /// The name of the source on the screen, such as the path as it was typed.
     pub title: String,
     /// The arguments that name the same source on the command line: a path, `--demo`, `--index FILE`.
@@ -55,6 +60,26 @@ pub struct Options {
     pub module: Option<String>,
     /// The symbol to open, by name.
     pub symbol: Option<String>,
+}
+
+/// The language model that answers questions. The caller opens it, so that the explorer needs no network.
+#[derive(Clone)]
+pub struct Assistant {
+    /// Its name, such as `ollama:qwen3`.
+    pub name: String,
+    /// The limits of the answer to one question.
+    pub limits: Limits,
+    /// Opens it; the error says what is wrong and how to mend it.
+    pub open: Arc<OpenModel>,
+}
+
+/// Opens a language model.
+pub type OpenModel = dyn Fn() -> Result<Box<dyn Model>, String> + Send + Sync;
+
+impl fmt::Debug for Assistant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Assistant").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// The sources to index, or the index to show.

@@ -40,12 +40,21 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "options",
         uses: &["complaint", "theme", "config"],
-        outside: &["crate::cache", "crate::clones", "crate::requests"],
+        outside: &["apidisc_agents", "crate::cache", "crate::clones", "crate::requests"],
     },
     Layer {
         name: "model",
         uses: &["widgets", "input", "command", "keymap", "geometry", "arrangement", "theme", "options"],
-        outside: &["crate::requests", "ratatui::layout", "serde_json", "similar", "smallvec", "tui_input"],
+        outside: &[
+            "apidisc_agents",
+            "crate::requests",
+            "ratatui::layout",
+            "serde",
+            "serde_json",
+            "similar",
+            "smallvec",
+            "tui_input",
+        ],
     },
     Layer {
         name: "layout",
@@ -58,8 +67,14 @@ const LAYERS: &[Layer] = &[
     Layer { name: "message", uses: &["input", "geometry", "theme", "model"], outside: &["crate::requests"] },
     Layer {
         name: "jobs",
-        uses: &["geometry", "model", "highlight", "sources", "message"],
-        outside: &["crate::cache::Corpora", "crate::live::PackerCache", "crate::live::PackerKey", "serde_json"],
+        uses: &["geometry", "model", "highlight", "sources", "message", "options", "theme"],
+        outside: &[
+            "apidisc_agents",
+            "crate::cache::Corpora",
+            "crate::live::PackerCache",
+            "crate::live::PackerKey",
+            "serde_json",
+        ],
     },
     Layer { name: "effect", uses: &["model", "jobs"], outside: &[] },
     Layer {
@@ -124,6 +139,8 @@ const LAYERS: &[Layer] = &[
             "futures",
             "ratatui",
             "rustix",
+            "serde",
+            "serde_json",
             "std::env",
             "std::fs",
             "std::io",

@@ -9,6 +9,7 @@ mod chance;
 mod support;
 
 mod agents;
+mod ask;
 mod card;
 mod documents;
 mod finding;

@@ -4,6 +4,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod answering;
 mod asking;
 mod choosing;
 mod cloning;

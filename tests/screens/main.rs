@@ -7,6 +7,7 @@
 mod support;
 
 mod agents;
+mod ask;
 mod by_meaning;
 mod documents;
 mod pages;

@@ -18,14 +18,17 @@ use apidisc_tui::{
     live::PackerCache,
     requests::News,
     tui::{
-        Content, Options, Setup,
-        effect::Effect,
+        Assistant, Content, Options, Setup,
+        effect::{AskRequest, Effect},
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
         jobs::{self, DateFilesJob, NewestCorpus, SearcherCache},
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{Catalog, Model, PreviewRequest, SavedProfile, StubText},
+        model::{
+            Catalog, Model, PreviewRequest, SavedProfile, StubText,
+            ask::{AskNews, Conversation},
+        },
         theme::{ColourDepth, Themes},
         update::update,
         view,
@@ -60,6 +63,12 @@ pub struct Explorer {
     pub requests: News,
     /// The time at which that log is read, in milliseconds since 1970.
     pub now: u64,
+    /// What answers questions; without it, retrieval alone does.
+    pub assistant: Option<Assistant>,
+    /// Questions are not answered: the test sends what happens.
+    pub holds_answers: bool,
+    /// The conversations that are kept, the newest first.
+    pub kept: Vec<Conversation>,
     waiting: VecDeque<Effect>,
     matcher: LabelMatcher,
     searchers: SearcherCache,
@@ -93,6 +102,8 @@ impl Explorer {
         Options {
             content: Content::Source(apidisc::source::Source::Folder("station".into()), None),
             model: built_in_model(),
+            assistant: None,
+            conversations: None,
             title: "~/src/station".to_owned(),
             argument: "~/src/station".to_owned(),
             strategy: None,
@@ -128,6 +139,9 @@ impl Explorer {
             documents: None,
             requests: News::default(),
             now: 0,
+            assistant: None,
+            holds_answers: false,
+            kept: Vec::new(),
             waiting: VecDeque::new(),
             matcher: LabelMatcher::default(),
             searchers: SearcherCache::default(),
@@ -225,7 +239,7 @@ impl Explorer {
             }
             Effect::Find(job) => jobs::find(&mut self.searchers, &job, &mut |_| true).into_iter().collect(),
             Effect::Discover(job) if self.finds_by_meaning => {
-                let answer = jobs::discover(&mut self.corpus, self.source.as_ref(), &job);
+                let answer = jobs::discover(&self.corpus, self.source.as_ref(), &job);
                 vec![answer]
             }
             Effect::Discover(_) => Vec::new(),
@@ -237,6 +251,7 @@ impl Explorer {
             Effect::DeliverPart(job) => vec![jobs::deliver_part(&job)],
             Effect::ReadArguments(job) => vec![jobs::read_arguments(&job)],
             Effect::ReadPart(job) => vec![jobs::read_part(&job)],
+            Effect::Ask(request) => self.perform_asking(request),
             Effect::Highlight(job) => vec![jobs::highlight(&job)],
             Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
             Effect::ReadCard(job) => vec![jobs::read_card(&self.open(), &job)],
@@ -312,6 +327,32 @@ impl Explorer {
         }
     }
 
+    /// Answers a question at once, and keeps conversations in memory.
+    fn perform_asking(&mut self, request: AskRequest) -> Vec<Message> {
+        let news = match request {
+            AskRequest::Run(_) if self.holds_answers => return vec![],
+            AskRequest::Run(job) => {
+                let (assistant, source) = (self.assistant.as_ref(), self.source.as_ref());
+                return all(|send| jobs::ask(assistant, &self.corpus, source, &job, self.now, &|| false, send));
+            }
+            AskRequest::Stop => {
+                self.performed.push("stopped asking".to_owned());
+                return vec![];
+            }
+            AskRequest::Keep(conversation) => {
+                self.kept.retain(|kept| kept.started != conversation.started);
+                self.kept.insert(0, *conversation);
+                return vec![];
+            }
+            AskRequest::List => AskNews::Listed(self.kept.iter().filter_map(Conversation::past).collect(), self.now),
+            AskRequest::Open(started) => {
+                let kept = self.kept.iter().find(|kept| kept.started == started).cloned();
+                AskNews::Opened(kept.map(jobs::colour_conversation).map(Box::new))
+            }
+        };
+        vec![Message::Ask(news)]
+    }
+
     /// A function that reads a file of the source.
     fn open(&self) -> impl Fn(&str) -> Option<SourceText> {
         move |path| source::reread(self.source.as_ref()?, path)
@@ -377,6 +418,7 @@ fn named_key(name: &str) -> Option<KeyPress> {
         "Backspace" => Code::Backspace,
         "A-Left" => return Some(KeyPress { alt: true, ..KeyPress::new(Code::Left) }),
         "A-Right" => return Some(KeyPress { alt: true, ..KeyPress::new(Code::Right) }),
+        "C-a" => return Some(KeyPress::ctrl('a')),
         "C-c" => return Some(KeyPress::ctrl('c')),
         "C-p" => return Some(KeyPress::ctrl('p')),
         "C-u" => return Some(KeyPress::ctrl('u')),

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::ModelOptions;
+use crate::cli::{
+    ModelOptions,
+    model::{DEFAULT_STEPS, DEFAULT_TIMEOUT},
+};
 
 #[derive(Args)]
 pub(super) struct ModelArgs {
@@ -23,14 +26,14 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "URL", help_heading = "Model", requires = "model")]
     base_url: Option<String>,
     /// End after so many replies [default: 50].
-    #[arg(long, value_name = "N", help_heading = "Model", default_value_t = 50, hide_default_value = true)]
+    #[arg(long, value_name = "N", help_heading = "Model", default_value_t = DEFAULT_STEPS, hide_default_value = true)]
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
     max_steps: u32,
     /// End before prompts and replies have more than N tokens together.
     #[arg(long, value_name = "N", help_heading = "Model", hide_short_help = true)]
     budget: Option<u64>,
     /// End after so many seconds [default: 300].
-    #[arg(long, value_name = "SECONDS", help_heading = "Model", default_value_t = 300, hide_default_value = true)]
+    #[arg(long, value_name = "SECONDS", help_heading = "Model", default_value_t = DEFAULT_TIMEOUT, hide_default_value = true)]
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
     /// Print the first prompt with its tokens, and ask nobody.
@@ -48,10 +51,10 @@ impl ModelArgs {
     /// The options, with what the environment says.
     pub(super) fn options(self) -> ModelOptions {
         let Self { model, base_url, max_steps, budget, timeout, dry_run, transcript, replay } = self;
-        let of_environment = |name| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+        let of_environment = ModelOptions::of_environment();
         // The address of the environment is that of its model.
-        let base_url = base_url.or_else(|| of_environment("APIDISC_BASE_URL").filter(|_| model.is_none()));
-        let model = model.or_else(|| of_environment("APIDISC_MODEL"));
+        let base_url = base_url.or(of_environment.base_url.filter(|_| model.is_none()));
+        let model = model.or(of_environment.model);
         let max_steps = max_steps as usize;
         ModelOptions { model, base_url, max_steps, budget, timeout, dry_run, transcript, replay }
     }

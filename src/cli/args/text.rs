@@ -43,6 +43,8 @@ NO_COLOR             the explorer uses no colours where it is set
 COLORTERM, TERM      how many colours it uses otherwise
 TMUX                 copies go through tmux, which hands them on
 APIDISC_CACHE=off    nothing is kept between runs
+APIDISC_MODEL, APIDISC_BASE_URL
+                     the model that `ask`, `agent` and the explorer ask
 SSH_TTY, SSH_CLIENT, SSH_CONNECTION
                      copies go through the terminal (OSC 52)
 XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME

@@ -53,7 +53,17 @@ impl<'c> Scores<'c> {
             }
         }
         let prior = weights.prior * share_of_prior(information);
-        Self { corpus, intent, weights, words, best_words, similarities, best_member, exact: exact(corpus, intent), prior }
+        Self {
+            corpus,
+            intent,
+            weights,
+            words,
+            best_words,
+            similarities,
+            best_member,
+            exact: exact(corpus, intent),
+            prior,
+        }
     }
 
     /// The entries that match.

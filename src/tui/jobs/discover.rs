@@ -1,6 +1,6 @@
 //! Finds the definitions, recipes and documents that serve an intent.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use apidisc::{
     answers::SymbolTable,
@@ -38,47 +38,48 @@ pub struct DiscoverJob {
     pub api: Option<Arc<ApiCatalog>>,
 }
 
-/// Keeps the corpus of the newest index between two searches.
-#[derive(Default)]
+/// Keeps the corpus of the newest index between two searches. Clones share it.
+#[derive(Clone, Default)]
 pub struct NewestCorpus {
     corpora: Corpora,
-    newest: Option<(u64, Corpus)>,
+    newest: Arc<Mutex<Option<(u64, Arc<Corpus>)>>>,
 }
 
 impl NewestCorpus {
     /// Has no corpus yet; `corpora` makes them.
     pub fn new(corpora: Corpora) -> Self {
-        Self { corpora, newest: None }
+        Self { corpora, newest: Arc::default() }
     }
 
     /// Forgets a corpus, which holds its index in memory.
-    pub fn clear(&mut self) {
-        self.newest = None;
+    pub fn clear(&self) {
+        *self.newest.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The corpus of an index; makes it if it is not that of the last search.
-    fn corpus(&mut self, catalog: &Catalog, source: Option<&Source>) -> &Corpus {
-        if self.newest.as_ref().is_none_or(|(generation, _)| *generation != catalog.generation) {
-            self.clear();
-        }
+    /// The corpus of an index; makes it if it is not that of the last search. A second thread waits meanwhile.
+    pub(super) fn corpus(&self, catalog: &Catalog, source: Option<&Source>) -> Arc<Corpus> {
+        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = newest.take_if(|(generation, _)| *generation == catalog.generation);
+        *newest = None;
         let make = || {
             let symbols = Arc::new(SymbolTable::new(Arc::clone(&catalog.index)));
-            match source {
+            let corpus = match source {
                 Some(source) => self.corpora.get(source, &symbols),
                 None => self.corpora.make(&symbols, &|_| None),
-            }
+            };
+            (catalog.generation, Arc::new(corpus))
         };
-        &self.newest.get_or_insert_with(|| (catalog.generation, make())).1
+        Arc::clone(&newest.insert(known.unwrap_or_else(make)).1)
     }
 }
 
 /// Answers with [`Message::FoundByMeaning`]. A query with filters asks for names alone, so that its answer is empty.
-pub fn discover(newest: &mut NewestCorpus, source: Option<&Source>, job: &DiscoverJob) -> Message {
+pub fn discover(newest: &NewestCorpus, source: Option<&Source>, job: &DiscoverJob) -> Message {
     let open: &OpenFile<'_> = &|path: &str| source::reread(source?, path);
     let letters = job.typed.chars().filter(|c| c.is_alphabetic()).count();
     let mut hits = Vec::new();
     if letters >= LEAST_LETTERS && !Query::parse(&job.typed).has_filters() {
-        let corpus = newest.corpus(&job.catalog, source);
+        let corpus = &*newest.corpus(&job.catalog, source);
         let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
         // Without a result there is nothing to say: the names come first.
         let found = discover::discover(corpus, open, &request).map(|found| found.results).unwrap_or_default();

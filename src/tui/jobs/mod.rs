@@ -4,6 +4,7 @@
 //! The functions start no threads of their own and read no clock. The runtime calls them on its threads; tests call
 //! them directly.
 
+mod ask;
 mod compare_stubs;
 mod date_files;
 mod deliver;
@@ -23,6 +24,7 @@ mod read_part;
 mod recount;
 mod trace_curve;
 
+pub use ask::{AskJob, ask, colour_conversation};
 pub use compare_stubs::{CompareStubsJob, compare_stubs};
 pub use date_files::{DateFilesJob, date_files};
 pub use deliver::{DeliverJob, deliver};

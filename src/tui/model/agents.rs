@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Catalog, Cursor, Topic};
 use crate::requests::{LoggedRequest, News, Request};
@@ -10,8 +10,20 @@ use crate::requests::{LoggedRequest, News, Request};
 /// The most requests that the page holds. Of more, the newest are kept.
 const MOST_REQUESTS: usize = 5_000;
 /// The arguments that say what is asked about. In the words of a question they come first, without their names.
-const SUBJECTS: &[&str] =
-    &["query", "queries", "module_name", "target_symbol", "hash", "hashes", "module", "file_path", "task"];
+const SUBJECTS: &[&str] = &[
+    "query",
+    "queries",
+    "intent",
+    "module_name",
+    "target_symbol",
+    "hash",
+    "hashes",
+    "symbol",
+    "names",
+    "module",
+    "file_path",
+    "task",
+];
 
 /// The state of the page.
 #[derive(Debug, Default)]
@@ -253,10 +265,14 @@ pub fn topic_named(catalog: &Catalog, name: &str) -> Option<Topic> {
 
 /// The arguments of a request on one line: what it is about, then the other arguments with their names.
 pub fn question(request: &Request) -> String {
+    arguments_in_words(&request.arguments)
+}
+
+/// The arguments of a tool on one line: what it is asked about, then the other arguments with their names.
+pub fn arguments_in_words(arguments: &Map<String, Value>) -> String {
     let named = |name: &&String| !SUBJECTS.contains(&name.as_str()) && *name != "session";
-    let subjects = SUBJECTS.iter().filter_map(|name| request.arguments.get(*name)).map(value_in_words);
-    let others = request.arguments.keys().filter(named);
-    let others = others.map(|name| format!("{name}={}", value_in_words(&request.arguments[name])));
+    let subjects = SUBJECTS.iter().filter_map(|name| arguments.get(*name)).map(value_in_words);
+    let others = arguments.keys().filter(named).map(|name| format!("{name}={}", value_in_words(&arguments[name])));
     subjects.chain(others).collect::<Vec<_>>().join("  ")
 }
 

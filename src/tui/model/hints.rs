@@ -34,6 +34,9 @@ impl Model {
                 (Command::Find, "find"),
             ];
         }
+        if self.ask.is_open {
+            return self.ask_hints();
+        }
         if self.tuning.is_some() {
             return vec![
                 (Command::Help, "help"),
@@ -85,6 +88,31 @@ impl Model {
             (Command::Origins, "origins"),
             (Command::NextEncoding, "tokenizer"),
         ]);
+        hints
+    }
+
+    /// The most useful commands of the page of questions.
+    fn ask_hints(&self) -> Vec<(Command, &'static str)> {
+        let ask = &self.ask;
+        if ask.is_typing {
+            let accept = if ask.input.value().trim().is_empty() { "open" } else { "ask" };
+            let cancel = if ask.conversation.turns.is_empty() { "close" } else { "read" };
+            return vec![(Command::Accept, accept), (Command::Cancel, cancel), (Command::NextMatch, "next row")];
+        }
+        let mut hints = vec![(Command::Help, "help")];
+        if ask.running.is_some() {
+            hints.push((Command::Clear, "stop"));
+        }
+        let enter = if ask.selected_source().is_some() { "go there" } else { "ask further" };
+        hints.extend([
+            (Command::Enter, enter),
+            (Command::NextPane, "next source"),
+            (Command::Edit, "source"),
+            (Command::Copy, "copy"),
+        ]);
+        if ask.running.is_none() {
+            hints.extend([(Command::Clear, "close"), (Command::Ask, "new question")]);
+        }
         hints
     }
 

@@ -35,6 +35,8 @@ pub struct Location {
     pub tuning: Option<TopicName>,
     /// True if the page of agents is open, or covered by the open page.
     pub agents: bool,
+    /// True if the page of questions is open, or covered by the open page.
+    pub ask: bool,
 }
 
 /// A page with its selected row.
@@ -133,6 +135,7 @@ impl Location {
             argument,
             focus: model.focus,
             agents: model.agents.is_some(),
+            ask: model.ask.is_open,
             tuning: model.tuning.as_ref().and(model.scope()).map(|scope| TopicName::of(catalog, scope.into())),
             page: model.page.as_ref().map(|page| PageLocation {
                 about: TopicName::of(

@@ -3,6 +3,7 @@
 pub mod agents;
 mod api;
 mod arguments;
+pub mod ask;
 mod cursor;
 mod document;
 mod excerpt;
@@ -209,6 +210,8 @@ pub struct Model {
     pub tuning: Option<tuning::Tuning>,
     /// The page of agents, if it is open instead of the panes. A page about a symbol may cover it.
     pub agents: Option<agents::AgentsPage>,
+    /// The page of questions. A page about a symbol may cover it.
+    pub ask: ask::AskPage,
     /// True if the program keeps a log of agents' requests, which the page of agents shows.
     pub has_request_log: bool,
     /// The log of agents' requests is being followed.
@@ -293,6 +296,7 @@ impl Model {
             page: None,
             tuning: None,
             agents: None,
+            ask: ask::AskPage::new(options.assistant.as_ref().map(|assistant| assistant.name.clone())),
             has_request_log: options.request_log.is_some(),
             is_watching_requests: false,
             call_lines: CallLineCache::default(),
@@ -342,7 +346,7 @@ impl Model {
                 Topic::Repository | Topic::Module(_) => None,
             };
         }
-        if self.agents.is_some() {
+        if self.agents.is_some() || self.ask.is_open {
             return None;
         }
         match self.focus {

@@ -7,10 +7,7 @@ use super::{
     source_files::SourceFiles,
     worker::{OutputSender, SupersedingWorker},
 };
-use crate::{
-    cache::Corpora,
-    tui::jobs::{self, DiscoverJob, NewestCorpus},
-};
+use crate::tui::jobs::{self, DiscoverJob, NewestCorpus};
 
 /// A request to the thread.
 pub(super) enum DiscoverRequest {
@@ -22,10 +19,9 @@ pub(super) enum DiscoverRequest {
 /// Starts the thread.
 pub(super) fn spawn(
     files: SourceFiles,
-    corpora: Corpora,
+    newest: NewestCorpus,
     output: OutputSender,
 ) -> io::Result<SupersedingWorker<DiscoverRequest>> {
-    let mut newest = NewestCorpus::new(corpora);
     SupersedingWorker::spawn("discover", output.clone(), move |request, _, latest| match request {
         DiscoverRequest::Forget => newest.clear(),
         DiscoverRequest::Discover(job) => {
@@ -33,7 +29,7 @@ pub(super) fn spawn(
                 return;
             }
             let source = files.source(&job.catalog.index);
-            output.message(jobs::discover(&mut newest, source.as_ref(), &job));
+            output.message(jobs::discover(&newest, source.as_ref(), &job));
         }
     })
 }

@@ -21,7 +21,7 @@ use super::{
     terminal::{Screen, restore_terminal},
     translate::translate,
     worker::{OutputSender, WorkerOutput},
-    workers::{DrawingThreadEffect, Workers},
+    workers::{DrawingThreadEffect, WorkerInputs, Workers},
 };
 use crate::tui::{
     geometry::ScreenSize,
@@ -48,7 +48,7 @@ pub(super) async fn run(
     is_watching: bool,
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
-    let Options { content, model: words, session_file, request_log, documents, .. } = options;
+    let Options { content, model: words, assistant, conversations, session_file, request_log, documents, .. } = options;
     let mut screen = Screen::enter(model.mouse).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, outputs) = unbounded_channel();
@@ -57,8 +57,8 @@ pub(super) async fn run(
         output.message(Message::Complaints(complaints));
     }
     let files = SourceFiles::of(&content);
-    let workers = Workers::start(content, words, &files, request_log, documents.clone(), is_watching, &output)
-        .context("a thread cannot be started")?;
+    let inputs = WorkerInputs { content, model: words, assistant, conversations, request_log, documents, is_watching };
+    let workers = Workers::start(inputs, &files, &output).context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;
     let saved_at = session_file.as_ref().and_then(session_file::saved_at);

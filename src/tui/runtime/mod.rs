@@ -4,8 +4,10 @@
 //! take longer than a frame. Worker threads do the jobs (see [`super::jobs`]). Each request has a ticket, a number that
 //! its answer repeats: the model drops the answer to a request that has been replaced by a newer one.
 
+mod ask_worker;
 mod clicks;
 pub(super) mod config;
+mod conversations;
 mod discover_worker;
 mod documents_worker;
 mod editor;

@@ -11,11 +11,11 @@ use super::{
     source_files::SourceFiles,
     theme,
     worker::{OutputSender, WorkerOutput},
-    workers::Workers,
+    workers::{WorkerInputs, Workers},
 };
 use crate::cache::Cache;
 use crate::tui::{
-    effect::Effect,
+    effect::{AskRequest, Effect},
     geometry::ScreenSize,
     input::KeyPress,
     message::Message,
@@ -51,9 +51,17 @@ pub(in crate::tui) fn take(
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);
-    let Options { model: words, request_log, documents, .. } = options;
-    let workers = Workers::start(Content::Index(index), words, &files, request_log, documents, false, &output)
-        .context("a thread cannot be started")?;
+    let Options { model: words, assistant, conversations, request_log, documents, .. } = options;
+    let inputs = WorkerInputs {
+        content: Content::Index(index),
+        model: words,
+        assistant,
+        conversations,
+        request_log,
+        documents,
+        is_watching: false,
+    };
+    let workers = Workers::start(inputs, &files, &output).context("a thread cannot be started")?;
     let mut explorer = HeadlessExplorer { workers, outputs, output };
     let Some(WorkerOutput::Message(indexed)) = explorer.outputs.blocking_recv() else {
         bail!("the index is not there")
@@ -116,6 +124,7 @@ impl HeadlessExplorer {
             | Effect::FilterList(_)
             | Effect::Find(_)
             | Effect::Discover(_)
+            | Effect::Ask(AskRequest::Run(_) | AskRequest::Stop | AskRequest::List | AskRequest::Open(_))
             | Effect::PrepareSearch(_)
             | Effect::ReadDocuments(_)
             | Effect::DeliverPart(_)
@@ -129,7 +138,8 @@ impl HeadlessExplorer {
             | Effect::ReadCalls(_)
             | Effect::ReadProfiles
             | Effect::FreeCatalog(_) => drop(self.workers.perform(effect)),
-            Effect::Copy { .. }
+            Effect::Ask(AskRequest::Keep(_))
+            | Effect::Copy { .. }
             | Effect::Write { .. }
             | Effect::Save { .. }
             | Effect::Edit { .. }

@@ -1,6 +1,10 @@
-//! The files in which sessions are saved, one for each repository.
+//! The files in which sessions and conversations are saved, one of each for each repository.
 
-use std::{fs, path::Path, time::SystemTime};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
 
 use crate::{
     places::{Places, repository_name},
@@ -17,6 +21,12 @@ pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile
     let (name, repository) = repository_name(path)?;
     let file = places.state.join("remembered").join(name + ".toml");
     Some(SessionFile { file, repository })
+}
+
+/// The file with the conversations about a repository.
+pub(in crate::tui) fn conversations(places: &Places, path: &Path) -> Option<PathBuf> {
+    let (name, _) = repository_name(path)?;
+    Some(places.state.join("conversations").join(name + ".json"))
 }
 
 /// The saved session, or the reason why it is not used; `None` if none is saved.

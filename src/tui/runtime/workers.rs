@@ -13,6 +13,7 @@ use std::{
 use tokio::time::Instant;
 
 use super::{
+    ask_worker::AskWorkers,
     discover_worker::{self, DiscoverRequest},
     documents_worker::{self, PartJob},
     fetching::Fetcher,
@@ -32,8 +33,10 @@ use crate::{
     requests::LogFolder,
     tui::{
         effect::Effect,
-        jobs::{self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, ReadDocumentsJob, RecountJob},
-        options::Content,
+        jobs::{
+            self, DateFilesJob, DeliverJob, FilterListJob, HighlightJob, NewestCorpus, ReadDocumentsJob, RecountJob,
+        },
+        options::{Assistant, Content},
     },
 };
 use apidisc::{discover::WordModel, index::Index, program::FileId, search::LabelMatcher, source::LastChanged};
@@ -62,6 +65,23 @@ impl GenerationCounter {
     }
 }
 
+/// What the workers begin with.
+pub(super) struct WorkerInputs {
+    pub(super) content: Content,
+    /// The model that gives words their meaning.
+    pub(super) model: Arc<dyn WordModel>,
+    /// The language model that answers questions; `None` if none is set.
+    pub(super) assistant: Option<Assistant>,
+    /// The file in which conversations are kept; `None` if they are not.
+    pub(super) conversations: Option<PathBuf>,
+    /// The log of the requests of agents; `None` if none is kept.
+    pub(super) request_log: Option<LogFolder>,
+    /// The file or folder of the API documents; `None` for those in the sources.
+    pub(super) documents: Option<PathBuf>,
+    /// True if the sources are indexed again when they change.
+    pub(super) is_watching: bool,
+}
+
 /// All worker threads.
 pub(super) struct Workers {
     delivery: Worker<DeliverJob>,
@@ -71,6 +91,7 @@ pub(super) struct Workers {
     recount: Worker<RecountJob>,
     find: SupersedingWorker<FindRequest>,
     discover: SupersedingWorker<DiscoverRequest>,
+    ask: AskWorkers,
     documents: Worker<ReadDocumentsJob>,
     parts: Worker<PartJob>,
     highlight: Worker<HighlightJob>,
@@ -87,16 +108,9 @@ pub(super) struct Workers {
 
 impl Workers {
     /// Starts the threads.
-    pub(super) fn start(
-        content: Content,
-        model: Arc<dyn WordModel>,
-        files: &SourceFiles,
-        request_log: Option<LogFolder>,
-        documents: Option<PathBuf>,
-        is_watching: bool,
-        output: &OutputSender,
-    ) -> io::Result<Self> {
-        let corpora = Corpora { cache: content.cache().cloned(), model };
+    pub(super) fn start(inputs: WorkerInputs, files: &SourceFiles, output: &OutputSender) -> io::Result<Self> {
+        let WorkerInputs { content, model, assistant, conversations, request_log, documents, is_watching } = inputs;
+        let newest = NewestCorpus::new(Corpora { cache: content.cache().cloned(), model });
         let generations = GenerationCounter::default();
         let packers = PackerCache::default();
         let (indexer, fetcher) =
@@ -108,7 +122,8 @@ impl Workers {
             list_filter: spawn_list_filter(output.clone())?,
             recount: spawn_recount(generations.clone(), output.clone())?,
             find: find_worker::spawn(output.clone())?,
-            discover: discover_worker::spawn(files.clone(), corpora, output.clone())?,
+            discover: discover_worker::spawn(files.clone(), newest.clone(), output.clone())?,
+            ask: AskWorkers::start(assistant, newest, files.clone(), conversations, output)?,
             documents: documents_worker::spawn(files.clone(), documents, generations.clone(), output.clone())?,
             parts: documents_worker::spawn_parts(output.clone())?,
             highlight: spawn_highlight(output.clone())?,
@@ -147,6 +162,7 @@ impl Workers {
             Effect::FilterList(job) => self.list_filter.supersede(job.pane.position(), job.ticket, job),
             Effect::Find(job) => self.find.supersede(0, job.ticket, FindRequest::Find(job)),
             Effect::Discover(job) => self.discover.supersede(0, job.ticket, DiscoverRequest::Discover(job)),
+            Effect::Ask(request) => self.ask.perform(request),
             Effect::PrepareSearch(catalog) => {
                 self.find.send(FindRequest::Prepare(catalog));
                 self.discover.send(DiscoverRequest::Forget);

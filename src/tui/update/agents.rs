@@ -24,6 +24,7 @@ pub(super) fn open(model: &mut Model) {
         history::record_present(model, &catalog);
     }
     (model.page, model.tuning) = (None, None);
+    model.ask.is_open = false;
     model.agents.get_or_insert_default();
 }
 

@@ -80,6 +80,7 @@ pub(super) fn accept(model: &mut Model) {
     history::record_present(model, &catalog);
     model.page = None;
     (model.tuning, model.agents) = (None, None);
+    model.ask.is_open = false;
     match (recipe, topic) {
         (Some(recipe), _) => page::show(model, &catalog, PageSubject::Recipe(recipe)),
         (None, Topic::Argument(..)) => page::show(model, &catalog, PageSubject::About(topic)),

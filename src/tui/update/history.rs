@@ -109,6 +109,7 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
     } else {
         model.agents = None;
     }
+    model.ask.is_open = place.ask;
     if place.document.is_some() {
         api::go(model, catalog, place);
         browse::focus(model, place.focus);

@@ -3,6 +3,7 @@
 
 mod agents;
 mod api;
+mod ask;
 mod browse;
 mod delivery;
 mod document;
@@ -136,6 +137,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
             page::files_dated(model, ticket, changed, beyond_limit);
         }
         Message::RequestsRead { news, now } => agents::read(model, news, now),
+        Message::Ask(news) => ask::news(model, news, effects),
         Message::Copied { what, result } => delivery::copied(model, &what, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
@@ -167,6 +169,8 @@ fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
         overlay::press(model, key, effects);
     } else if page::typing(model).is_some() {
         page::type_key(model, key);
+    } else if ask::is_typing(model) {
+        ask::type_key(model, key, effects);
     } else if let Some(pane) = model.editing {
         filter::press(model, pane, key);
     } else if let Some(command) = model.keymap.lookup(CommandContext::Browse, key) {
@@ -179,6 +183,7 @@ fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
 fn run_clicked(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match (model.editing, command.entry().context) {
         (_, CommandContext::Typing) if page::typing(model).is_some() => page::type_command(model, command),
+        (_, CommandContext::Typing) if ask::is_typing(model) => ask::type_command(model, command, effects),
         (Some(pane), CommandContext::Typing) => filter::run(model, pane, command),
         (_, CommandContext::Typing) => {}
         _ => run(model, command, effects),
@@ -190,6 +195,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     if page::run(model, command, effects)
         || tuning::run(model, command, effects)
         || agents::run(model, command, effects)
+        || ask::run(model, command, effects)
     {
         return;
     }
@@ -214,6 +220,7 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         }
         Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
         Command::Find => finder::open(model),
+        Command::Ask => ask::open(model, effects),
         Command::Page => page::open_selected(model),
         Command::Recipes | Command::Calls => page::open_related(model, command),
         Command::Tune => tuning::open(model),
@@ -311,6 +318,8 @@ fn paste(model: &mut Model, text: &str) {
         overlay::insert(model, &line);
     } else if let Some(page) = page::typing(model) {
         page::insert(page, &line);
+    } else if ask::is_typing(model) {
+        ask::insert(model, &line);
     } else if let Some(pane) = model.editing {
         filter::insert(model, pane, &line);
     }

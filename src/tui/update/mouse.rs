@@ -4,7 +4,7 @@
 
 use ratatui::layout::{Margin, Position};
 
-use super::{agents, browse, document, finder, origins, overlay, page, picker, profile, settings, tuning};
+use super::{agents, ask, browse, document, finder, origins, overlay, page, picker, profile, settings, tuning};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -51,6 +51,9 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
     }
     if model.agents.is_some() {
         return over_agents(model, mouse, effects);
+    }
+    if model.ask.is_open {
+        return over_ask(model, mouse, effects);
     }
     if model.tuning.is_some() {
         return over_tuning(model, mouse, effects);
@@ -151,6 +154,31 @@ fn over_agents(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         } else if let Some(row) = agents.rows.get(row).copied() {
             agents.select(row);
         }
+    }
+}
+
+/// A press selects a row, a press on the selected row follows it; a press on the line of the question begins to type;
+/// the close hint can be pressed; the wheel scrolls.
+fn over_ask(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
+    let (area, at) = (geometry::ask(model.size), Position::new(mouse.column, mouse.row));
+    let page = &mut model.ask;
+    match mouse.action {
+        MouseAction::WheelUp => page.scroll(-WHEEL_ROWS),
+        MouseAction::WheelDown => page.scroll(WHEEL_ROWS),
+        MouseAction::Press if geometry::close_hint(area.frame).contains(at) => {
+            super::run(model, Command::Clear, effects);
+        }
+        MouseAction::Press if area.list.contains(at) => {
+            let row = page.cursor.offset + usize::from(mouse.row - area.list.y);
+            if page.is_chosen && page.cursor.selected == row {
+                ask::follow(model, effects);
+            } else if row < page.rows.len() {
+                page.is_typing = false;
+                page.select(row);
+            }
+        }
+        MouseAction::Press if mouse.row == area.input.y => page.is_typing = true,
+        _ => {}
     }
 }
 

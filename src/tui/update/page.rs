@@ -59,7 +59,7 @@ pub(super) fn open_selected(model: &mut Model) {
 }
 
 /// The selection in the focused pane.
-fn selected(model: &Model) -> Option<Topic> {
+pub(super) fn selected(model: &Model) -> Option<Topic> {
     match model.focus {
         Pane::Modules => model.modules.selected().map(|row| row.scope.into()),
         Pane::Symbols => model.definition().map(Topic::Definition),

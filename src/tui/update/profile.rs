@@ -61,6 +61,7 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
     };
     history::record_present(model, &catalog);
     (model.page, model.tuning, model.agents) = (None, None, None);
+    model.ask.is_open = false;
     reveal::show(model, &catalog, scope.into());
     let style = request.style();
     model.settings = Settings::new(request.strategy, request.encoding, request.weights).with_style(style);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{agents, api, browse, finder, origins, page, picker, tuning};
+use super::{agents, api, ask, browse, finder, origins, page, picker, tuning};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
@@ -29,6 +29,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         page::request_call_lines(model, &catalog, effects);
     }
     agents::reconcile(model, effects);
+    ask::reconcile(model);
     settle(model);
     colours(model, effects);
 }

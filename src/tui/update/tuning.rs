@@ -21,6 +21,7 @@ pub(super) fn open(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     history::record_present(model, &catalog);
     (model.page, model.agents) = (None, None);
+    model.ask.is_open = false;
     model.tuning = Some(Tuning::default());
 }
 

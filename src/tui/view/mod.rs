@@ -3,6 +3,7 @@
 mod agents;
 mod api;
 mod arguments;
+mod ask;
 mod document;
 mod finder;
 mod footer;
@@ -60,6 +61,11 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
         agents::draw(model, agents, buffer);
         footer::draw(model, &areas, buffer);
         return overlay(model, buffer, None);
+    }
+    if model.ask.is_open {
+        let cursor = ask::draw(model, buffer);
+        footer::draw(model, &areas, buffer);
+        return overlay(model, buffer, cursor);
     }
     if let Some(tuning) = &model.tuning {
         tuning::draw(model, tuning, buffer);

@@ -12,4 +12,4 @@ pub use bar::bar;
 pub use frame::{Border, scroll_mark};
 pub use number::{date, grouped, percentage, share_text, short};
 pub use row::{RowPainter, put};
-pub use text::{sanitized, tail, truncate, width, wrap};
+pub use text::{break_line, sanitized, tail, truncate, width, wrap, wrap_all};

@@ -1,6 +1,6 @@
 //! Sanitizes text that cannot be trusted, and measures, cuts and wraps text in cells.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use apidisc::unprintable::is_unprintable;
 use unicode_segmentation::UnicodeSegmentation;
@@ -100,6 +100,30 @@ pub fn wrap(text: &str, cells: usize) -> Vec<String> {
     lines
 }
 
+/// Wraps text between words into lines of at most `cells` cells. A longer word is broken, so that nothing is cut off.
+pub fn wrap_all(text: &str, cells: usize) -> Vec<String> {
+    let broken =
+        |line: &String| break_line(line, cells).into_iter().map(|part| line[part].to_owned()).collect::<Vec<_>>();
+    wrap(text, cells).iter().flat_map(broken).collect()
+}
+
+/// Breaks a line into parts of at most `cells` cells, given by their bytes; an empty line has one part. A grapheme that
+/// is wider than `cells` is a part of its own.
+pub fn break_line(line: &str, cells: usize) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    for (at, grapheme) in line.grapheme_indices(true) {
+        let next = width(grapheme);
+        if used + next > cells && at > start {
+            parts.push(start..at);
+            (start, used) = (at, 0);
+        }
+        used += next;
+    }
+    parts.push(start..line.len());
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +141,13 @@ mod tests {
     fn joined_emoji_are_split() {
         assert_eq!(sanitized("👩\u{200d}💻"), "👩💻");
         assert_eq!(width("👩💻"), 4);
+    }
+
+    #[test]
+    fn long_words_are_broken() {
+        assert_eq!(wrap_all("ab cdefgh i", 4), ["ab", "cdef", "gh", "i"]);
+        assert_eq!(break_line("日本語", 3), [0..3, 3..6, 6..9]);
+        assert_eq!((break_line("", 3), break_line("日", 1)), (vec![0..0], vec![0..3]));
     }
 
     #[test]

@@ -1,0 +1,80 @@
+//! What happens while a question is answered, and what is known of earlier conversations.
+
+use apidisc_agents::Memory;
+
+use super::{AnswerSource, AskStep, Conversation, PastConversation};
+use crate::tui::theme::SyntaxRuns;
+
+/// What happens on the page of questions.
+#[derive(Debug)]
+pub enum AskNews {
+    /// The model is asked for a reply.
+    Prompted {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The number of the reply, from 1.
+        number: usize,
+        /// The tokens of the prompt.
+        tokens: usize,
+    },
+    /// Text that continues the answer.
+    Text {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The text, without characters that are not printable.
+        text: String,
+    },
+    /// The text that came until now is not the answer.
+    TextIsVoid {
+        /// The ticket of the request.
+        ticket: u64,
+    },
+    /// The model calls a tool.
+    Called {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The call, without a result.
+        step: AskStep,
+    },
+    /// The call has ended.
+    Returned {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The tokens of the result.
+        tokens: usize,
+        /// The message of the tool, if it gave no result.
+        error: Option<String>,
+    },
+    /// The run has ended.
+    Answered {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The answer.
+        answered: Box<Answered>,
+    },
+    /// The earlier conversations of the repository, the newest first, and the present time in milliseconds since 1970.
+    Listed(Vec<PastConversation>, u64),
+    /// An earlier conversation; `None` if it is not kept any more.
+    Opened(Option<Box<Conversation>>),
+}
+
+/// The end of a run.
+#[derive(Debug, Default)]
+pub struct Answered {
+    /// The answer, or what was found without one.
+    pub text: String,
+    /// The colours of its lines of code.
+    pub colours: Vec<SyntaxRuns>,
+    /// The places that it names.
+    pub sources: Vec<AnswerSource>,
+    /// True if the text is a collection of what the sources say, and no answer of a model.
+    pub is_context: bool,
+    /// The reason for which there is no answer.
+    pub ending: Option<String>,
+    /// The present time in milliseconds since 1970.
+    pub time: u64,
+    /// The tokens of the prompts and replies, or of the context.
+    pub tokens: u64,
+    /// What the model has to know for the next question.
+    pub memory: Memory,
+}
