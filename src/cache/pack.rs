@@ -39,7 +39,7 @@ pub(super) struct Pack {
     /// Sorted by key.
     table: Vec<Row>,
     contents: Contents,
-    facts: Facts,
+    facts: FactsPlace,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ struct Row {
 
 /// Where the facts of a pack are.
 #[derive(Debug)]
-enum Facts {
+enum FactsPlace {
     Memory(Arc<Vec<u8>>),
     /// In the file, from this offset on.
     File(Mutex<RegularFile>, u64),
@@ -64,7 +64,7 @@ impl Pack {
     pub(super) fn open(path: &Path, version: ContentHash, is_whole: bool) -> Option<Self> {
         let mut file = RegularFile::open(path).ok()?;
         let head = file.read_at(0, HEAD_BYTES as u64).ok()?;
-        let mut parts = Parts(&head);
+        let mut parts = ByteReader(&head);
         let is_known = parts.take(MAGIC.len())? == MAGIC && parts.take(ContentHash::BYTES)? == version.bytes();
         let [rows, files, paths, facts] = [parts.number()?, parts.number()?, parts.number()?, parts.number()?];
         let tables = rows
@@ -81,7 +81,7 @@ impl Pack {
         if ContentHash::of(tables) != ContentHash::from_bytes(*checksum) {
             return None;
         }
-        let mut parts = Parts(tables.get(HEAD_BYTES..)?);
+        let mut parts = ByteReader(tables.get(HEAD_BYTES..)?);
         let table = (0..rows).map(|_| parts.row()).collect::<Option<Vec<Row>>>()?;
         let files = (0..files).map(|_| Some((parts.number()?, parts.number()?))).collect::<Option<Vec<_>>>()?;
         let with_path = |(content, length): (u64, u64)| {
@@ -90,9 +90,9 @@ impl Pack {
         };
         let contents = Contents::new(files.into_iter().map(with_path).collect::<Option<_>>()?);
         let facts = if is_whole {
-            Facts::Memory(Arc::new(file.read_at(begin, facts).ok()?))
+            FactsPlace::Memory(Arc::new(file.read_at(begin, facts).ok()?))
         } else {
-            Facts::File(Mutex::new(file), begin)
+            FactsPlace::File(Mutex::new(file), begin)
         };
         Some(Self { table, contents, facts })
     }
@@ -101,11 +101,11 @@ impl Pack {
     pub(super) fn get(&self, key: FactsKey) -> Option<FactsBytes> {
         let row = self.table[self.table.binary_search_by_key(&key, |row| row.key).ok()?];
         let bytes = match &self.facts {
-            Facts::Memory(all) => {
+            FactsPlace::Memory(all) => {
                 let offset = usize::try_from(row.offset).ok()?;
                 FactsBytes::new(Arc::clone(all), offset..offset.checked_add(usize::try_from(row.size).ok()?)?)?
             }
-            Facts::File(file, begin) => {
+            FactsPlace::File(file, begin) => {
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 FactsBytes::from(file.read_at(begin.checked_add(row.offset)?, row.size).ok()?)
             }
@@ -118,7 +118,7 @@ impl Pack {
         &self.contents
     }
 
-    /// The same, for a caller that needs no facts.
+    /// Like [`Self::contents`], for a caller that needs no facts.
     pub(super) fn into_contents(self) -> Contents {
         self.contents
     }
@@ -170,9 +170,9 @@ fn checksum(key: FactsKey, bytes: &[u8]) -> u64 {
 }
 
 /// Bytes that are taken apart from the front.
-struct Parts<'b>(&'b [u8]);
+struct ByteReader<'b>(&'b [u8]);
 
-impl<'b> Parts<'b> {
+impl<'b> ByteReader<'b> {
     fn take(&mut self, size: usize) -> Option<&'b [u8]> {
         let (part, rest) = self.0.split_at_checked(size)?;
         self.0 = rest;

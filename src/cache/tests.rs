@@ -205,7 +205,7 @@ fn a_cache_that_is_harmed_in_any_way_gives_the_answers_of_none() {
 fn an_index_is_kept_for_the_same_files_in_the_same_place_alone() {
     let setup = Setup::new();
     setup.run();
-    // The same size.
+    // A file of the same size, but with other content.
     write(setup.source.path(), "tests/test_one.py", "from pkg.one import f\nf(1, b=3).x\nf(2)\n");
     let edited = setup.run();
     assert!(!edited.is_restored && edited.answer == setup.without().answer);
@@ -415,7 +415,7 @@ fn the_corpus_of_an_index_is_kept_until_the_index_changes() {
     let [(first, is_kept), (second, is_kept_then)] = [ask(), ask()];
     assert!(!is_kept && is_kept_then && first == second && first != expected, "{first}");
     assert_eq!(first, search(setup.source.path(), None).0);
-    // Its bytes count, and it leaves with its pack.
+    // The bytes of the corpus count, and the corpus leaves the cache with its pack.
     let file = setup.pack().with_extension(corpus::ENDING);
     let beside = [setup.pack(), setup.pack().with_extension(INDEX_ENDING), file.clone()];
     let bytes: u64 = beside.iter().map(|path| fs::metadata(path).expect("a file").len()).sum();

@@ -12,7 +12,7 @@ use apidisc::{
 use super::{Input, InputContent, input::build, note};
 use crate::{
     cache::Cache,
-    facts::{Folder, PartitionKey},
+    facts::{FactsFolder, PartitionKey},
 };
 
 /// Writes the facts of sources.
@@ -45,11 +45,11 @@ impl WriteFacts {
             InputContent::Source(source) => source,
             InputContent::Index(_) => bail!("a file of counts has no calls; name a folder"),
         };
-        if let Some(outer) = Folder::around(&self.output) {
+        if let Some(outer) = FactsFolder::around(&self.output) {
             let (inner, outer) = (self.output.display(), outer.display());
             bail!("{inner} lies in {outer}, which is a folder of facts; name that folder, or one beside it");
         }
-        let folder = Folder::new(&self.output);
+        let folder = FactsFolder::new(&self.output);
         let (mut written, mut kept) = (0, 0);
         let mut outcome = Ok(());
         for job in self.jobs(&source)? {

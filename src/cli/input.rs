@@ -15,7 +15,7 @@ use crate::{
     cache::{Cache, SourceCache},
     clones::{Clones, Fetching, LookUp, Observer, Report, Runs},
     demo,
-    facts::Folder,
+    facts::FactsFolder,
 };
 use apidisc::{
     Fetch, IndexerConfig, check_branch,
@@ -299,7 +299,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Index> {
 
 /// Folds all facts in a folder into an index.
 fn fold(path: &Path) -> anyhow::Result<Index> {
-    let Folded { index, lost } = Folder::new(path).fold()?;
+    let Folded { index, lost } = FactsFolder::new(path).fold()?;
     if lost > 0 {
         note(&format!(
             "{lost} uses are not counted: they are of definitions that another commit of their source had; make the \

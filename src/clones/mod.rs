@@ -111,7 +111,7 @@ impl Clones {
         Self { folder: places.cache.join("clones"), look_up, runs: None }
     }
 
-    /// These clones, made by runs of git that may be stopped.
+    /// Makes the clones by `runs` of git, which may be stopped.
     #[must_use]
     pub fn with_runs(self, runs: Arc<Runs>) -> Self {
         Self { runs: Some(runs), ..self }

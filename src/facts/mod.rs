@@ -26,7 +26,7 @@ mod columns;
 mod partition;
 mod tables;
 
-pub use partition::{Folder, PartitionKey};
+pub use partition::{FactsFolder, PartitionKey};
 
 /// The version of the schema. It changes when a reader of the old schema would misread files of the new one.
 pub const SCHEMA: u32 = 2;

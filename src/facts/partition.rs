@@ -32,7 +32,7 @@ const DESCRIBING: &str = "definitions";
 
 /// A folder of facts.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct FactsFolder {
     root: PathBuf,
 }
 
@@ -59,7 +59,7 @@ impl PartitionKey {
     }
 }
 
-impl Folder {
+impl FactsFolder {
     /// The folder of facts that a path lies in, if it is not that folder itself.
     pub fn around(path: &Path) -> Option<PathBuf> {
         let whole = absolute(path).ok()?;

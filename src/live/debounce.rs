@@ -12,7 +12,7 @@ const MAX_WAIT: Duration = Duration::from_millis(400);
 
 /// A request to the thread of a live index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Request {
+pub(super) enum ThreadRequest {
     /// A watched file or folder has changed.
     Changed,
     /// A rebuild is requested.
@@ -23,19 +23,19 @@ pub(super) enum Request {
 
 /// Waits until changes have settled and merges all waiting requests into the strongest: a stop, then a rebuild, then a
 /// change. A stop or a rebuild ends the wait at once.
-pub(super) fn settle(first: Request, queue: &Receiver<Request>) -> Request {
+pub(super) fn settle(first: ThreadRequest, queue: &Receiver<ThreadRequest>) -> ThreadRequest {
     let start = Instant::now();
     let mut merged = first;
-    while merged == Request::Changed && start.elapsed() < MAX_WAIT {
+    while merged == ThreadRequest::Changed && start.elapsed() < MAX_WAIT {
         match queue.recv_timeout(QUIET_PERIOD) {
             Ok(request) => merged = request,
             Err(_) => break,
         }
     }
     queue.try_iter().fold(merged, |merged, request| match (merged, request) {
-        (Request::Stop, _) | (_, Request::Stop) => Request::Stop,
-        (Request::Rebuild, _) | (_, Request::Rebuild) => Request::Rebuild,
-        (Request::Changed, Request::Changed) => Request::Changed,
+        (ThreadRequest::Stop, _) | (_, ThreadRequest::Stop) => ThreadRequest::Stop,
+        (ThreadRequest::Rebuild, _) | (_, ThreadRequest::Rebuild) => ThreadRequest::Rebuild,
+        (ThreadRequest::Changed, ThreadRequest::Changed) => ThreadRequest::Changed,
     })
 }
 
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn waiting_requests_are_merged_into_the_strongest() {
-        use Request::{Changed, Rebuild, Stop};
+        use ThreadRequest::{Changed, Rebuild, Stop};
         for (requests, merged) in [
             (vec![Changed, Changed], Changed),
             (vec![Changed, Rebuild, Changed], Rebuild),

@@ -19,7 +19,7 @@ use apidisc::{
 
 use super::{
     build_reporter::{BuildReporter, Interrupts, Publisher},
-    debounce::{Request, settle},
+    debounce::{ThreadRequest, settle},
     event::LiveEvent,
     watcher::Watcher,
 };
@@ -34,7 +34,7 @@ const IDLE: Duration = Duration::from_secs(5);
 /// An index that is kept up to date on a thread of its own. Dropping it ends that thread soon; [`LiveIndex::stop`]
 /// waits for the end.
 pub struct LiveIndex {
-    requests: Sender<Request>,
+    requests: Sender<ThreadRequest>,
     interrupts: Arc<Interrupts>,
     newest: Arc<Mutex<Option<Arc<Index>>>>,
     thread: Option<JoinHandle<()>>,
@@ -86,7 +86,7 @@ impl LiveIndex {
     /// Requests a build, even if no change was noticed.
     pub fn rebuild(&self) {
         // Sending fails only if the thread has ended.
-        let _ = self.requests.send(Request::Rebuild);
+        let _ = self.requests.send(ThreadRequest::Rebuild);
     }
 
     /// Cancels the current build. If it is the first one, the files parsed so far become a partial index.
@@ -106,7 +106,7 @@ impl LiveIndex {
 
     fn request_stop(&self) {
         self.interrupts.is_stopped.store(true, Ordering::Relaxed);
-        let _ = self.requests.send(Request::Stop);
+        let _ = self.requests.send(ThreadRequest::Stop);
     }
 }
 
@@ -132,7 +132,7 @@ struct IndexingThread<L> {
 impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     /// Builds, then waits for requests until a stop is requested. If there is a sender `changes`, the sources are
     /// watched, and the watcher sends its requests to `changes`.
-    fn run(&mut self, changes: Option<Sender<Request>>, queue: &Receiver<Request>) {
+    fn run(&mut self, changes: Option<Sender<ThreadRequest>>, queue: &Receiver<ThreadRequest>) {
         let mut is_complete = self.build(true);
         let mut watcher = changes.and_then(|changes| self.watch(changes, &mut is_complete));
         if watcher.is_none() {
@@ -141,11 +141,11 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         while let Some(request) = self.next_request(queue) {
             let request = if is_complete { self.settle_and_decompress(request, queue) } else { settle(request, queue) };
             let is_requested = match request {
-                Request::Stop => return,
-                Request::Rebuild => true,
+                ThreadRequest::Stop => return,
+                ThreadRequest::Rebuild => true,
                 // After a cancelled build only an explicit request builds again.
-                Request::Changed if !is_complete => continue,
-                Request::Changed => false,
+                ThreadRequest::Changed if !is_complete => continue,
+                ThreadRequest::Changed => false,
             };
             is_complete = self.build(is_requested);
             match watcher.as_mut().map(|watcher| watcher.watch_only(self.builder.folders())) {
@@ -164,7 +164,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
 
     /// Waits for a request. Facts that are not in the cache go there when there has been none for a while. `None` if no
     /// request will come.
-    fn next_request(&mut self, queue: &Receiver<Request>) -> Option<Request> {
+    fn next_request(&mut self, queue: &Receiver<ThreadRequest>) -> Option<ThreadRequest> {
         if self.has_unsaved {
             match queue.recv_timeout(IDLE) {
                 Err(RecvTimeoutError::Timeout) => self.save(),
@@ -175,7 +175,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     }
 
     /// Waits until changes have settled, and meanwhile decompresses the facts that the next build begins with.
-    fn settle_and_decompress(&mut self, first: Request, queue: &Receiver<Request>) -> Request {
+    fn settle_and_decompress(&mut self, first: ThreadRequest, queue: &Receiver<ThreadRequest>) -> ThreadRequest {
         thread::scope(|scope| {
             // If the system cannot start a thread, the build decompresses the facts.
             let _ = thread::Builder::new().spawn_scoped(scope, || self.builder.decompress());
@@ -185,9 +185,9 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
 
     /// Starts to watch the folders of the first build. If that build is complete, builds again; `is_complete` then
     /// tells whether the second build is complete, too.
-    fn watch(&mut self, changes: Sender<Request>, is_complete: &mut bool) -> Option<Watcher> {
+    fn watch(&mut self, changes: Sender<ThreadRequest>, is_complete: &mut bool) -> Option<Watcher> {
         let watcher = Watcher::new(move || {
-            let _ = changes.send(Request::Changed);
+            let _ = changes.send(ThreadRequest::Changed);
         });
         let watched = watcher.and_then(|mut watcher| {
             let has_new_folders = watcher.watch_only(self.builder.folders())?;

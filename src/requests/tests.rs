@@ -1,4 +1,4 @@
-//! Servers write, a reader follows; what is odd in a file costs only itself.
+//! Servers write and a reader follows the log; a damaged line or file is skipped alone.
 
 use std::{fs, path::Path};
 

@@ -31,15 +31,15 @@ const STRAY_AFTER: Duration = Duration::from_hours(1);
 enum Step {
     /// The temporary file is created.
     Create,
-    /// Bytes are written to it.
+    /// Bytes are written to the temporary file.
     Write,
-    /// It gets the mode of the file that it replaces.
+    /// The temporary file gets the mode of the file that it replaces.
     SetMode,
-    /// It is synchronised with the disk.
+    /// The temporary file is synchronised with the disk.
     Sync,
-    /// It is renamed.
+    /// The temporary file is renamed.
     Rename,
-    /// Its folder is synchronised with the disk.
+    /// The folder of the file is synchronised with the disk.
     SyncFolder,
 }
 

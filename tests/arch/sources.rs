@@ -9,7 +9,7 @@ use crate::rust;
 pub(crate) struct File {
     /// From the crate's root, such as `src/engine/mod.rs`.
     pub(crate) path: String,
-    /// As it stands.
+    /// The whole text of the file.
     pub(crate) text: String,
     /// Without comments, literals and its test module.
     pub(crate) code: String,

@@ -1,4 +1,4 @@
-//! Limits that a program reaches: each is said, in the ledger or as a diagnostic that names the file and the limit.
+//! Limits that a program reaches: each is reported, in the ledger or as a diagnostic that names the file and the limit.
 
 use apidisc::{
     control::Control,

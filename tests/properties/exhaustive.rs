@@ -20,7 +20,8 @@ fn everything_in(index: &Arc<Index>) -> Delivery {
     everything(&Packer::new(index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("definitions"))
 }
 
-/// Asserts that each known use is covered or said to be missing, and that the last line of the stub says it.
+/// Asserts that each known use is covered or counted as missing, and that the last line of the stub reports the missing
+/// ones.
 fn check(delivery: &Delivery) -> Result<(), TestCaseError> {
     let said: u32 = delivery.not_shown.iter().map(|unshown| unshown.uses.total()).sum();
     let missing = delivery.known().total() - delivery.covered().total();

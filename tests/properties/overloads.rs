@@ -177,7 +177,7 @@ fn a_call_is_covered_only_if_its_overload_is_shown() {
             assert!(delivery.tokens <= max_tokens && delivery.known_calls == known);
             assert!(delivery.covered_calls >= covered, "a larger budget covers less");
             covered = delivery.covered_calls;
-            // An overload that is left out is said, by a line of its own or by the legend of call shapes.
+            // A stub reports an overload that it leaves out, by a line of its own or by the legend of call shapes.
             let overloads = definition(&index, if path == "lib.py" { "get" } else { "column" }).overloads.len();
             let written = delivery.text.matches(if path == "lib.py" { "def get(" } else { "function column(" }).count();
             let is_said = delivery.text.contains("overload hidden") || delivery.text.contains("overloads hidden");

@@ -1,4 +1,4 @@
-//! Input that is wrong, hostile or cut off: the server says so, and lives.
+//! Input that is wrong, hostile or cut off: the server reports it and goes on.
 
 use std::{
     collections::BTreeSet,
