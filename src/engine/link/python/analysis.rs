@@ -13,6 +13,7 @@ use super::{
     limits::{MAX_ANCESTORS, MAX_INHERITED},
     linker::Linker,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile, Program},
+    propagation::PassedTypes,
     reads::ResolvedRead,
     resolve::ResolvedCall,
     signatures::CallableSignature,
@@ -23,6 +24,10 @@ use crate::{
     source::Roots,
     syntax::python::facts::{BindingKind, Def, DefId, ExprId, Field, NameId, ScopeId, ScopeKind},
 };
+
+/// The greatest number of times that types are propagated from arguments to parameters. Each time reaches one level of
+/// calls further.
+const MAX_ROUNDS: usize = 3;
 
 /// Results for a whole program. Lists of definitions are indexed by [`GlobalDef`], lists of files by [`FileIndex`].
 pub(super) struct Analysis {
@@ -93,11 +98,21 @@ impl<'f> Linker<'f> {
         }
         let defs = (0..self.program.def_count()).map(GlobalDef::new);
         let callables: Vec<CallableSignature> = defs.clone().map(|def| self.callable_signature(def)).collect();
-        if self.propagate_arguments(&resolved, &callables) {
+        let mut passed = PassedTypes::default();
+        let mut sites: Vec<(usize, usize)> =
+            resolved.iter().enumerate().flat_map(|(i, calls)| (0..calls.len()).map(move |at| (i, at))).collect();
+        for _ in 0..MAX_ROUNDS {
+            if !self.propagate_arguments(&sites, &resolved, &callables, &mut passed) {
+                break;
+            }
+            sites.clear();
             for (i, file) in files.iter().enumerate() {
-                for (site, resolved) in file.facts.calls.iter().zip(&mut resolved[i]) {
+                for (at, (site, resolved)) in file.facts.calls.iter().zip(&mut resolved[i]).enumerate() {
                     if resolved.candidates.is_empty() && resolved.unresolved_reason != UnresolvedReason::External {
                         *resolved = self.resolve_call(FileIndex::new(i), site);
+                        if !resolved.candidates.is_empty() {
+                            sites.push((i, at));
+                        }
                     }
                 }
             }

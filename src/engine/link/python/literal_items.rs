@@ -20,9 +20,9 @@ impl Linker<'_> {
                 let has_star = items.iter().any(|&item| matches!(facts.expr(item), Expr::Starred(_)));
                 if has_star { None } else { self.known_item(file, item) }
             }
-            (Expr::Dict(list), Expr::Str(Some(key))) => {
+            (Expr::Dict(list), key @ (Expr::Str(Some(_)) | Expr::Position(_))) => {
                 let pairs = facts.list(list).chunks_exact(2);
-                match pairs.rev().find(|pair| facts.expr(pair[0]) == Expr::Str(Some(key))) {
+                match pairs.rev().find(|pair| facts.expr(pair[0]) == key) {
                     Some(pair) => self.known_item(file, pair[1]),
                     None => self.has_callable(file, list).then_some(TypeId::UNKNOWN),
                 }

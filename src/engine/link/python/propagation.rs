@@ -24,38 +24,48 @@ use crate::{
 /// Types by function and position of the parameter, the receiver included.
 type ParameterTypes = FxHashMap<(GlobalDef, usize), TypeId>;
 
+/// The types of the arguments that calls pass, by function and position of the parameter.
+pub(super) type PassedTypes = FxHashMap<(GlobalDef, usize), Vec<TypeId>>;
+
 impl Linker<'_> {
-    /// Propagates the types of arguments to parameters, and forgets the types that depend on them. Returns false if
-    /// nothing was propagated.
+    /// Propagates the types of the arguments of the calls `sites` to parameters, beside those in `passed`, and forgets the
+    /// types that depend on them. Returns false if nothing new was propagated.
     pub(super) fn propagate_arguments(
         &mut self,
+        sites: &[(usize, usize)],
         resolved: &[Vec<ResolvedCall>],
         callables: &[CallableSignature],
+        passed: &mut PassedTypes,
     ) -> bool {
-        let mut argument_types: FxHashMap<(GlobalDef, usize), Vec<TypeId>> = FxHashMap::default();
-        for (i, file) in self.program.files.iter().enumerate() {
-            let index = FileIndex::new(i);
-            for (site, resolved) in file.facts.calls.iter().zip(&resolved[i]) {
-                for candidate in &resolved.candidates {
-                    let callable = &callables[candidate.def.index()];
-                    self.collect_argument_types(
-                        index,
-                        site,
-                        candidate.def,
-                        callable,
-                        candidate.explicit_receiver,
-                        &mut argument_types,
-                    );
-                    self.collect_lambda_types(
-                        index,
-                        site,
-                        candidate.def,
-                        callable,
-                        candidate.explicit_receiver,
-                        &mut argument_types,
-                    );
-                }
+        if passed.is_empty() {
+            self.collect_declared_lambdas(passed);
+        }
+        for &(i, at) in sites {
+            let (file, site) = (FileIndex::new(i), &self.program.files[i].facts.calls[at]);
+            for candidate in &resolved[i][at].candidates {
+                let callable = &callables[candidate.def.index()];
+                let explicit_receiver = candidate.explicit_receiver;
+                self.collect_argument_types(file, site, candidate.def, callable, explicit_receiver, passed);
+                self.collect_lambda_types(file, site, candidate.def, callable, explicit_receiver, passed);
             }
+        }
+        let mut parameter_types = ParameterTypes::default();
+        for (&parameter, types) in &*passed {
+            if !types.is_empty() && types.iter().all(|&part| self.is_defined_in_sources(part)) {
+                parameter_types.insert(parameter, self.types.union(types.iter().copied()));
+            }
+        }
+        if parameter_types == self.propagated_types {
+            return false;
+        }
+        self.propagated_types = parameter_types;
+        self.forget_unknown();
+        true
+    }
+
+    /// Collects the types of the parameters of lambdas that are assigned to a name with a declared type.
+    fn collect_declared_lambdas(&mut self, passed: &mut PassedTypes) {
+        for (i, file) in self.program.files.iter().enumerate() {
             for binding in &file.facts.bindings {
                 if let BindingKind::Assign { value: Some(value), annotation: Some(annotation), unpack, .. } =
                     &binding.kind
@@ -63,24 +73,12 @@ impl Linker<'_> {
                     && let Expr::Lambda(lambda) = file.facts.expr(*value)
                 {
                     self.begin_question();
-                    let declared = self.annotation_type(index, *annotation);
-                    let lambda = self.program.global_def(index, lambda);
-                    self.add_lambda_types(lambda, declared, &mut argument_types);
+                    let declared = self.annotation_type(FileIndex::new(i), *annotation);
+                    let lambda = self.program.global_def(FileIndex::new(i), lambda);
+                    self.add_lambda_types(lambda, declared, passed);
                 }
             }
         }
-        let mut parameter_types = ParameterTypes::default();
-        for (parameter, types) in argument_types {
-            if !types.is_empty() && types.iter().all(|&part| self.is_defined_in_sources(part)) {
-                parameter_types.insert(parameter, self.types.union(types));
-            }
-        }
-        if parameter_types.is_empty() {
-            return false;
-        }
-        self.propagated_types = parameter_types;
-        self.forget_unknown();
-        true
     }
 
     /// Collects the types of a call's arguments for parameters without a type.
@@ -91,7 +89,7 @@ impl Linker<'_> {
         def: GlobalDef,
         callable: &CallableSignature,
         explicit_receiver: bool,
-        argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
+        argument_types: &mut PassedTypes,
     ) {
         let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete) else {
             return;
@@ -133,7 +131,7 @@ impl Linker<'_> {
         def: GlobalDef,
         callable: &CallableSignature,
         explicit_receiver: bool,
-        argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
+        argument_types: &mut PassedTypes,
     ) {
         let facts = self.program.facts(file);
         let is_lambda = |value| matches!(facts.expr(value), Expr::Lambda(_));
@@ -163,12 +161,7 @@ impl Linker<'_> {
     }
 
     /// Adds the types of the parameters of a lambda whose declared type is a `Callable`, or a union with one.
-    fn add_lambda_types(
-        &mut self,
-        lambda: GlobalDef,
-        declared: TypeId,
-        argument_types: &mut FxHashMap<(GlobalDef, usize), Vec<TypeId>>,
-    ) {
+    fn add_lambda_types(&mut self, lambda: GlobalDef, declared: TypeId, argument_types: &mut PassedTypes) {
         for part in self.types.parts(declared).iter() {
             let Type::ExternalInstance(path, parts) = self.types.get(*part).clone() else { continue };
             if self.program.interner.text(path) != "Callable" {

@@ -97,14 +97,24 @@ impl Lowering<'_> {
         let Expr::Attribute { value, name, .. } = self.facts.expr(site.callee) else { return };
         match self.facts.name(name) {
             "update" => {
-                let is_open = site.arguments.iter().any(|argument| argument.keyword.is_none());
-                let keywords = site.arguments.iter().filter_map(|argument| Some((argument.keyword?, argument.value)));
-                let keywords: SmallVec<[(NameId, ExprId); 4]> = keywords.collect();
+                let mut items: SmallVec<[(Expr, ExprId); 4]> = SmallVec::new();
+                let mut is_open = false;
+                for argument in &site.arguments {
+                    match (argument.keyword, self.facts.expr(argument.value)) {
+                        (Some(keyword), _) => items.push((Expr::Str(Some(keyword)), argument.value)),
+                        (None, Expr::Dict(list)) => {
+                            let pairs = self.facts.list(list).chunks_exact(2);
+                            items.extend(pairs.map(|pair| (self.facts.expr(pair[0]), pair[1])));
+                            is_open |= self.facts.open_dicts.contains(&argument.value);
+                        }
+                        _ => is_open = true,
+                    }
+                }
                 if is_open {
                     self.bind_any_item(value, line);
                 }
-                for (keyword, assigned) in keywords {
-                    let index = self.add_expr(Expr::Str(Some(keyword)));
+                for (key, assigned) in items {
+                    let index = self.add_expr(key);
                     let item = self.add_subscript(value, index);
                     self.bind_item(item, line, BindingKind::assign(assigned));
                 }

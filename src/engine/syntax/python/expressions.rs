@@ -163,7 +163,10 @@ impl Lowering<'_> {
                 let mut both: SmallVec<[ExprId; 2]> = SmallVec::new();
                 this.children(cursor, |this, cursor, kind| {
                     if !kind.is_token_or_comment() {
-                        both.push(this.lower_expr(cursor));
+                        let key = this.text(cursor.node()).parse().ok();
+                        let lowered = this.lower_expr(cursor);
+                        let key = key.filter(|_| kind == NodeKind::Integer && both.is_empty());
+                        both.push(key.map_or(lowered, |key| this.add_expr(Expr::Position(key))));
                     }
                 });
                 if both.len() == 2 {

@@ -86,6 +86,9 @@ impl Lowering<'_> {
         let is_prefix =
             |node_kind| matches!(node_kind, SyntaxKind::Node(NodeKind::AwaitExpression | NodeKind::UnaryExpression));
         let inner = || cursor.node().named_child(0).map(|inner| self.kind(inner));
+        if node_kind == NodeKind::NonNullExpression && inner() == Some(SyntaxKind::Node(NodeKind::BinaryExpression)) {
+            return self.begin_call_of_operand(cursor, kind);
+        }
         let is_misread = is_prefix(SyntaxKind::Node(node_kind))
             || node_kind == NodeKind::NonNullExpression && inner().is_some_and(is_prefix);
         if !is_misread {
@@ -101,6 +104,26 @@ impl Lowering<'_> {
                 this.begin_prefixed_call(cursor, node_kind, kind, prefix)
             })
         })??
+    }
+
+    /// Begins the call `f!(x)` in `a && f!(x)`, which the grammar parses as a call of `(a && f)!`.
+    fn begin_call_of_operand(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> Option<CallExprId> {
+        let fields = &self.grammar.fields;
+        let node = cursor.node();
+        let begin = |this: &mut Self| {
+            this.first_named_child(cursor, |this, cursor, _| {
+                let mut site = None;
+                this.fields(cursor, |this, cursor, _, field| {
+                    if field == fields.left {
+                        this.expr(cursor);
+                    } else if field == fields.right {
+                        site = Some(this.begin_call(cursor, kind));
+                    }
+                });
+                site
+            })
+        };
+        self.descend(node, begin)??
     }
 
     /// Defers `require("m")` to the end of the file, where it becomes an import unless the file declares a `require`

@@ -28,8 +28,20 @@ pub(super) fn parse(
     dialect: Dialect,
     watch: &mut Watch<'_>,
 ) -> Result<Tree, ParseError> {
-    let mut text = mask_using(mask_import_types(source));
+    let mut text = mask_escaped_backticks(mask_using(mask_import_types(source)));
+    if dialect == Dialect::TypeScript {
+        text = mask_template_arguments(text);
+    }
     let mut tree = tree::parse(parser, &text, watch)?;
+    // In TSX, a text between tags may look like type arguments of a template.
+    if dialect == Dialect::Tsx && tree.root_node().has_error() {
+        let masked = mask_template_arguments(text.clone());
+        if let Ok(next) = tree::parse(parser, &masked, watch)
+            && !next.root_node().has_error()
+        {
+            (tree, text) = (next, masked);
+        }
+    }
     for _ in 0..MAX_ROUNDS.min(MAX_PARSED_AGAIN / source.len().max(1)) {
         if !tree.root_node().has_error() {
             break;
@@ -84,6 +96,45 @@ fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
     for mask in masks {
         let declaration = format!("{:<1$}", "const", mask.len());
         text.to_mut().replace_range(mask, &declaration);
+    }
+    text
+}
+
+/// Replaces the type arguments of a tagged template, ``sql<User>`…` ``, by blanks: the grammar takes them for comparisons.
+fn mask_template_arguments(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    let mut masks = Vec::new();
+    for (end, _) in text.match_indices(">`") {
+        let mut depth = 0_usize;
+        let start = text.as_bytes()[..=end].iter().enumerate().rev().take(MAX_IMPORT_TYPE).find_map(|(at, byte)| {
+            match byte {
+                // `=>` ends no type arguments.
+                b'>' if at == 0 || text.as_bytes()[at - 1] != b'=' => depth += 1,
+                b'<' => depth = depth.saturating_sub(1),
+                b'`' => return Some(None),
+                _ => {}
+            }
+            (depth == 0).then_some(Some(at))
+        });
+        let Some(start) = start.flatten() else { continue };
+        let is_tag = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | ')');
+        if text[..start].ends_with(is_tag) {
+            masks.push(start..end + 1);
+        }
+    }
+    for mask in masks {
+        let blanks: String = text[mask.clone()].chars().map(|c| if c == '\n' { "\n" } else { " " }).collect();
+        let blanks = format!("{blanks:<0$}", mask.len());
+        text.to_mut().replace_range(mask, &blanks);
+    }
+    text
+}
+
+/// Replaces escaped backticks by letters: in template types the grammar takes them for the end of the template.
+fn mask_escaped_backticks(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_escaped = |at: usize| text[..=at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+    let escapes: Vec<usize> = text.match_indices("\\`").map(|(at, _)| at).filter(|at| is_escaped(*at)).collect();
+    for at in escapes {
+        text.to_mut().replace_range(at..at + 2, "__");
     }
     text
 }
