@@ -57,7 +57,15 @@ pub(super) async fn run(
         output.message(Message::Complaints(complaints));
     }
     let files = SourceFiles::of(&content);
-    let inputs = WorkerInputs { content, model: words, assistant, conversations, request_log, documents, is_watching };
+    let inputs = WorkerInputs {
+        content,
+        model: words,
+        assistant,
+        conversations,
+        request_log,
+        documents: documents.clone(),
+        is_watching,
+    };
     let workers = Workers::start(inputs, &files, &output).context("a thread cannot be started")?;
     let events = Some(EventStream::new());
     let signals = SignalStream::new()?;
