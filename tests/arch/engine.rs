@@ -68,7 +68,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "snippet",
-        uses: &["language", "unprintable", "documents", "source", "syntax", "link"],
+        uses: &["language", "unprintable", "documentation", "documents", "source", "syntax", "link"],
         outside: &["tree_sitter"],
     },
     Layer { name: "usage", uses: &["packed", "source", "program"], outside: &[] },

@@ -60,7 +60,7 @@ fn give_deprecation_to_parameter(documentation: &mut Documentation) {
 }
 
 /// The lines of a docstring without the indentation that all lines but the first have in common (PEP 257).
-fn dedented(text: &str) -> Vec<&str> {
+pub(crate) fn dedented(text: &str) -> Vec<&str> {
     let indent = |line: &&str| line.len() - line.trim_start().len();
     let common = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(|line| indent(&line)).min();
     let mut lines: Vec<&str> = text.lines().map(|line| line.get(common.unwrap_or(0)..).unwrap_or_default()).collect();

@@ -26,7 +26,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use comment::parse as parse_comment;
-pub(crate) use docstring::parse as parse_docstring;
+pub(crate) use docstring::{dedented, parse as parse_docstring};
 pub(crate) use words::line;
 
 /// The number of bytes of a text that are read; what follows is cut off.

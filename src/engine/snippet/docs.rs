@@ -3,7 +3,7 @@
 use tree_sitter::{Node, Point, Tree};
 
 use super::shape;
-use crate::language::Language;
+use crate::{documentation, language::Language};
 
 /// The greatest number of lines.
 pub(super) const MAX_LINES: usize = 1_000;
@@ -23,7 +23,7 @@ pub(super) fn of_definition(code: &str, tree: &Tree, language: Language, line: u
         Language::TypeScript => &code[comment(code, leaf)?.byte_range()],
     };
     let lines = match language {
-        Language::Python => dedented(text),
+        Language::Python => documentation::dedented(text).into_iter().map(cut).collect(),
         Language::TypeScript => without_stars(text),
     };
     let is_blank = |line: &&String| line.is_empty();
@@ -84,17 +84,6 @@ fn comment<'t>(code: &str, name: Node<'t>) -> Option<Node<'t>> {
     }
 }
 
-/// The lines of a docstring without the indentation that all lines but the first have in common (PEP 257).
-fn dedented(text: &str) -> Vec<String> {
-    let indent = |line: &str| line.len() - line.trim_start().len();
-    let common = text.lines().skip(1).filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
-    let line = |(at, line): (usize, &str)| {
-        let line = if at == 0 { line.trim_start() } else { line.get(common..).unwrap_or_default() };
-        cut(line)
-    };
-    text.lines().enumerate().map(line).collect()
-}
-
 /// The lines of a comment without its marks.
 fn without_stars(comment: &str) -> Vec<String> {
     let body = comment.trim_start_matches("/**").trim_end_matches("*/");
@@ -106,6 +95,7 @@ fn without_stars(comment: &str) -> Vec<String> {
     body.lines().map(line).collect()
 }
 
+/// A line without white space at its end, cut at [`MAX_LINE_BYTES`].
 fn cut(line: &str) -> String {
     line[..line.floor_char_boundary(MAX_LINE_BYTES)].trim_end().to_owned()
 }
