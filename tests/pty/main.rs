@@ -7,6 +7,7 @@
 mod asking;
 mod choosing;
 mod cloning;
+mod documents;
 mod exploring;
 mod remembering;
 mod replaying;
