@@ -122,6 +122,8 @@ pub enum Message {
     },
     /// The API documents were read. There may be none.
     DocumentsRead(Arc<ApiCatalog>),
+    /// Files of the API documents have changed since they were read.
+    DocumentsChanged,
     /// The API documents that the command line names cannot be read, for this reason.
     DocumentsNotRead(String),
     /// The answer to `Effect::DeliverPart`.

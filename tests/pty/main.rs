@@ -8,6 +8,7 @@ mod answering;
 mod asking;
 mod choosing;
 mod cloning;
+mod documents;
 mod exploring;
 mod remembering;
 mod replaying;

@@ -10,8 +10,8 @@ use crate::openapi::{ApiDocuments, Node};
 /// A parameter of an operation, or a property of its body or of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperationArgument {
-    /// The part of the request: `path`, `query`, `headers`, `cookies`, `form` or `body`.
-    pub part: &'static str,
+    /// The part of the request: `path`, `query`, `headers`, `cookies`, `form` or `body`; `None` for a property of a schema.
+    pub part: Option<&'static str>,
     /// The name.
     pub name: String,
     /// The names from the body to the property, with dots between them; the name of a parameter.
@@ -47,7 +47,11 @@ pub fn operation_arguments(
 
 /// The properties of a schema, in the same order. Calls are not counted for them.
 pub fn schema_arguments(documents: &ApiDocuments, schema: &Node<'_>) -> Vec<OperationArgument> {
-    arguments(&Items::of_schema(&documents.files, schema), None)
+    let mut properties = arguments(&Items::of_schema(&documents.files, schema), None);
+    for property in &mut properties {
+        property.part = None;
+    }
+    properties
 }
 
 fn arguments(items: &Items<'_>, uses: Option<&OperationUses>) -> Vec<OperationArgument> {
@@ -72,7 +76,7 @@ fn argument(items: &Items<'_>, at: usize, uses: Option<&OperationUses>) -> Opera
     let path = items.path(at);
     let (count, known) = counts(item, &path, uses).unzip();
     OperationArgument {
-        part: item.part.word(),
+        part: Some(item.part.word()),
         name: item.name.clone(),
         path: path.join("."),
         depth: item.depth,

@@ -198,7 +198,7 @@ fn arguments_have_the_numbers_of_calls_that_pass_them() {
     let rows = |name: &str, is_counted: bool| {
         let id = find_operation(&documents, name).expect("an operation");
         let arguments = operation_arguments(&documents, id, uses.of(id).filter(|_| is_counted));
-        let row = |a: super::OperationArgument| (a.part, a.path, a.count, a.known);
+        let row = |a: super::OperationArgument| (a.part.unwrap_or_default(), a.path, a.count, a.known);
         arguments.into_iter().map(row).collect::<Vec<_>>()
     };
     let create = rows("createCampaign", true);

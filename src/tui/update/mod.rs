@@ -108,6 +108,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
         Message::Delivered { ticket, request, result } => delivery::delivered(model, ticket, request, result),
         Message::DocumentsRead(documents) => api::read(model, documents, effects),
+        Message::DocumentsChanged => api::request_again(model, effects),
         Message::DocumentsNotRead(why) => api::not_read(model, &why, effects),
         Message::PartDelivered { ticket, request, result } => api::delivered(model, ticket, request, result),
         Message::ArgumentsRead { ticket, arguments } => api::arguments_read(model, ticket, &arguments),

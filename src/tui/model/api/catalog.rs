@@ -129,16 +129,14 @@ impl ApiCatalog {
     /// The name of a part for lists and titles: method and path of an operation, the name of a schema, type and name of
     /// another component.
     pub fn name(&self, at: u32) -> String {
-        match self.operation(at) {
-            Some(operation) => shown(&operation.title()),
-            None => {
-                let chunk = self.index.chunks.chunk(at);
-                // `responses/not_found`: the type says more of a component than its name.
-                let typed = chunk.id.split_once(":components/").map(|(_, typed)| typed);
-                let typed = typed.filter(|_| PartKind::of(chunk.kind) == PartKind::Component);
-                shown(typed.unwrap_or(&chunk.title))
-            }
+        if let Some(operation) = self.operation(at) {
+            return shown(&operation.title());
         }
+        let chunk = self.index.chunks.chunk(at);
+        // `responses/not_found`: the type says more of a component than its name.
+        let typed = chunk.id.split_once(":components/").map(|(_, typed)| typed);
+        let typed = typed.filter(|_| PartKind::of(chunk.kind) == PartKind::Component);
+        shown(typed.unwrap_or(&chunk.title))
     }
 
     /// What the document says of a part in a few words: the summary of an operation, else its description; empty if it

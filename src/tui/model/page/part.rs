@@ -127,7 +127,7 @@ fn share(argument: &OperationArgument) -> PageItem {
         part: argument.count,
         whole: argument.known.unwrap_or_default(),
         is_unseen: argument.known == Some(0),
-        note: format!("{}  {}", argument.part, typed(argument)),
+        note: typed(argument),
     })
 }
 
@@ -137,13 +137,14 @@ fn plain(argument: &OperationArgument) -> PageItem {
     PageItem::new(ItemBody::Text(vec![
         (format!("{mark} "), TextRole::Required),
         (format!("{}{}", "  ".repeat(argument.depth), shown(&argument.name)), TextRole::Text),
-        (format!("  {}  {}", argument.part, typed(argument)), TextRole::Dim),
+        (format!("  {}", typed(argument)), TextRole::Dim),
     ]))
 }
 
-/// The type of an argument with its default, and what the document says of it.
+/// The part of the request, the type with its default, and what the document says of the argument.
 fn typed(argument: &OperationArgument) -> String {
-    let mut text = shown(&argument.type_text);
+    let mut text = argument.part.map(|part| format!("{part}  ")).unwrap_or_default();
+    text.push_str(&shown(&argument.type_text));
     if let Some(default) = &argument.default {
         text.push_str(" = ");
         text.push_str(&shown(default));

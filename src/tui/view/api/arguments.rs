@@ -145,8 +145,8 @@ fn argument(
         }
         row.gap(2);
     }
-    if row.room() >= 24 {
-        row.right(argument.part, roles.dim).margin(2);
+    if let Some(part) = argument.part.filter(|_| row.room() >= 24) {
+        row.right(part, roles.dim).margin(2);
     }
     row.left(&typed(argument), roles.dim);
 }
@@ -171,15 +171,16 @@ fn detail(model: &Model, argument: &OperationArgument, is_counted: bool, area: R
         row.gap(2).left("deprecated", roles.required);
     }
     let passed = match (is_counted, argument.known) {
-        (false, _) => String::new(),
-        (true, None) => " · not known whether calls pass it".to_owned(),
-        (true, Some(0)) => " · not known: every call may pass it unseen".to_owned(),
+        (false, _) => None,
+        (true, None) => Some("not known whether calls pass it".to_owned()),
+        (true, Some(0)) => Some("not known: every call may pass it unseen".to_owned()),
         (true, Some(known)) => {
             let calls = uses_in_words(Uses { calls: known, reads: 0 });
-            format!(" · passed in {} of {calls}", grouped(argument.count as usize))
+            Some(format!("passed in {} of {calls}", grouped(argument.count as usize)))
         }
     };
-    RowPainter::new(buffer, area, 2).gap(1).margin(1).left(&format!("in {}{passed}", argument.part), roles.dim);
+    let said: Vec<String> = argument.part.map(|part| format!("in {part}")).into_iter().chain(passed).collect();
+    RowPainter::new(buffer, area, 2).gap(1).margin(1).left(&said.join(" · "), roles.dim);
     let text = argument.description.as_deref().map(shown).unwrap_or_default();
     RowPainter::new(buffer, area, 3).gap(1).margin(1).left(&text, roles.dim);
 }

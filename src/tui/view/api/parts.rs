@@ -72,10 +72,9 @@ fn row(
     let is_operation = matches!(kind, PartKind::Operation | PartKind::Webhook);
     let style = if is_operation { pane::name_style(model, calls) } else { roles.text };
     // Of a path that does not fit, the end says more than the beginning, which others have too.
-    let (method, path) = if is_operation { name.split_at(name.find(' ').map_or(0, |at| at + 1)) } else { ("", &*name) };
+    let (method, path) = name.split_at(name.find(' ').filter(|_| is_operation).map_or(name.len(), |at| at + 1));
     let (in_method, in_path) = pane::split(in_name, method.graphemes(true).count() as u32);
-    row.matched(method, in_method, style, roles.found);
-    row.matched_tail(path, &in_path, style, roles.found);
+    row.matched(method, in_method, style, roles.found).matched_tail(path, &in_path, style, roles.found);
     if row.room() >= 6 {
         row.gap(2).matched(&api.note(entry.at), &in_note, roles.dim, roles.found);
     }
