@@ -71,14 +71,14 @@ fn bundles_and_minified_files() {
     let project = with_valid_file()
         .and("dist.js", &minified)
         .and("jquery.min.js", "$(1);\n")
-        .and("bundle.mjs", "call(1);\n".repeat(120_000))
+        .and("bundle.mjs", "call(1);\n".repeat(1_920_000))
         .and("compiled.ts", "export const x = 1;\n")
         .and("compiled.js", &minified)
         .and("node_modules/x/index.js", &minified);
     let said = check_valid_file(&project);
     assert_eq!(
         said,
-        "apidisc-tui: bundle.mjs: 1.0 MB: files above 1 MB are not read\n\
+        "apidisc-tui: bundle.mjs: 16.4 MB: files above 16 MB are not read\n\
          apidisc-tui: dist.js: minified, by the length of its lines: not read\n\
          apidisc-tui: jquery.min.js: minified by its name: not read\n"
     );

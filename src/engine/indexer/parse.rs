@@ -217,6 +217,24 @@ mod tests {
     }
 
     #[test]
+    fn files_of_several_megabytes_are_indexed_beside_the_others() {
+        let large = |comment: &str, code: &str| comment.repeat(2_500_000 / comment.len()) + code;
+        let files = [
+            ("a.py", large("# A comment of a generated client.\n", "def f(a, b=1): ...\nf(1, b=2)\n")),
+            ("b.py", "from a import f\nf(1)\n".to_owned()),
+            ("c.ts", large("// A comment of a generated client.\n", "export function g(x: number) {}\ng(1);\n")),
+        ];
+        let files = files.into_iter().map(|(path, text)| (path.to_owned(), text.into_bytes().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let calls = |fqn: &str| {
+            let definition = index.definitions.iter().find(|definition| definition.fqn == fqn);
+            definition.map(|definition| definition.usage.total_calls)
+        };
+        assert_eq!((calls("a.f"), calls("c#g"), index.diagnostics.len()), (Some(2), Some(1), 0));
+    }
+
+    #[test]
     fn a_file_that_still_cannot_be_read_is_unchanged() {
         let root = tempfile::tempdir().expect("a folder");
         let write = |text: &str| fs::write(root.path().join("a.js"), text).expect("a file");
