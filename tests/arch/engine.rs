@@ -20,6 +20,7 @@ const ENGINE: Table = Table {
 /// crate but its own dependencies, is the compiler's business: it is a package of its own.
 const LAYERS: &[Layer] = &[
     Layer { name: "packed", uses: &[], outside: &[] },
+    Layer { name: "packed_list", uses: &["packed"], outside: &[] },
     Layer { name: "ids", uses: &["packed"], outside: &[] },
     Layer { name: "hash", uses: &["packed"], outside: &["blake3"] },
     Layer { name: "control", uses: &[], outside: &[] },
@@ -139,7 +140,18 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "recipes",
-        uses: &["hash", "packed", "unprintable", "source", "program", "snippet", "usage", "index", "stub"],
+        uses: &[
+            "hash",
+            "packed",
+            "packed_list",
+            "unprintable",
+            "source",
+            "program",
+            "snippet",
+            "usage",
+            "index",
+            "stub",
+        ],
         outside: &["rayon"],
     },
     Layer {
@@ -151,6 +163,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "answers",
         uses: &[
+            "recipes",
             "terms",
             "hash",
             "language",
@@ -177,6 +190,7 @@ const LAYERS: &[Layer] = &[
             "terms",
             "hash",
             "packed",
+            "packed_list",
             "language",
             "unprintable",
             "tokens",

@@ -85,7 +85,7 @@ pub use kept::{corpus_key, corpus_version};
 pub use meaning::{WordModel, built_in_model};
 pub(crate) use other_search::{TextStems, folded_name, with_query};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
-pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
+pub use response::{Discovered, Found, FoundKind, Meta, ScoreParts};
 pub use search::{discover, rank_symbols};
 pub use text::answer;
 pub use weights::Weights;

@@ -89,7 +89,7 @@ fn part(corpus: &Corpus, found: &Found) -> String {
         FoundKind::Symbol => {}
     }
     for related in &found.related {
-        let _ = writeln!(text, "  {} {}", related.relation.replace('_', " "), escaped_line(&related.name));
+        let _ = writeln!(text, "  {}", related.words());
     }
     text
 }
