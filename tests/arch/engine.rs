@@ -21,6 +21,7 @@ const ENGINE: Table = Table {
 /// them.
 const LAYERS: &[Layer] = &[
     Layer { name: "packed", uses: &[], outside: &[] },
+    Layer { name: "packed_list", uses: &["packed"], outside: &[] },
     Layer { name: "ids", uses: &["packed"], outside: &[] },
     Layer { name: "hash", uses: &["packed"], outside: &["blake3"] },
     Layer { name: "control", uses: &[], outside: &[] },
@@ -140,7 +141,18 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "recipes",
-        uses: &["hash", "packed", "unprintable", "source", "program", "snippet", "usage", "index", "stub"],
+        uses: &[
+            "hash",
+            "packed",
+            "packed_list",
+            "unprintable",
+            "source",
+            "program",
+            "snippet",
+            "usage",
+            "index",
+            "stub",
+        ],
         outside: &["rayon"],
     },
     Layer {
@@ -152,6 +164,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "answers",
         uses: &[
+            "recipes",
             "terms",
             "hash",
             "language",
@@ -178,6 +191,7 @@ const LAYERS: &[Layer] = &[
             "terms",
             "hash",
             "packed",
+            "packed_list",
             "language",
             "unprintable",
             "tokens",

@@ -7,9 +7,10 @@ use super::{Answer, AnswerError, Context, GetSymbol, GetSymbols, NotFound, Symbo
 /// # Errors
 /// [`AnswerError`] for an unknown name, for numbers out of range, and for a budget that is too small.
 pub fn get_symbol(context: &Context<'_>, request: &GetSymbol) -> Result<Answer<SymbolDetail>, AnswerError> {
-    let GetSymbol { hash, include_source, context: around, max_tokens, again } = request.clone();
-    let answer =
-        get_symbols(context, &GetSymbols { hashes: vec![hash], include_source, context: around, max_tokens, again })?;
+    let GetSymbol { hash, include_source, include_related, context: around, max_tokens, again } = request.clone();
+    let hashes = vec![hash];
+    let request = GetSymbols { hashes, include_source, include_related, context: around, max_tokens, again };
+    let answer = get_symbols(context, &request)?;
     let Answer { text, tokens, data, delivered } = answer;
     let NotFound { name, nearest } = data.not_found.into_iter().next().unwrap_or_default();
     let data = data.symbols.into_iter().next().ok_or(AnswerError::UnknownSymbol { name, nearest })?;

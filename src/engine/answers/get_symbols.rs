@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{
-    Answer, AnswerError, Context, Delivered, GetSymbols, MAX_CONTEXT, SymbolDetail,
+    Answer, AnswerError, Context, Delivered, GetSymbols, MAX_CONTEXT, Related, SymbolDetail,
     lines::fit,
     request::{budget, in_range},
     symbol_detail::SymbolData,
@@ -73,7 +73,10 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
     let mut left = max_tokens.saturating_sub(tokenizer.count(&[quoted, "\n", &footer].concat()) + RESERVED * ids.len());
     let mut parts: Vec<SymbolPart> = Vec::new();
     for (at, id) in ids.iter().enumerate() {
-        let symbol = SymbolData::new(context, *id, around)?;
+        let mut symbol = SymbolData::new(context, *id, around)?;
+        if request.include_related {
+            symbol.detail.related = Related::of(context.symbols, *id);
+        }
         let part = SymbolPart::new(context, request, symbol, &tokenizer, left / (ids.len() - at));
         left = left.saturating_sub(part.delivered.tokens);
         parts.push(part);

@@ -42,6 +42,7 @@ mod hits;
 mod lines;
 mod list_symbols;
 mod ranking;
+mod related;
 mod request;
 mod search_symbols;
 mod search_symbols_batch;
@@ -63,6 +64,7 @@ pub use get_symbol_source::{SourceAnswer, get_symbol_source};
 pub use get_symbols::{NotFound, SymbolsAnswer, get_symbols};
 pub use hits::SymbolHit;
 pub use list_symbols::{SymbolList, list_symbols};
+pub use related::Related;
 pub use request::{
     GetModule, GetRepoOverview, GetSymbol, GetSymbolSource, GetSymbols, ListSymbols, MAX_ANSWER_TOKENS, MAX_CONTEXT,
     SearchSymbols, SearchSymbolsBatch,

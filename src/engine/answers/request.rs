@@ -83,6 +83,8 @@ request! {
         hash: String = String::new(),
         /// Adds the source text of the symbol.
         include_source: bool = false,
+        /// Adds the symbols that code often calls before and after it.
+        include_related: bool = false,
         /// The number of lines before and after the source text, from 0 to [`MAX_CONTEXT`].
         context: i64 = 3,
         /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
@@ -99,6 +101,8 @@ request! {
         hashes: Vec<String> = Vec::new(),
         /// Adds the source texts of the symbols.
         include_source: bool = false,
+        /// Adds to each symbol the symbols that code often calls before and after it.
+        include_related: bool = false,
         /// The number of lines before and after each source text, from 0 to [`MAX_CONTEXT`].
         context: i64 = 3,
         /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{AnswerError, Context, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
+use super::{AnswerError, Context, Related, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
 use crate::{
     delivery::{DeliveryError, Format, Packer},
     hash::ContentHash,
@@ -40,6 +40,9 @@ pub struct SymbolDetail {
     pub callees: Vec<RelatedSymbol>,
     /// The number of all callees.
     pub total_callees: usize,
+    /// The symbols that code often calls before and after it, if the request asks for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
     /// A call as the sources write it, on one line.
     pub typical_call: Option<String>,
     /// The source text with line numbers, if the request asks for it.
@@ -111,6 +114,7 @@ impl SymbolData {
             total_callers,
             callees,
             total_callees,
+            related: Vec::new(),
             typical_call: definition.typical_call.as_deref().map(str::to_owned),
             source: None,
             is_held: false,

@@ -15,9 +15,9 @@ const MAX_NAMED: usize = 5;
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
 impl SymbolData {
-    /// Writes the symbol: title, stub, typical call unless the stub quotes it, callers, callees, and with `has_source`
-    /// the source text. Parts that do not fit `max_tokens` are left out: callees first, then callers, then the typical
-    /// call. The stub gets the tokens that the other parts leave.
+    /// Writes the symbol: title, stub, typical call unless the stub quotes it, related symbols if they are known, callers,
+    /// callees, and with `has_source` the source text. Parts that do not fit `max_tokens` are left out: callees first, then
+    /// callers, then related symbols, then the typical call. The stub gets the tokens that the other parts leave.
     pub(super) fn write(
         &mut self,
         index: &Index,
@@ -81,7 +81,10 @@ impl SymbolData {
         let call = call.map(|call| format!("Typical call:\n{}", fenced(&format!("{call}\n"), language)));
         let callers = named("Called by", &self.detail.callers, self.detail.total_callers);
         let callees = named("Calls", &self.detail.callees, self.detail.total_callees);
-        [call, callers, callees].into_iter().flatten().collect()
+        let related = self.detail.related.iter().map(|related| format!("{}\n", related.words()));
+        let related: String = related.collect();
+        let related = (!related.is_empty()).then_some(related);
+        [call, related, callers, callees].into_iter().flatten().collect()
     }
 }
 

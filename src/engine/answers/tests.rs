@@ -176,6 +176,20 @@ fn the_answer_of_a_symbol_names_all_that_is_known() {
 }
 
 #[test]
+fn what_is_called_before_and_after_a_symbol_is_told_if_asked_for() {
+    let demo = Indexed::demo();
+    let ask = |include_related: bool| {
+        let request = GetSymbol { hash: "windvane.Station".into(), include_related, ..GetSymbol::default() };
+        demo.ask(|context| get_symbol(context, &request)).expect("an answer")
+    };
+    let (with, without) = (ask(true), ask(false));
+    let relations: Vec<&str> = with.data.related.iter().map(|related| related.relation).collect();
+    assert_eq!(relations, ["often_before", "often_before", "often_after", "often_after"]);
+    assert!(with.text.contains("\noften after windvane.Station.observe\n"), "{}", with.text);
+    assert!(without.data.related.is_empty() && !without.text.contains("often after"));
+}
+
+#[test]
 fn what_a_session_holds_takes_one_line_until_it_changes() {
     let ask = |text: &str, held: Option<&Held>, again: bool| {
         let indexed = Indexed::of(&[("web.py", text)]);

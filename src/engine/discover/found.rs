@@ -1,13 +1,12 @@
 //! Entries of a corpus as results.
 
 use super::{
-    Corpus, Found, FoundKind, Related, corpus::public_name, description::described, entries::Entry, ranking::Ranked,
+    Corpus, Found, FoundKind, corpus::public_name, description::described, entries::Entry, ranking::Ranked,
     schema::input_schema, sections::Section, standing::uses,
 };
 use crate::{
-    answers::{ReadSource, symbol_hash},
+    answers::{ReadSource, Related, symbol_hash},
     program::{DefinitionId, FileId},
-    recipes,
     unprintable::{escaped_line, escaped_text},
 };
 
@@ -72,17 +71,9 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         success_rate: success_rate.filter(|_| definition.usage.uses() > 0),
         usage_count: Some(definition.usage.uses()),
         symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(id)).collect(),
-        related: if with_related { related(corpus, id) } else { Vec::new() },
+        related: if with_related { Related::of(corpus.symbols(), id) } else { Vec::new() },
         ..scored.clone()
     }
-}
-
-/// The symbols that code often calls before and after a symbol.
-fn related(corpus: &Corpus, id: DefinitionId) -> Vec<Related> {
-    let recipes::Related { often_before, often_after } = recipes::related(corpus.index(), id);
-    let named = |relation| move |id: DefinitionId| Related { relation, name: corpus.name(id) };
-    let before = often_before.into_iter().map(named("often_before"));
-    before.chain(often_after.into_iter().map(named("often_after"))).collect()
 }
 
 /// A recipe as a result. `scored` has its scores.

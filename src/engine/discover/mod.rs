@@ -88,7 +88,7 @@ pub use meaning::{WordModel, built_in_model};
 pub(crate) use other_search::{TextTerms, folded_name, with_query};
 pub use others::{Other, OtherMatch, OtherMatches, Others, Searched};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
-pub use response::{Discovered, Found, FoundKind, Meta, Related, ScoreParts};
+pub use response::{Discovered, Found, FoundKind, Meta, ScoreParts};
 pub use search::{discover, rank_symbols};
 pub use text::answer;
 pub use weights::Weights;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Wanted;
-use crate::language::QualifiedName;
+use crate::{answers::Related, language::QualifiedName};
 
 /// The results of a search by intent, best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -103,15 +103,6 @@ pub struct ScoreParts {
     pub member: f64,
     /// The factor for use that can be relied on, from 0.1 to 1.2.
     pub reliability: f64,
-}
-
-/// A symbol that code calls before or after another one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Related {
-    /// `often_before` or `often_after`.
-    pub relation: &'static str,
-    /// The name of the symbol.
-    pub name: String,
 }
 
 /// How many results there are.

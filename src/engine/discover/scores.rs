@@ -139,7 +139,9 @@ fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &Weights, 
         *best = best.max(*words);
     }
     let unit = f32::midpoint(*best, 1.0);
-    words.iter_mut().for_each(|words| *words /= unit);
+    for words in &mut words {
+        *words /= unit;
+    }
     words
 }
 

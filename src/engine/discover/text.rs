@@ -94,7 +94,7 @@ fn part(corpus: &Corpus, found: &Found) -> String {
         FoundKind::Doc | FoundKind::Symbol => {}
     }
     for related in &found.related {
-        let _ = writeln!(text, "  {} {}", related.relation.replace('_', " "), escaped_line(&related.name));
+        let _ = writeln!(text, "  {}", related.words());
     }
     text
 }

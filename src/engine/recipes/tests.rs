@@ -316,3 +316,14 @@ fn related_definitions_stand_before_and_after_in_several_functions() {
     let index = index_of(&source(&[LIBRARY, ("a.py", app)]));
     assert_eq!(related(&index, find("lib.Client.get")), Related::default());
 }
+
+#[test]
+fn a_place_in_a_large_file_is_quoted_only_if_there_is_no_other() {
+    let call = |name: &str| format!("from lib import Client\n\nClient(base='{name}', timeout=2)\n");
+    let large = |name: &str| call(name) + &"x = 1  # long\n".repeat(6_000);
+    let name = "Client(base, timeout)";
+    let quoted = |a: &str, b: &str| code(&[LIBRARY, ("examples/a.py", a), ("examples/b.py", b)], name);
+    assert!(quoted(&large("first"), &call("second")).contains("base='second'"));
+    assert!(quoted(&call("first"), &large("second")).contains("base='first'"));
+    assert!(quoted(&(large("first") + "y = 2\n"), &large("second")).contains("base='second'"));
+}

@@ -1,6 +1,10 @@
 //! How often the calls of each origin and of each source count.
 
-use std::{fmt, str::FromStr};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    str::FromStr,
+};
 
 use compact_str::CompactString;
 use thin_vec::ThinVec;
@@ -9,13 +13,29 @@ use crate::source::Origin;
 
 /// One whole number per [`Origin`], and one per source: 0 leaves the calls out, 1 counts each call once, 3 counts each
 /// call three times. A call counts as often as the weights of its origin and of its source, multiplied.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Weights {
     /// In the order of [`Origin::ALL`].
     origins: [u8; 4],
     /// The weights of sources, sorted by the names of the sources. A weight of 1 is left out, unless the text from
     /// which the weights were read names the source.
     sources: ThinVec<(CompactString, u8)>,
+    /// True if a text names an origin: then it means the 1 of every other origin, too. Equal weights may differ in it.
+    names_origins: bool,
+}
+
+impl PartialEq for Weights {
+    fn eq(&self, other: &Self) -> bool {
+        (self.origins, &self.sources) == (other.origins, &other.sources)
+    }
+}
+
+impl Eq for Weights {}
+
+impl Hash for Weights {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.origins, &self.sources).hash(state);
+    }
 }
 
 /// Why weights are refused.
@@ -55,7 +75,7 @@ impl Weights {
         if weights == [0; 4] {
             return Err(WeightsError::Nothing);
         }
-        Ok(Self { origins: weights, sources: ThinVec::new() })
+        Ok(Self { origins: weights, ..Self::default() })
     }
 
     /// The weight of an origin.
@@ -112,10 +132,10 @@ impl Weights {
     }
 
     /// These weights, with the weights of `defaults` for the sources that the text of these weights does not name; and
-    /// with the origins of `defaults` if all origins of these weights have the weight 1.
+    /// with the origins of `defaults` if that text names no origin and all origins of these weights have the weight 1.
     #[must_use]
     pub fn or_those_of(mut self, defaults: &Self) -> Self {
-        if self.origins == Self::default().origins {
+        if !self.names_origins && self.origins == Self::default().origins {
             self.origins = defaults.origins;
         }
         self.or_sources_of(defaults)
@@ -147,7 +167,7 @@ impl Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { origins: [1; 4], sources: ThinVec::new() }
+        Self { origins: [1; 4], sources: ThinVec::new(), names_origins: false }
     }
 }
 
@@ -169,7 +189,7 @@ impl FromStr for Weights {
     type Err = WeightsError;
 
     fn from_str(text: &str) -> Result<Self, WeightsError> {
-        let mut weights = [1; 4];
+        let (mut weights, mut names_origins) = ([1; 4], false);
         let mut sources: ThinVec<(CompactString, u8)> = ThinVec::new();
         for item in text.split(',') {
             let form = || WeightsError::Form(item.trim().to_owned());
@@ -186,9 +206,10 @@ impl FromStr for Weights {
             let origin = origin.ok_or_else(|| WeightsError::Origin(name.to_owned()))?;
             let number: u64 = number.trim().parse().map_err(|_| form())?;
             weights[origin as usize] = u8::try_from(number).map_err(|_| WeightsError::Large(number))?;
+            names_origins = true;
         }
         sources.sort_unstable();
-        Ok(Self { sources, ..Self::new(weights)? })
+        Ok(Self { sources, names_origins, ..Self::new(weights)? })
     }
 }
 
@@ -199,6 +220,15 @@ mod tests {
     #[test]
     fn discriminants_of_origins_are_positions_in_all() {
         assert!(Origin::ALL.into_iter().enumerate().all(|(position, origin)| origin as usize == position));
+    }
+
+    #[test]
+    fn an_origin_that_is_named_keeps_its_weight_of_1() {
+        let of_file: Weights = "tests=0".parse().unwrap();
+        let asked = |text: &str| text.parse::<Weights>().unwrap().or_those_of(&of_file).of(Origin::Tests);
+        assert_eq!((asked("tests=1"), asked("src=1"), asked("source:a=2")), (1, 1, 0));
+        assert_eq!(Weights::default().or_those_of(&of_file), of_file);
+        assert_eq!("tests=1".parse(), Ok(Weights::default()));
     }
 
     #[test]

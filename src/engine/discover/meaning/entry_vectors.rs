@@ -82,8 +82,8 @@ impl EntryVectors {
         words.for_each(|word| _ = model.add(word, 1.0, &mut sum));
         let direction = Direction::of(&sum)?;
         let entries = self.values.chunks_exact(self.dimensions.div_ceil(2)).zip(&self.scales);
-        let mut cosines: Vec<f32> = entries.map(|(values, scale)| direction.dot(values) as f32 * scale).collect();
-        cosines.iter_mut().for_each(|cosine| *cosine *= direction.scale);
+        let cosine = |(values, scale): (&[u8], &f32)| direction.dot(values) as f32 * scale * direction.scale;
+        let mut cosines: Vec<f32> = entries.map(cosine).collect();
         let average = cosines.iter().sum::<f32>() / cosines.len().max(1) as f32;
         let rest = (1.0 - average).max(f32::MIN_POSITIVE);
         for cosine in &mut cosines {
@@ -190,7 +190,7 @@ fn pack(vector: &[f32], packed: &mut [u8]) -> f32 {
 mod tests {
     use super::{
         super::word_vectors::{WordVectors, tests::table},
-        EntryVectors,
+        Direction, EntryVectors, pack,
     };
     use crate::terms::{DocumentTermsBuilder, Field};
 
@@ -208,5 +208,20 @@ mod tests {
         let similarities = vectors.similarities(&table, ["cuts", "other"].into_iter()).unwrap();
         assert!(similarities[0] > 0.95 && similarities[1] == 0.0 && similarities[2] == 0.0, "{similarities:?}");
         assert_eq!(vectors.similarities(&table, ["other"].into_iter()), None);
+    }
+
+    #[test]
+    fn four_bits_keep_the_direction_of_a_vector() {
+        let vector = [0.3, -0.8, 0.1, 0.5, -0.2, 0.7, 0.05];
+        let mut packed = [0; 4];
+        let scale = pack(&vector, &mut packed);
+        let cosine = |other: &[f32]| {
+            let direction = Direction::of(other).unwrap();
+            direction.dot(&packed) as f32 * direction.scale * scale
+        };
+        assert!(cosine(&vector) > 0.99 && cosine(&vector.map(|value| -value)) < -0.99);
+        // (0.3, 0.8) is orthogonal to (-0.8, 0.3).
+        assert!(cosine(&[0.8, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0]).abs() < 0.1);
+        assert!(Direction::of(&[0.0; 7]).is_none() && pack(&[0.0; 7], &mut packed) == 0.0);
     }
 }
