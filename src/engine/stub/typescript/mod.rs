@@ -130,7 +130,7 @@ impl Renderer for TypeScriptRenderer {
         format!("{}{};\n", " ".repeat(indent), names.join("; "))
     }
 
-    fn shape_legend(&self) -> &'static str {
+    fn shape_legend(&self, _: bool) -> &'static str {
         "names alone; more may be hidden"
     }
 
