@@ -7,6 +7,7 @@
 //!
 //! A destructured parameter gets the name `options` or `props`, and an object type with the properties.
 
+mod base_types;
 mod composite_types;
 mod declaration;
 mod doc_comment;
