@@ -216,7 +216,7 @@ fn a_typescript_class_shows_what_a_base_that_is_not_exported_declares() {
     let stub = delivery.stub();
     assert_eq!(delivery.covered_calls, delivery.known_calls, "{stub}");
     assert!(
-        stub.contains("class C { // extends Base<string>\n") && stub.contains("  go(x: number, y?: any): this;"),
+        stub.contains("class C { // extends Base<string>\n") && stub.contains("  go(x: number, y?: string): this;"),
         "{stub}"
     );
     assert!(stub.contains("static of(x: number): void;") && stub.contains("  area(unit: string): number;"), "{stub}");

@@ -19,7 +19,7 @@ fn stub(index: &Arc<Index>, scope: Scope, strategy: &Strategy) -> String {
 }
 
 /// The stub of the module `src/lib` with these further files, without the comments on calls.
-fn stub_of(lib: &str, others: &[(&str, &str)]) -> String {
+pub(crate) fn stub_of(lib: &str, others: &[(&str, &str)]) -> String {
     let files: Vec<(&str, &str)> = [("src/lib.ts", lib)].into_iter().chain(others.iter().copied()).collect();
     let index = built::index(files);
     let scope = index.scope(Some("src/lib"), None).expect("a module");
@@ -29,7 +29,7 @@ fn stub_of(lib: &str, others: &[(&str, &str)]) -> String {
     text.lines().map(|line| line.split(" // ").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-fn assert_lines(text: &str, lines: &[&str]) {
+pub(crate) fn assert_lines(text: &str, lines: &[&str]) {
     for line in lines {
         assert!(text.lines().any(|written| written.trim_start() == *line), "{line}\n\n{text}");
     }

@@ -6,13 +6,15 @@
 //! | `docstring` | docstrings of Python in the styles of Google, NumPy, Sphinx and Epytext, and with lists of Markdown |
 //! | `comment` | documentation comments of TypeScript and JavaScript: JSDoc and TSDoc |
 //! | `items` | the lists of described names in docstrings |
-//! | `words` | texts on one line, without control characters, cut at a length |
+//! | `words` | texts on one line, without control characters and markup, cut at a length |
+//! | `markup` | inline markup as plain text |
 //!
 //! A text is hostile: what is kept of it is printable, short and small in number, whatever the text is.
 
 mod comment;
 mod docstring;
 mod items;
+mod markup;
 crate::packed::packed_structs! {
     Documentation { parameters, returns, raises, deprecated, default, example }
     Description { name, text }
@@ -27,7 +29,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use comment::parse as parse_comment;
 pub(crate) use docstring::{dedented, parse as parse_docstring};
-pub(crate) use words::line;
+pub(crate) use words::{joined, line};
 
 /// The number of bytes of a text that are read; what follows is cut off.
 const MAX_TEXT: usize = 64 * 1024;

@@ -58,7 +58,7 @@ fn the_styles_of_sphinx_and_epytext() {
         "timeout: Seconds.",
         "returns The page.",
         "raises ValueError: If it is bad.",
-        "deprecated 2.0 Use :func:`post`.",
+        "deprecated 2.0 Use `post`.",
     ];
     assert_eq!(shown(parse_docstring(text)), expected);
     assert_eq!(shown(parse_docstring("@param a: One.\n@return: Two.")), ["a: One.", "returns Two."]);

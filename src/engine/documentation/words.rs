@@ -2,6 +2,7 @@
 
 use compact_str::CompactString;
 
+use super::markup;
 use crate::unprintable::is_unprintable;
 
 /// The greatest length of a text, in bytes.
@@ -11,41 +12,44 @@ const MAX_NAME: usize = 100;
 /// The greatest length of an example, in bytes.
 const MAX_EXAMPLE: usize = 600;
 
-/// The words of some lines, joined by single spaces, without unprintable characters and inline tags such as
-/// `{@link Name}`. A long text is cut between two words.
+/// The words of some lines as plain text on one line: see [`joined`].
 pub(crate) fn line<'t>(lines: impl Iterator<Item = &'t str>) -> CompactString {
-    let mut line = CompactString::default();
-    for word in lines.flat_map(str::split_whitespace) {
-        if line.len() + word.len() > MAX_LINE {
-            line.push('…');
-            break;
-        }
-        let before = line.len();
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        let start = line.len();
-        line.extend(word.chars().filter(|c| !is_unprintable(*c)));
-        if line.len() == start {
-            line.truncate(before);
-        }
-    }
-    if line.contains("{@") { without_inline_tags(&line) } else { line }
+    joined(lines, MAX_LINE)
 }
 
-/// A text in which the names of links stand for the links: `{@link Name}`, `{@link Name | words}`.
-fn without_inline_tags(text: &str) -> CompactString {
-    let mut kept = CompactString::default();
-    let mut rest = text;
-    while let Some((before, tag)) = rest.split_once("{@") {
-        let Some((tag, after)) = tag.split_once('}') else { break };
-        kept.push_str(before);
-        let content = tag.split_once(' ').map_or("", |(_, content)| content);
-        kept.push_str(content.rsplit('|').next().unwrap_or_default().trim());
-        rest = after;
+/// The words of some lines, joined by single spaces, without unprintable characters and inline markup (see
+/// [`markup::plain`]). A text of more than `most` bytes is cut between two words.
+pub(crate) fn joined<'t>(lines: impl Iterator<Item = &'t str>, most: usize) -> CompactString {
+    let mut marked = String::new();
+    let mut is_cut = false;
+    for word in lines.flat_map(str::split_whitespace) {
+        // Markup takes room that its text does not need.
+        if marked.len() + word.len() > 2 * most {
+            is_cut = true;
+            break;
+        }
+        let before = marked.len();
+        if !marked.is_empty() {
+            marked.push(' ');
+        }
+        let start = marked.len();
+        marked.extend(word.chars().filter(|c| !is_unprintable(*c)));
+        if marked.len() == start {
+            marked.truncate(before);
+        }
     }
-    kept.push_str(rest);
-    kept
+    let mut text = markup::plain(&marked);
+    if text.len() > most {
+        is_cut = true;
+        let end = text.floor_char_boundary(most);
+        let is_between = text[end..].starts_with(' ');
+        let end = if is_between { end } else { text[..end].rfind(' ').unwrap_or(0) };
+        text.truncate(end);
+    }
+    if is_cut {
+        text.push('…');
+    }
+    text
 }
 
 /// The name of a parameter or type: its printable characters without stars, quotes and white space around it.

@@ -2,7 +2,7 @@
 
 use super::{Definition, Index};
 use crate::{
-    program::{Argument, CallForm, CallId, CallSite, DefinitionId},
+    program::{Argument, ArgumentKind, CallForm, CallId, CallSite, DefinitionId, DefinitionKind},
     source::Origin,
 };
 
@@ -45,7 +45,7 @@ impl Index {
 
     /// The calls from which the typical call of a definition is chosen, best first. They pass an argument, and are
     /// ordered by how well they teach, with calls on the caller's own object last, then by the frequency of their
-    /// argument set, then by the number of arguments that are no literals. In tests, where most values are fixtures,
+    /// argument set, then by the number of arguments that are no telling literals. In tests, where most values are fixtures,
     /// literals count more than the argument set. Calls through `super()` come after all others. Empty if fewer than one
     /// in [`MAX_CALLS_PER_PASSING`] calls pass an argument.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
@@ -68,22 +68,29 @@ impl Index {
         calls.into_iter().take(MAX_QUOTABLE).map(|(.., call)| call).collect()
     }
 
-    /// Whether a call goes through `super()`, how well it teaches, whether its form is `self.f` or a subscript, and how
-    /// many of its arguments are no literals. `None` for a call that passes nothing, and for a special method that is
-    /// called through `super()`: nobody else calls it by its name.
+    /// Whether a call goes through `super()`, how well it teaches, whether it is a call of `self.f`, of a subscript or of
+    /// a method by its name alone, and how many of its arguments are no telling literals. `None` for a call that passes
+    /// nothing, or only passes on what it is given (`f(*args, **kwargs)`), and for a special method that is called
+    /// through `super()`: nobody else calls it by its name.
     fn quotability(&self, definition: &Definition, id: CallId) -> Option<((bool, Teaching, bool), usize, CallId)> {
-        use CallForm::{SelfAttribute, Subscript, Super, SuperAttribute};
+        use CallForm::{Name, SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);
-        let arguments = Some(self.calls.arguments(call)).filter(|arguments| !arguments.is_empty())?;
+        let arguments = self.calls.arguments(call);
+        let is_passed_on = |argument: &Argument| matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
+        if arguments.iter().all(is_passed_on) {
+            return None;
+        }
         let is_super = matches!(call.form, Super | SuperAttribute);
-        let is_inner = matches!(call.form, SelfAttribute | Subscript);
+        let is_method = definition.kind == DefinitionKind::Method;
+        let is_inner = matches!(call.form, SelfAttribute | Subscript) || call.form == Name && is_method;
         let is_special = definition.name.starts_with("__") && definition.name != "__init__";
         if is_super && is_special {
             return None;
         }
         let is_literal = |argument: &&Argument| {
             let keys = argument.keys.as_deref();
-            argument.value.is_some() || keys.is_some_and(|keys| keys.iter().all(|key| key.value.is_some()))
+            argument.value.as_deref().is_some_and(is_telling)
+                || keys.is_some_and(|keys| keys.iter().all(|key| key.value.is_some()))
         };
         let not_literal = arguments.len() - arguments.iter().filter(is_literal).count();
         Some(((is_super, self.teaching(call), is_inner), not_literal, id))
@@ -102,6 +109,11 @@ impl Index {
             Origin::Tests => Teaching::Test,
         }
     }
+}
+
+/// True for the text of a literal that says more than that there is no value.
+fn is_telling(literal: &str) -> bool {
+    !matches!(literal, "None" | "null" | "undefined" | "\"\"" | "''")
 }
 
 /// True for the path of a file, or the name of a function, that is named after mocks, fixtures or fakes.

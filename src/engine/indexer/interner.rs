@@ -66,6 +66,7 @@ impl Interner {
             receiver: self.optional_text(linked.receiver.as_deref()),
             type_parameters: self.optional_text(linked.type_parameters.as_deref()),
             is_incomplete: linked.is_incomplete,
+            deprecated: self.optional_text(linked.deprecated.as_deref()),
         }
     }
 

@@ -85,7 +85,7 @@ fn quotes_of_file(
 }
 
 /// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, for a
-/// call that only passes variables with the names of parameters, which shows no more than the signature, for a call
+/// quote that only shows variables with the names of parameters, which is no more than the signature shows, for a call
 /// with statements that only line breaks separate, and for an object literal that holds nothing but a comment.
 fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<QuotedCall> {
     let range = snippet::call_range(code, name, language)?;
@@ -107,7 +107,16 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     if snippet::joins_statements(&code[range.clone()], language) {
         return None;
     }
-    Some(snippet::quoted_call(code, range, name, language)).filter(|quote| !quote.line.contains("{ }"))
+    let lacks_receiver = range.start == name && code[..name].trim_end().ends_with('.');
+    let mut quote = snippet::quoted_call(code, range, name, language);
+    let shown = quote.line.split_once('(').and_then(|(_, shown)| shown.strip_suffix(", ..."));
+    if quote.completeness == Completeness::Cut && shown.is_some_and(|shown| shown.split(", ").all(repeats_name)) {
+        return None;
+    }
+    if lacks_receiver {
+        quote.completeness = Completeness::Cut;
+    }
+    Some(quote).filter(|quote| !quote.line.contains("{ }"))
 }
 
 /// Reads the code of a file of the index. `None` if the file has changed since it was parsed.
@@ -218,6 +227,32 @@ mod tests {
         assert_eq!(of_get(&[("tests/test_a.py", &test)]).as_deref(), Some("Client().get('/', retries=2)"));
         // In the library's own code the arguments that most calls pass are quoted.
         assert_eq!(of_get(&[("app.py", &test)]).as_deref(), Some("Client().get(server.url)"));
+    }
+
+    #[test]
+    fn what_is_only_passed_on_is_not_quoted() {
+        assert_eq!(of_statements("Client().get(*args, **kwargs)"), None);
+        let both = "Client().get(*args)\nClient().get(*args)\nClient().get(*args, hook=log)";
+        assert_eq!(of_statements(both).as_deref(), Some("Client().get(*args, hook=log)"));
+        let repeats = format!("Client().get(url=url, retries=retries, hook=lambda:{})", "x".repeat(90));
+        assert_eq!(of_statements(&repeats), None);
+    }
+
+    #[test]
+    fn a_value_that_says_nothing_is_quoted_last() {
+        let test = |statements: &str| format!("from lib import Client\n{statements}");
+        let empty = test("Client().get(None)\nClient().get('')\nClient().get('/', 2)\n");
+        assert_eq!(of_get(&[("tests/test_a.py", &empty)]).as_deref(), Some("Client().get('/', 2)"));
+        let alone = test("Client().get(None)\n");
+        assert_eq!(of_get(&[("tests/test_a.py", &alone)]).as_deref(), Some("Client().get(None)"));
+    }
+
+    #[test]
+    fn a_quote_names_the_receiver_if_it_can() {
+        let lines = "(Client()\n    .get('/a'))\nClient().get(path)";
+        assert_eq!(of_statements(lines).as_deref(), Some("Client().get(path)"));
+        let alias = "client = Client()\nget = client.get\nget('/a')\nclient.get(path)";
+        assert_eq!(of_statements(alias).as_deref(), Some("client.get(path)"));
     }
 
     #[test]

@@ -179,6 +179,7 @@ pub(crate) struct LinkedSignature {
     pub(crate) receiver: Option<CompactString>,
     pub(crate) type_parameters: Option<CompactString>,
     pub(crate) is_incomplete: bool,
+    pub(crate) deprecated: Option<CompactString>,
 }
 
 /// A parameter before interning: see [`crate::program::Parameter`].

@@ -42,6 +42,8 @@ pub struct Signature {
     /// sources decides them. `*args` and `**kwargs` then stand for the parameters that are not known. A TypeScript
     /// constructor that is not known has a parameter for each argument that calls pass: `args[0]`, `args[1]` and so on.
     pub is_incomplete: bool,
+    /// Why an overload is deprecated, maybe empty. `None` if the overload is not deprecated, and if all overloads are.
+    pub deprecated: Option<ArcStr>,
 }
 
 impl Signature {
@@ -194,6 +196,7 @@ impl ParameterKind {
 crate::packed::packed_structs! {
     Signature {
         parameters, returns, inferred_returns, is_async, is_synthesized, receiver, type_parameters, is_incomplete,
+        deprecated,
     }
     Parameter { name, kind, annotation, default, required, inherited_from, object }
 }

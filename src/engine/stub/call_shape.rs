@@ -1,6 +1,9 @@
 //! Call shapes that can be merged: overloads that differ only in how many arguments they take, or in the optional
 //! properties of an object, are one line.
 
+/// The note of a deprecated overload.
+pub(crate) const DEPRECATED: &str = "deprecated";
+
 /// A signature with names only, such as `  find(where, options?);`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CallShape {
@@ -9,6 +12,8 @@ pub(crate) struct CallShape {
     pub(crate) parameters: Vec<ShapeParameter>,
     /// The text after the closing parenthesis.
     pub(crate) closing: &'static str,
+    /// True for a deprecated overload.
+    pub(crate) is_deprecated: bool,
 }
 
 /// A parameter of a call shape.
@@ -27,7 +32,8 @@ impl CallShape {
     /// The line of the shape.
     pub(crate) fn line(&self) -> String {
         let parameters: Vec<String> = self.parameters.iter().map(ShapeParameter::text).collect();
-        format!("{}({}){}\n", self.opening, parameters.join(", "), self.closing)
+        let note = if self.is_deprecated { format!(" // {DEPRECATED}") } else { String::new() };
+        format!("{}({}){}{note}\n", self.opening, parameters.join(", "), self.closing)
     }
 
     /// Adds the calls of `other` to this shape and returns true, if the merged shape still says which arguments a call
@@ -50,6 +56,7 @@ impl CallShape {
             parameter.is_optional = true;
         }
         self.parameters = merged;
+        self.is_deprecated &= other.is_deprecated;
         true
     }
 
@@ -123,7 +130,7 @@ mod tests {
     /// `a b? ...c o{x?}` as the shape of `f`.
     fn shape(parameters: &str) -> CallShape {
         let parameters = parameters.split_whitespace().map(parameter).collect();
-        CallShape { opening: "f".to_owned(), parameters, closing: ";" }
+        CallShape { opening: "f".to_owned(), parameters, closing: ";", is_deprecated: false }
     }
 
     #[test]

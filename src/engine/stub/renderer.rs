@@ -168,8 +168,9 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// The line that lists attributes by their [`NodeText::listed_name`]s.
     fn list_names(&self, names: &[&str], indent: usize) -> String;
 
-    /// The legend of a stub with call shapes, without the sign of a comment.
-    fn shape_legend(&self) -> &'static str;
+    /// The legend of a stub with call shapes, without the sign of a comment. `has_classes_alone` is true if one line
+    /// stands for a class.
+    fn shape_legend(&self, has_classes_alone: bool) -> &'static str;
 
     /// The documentation of a definition: whole texts, or first sentences.
     fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText;

@@ -2,6 +2,8 @@
 
 use compact_str::CompactString;
 
+use crate::documentation;
+
 /// The maximum length of a summary, in bytes. A longer summary is cut between two words.
 const MAX_SUMMARY: usize = 200;
 /// The maximum length of a literal, in bytes. The text of a longer literal is not kept.
@@ -30,20 +32,9 @@ pub(super) fn is_constant_name(text: &str, pascal: bool) -> bool {
         && (is_capital(last) || pascal && is_pascal(last) && owner.is_some_and(is_pascal))
 }
 
-/// Joins lines to one paragraph without control characters; `None` if all lines are blank.
+/// Joins lines to one paragraph of plain text; `None` if all lines are blank.
 pub(super) fn paragraph<'t>(lines: impl Iterator<Item = &'t str>) -> Option<CompactString> {
-    let mut paragraph = String::new();
-    for word in lines.flat_map(str::split_whitespace) {
-        if paragraph.len() + word.len() > MAX_SUMMARY {
-            paragraph.push('…');
-            break;
-        }
-        if !paragraph.is_empty() {
-            paragraph.push(' ');
-        }
-        paragraph.push_str(word);
-    }
-    (!paragraph.is_empty()).then(|| paragraph.chars().filter(|c| !c.is_control()).collect())
+    Some(documentation::joined(lines, MAX_SUMMARY)).filter(|paragraph| !paragraph.is_empty())
 }
 
 #[cfg(test)]

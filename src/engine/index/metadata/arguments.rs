@@ -105,6 +105,7 @@ pub(super) fn overload(signature: &Signature) -> MetadataOverload {
         type_parameters: text(signature.type_parameters.as_ref()),
         receiver: text(signature.receiver.as_ref()),
         is_async: signature.is_async,
+        deprecated: text(signature.deprecated.as_ref()),
         ..MetadataOverload::default()
     }
 }
@@ -136,6 +137,7 @@ pub(super) fn signature(
         receiver: entry.receiver.as_deref().or(is_bare_method.then_some("self")).map(ArcStr::from),
         type_parameters: entry.call_type_parameters.as_deref().map(ArcStr::from),
         is_incomplete: entry.is_incomplete,
+        deprecated: None,
     })
 }
 
@@ -154,6 +156,7 @@ pub(super) fn overload_signature(overload: &MetadataOverload) -> Result<Signatur
         receiver: overload.receiver.as_deref().map(ArcStr::from),
         type_parameters: overload.type_parameters.as_deref().map(ArcStr::from),
         is_incomplete: false,
+        deprecated: overload.deprecated.as_deref().map(ArcStr::from),
     })
 }
 

@@ -312,6 +312,8 @@ pub(super) struct MetadataOverload {
     pub(super) receiver: Option<CompactString>,
     #[serde(rename = "async", skip_serializing_if = "is_false")]
     pub(super) is_async: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) deprecated: Option<CompactString>,
     /// The number of calls that take the overload.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) calls: u32,

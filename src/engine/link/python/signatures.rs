@@ -118,6 +118,7 @@ impl Linker<'_> {
             receiver,
             type_parameters: None,
             is_incomplete: false,
+            deprecated: None,
         }
     }
 

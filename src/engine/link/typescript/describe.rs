@@ -127,15 +127,14 @@ impl Linker<'_> {
             // An overloaded function is documented at its first overload.
             all.iter().find_map(|def| self.program.def(*def).summary.clone())
         });
-        let of_overload = || all.iter().find_map(|def| self.program.def(*def).documentation.as_deref());
-        definition.documentation = row.documentation.as_deref().or_else(of_overload).cloned().map(Arc::new);
+        definition.documentation = self.documentation_of_function(def).map(Arc::new);
         definition.type_parameters = self.type_parameters(file, row.type_params());
         if let Some(member) = self.member_holding(def) {
             definition.modifiers = modifiers(member);
             if definition.summary.is_none() {
                 definition.summary.clone_from(&member.summary);
             }
-            if definition.documentation.is_none() {
+            if definition.documentation.is_none() && !self.has_current_overload(def) {
                 definition.documentation = member.documentation.as_deref().cloned().map(Arc::new);
             }
         }
@@ -198,8 +197,8 @@ impl Linker<'_> {
                     self.add_type_names_of_function(constructor, rows, names);
                 }
                 if let Some(constructor) = self.constructor(def) {
-                    if let Some(said) = self.program.def(constructor).documentation.as_deref() {
-                        Arc::make_mut(definition.documentation.get_or_insert_default()).add(said.clone());
+                    if let Some(said) = self.documentation_of_function(constructor) {
+                        Arc::make_mut(definition.documentation.get_or_insert_default()).add(said);
                     }
                     let chosen = objects.get(&constructor).cloned().unwrap_or_default();
                     let overloads = self.listed_overloads(def);

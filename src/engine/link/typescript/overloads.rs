@@ -1,5 +1,6 @@
 //! Overload resolution.
 
+use compact_str::CompactString;
 use smallvec::SmallVec;
 
 use super::{
@@ -10,6 +11,7 @@ use super::{
     types::{InternedType, Substitution, TypeKind},
 };
 use crate::{
+    documentation::Documentation,
     link::limits::{LinkLimit, MAX_OVERLOADS},
     syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId},
 };
@@ -94,6 +96,35 @@ impl Linker<'_> {
             self.note_limit(callee, LinkLimit::Overloads(MAX_OVERLOADS));
         }
         listed
+    }
+
+    /// What the declaration of a definition documents, else the first of its overloads that documents something. A
+    /// function of which only some overloads are deprecated is not deprecated.
+    pub(super) fn documentation_of_function(&self, def: GlobalDef) -> Option<Documentation> {
+        let said = |def: GlobalDef| self.program.def(def).documentation.as_deref();
+        let all = self.declarations_of_function(def);
+        let source = std::iter::once(def).chain(all).find(|&def| said(def).is_some())?;
+        let mut documentation = said(source)?.clone();
+        if documentation.deprecated.is_some() && self.has_current_overload(source) {
+            documentation.deprecated = None;
+        }
+        Some(documentation).filter(|documentation| !documentation.is_empty())
+    }
+
+    /// Why an overload is deprecated, if others of its function are not.
+    pub(super) fn overload_deprecation(&self, def: GlobalDef) -> Option<CompactString> {
+        let text = self.program.def(def).documentation.as_deref()?.deprecated.clone()?;
+        self.has_current_overload(def).then_some(text)
+    }
+
+    /// True for an overload of a function that has overloads which are not deprecated.
+    pub(super) fn has_current_overload(&self, def: GlobalDef) -> bool {
+        let is_overload = |def: GlobalDef| self.program.function(def).is_some_and(|function| !function.has_body);
+        let is_current = |def: &GlobalDef| {
+            let said = self.program.def(*def).documentation.as_deref();
+            is_overload(*def) && said.is_none_or(|said| said.deprecated.is_none())
+        };
+        is_overload(def) && self.declarations_of_function(def).iter().any(is_current)
     }
 
     /// True if a signature accepts the number of the type arguments that a call writes. A call may write none.

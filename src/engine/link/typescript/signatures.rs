@@ -66,6 +66,7 @@ impl Linker<'_> {
             receiver: None,
             type_parameters: (!type_parameters.is_empty()).then(|| CompactString::from(type_parameters)),
             is_incomplete: false,
+            deprecated: self.overload_deprecation(def),
         }
     }
 

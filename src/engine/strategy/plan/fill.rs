@@ -119,7 +119,8 @@ impl GreedyFill<'_> {
     fn count_used(&mut self) {
         let (tree, selection) = (self.tree, &*self.selection);
         let (covered, written) = (selection.covered(tree), WrittenNodes::new(tree, selection));
-        let heading = |symbols: usize| tree.tokenizer.count_line(&heading(tree, symbols, covered, selection.detail()));
+        let legend = selection.legend(tree, &written);
+        let heading = |symbols: usize| tree.tokenizer.count_line(&heading(tree, symbols, covered, legend));
         self.used = selection.price(tree) - heading(written.symbol_count(tree)) + heading(tree.symbols);
         self.types = DeclaredTypes::of(tree, &ReferencedTypes::of(tree, selection, &written), &written);
         self.undo_log.clear();

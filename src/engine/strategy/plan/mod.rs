@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use crate::stub::{
     Detail, Docs, Style, Wording,
     priced_tree::{PricedTree, PricedTrees},
-    selection::{NodeForm, Selection, heading},
+    selection::{Legend, NodeForm, Selection, heading},
 };
 use fill::{FillKind, FillOptions};
 use gain::{Gain, Objective};
@@ -226,7 +226,8 @@ impl Planner {
 
     /// Tokens of the longest title line with its legend.
     fn heading_tokens(&self, tree: &PricedTree) -> usize {
-        tree.tokenizer.count_line(&heading(tree, tree.symbols, tree.known, self.detail))
+        let legend = Legend { detail: self.detail, has_classes_alone: true };
+        tree.tokenizer.count_line(&heading(tree, tree.symbols, tree.known, legend))
     }
 
     /// The smallest selection that covers the share `target` of all known uses, or all that can be covered.

@@ -263,9 +263,9 @@ impl PricedTree {
         self.renderer.comment_prefix()
     }
 
-    /// The legend of a stub with call shapes.
-    pub(crate) fn shape_legend(&self) -> &'static str {
-        self.renderer.shape_legend()
+    /// The legend of a stub with call shapes, in which one line may stand for a class.
+    pub(crate) fn shape_legend(&self, has_classes_alone: bool) -> &'static str {
+        self.renderer.shape_legend(has_classes_alone)
     }
 
     /// The line above the types that are declared although they are not part of the scope.

@@ -96,8 +96,12 @@ impl Renderer for PythonRenderer {
         format!("{}{} = ...\n", " ".repeat(indent), names.join(" = "))
     }
 
-    fn shape_legend(&self) -> &'static str {
-        "names alone; def Name: class; more may be hidden"
+    fn shape_legend(&self, has_classes_alone: bool) -> &'static str {
+        if has_classes_alone {
+            "names alone; def Name: class; more may be hidden"
+        } else {
+            "names alone; more may be hidden"
+        }
     }
 
     fn docs_precede_definition(&self) -> bool {

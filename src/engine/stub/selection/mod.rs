@@ -17,7 +17,7 @@ use super::{
 use crate::{program::ParameterSet, usage::Uses};
 pub(crate) use declared_types::{DeclaredTypes, NewTypes};
 pub(crate) use referenced_types::ReferencedTypes;
-pub(crate) use render::heading;
+pub(crate) use render::{Legend, heading};
 pub(crate) use written_nodes::WrittenNodes;
 
 /// The nodes that are shown, each with its form. The storage is sparse, since most nodes of a large scope are not shown
@@ -122,7 +122,7 @@ impl Selection {
         self.forms.remove(&node).iter().for_each(|previous| self.counts[previous.detail as usize] -= 1);
     }
 
-    /// The least detail of any form. It decides how hidden members are stated, and which signs the legend explains.
+    /// The least detail of any form. It decides how hidden members are stated.
     pub(crate) fn detail(&self) -> Detail {
         let least = Detail::ALL.into_iter().find(|&detail| self.counts[detail as usize] > 0);
         least.unwrap_or_default()
@@ -213,7 +213,7 @@ impl Selection {
             let hidden = tree.hidden_price(node, members, self.get(node).is_some(), self.detail());
             tokens += tree.frame_price(node) + hidden;
         }
-        let heading = heading(tree, written.symbol_count(tree), self.covered(tree), self.detail());
+        let heading = heading(tree, written.symbol_count(tree), self.covered(tree), self.legend(tree, &written));
         let types = ReferencedTypes::of(tree, self, &written).lines(tree, &written);
         let blocks = layout::blocks(tree, self, &written, &types);
         let count = |line: &str| tree.tokenizer.count_line(line);

@@ -27,7 +27,7 @@ impl Selection {
         let covered = self.covered(tree);
         let written = WrittenNodes::new(tree, self);
         let symbols = written.symbol_count(tree);
-        let heading = heading(tree, symbols, covered, self.detail());
+        let heading = heading(tree, symbols, covered, self.legend(tree, &written));
         let types = ReferencedTypes::of(tree, self, &written).lines(tree, &written);
         let hidden_members = tree.symbols.saturating_sub(symbols);
         let mut stub = RenderedStub { covered, hidden_members, ..RenderedStub::default() };
@@ -138,19 +138,39 @@ impl Selection {
     }
 }
 
-/// The title line of a stub, and the legend if `detail`, the least detail of its members, needs one.
-pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, detail: Detail) -> String {
-    title(tree, shown_symbols, covered) + &legend(tree, detail).unwrap_or_default()
+/// What the legend of a stub explains.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Legend {
+    /// The least detail of any member.
+    pub(crate) detail: Detail,
+    /// True if one line stands for a class.
+    pub(crate) has_classes_alone: bool,
 }
 
-/// The line that explains the signs of a stub with this least detail.
-fn legend(tree: &PricedTree, detail: Detail) -> Option<String> {
-    let prefix = tree.comment_prefix();
-    match detail {
-        Detail::Calls => Some(format!("{prefix} {}\n", tree.shape_legend())),
-        Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
-        Detail::Full => None,
+impl Selection {
+    /// The legend of the stub. `written` are the nodes that it writes.
+    pub(crate) fn legend(&self, tree: &PricedTree, written: &WrittenNodes) -> Legend {
+        let detail = self.detail();
+        let is_alone = |(node, _)| self.tokens_alone(tree, node).is_some();
+        Legend { detail, has_classes_alone: detail == Detail::Calls && written.iter().any(is_alone) }
     }
+}
+
+impl Legend {
+    /// The line of the legend; `None` if the stub has no signs.
+    fn line(self, tree: &PricedTree) -> Option<String> {
+        let prefix = tree.comment_prefix();
+        match self.detail {
+            Detail::Calls => Some(format!("{prefix} {}\n", tree.shape_legend(self.has_classes_alone))),
+            Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
+            Detail::Full => None,
+        }
+    }
+}
+
+/// The title line of a stub, and the legend if the stub needs one.
+pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, legend: Legend) -> String {
+    title(tree, shown_symbols, covered) + &legend.line(tree).unwrap_or_default()
 }
 
 /// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`.

@@ -88,7 +88,12 @@ impl<'a> DeclarationWriter<'a> {
             shadowed_names: Vec::new(),
         };
         declaration.shadowed_names = declaration.names_of_enclosing_namespaces();
-        declaration.type_parameters = declaration.holder_type_parameters();
+        declaration.type_parameters = match (holder, declaring) {
+            (Some(holder), Some(declaring)) if declaration.is_inherited => {
+                declaration.type_parameters_of_base(holder, declaring)
+            }
+            _ => declaration.holder_type_parameters(),
+        };
         declaration
     }
 
@@ -175,7 +180,7 @@ impl<'a> DeclarationWriter<'a> {
     }
 
     /// How much of the type parameters of a class, interface or alias is written. An alias needs their constraints.
-    fn list_kind(&self, owner: DefinitionKind) -> ListKind {
+    pub(super) fn list_kind(&self, owner: DefinitionKind) -> ListKind {
         let is_short = self.is_short() && owner != DefinitionKind::TypeAlias;
         if is_short { ListKind::ShortType } else { ListKind::Type }
     }

@@ -33,12 +33,14 @@ pub(super) struct TypeParameter {
     pub(super) is_array: bool,
     /// The type whose keys are its constraint: `T` of `K extends keyof T`.
     pub(super) keys_of: Option<CompactString>,
+    /// The type that is written in its place: the argument that a derived type passes to its base.
+    pub(super) argument: Option<PrintedType>,
 }
 
 impl TypeParameter {
     /// A type parameter with only its name known.
     pub(super) fn new(name: &str) -> Self {
-        Self { name: name.into(), is_unconstrained: false, is_array: false, keys_of: None }
+        Self { name: name.into(), is_unconstrained: false, is_array: false, keys_of: None, argument: None }
     }
 }
 

@@ -28,7 +28,7 @@ use crate::{
 const MAX_NOTE_LENGTH: usize = 80;
 /// The maximum number of types in the ancestry of a base, including the base. If there are more, the clause is a
 /// comment.
-const MAX_ANCESTORS: usize = 24;
+pub(super) const MAX_ANCESTORS: usize = 24;
 
 /// The printed heritage clauses of a class or interface.
 #[derive(Debug, Default)]
@@ -123,6 +123,11 @@ fn class_name(base: &str) -> &str {
 /// The definition in the sources that `name` denotes in the text of `definition`.
 fn resolve(definition: &Definition, name: &str) -> Option<DefinitionId> {
     definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)
+}
+
+/// The definition in the sources that a heritage clause of `definition` names.
+pub(super) fn base_definition(definition: &Definition, clause: &str) -> Option<DefinitionId> {
+    resolve(definition, class_name(clause))
 }
 
 /// The class or interface `id` and all its ancestors in the sources; `None` if `from` is one of these types or if they

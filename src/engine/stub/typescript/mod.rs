@@ -7,6 +7,7 @@
 //!
 //! A destructured parameter gets the name `options` or `props`, and an object type with the properties.
 
+mod base_types;
 mod composite_types;
 mod declaration;
 mod doc_comment;
@@ -130,7 +131,7 @@ impl Renderer for TypeScriptRenderer {
         format!("{}{};\n", " ".repeat(indent), names.join("; "))
     }
 
-    fn shape_legend(&self) -> &'static str {
+    fn shape_legend(&self, _: bool) -> &'static str {
         "names alone; more may be hidden"
     }
 

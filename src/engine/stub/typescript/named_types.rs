@@ -3,8 +3,9 @@
 use super::{
     generics::{TypeArgumentRules, TypeParameter},
     identifiers::{is_name, is_word},
+    lexer::TypeToken,
     resolved_name::StubTypeName,
-    type_printer::{TypePrinter, TypeShape},
+    type_printer::{PrintedType, TypePrinter, TypeShape},
 };
 use crate::{program::DefinitionKind, stub::node_text::TypeReference};
 
@@ -102,6 +103,10 @@ impl TypePrinter<'_> {
             path.push_str(part);
         }
         let type_parameters = self.type_parameters.iter().rev().find(|parameter| parameter.name == path);
+        if let Some(argument) = type_parameters.and_then(|parameter| parameter.argument.clone()) {
+            self.print_argument(argument);
+            return Some(());
+        }
         if let Some(&TypeParameter { is_unconstrained, is_array, .. }) = type_parameters {
             self.unconstrained_references += usize::from(is_unconstrained);
             self.output.push_str(&path);
@@ -133,8 +138,11 @@ impl TypePrinter<'_> {
         let count = if self.is_at("<") { self.parse_type_arguments()? } else { 0 };
         let (names_definitions, is_unconstrained) =
             (self.references.len() > start.references, self.unconstrained_references > unconstrained);
-        let fits = |argument_rules: TypeArgumentRules| {
+        let takes = |argument_rules: TypeArgumentRules| {
             (usize::from(argument_rules.min)..=usize::from(argument_rules.max)).contains(&count)
+        };
+        let fits = |argument_rules: TypeArgumentRules| {
+            takes(argument_rules)
                 && !(argument_rules.has_constraint && is_unconstrained)
                 && !(argument_rules.requires_members && (names_definitions || is_unconstrained))
         };
@@ -149,6 +157,19 @@ impl TypePrinter<'_> {
                     (false, 0) => TypeShape::Global,
                     (false, _) => TypeShape::Other,
                 };
+            }
+            StubTypeName::Definition { ty, argument_rules, is_complete }
+                if !fits(argument_rules)
+                    && takes(argument_rules)
+                    && self.holds_members(ty)
+                    && !self.is_circular(ty) =>
+            {
+                // Every constraint accepts `any`.
+                let arguments = if count == 0 { String::new() } else { format!("<{}>", vec!["any"; count].join(", ")) };
+                self.roll_back(start, &format!("{}{arguments}", self.scope.names.type_name(ty)));
+                self.references.push(TypeReference { ty, type_arguments: 0, is_base: false });
+                self.pruned_references += usize::from(!is_complete);
+                self.shape = TypeShape::Definition;
             }
             StubTypeName::Definition { ty, argument_rules, .. } if !fits(argument_rules) || self.is_circular(ty) => {
                 self.roll_back(start, "any");
@@ -165,6 +186,27 @@ impl TypePrinter<'_> {
             }
         }
         Some(())
+    }
+
+    /// Prints the type that stands for a type parameter, in parentheses beside an operator.
+    fn print_argument(&mut self, argument: PrintedType) {
+        let is_before =
+            matches!(self.peek(0), Some(TypeToken::Punctuator("[" | "|" | "&") | TypeToken::Word("extends")));
+        let is_after = ["| ", "& ", "keyof ", "readonly ", " extends "].iter().any(|sign| self.output.ends_with(sign));
+        let is_wrapped = (is_before || is_after) && is_compound(&argument.text);
+        if is_wrapped {
+            self.output.extend(["(", &argument.text, ")"]);
+        } else {
+            self.output.push_str(&argument.text);
+        }
+        self.references.extend(argument.references);
+        self.pruned_references += usize::from(argument.is_lossy);
+        self.shape = if is_wrapped { TypeShape::Other } else { argument.shape };
+    }
+
+    /// True for a class or interface.
+    fn holds_members(&self, ty: u32) -> bool {
+        matches!(self.scope.names.named_type(ty).kind, Some(DefinitionKind::Class | DefinitionKind::Interface))
     }
 
     /// True if `ty` is the alias that is being declared and the reference would make it directly circular.
@@ -201,4 +243,19 @@ impl TypePrinter<'_> {
             TypeShape::Any | TypeShape::Definition | TypeShape::Outside | TypeShape::Other => false,
         }
     }
+}
+
+/// True for a printed type with an operator outside of brackets: `A | B`, `(a: A) => B`, `keyof A`.
+fn is_compound(text: &str) -> bool {
+    let mut depth = 0_i32;
+    let is_operator = |(at, c): (usize, char)| {
+        match c {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' if text[..at].ends_with('=') => {}
+            '>' | ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && matches!(c, '|' | '&' | '?' | '=' | ' ')
+    };
+    text.char_indices().any(is_operator)
 }

@@ -17,7 +17,12 @@ impl TypeScriptSignature {
     pub(super) fn shape(&self, visible: &ParameterSet) -> CallShape {
         let parameter = |position: usize| self.shape_parameter(position, visible);
         let parameters = self.shown_within(None, visible).map(parameter).collect();
-        CallShape { opening: self.callee().to_owned(), parameters, closing: self.call_closing }
+        CallShape {
+            opening: self.callee().to_owned(),
+            parameters,
+            closing: self.call_closing,
+            is_deprecated: self.deprecation.is_some(),
+        }
     }
 
     fn shape_parameter(&self, position: usize, visible: &ParameterSet) -> ShapeParameter {

@@ -12,11 +12,11 @@ use super::{
 use crate::{
     program::{DefinitionKind, ParameterSet, Signature},
     stub::{
-        call_shape::CallShape,
+        call_shape::{CallShape, DEPRECATED},
         doc_text::DocLines,
         node_text::{PricedLines, TypeReference},
         renderer::CallableRenderer,
-        text::{group_digits, pluralized},
+        text::{first_sentence, group_digits, pluralized},
         wording::Detail,
     },
     tokens::Tokenizer,
@@ -44,6 +44,8 @@ pub(super) struct TypeScriptSignature {
     pub(super) call_closing: &'static str,
     margin: String,
     calls: u32,
+    /// `deprecated: since 2.0`, of an overload.
+    pub(super) deprecation: Option<String>,
     pub(super) parameters: Vec<PrintedParameter>,
     required: ParameterSet,
     /// The types that the type parameters and the return type name.
@@ -83,6 +85,7 @@ impl TypeScriptSignature {
             call_closing: ";",
             margin: indent.margin(),
             calls: usage.total_calls,
+            deprecation: signature.deprecated.as_deref().map(deprecation),
             required: required_positions(&parameters),
             fixed_references: own
                 .printed
@@ -212,9 +215,11 @@ impl TypeScriptSignature {
         format!("{}{}{{ {} }}", parameter.name, parameter.other_types.text, inner.join("; "))
     }
 
-    /// `12 calls`; `None` if there are none.
+    /// `12 calls`, `deprecated: since 2.0; 12 calls`; `None` if there is nothing to say.
     pub(super) fn call_note(&self) -> Option<String> {
-        (self.calls > 0).then(|| pluralized(self.calls, "call"))
+        let calls = (self.calls > 0).then(|| pluralized(self.calls, "call"));
+        let notes: Vec<String> = self.deprecation.iter().cloned().chain(calls).collect();
+        (!notes.is_empty()).then(|| notes.join("; "))
     }
 
     fn closing_line(&self) -> String {
@@ -316,6 +321,11 @@ impl CallableRenderer for TypeScriptSignature {
             out.push_str(&self.closing_line());
         }
     }
+}
+
+/// The note of a deprecated overload.
+fn deprecation(text: &str) -> String {
+    first_sentence(text).map_or_else(|| DEPRECATED.to_owned(), |text| format!("{DEPRECATED}: {text}"))
 }
 
 /// The positions of the parameters that every call must pass. Rest parameters are left out, since they need no

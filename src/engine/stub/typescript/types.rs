@@ -27,6 +27,30 @@ pub(super) fn print_return_type(
     printer.finish()
 }
 
+/// Parses and prints the type arguments of a heritage clause, such as those of `Base<A, B>`. `None` if there are none.
+pub(super) fn printed_arguments(clause: &str, scope: TypeScope<'_>) -> Option<Vec<PrintedType>> {
+    let arguments = clause[clause.find('<')?..].trim();
+    let (mut printed, mut start) = (Vec::new(), 1);
+    let mut depth = 0_usize;
+    for (at, c) in arguments.char_indices() {
+        let is_arrow = arguments[..at].ends_with('=');
+        match c {
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' if !is_arrow => depth = depth.checked_sub(1)?,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 || c == ',' && depth == 1 {
+            printed.push(type_text(arguments[start..at].trim(), scope)?);
+            start = at + 1;
+        }
+        if depth == 0 {
+            return Some(printed);
+        }
+    }
+    None
+}
+
 impl TypePrinter<'_> {
     /// Any type.
     pub(super) fn parse_type(&mut self) -> Option<()> {

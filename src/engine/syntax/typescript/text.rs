@@ -128,13 +128,31 @@ fn string_end(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// The first paragraph of a JSDoc comment (`/** … */`) on one line; tags such as `@param` end it.
+/// The first paragraph of a JSDoc comment (`/** … */`) on one line; tags such as `@param` end it. Of a comment that
+/// begins with a tag, the paragraph of `@summary`, else of `@description`.
 pub(super) fn summary(comment: &str) -> Option<CompactString> {
     let body = comment.strip_prefix("/**")?;
     let body = body.strip_suffix("*/").unwrap_or(body);
-    let lines = body.lines().map(|line| line.trim().trim_start_matches('*').trim());
-    let lines = lines.skip_while(|line| line.is_empty());
-    paragraph(lines.take_while(|line| !line.is_empty() && !line.starts_with('@')))
+    let content = |line: &'_ str| -> usize {
+        // A comment may be opened twice.
+        let text = line.trim_start();
+        let text = text.strip_prefix("/**").unwrap_or(text).trim_start_matches('*').trim_start();
+        line.len() - text.len()
+    };
+    let lines: Vec<&str> = body.lines().map(|line| line[content(line)..].trim_end()).collect();
+    let paragraph_of = |first: &'_ str, rest: &[&str]| {
+        let rest = rest.iter().copied().take_while(|line| !line.is_empty() && !line.starts_with('@'));
+        paragraph(std::iter::once(first).chain(rest))
+    };
+    let first = lines.iter().position(|line| !line.is_empty())?;
+    if !lines[first].starts_with('@') {
+        return paragraph_of(lines[first], &lines[first + 1..]);
+    }
+    ["@summary", "@description", "@desc"].into_iter().find_map(|tag| {
+        let text = |line: &&'_ str| line.strip_prefix(tag).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        let at = lines.iter().position(text)?;
+        paragraph_of(&lines[at][tag.len()..], &lines[at + 1..])
+    })
 }
 
 #[cfg(test)]
@@ -161,6 +179,16 @@ mod tests {
         assert_eq!(summary("/**\n * Runs the\n * agent.\n *\n * More.\n */").as_deref(), Some("Runs the agent."));
         assert_eq!(summary("/** One \u{1b}[31mred. */").as_deref(), Some("One [31mred."));
         assert_eq!(summary("/** @internal */"), None);
+        assert_eq!(summary("/**\n  /**\n   * Opened twice.\n   */").as_deref(), Some("Opened twice."));
+    }
+
+    #[test]
+    fn a_summary_or_description_may_have_a_tag() {
+        let text =
+            "/**\n * @name format\n * @summary Format\n * the date.\n *\n * @description\n * Return the date.\n */";
+        assert_eq!(summary(text).as_deref(), Some("Format the date."));
+        assert_eq!(summary(&text.replace("@summary", "@see")).as_deref(), Some("Return the date."));
+        assert_eq!(summary("/** @summaryOf x */"), None);
     }
 
     #[test]
