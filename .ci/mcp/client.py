@@ -1,8 +1,10 @@
 """Drives every tool, resource and prompt with the official Python client, over standard streams and over HTTP."""
 
 import asyncio
+import pathlib
 import subprocess
 import sys
+import tempfile
 
 from mcp import Client, StdioServerParameters
 
@@ -26,6 +28,14 @@ CALLS = {
 }
 
 
+DOCUMENT = """openapi: 3.1.0
+info: {title: Wind, version: "1"}
+paths:
+  /stations:
+    post: {operationId: createStation, summary: Create a station}
+"""
+
+
 def only_text(result):
     assert not result.is_error, result
     assert len(result.content) == 1, result
@@ -46,7 +56,24 @@ async def drive(server, mode):
         return answers
 
 
+async def drive_documents(folder):
+    """The tools for API documents are listed where the sources hold some, and operations have the bytes of --export."""
+    (pathlib.Path(folder) / "api.yaml").write_text(DOCUMENT)
+    (pathlib.Path(folder) / "wind.py").write_text("def blow(): ...\n")
+    server = StdioServerParameters(command=BINARY, args=["serve", folder])
+    async with Client(server, mode="auto") as client:
+        listed = {tool.name for tool in (await client.list_tools()).tools}
+        assert {"search_chunks", "get_chunks"} <= listed, listed
+        found = only_text(await client.call_tool("search_chunks", {"query": "create a station"}))
+        assert "api.yaml:paths/stations/post" in found, found
+        stub = only_text(await client.call_tool("get_symbol", {"hash": "POST /stations"}))
+    command = [BINARY, "--export", folder, "--docs", folder, "--symbol", "POST /stations", "--max-tokens", "1000"]
+    assert stub == subprocess.run(command, capture_output=True, check=True).stdout.decode(), stub
+
+
 async def main():
+    with tempfile.TemporaryDirectory() as folder:
+        await drive_documents(folder)
     stdio = StdioServerParameters(command=BINARY, args=["serve", DEMO, "--tools", "all"])
     answers = [await drive(server, mode) for server in (stdio, URL) for mode in ("legacy", "auto")]
     exported = subprocess.run(

@@ -4,7 +4,7 @@ use std::{
     io,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::Ordering,
+        atomic::{AtomicU64, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
@@ -37,6 +37,7 @@ pub struct LiveIndex {
     requests: Sender<ThreadRequest>,
     interrupts: Arc<Interrupts>,
     newest: Arc<Mutex<Option<Arc<Index>>>>,
+    document_changes: Arc<AtomicU64>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -58,6 +59,7 @@ impl LiveIndex {
         let newest: Arc<Mutex<Option<Arc<Index>>>> = Arc::default();
         let changes = (is_watching && source.parts().any(|(_, part)| matches!(part, Source::Folder(_))))
             .then(|| requests.clone());
+        let document_changes: Arc<AtomicU64> = Arc::default();
         let publisher = Publisher { newest: Arc::clone(&newest), listener };
         let mut indexing = IndexingThread {
             builder: Builder::new(source.clone()),
@@ -67,6 +69,7 @@ impl LiveIndex {
             cache,
             publisher,
             interrupts: Arc::clone(&interrupts),
+            document_changes: Arc::clone(&document_changes),
         };
         let thread = thread::Builder::new().name("indexer".to_owned()).spawn(move || {
             threads::lower_priority();
@@ -75,12 +78,17 @@ impl LiveIndex {
                 indexing.publisher.report(LiveEvent::Panicked(message));
             }
         })?;
-        Ok(Self { requests, interrupts, newest, thread: Some(thread) })
+        Ok(Self { requests, interrupts, newest, document_changes, thread: Some(thread) })
     }
 
     /// The newest index, which may be a partial one; `None` before the first.
     pub fn newest(&self) -> Option<Arc<Index>> {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The number of events so far that may affect the API documents in the watched folders.
+    pub fn document_changes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.document_changes)
     }
 
     /// Requests a build, even if no change was noticed.
@@ -127,6 +135,7 @@ struct IndexingThread<L> {
     has_unsaved: bool,
     publisher: Publisher<L>,
     interrupts: Arc<Interrupts>,
+    document_changes: Arc<AtomicU64>,
 }
 
 impl<L: FnMut(LiveEvent)> IndexingThread<L> {
@@ -151,8 +160,13 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
             match watcher.as_mut().map(|watcher| watcher.watch_only(self.builder.folders())) {
                 // New folders are watched only from now on: their files may have changed since the walk. A cancelled
                 // build is not repeated.
-                Some(Ok(true)) if is_complete => is_complete = self.build(false),
-                Some(Ok(_)) => {}
+                Some(Ok(true)) => {
+                    self.document_changes.fetch_add(1, Ordering::Release);
+                    if is_complete {
+                        is_complete = self.build(false);
+                    }
+                }
+                Some(Ok(false)) => {}
                 Some(Err(why)) => {
                     watcher = None;
                     self.publisher.report(LiveEvent::NotWatched(why.to_string()));
@@ -186,9 +200,10 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     /// Starts to watch the folders of the first build. If that build is complete, builds again; `is_complete` then
     /// tells whether the second build is complete, too.
     fn watch(&mut self, changes: Sender<ThreadRequest>, is_complete: &mut bool) -> Option<Watcher> {
-        let watcher = Watcher::new(move || {
+        let on_change = move || {
             let _ = changes.send(ThreadRequest::Changed);
-        });
+        };
+        let watcher = Watcher::new(on_change, Arc::clone(&self.document_changes));
         let watched = watcher.and_then(|mut watcher| {
             let has_new_folders = watcher.watch_only(self.builder.folders())?;
             Ok((watcher, has_new_folders))
@@ -196,6 +211,7 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         match watched {
             Ok((watcher, has_new_folders)) => {
                 // No folder was watched during the first build: files may have changed since it read them.
+                self.document_changes.fetch_add(1, Ordering::Release);
                 if has_new_folders && *is_complete {
                     *is_complete = self.build(false);
                 }

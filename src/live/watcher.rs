@@ -3,7 +3,10 @@
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use notify::{
@@ -27,18 +30,25 @@ pub(super) struct Watcher {
 const BY_FOLDER: bool = cfg!(target_os = "linux");
 
 impl Watcher {
-    /// A watcher that watches no folder yet. It calls `on_change` on its own thread after each relevant event.
-    pub(super) fn new(on_change: impl Fn() + Send + 'static) -> notify::Result<Self> {
+    /// A watcher that watches no folder yet. It calls `on_change` on its own thread after each event that may affect the
+    /// index, and counts in `document_changes` the events that may affect API documents.
+    pub(super) fn new(on_change: impl Fn() + Send + 'static, document_changes: Arc<AtomicU64>) -> notify::Result<Self> {
         let folders: Arc<Mutex<HashSet<PathBuf>>> = Arc::default();
         let known = Arc::clone(&folders);
         let system = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            let is_relevant = match event {
+            let affects = |may_affect: fn(&Path) -> bool| match &event {
                 // The system has lost events, so anything may have changed.
                 Ok(event) if event.need_rescan() => true,
-                Ok(event) => is_change(event.kind) && event.paths.iter().any(|path| is_watched(&known, path)),
+                Ok(event) => {
+                    let mut paths = event.paths.iter().filter(|path| may_affect(path));
+                    is_change(event.kind) && paths.any(|path| is_watched(&known, path))
+                }
                 Err(_) => false,
             };
-            if is_relevant {
+            if affects(source::may_affect_documents) {
+                document_changes.fetch_add(1, Ordering::Release);
+            }
+            if affects(source::may_affect_index) {
                 on_change();
             }
         })?;
@@ -88,11 +98,10 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// True if a change at `path` may affect the index, and `path` or its parent is one of `folders`.
+/// True if `path` or its parent is one of `folders`.
 fn is_watched(folders: &Mutex<HashSet<PathBuf>>, path: &Path) -> bool {
     let folders = folders.lock().unwrap_or_else(PoisonError::into_inner);
-    source::may_affect_index(path)
-        && (path.parent().is_some_and(|folder| folders.contains(folder)) || folders.contains(path))
+    path.parent().is_some_and(|folder| folders.contains(folder)) || folders.contains(path)
 }
 
 /// The path of a folder in the system's events: absolute, with links resolved.

@@ -81,6 +81,22 @@ impl Arguments {
         Value::Object(values.map(|(name, value)| (name.clone(), value.clone())).collect())
     }
 
+    /// These arguments with other values for some parameters.
+    pub(super) fn with(&self, others: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        let mut values = self.values.clone();
+        values.extend(others.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        Self { values, parameters: self.parameters }
+    }
+
+    /// The texts that are given for a parameter: a list, or one.
+    pub(super) fn texts(&self, name: &str) -> Vec<&str> {
+        match self.values.get(name) {
+            Some(Value::Array(texts)) => texts.iter().filter_map(Value::as_str).collect(),
+            Some(value) => value.as_str().into_iter().collect(),
+            None => Vec::new(),
+        }
+    }
+
     /// The text or word that is given for a parameter.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).and_then(Value::as_str)

@@ -10,18 +10,22 @@ use std::{
 };
 
 use apidisc::{
-    answers::SymbolTable, discover::Corpus, index::Index, openapi::ApiIndex, source::Source, usage::Weights,
+    answers::SymbolTable, discover::Corpus, http::ApiUses, index::Index, openapi::ApiIndex, source::Source,
+    usage::Weights,
 };
 use tokio::sync::watch;
 
-use super::OpenSources;
+use super::{
+    OpenSources,
+    living_documents::{LivingDocuments, has_documents},
+};
 use crate::{
     cache::Corpora,
     live::{LiveEvent, LiveIndex, PackerCache},
 };
 
-/// The age at which an index whose files are not watched is built again for a request.
-const UNWATCHED_AGE: Duration = Duration::from_secs(2);
+/// The age at which an index whose files are not watched is built again for a request, and documents are compared.
+pub(super) const UNWATCHED_AGE: Duration = Duration::from_secs(2);
 
 /// The state of the index.
 #[derive(Clone)]
@@ -55,8 +59,9 @@ pub(super) struct Snapshot {
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
     pub(super) source: Arc<Source>,
-    /// The source of API documents, and these, read when they are first needed.
-    documents: Arc<(Source, OnceLock<Result<ApiIndex, String>>)>,
+    documents: Arc<LivingDocuments>,
+    /// The documents that were asked for last, with their uses in this index.
+    uses: Arc<Mutex<Option<DocumentsWithUses>>>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
     /// A number that is different for each index.
@@ -67,6 +72,13 @@ pub(super) struct Snapshot {
     pub(super) time: SystemTime,
     /// False if changes of files are not noticed.
     is_watched: bool,
+}
+
+/// API documents, and the uses of their operations in an index.
+#[derive(Clone)]
+pub(super) struct DocumentsWithUses {
+    pub(super) index: Arc<ApiIndex>,
+    pub(super) uses: Arc<ApiUses>,
 }
 
 /// A handle to the index; clones share it.
@@ -81,6 +93,8 @@ struct Shared {
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
     state: watch::Sender<State>,
+    /// True if there are API documents, once that is known.
+    has_documents: watch::Sender<Option<bool>>,
     /// The number of times that the sources were opened. Events of an earlier opening are ignored.
     starts: AtomicU64,
     builds: AtomicU64,
@@ -97,6 +111,7 @@ impl LivingIndex {
             note,
             live: Mutex::default(),
             state: watch::Sender::new(State::NotStarted),
+            has_documents: watch::Sender::new(None),
             starts: AtomicU64::new(0),
             builds: AtomicU64::new(0),
             packers: PackerCache::default(),
@@ -105,6 +120,12 @@ impl LivingIndex {
 
     pub(super) fn packers(&self) -> &PackerCache {
         &self.0.packers
+    }
+
+    /// True if there are API documents. Waits a little while that is not known yet.
+    pub(super) async fn has_documents(&self) -> bool {
+        self.start();
+        has_documents(self.0.has_documents.subscribe()).await
     }
 
     /// A receiver of the state and its changes.
@@ -129,6 +150,7 @@ impl LivingIndex {
         let shared = Arc::clone(&self.0);
         let started = thread::Builder::new().name("opener".to_owned()).spawn(move || {
             if let Err(error) = shared.open(start) {
+                shared.has_documents.send_if_modified(|has| has.replace(has.unwrap_or_default()).is_none());
                 shared.fail(start, &format!("{error:#}"));
             }
         });
@@ -191,13 +213,19 @@ impl Snapshot {
         self.corpus.get_or_init(|| self.corpora.get(&self.source, &self.symbols))
     }
 
-    /// The API documents: those of `--docs`, or those in the sources.
+    /// The API documents as their files are now, those of `--docs` or those in the sources, with their uses. There may be
+    /// none.
     ///
     /// # Errors
     /// If their source cannot be walked.
-    pub(super) fn documents(&self) -> Result<&ApiIndex, String> {
-        let (source, read) = &*self.documents;
-        read.get_or_init(|| ApiIndex::read(source).map_err(|error| error.to_string())).as_ref().map_err(String::clone)
+    pub(super) fn documents(&self) -> Result<DocumentsWithUses, String> {
+        let index = self.documents.current(self.is_watched)?;
+        let mut last = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = last.as_ref().filter(|last| Arc::ptr_eq(&last.index, &index)) {
+            return Ok(last.clone());
+        }
+        let uses = Arc::new(ApiUses::new(&index.api, &self.index));
+        Ok(last.insert(DocumentsWithUses { index, uses }).clone())
     }
 
     /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].
@@ -212,6 +240,9 @@ impl Shared {
         let (source, weights) = (self.open)()?;
         let (shared, shared_source) = (Arc::clone(self), Arc::new(source.clone()));
         let mut is_watched = true;
+        // Those of `--docs` are not watched.
+        let documents = Arc::new(LivingDocuments::new(self.docs.as_ref().unwrap_or(&source).clone()));
+        let of_index = Arc::clone(&documents);
         let live = LiveIndex::start(source, self.corpora.cache.clone(), true, move |event| {
             if shared.starts.load(Ordering::Relaxed) != start {
                 return;
@@ -220,7 +251,7 @@ impl Shared {
                 LiveEvent::Walked { files } => shared.progress(BuildProgress { done: 0, total: files }),
                 LiveEvent::Parsed { done, total, .. } => shared.progress(BuildProgress { done, total }),
                 LiveEvent::Finished { index, .. } => {
-                    shared.publish(&index, &shared_source, &weights, is_watched);
+                    shared.publish(&index, &shared_source, &of_index, &weights, is_watched);
                 }
                 LiveEvent::Unchanged { .. } => shared.touch(),
                 LiveEvent::Failed(why) => shared.fail(start, &why.to_string()),
@@ -239,7 +270,12 @@ impl Shared {
                 LiveEvent::Linking | LiveEvent::Partial(_) | LiveEvent::Cancelled { .. } => {}
             }
         })?;
+        if self.docs.is_none() {
+            documents.count_changes(live.document_changes());
+        }
         *self.live.lock().unwrap_or_else(PoisonError::into_inner) = Some(live);
+        let has_documents = documents.current(true).is_ok_and(|index| !index.api.is_empty());
+        self.has_documents.send_replace(Some(has_documents));
         Ok(())
     }
 
@@ -253,7 +289,14 @@ impl Shared {
         });
     }
 
-    fn publish(&self, index: &Arc<Index>, source: &Arc<Source>, weights: &Weights, is_watched: bool) {
+    fn publish(
+        &self,
+        index: &Arc<Index>,
+        source: &Arc<Source>,
+        documents: &Arc<LivingDocuments>,
+        weights: &Weights,
+        is_watched: bool,
+    ) {
         let index = if weights.is_even() {
             Arc::clone(index)
         } else {
@@ -271,7 +314,8 @@ impl Shared {
             corpus: Arc::default(),
             corpora: self.corpora.clone(),
             index,
-            documents: Arc::new((self.docs.as_ref().unwrap_or(source).clone(), OnceLock::new())),
+            documents: Arc::clone(documents),
+            uses: Arc::default(),
             source: Arc::clone(source),
             weights: weights.clone(),
             generation: builds,

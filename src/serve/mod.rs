@@ -18,6 +18,7 @@
 //! | `logging` | answered requests, for the log that the explorer shows |
 //! | `sessions` | what each agent holds already, and the ledger of its tokens |
 //! | `problem` | errors of the engine as texts of answers |
+//! | `living_documents` | API documents, read again when their files change |
 //! | `living_index` | the index: built in the background from the first request on, then kept up to date |
 //!
 //! **Architecture invariant.** The server delivers the bytes of `--export`: a stub is one text block without structured
@@ -27,6 +28,7 @@
 
 mod arguments;
 mod completion;
+mod living_documents;
 mod living_index;
 mod logging;
 mod problem;
@@ -84,7 +86,7 @@ pub struct Options {
 /// there is no token, or if the client does not speak the protocol.
 pub fn run(options: Options) -> anyhow::Result<()> {
     let Options { open, cache, model, log, state, tools, docs, http, token, note } = options;
-    let tools = Tools::listing(&tools, docs.is_some())?;
+    let tools = Tools::listing(&tools)?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(
         LivingIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), note),

@@ -137,8 +137,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        self.living.start();
-        Ok(ListToolsResult::with_all_items(self.tools.listed().to_vec()))
+        Ok(ListToolsResult::with_all_items(self.tools.listed(self.living.has_documents().await).to_vec()))
     }
 
     async fn call_tool(

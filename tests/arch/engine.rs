@@ -216,7 +216,11 @@ const LAYERS: &[Layer] = &[
         uses: &["terms", "ids", "diagnostic", "hash", "unprintable", "tokens", "source", "answers", "discover"],
         outside: &["memchr", "rayon", "serde_json", "serde_yaml", "std::io"],
     },
-    Layer { name: "http", uses: &["unprintable", "tokens", "program", "index", "discover", "openapi"], outside: &[] },
+    Layer {
+        name: "http",
+        uses: &["unprintable", "tokens", "program", "index", "answers", "discover", "openapi"],
+        outside: &[],
+    },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },

@@ -99,3 +99,19 @@ fn empty_answers_have_a_reason_and_wrong_requests_a_remedy() {
         assert!(discover(&project, "a", &format!("--limit {limit}")).usage_error().contains("1..=50"));
     }
 }
+
+#[test]
+fn operations_of_documents_are_found_beside_symbols_or_in_a_folder_apart() {
+    let document = "openapi: 3.0.3\ninfo: {title: Ads}\npaths:\n  /campaigns: {post: {summary: Create a campaign}}\n";
+    let code = "import requests\n\ndef begin(name):\n    requests.post('/campaigns', json={'name': name})\n";
+    let both = Project::with("api.yaml", document).and("app.py", code);
+    let found = discover(&both, "create a campaign", "--type doc").success();
+    assert!(found.contains("POST /campaigns") && found.contains("operation · api.yaml:4 · 1 use"), "{found}");
+    assert!(found.contains("chunk api.yaml:paths/campaigns/post"), "{found}");
+    let (apart, code) = (Project::with("api.yaml", document), Project::with("app.py", code));
+    let option = format!("--docs {}", apart.path().display());
+    assert_eq!(discover(&code, "create a campaign", &(option.clone() + " --type doc")).success(), found);
+    assert!(!discover(&code, "create a campaign", "").success().contains("POST /campaigns"));
+    let missing = discover(&apart, "create a campaign", &format!("--docs {}", code.path().display()));
+    assert!(missing.failure().contains("no OpenAPI or Swagger document was found"));
+}

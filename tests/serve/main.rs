@@ -8,6 +8,7 @@ mod client;
 mod asking;
 mod bad_input;
 mod changing;
+mod documents;
 mod http;
 mod logging;
 mod sessions;

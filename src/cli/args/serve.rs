@@ -37,8 +37,8 @@ pub(super) struct ServeArgs {
     model: ModelArg,
     /// Serve the API documents below PATH.
     ///
-    /// PATH is an OpenAPI or Swagger 2 document, or a folder with such documents. With this option, the tools search_chunks
-    /// and get_chunks are listed. Without it, they can be called and answer from the documents in the sources.
+    /// PATH is an OpenAPI or Swagger 2 document, or a folder with such documents. By default the documents in the sources are
+    /// served. The tools search_chunks and get_chunks are listed where there are documents.
     #[arg(long, value_name = "PATH", help_heading = "Server", conflicts_with = "print_config")]
     docs: Option<PathBuf>,
     /// Print what sets CLIENT up, and exit.

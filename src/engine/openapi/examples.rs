@@ -32,8 +32,8 @@ fn room_after(value: &Value, room: usize) -> Option<usize> {
         }
         Value::Object(object) => {
             let room = room.checked_sub(2 * object.entries().len() + 2)?;
-            let entries = object.entries().iter();
-            entries.fold(Some(room), |room, entry| room_after(&entry.value, room?.checked_sub(quoted(&entry.key))?))
+            let mut entries = object.entries().iter();
+            entries.try_fold(room, |room, entry| room_after(&entry.value, room.checked_sub(quoted(&entry.key))?))
         }
         // The longest number is a float of 64 bits.
         Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Unsigned(_) | Value::Float(_) => room.checked_sub(32),

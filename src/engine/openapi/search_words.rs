@@ -99,7 +99,9 @@ fn add_operation(api: &ApiDocuments, operation: &Operation, with_summaries: bool
     if let Some(last) = parts.pop() {
         add(LAST_PART, last);
     }
-    parts.iter().for_each(|part| add(PATH, part));
+    for part in parts {
+        add(PATH, part);
+    }
     add(METHOD, method_words(operation));
     if let Some(text) = operation.summary.as_ref().filter(|_| with_summaries) {
         add(SUMMARY, text);

@@ -1,6 +1,9 @@
 //! `discover`, and the two deprecated tools that it replaces.
 
-use apidisc::discover::{self, Discover, Filter, MAX_RESULTS, Wanted};
+use apidisc::{
+    discover::{self, Discover, Filter, MAX_RESULTS, Others, Searched, Wanted},
+    http::DiscoverableApi,
+};
 
 use super::{Answer, Question, Tool, symbols};
 use crate::serve::{
@@ -24,8 +27,8 @@ pub(super) const DISCOVER: Tool = Tool {
     name: "discover",
     title: "Find by intent",
     description: "Finds what does something, such as 'retry with backoff': symbols, recipes (ways of calling that this \
-                  repository uses again and again, with their code) and sections of documents, best first, within 800 \
-                  tokens. Ranked by words of names, documentation, tests and callers, and by use. Where a name is \
+                  repository uses again and again, with their code), sections of documents and operations of API \
+                  documents, best first, within 800 tokens. Ranked by words of names, documentation, tests and callers, and by use. Where a name is \
                   known already, get_symbols describes it.",
     parameters: &[
         INTENT,
@@ -80,7 +83,11 @@ fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
     let snapshot = question.snapshot;
     let corpus = snapshot.corpus();
-    let answer = symbols::with_context(snapshot, |context| discover::answer(context, corpus, &request, max_tokens));
+    // Documents that cannot be read are no reason to find no symbols.
+    let documents = snapshot.documents().ok().filter(|documents| !documents.index.api.is_empty());
+    let api = documents.as_ref().map(|own| DiscoverableApi { documents: &own.index, uses: &own.uses });
+    let searched = Searched { corpus, others: api.as_ref().map(|api| api as &dyn Others) };
+    let answer = symbols::with_context(snapshot, |context| discover::answer(context, searched, &request, max_tokens));
     let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();
     Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })

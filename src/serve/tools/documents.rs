@@ -1,12 +1,13 @@
 //! `search_chunks` and `get_chunks`: API documents.
 
 use apidisc::{
-    openapi::{self, ApiIndex, GetChunks, MAX_CHUNKS, MAX_DEPTH, MAX_FOUND, SearchChunks},
+    openapi::{self, GetChunks, MAX_CHUNKS, MAX_DEPTH, MAX_FOUND, SearchChunks},
     tokens::Encoding,
 };
 
 use super::{Answer, Question, Tool, symbols};
 use crate::serve::{
+    living_index::DocumentsWithUses,
     problem,
     schema::{Kind, Parameter},
 };
@@ -32,7 +33,7 @@ pub(super) const SEARCH_CHUNKS: Tool = Tool {
     is_usual: false,
     answer: |question| {
         let request: SearchChunks = question.arguments.request()?;
-        let answer = openapi::search_chunks(documents(question)?, &request, Encoding::default());
+        let answer = openapi::search_chunks(&documents(question)?.index, &request, Encoding::default());
         let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let names = data.chunks.into_iter().map(|chunk| chunk.chunk_id).collect();
         Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
@@ -64,7 +65,7 @@ pub(super) const GET_CHUNKS: Tool = Tool {
     is_usual: false,
     answer: |question| {
         let request: GetChunks = question.arguments.request()?;
-        let answer = openapi::get_chunks(documents(question)?, &request, Encoding::default());
+        let answer = openapi::get_chunks(&documents(question)?.index, &request, Encoding::default());
         let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let chunks = data.requested_chunks.into_iter().chain(data.expanded_chunks);
         let names = chunks.map(|chunk| chunk.chunk_id).collect();
@@ -81,10 +82,10 @@ pub(super) fn needs_documents(tool: &Tool) -> bool {
 ///
 /// # Errors
 /// A message if there are none.
-fn documents<'q>(question: &'q Question<'_>) -> Result<&'q ApiIndex, String> {
-    let index = question.snapshot.documents()?;
-    if index.api.is_empty() {
+fn documents(question: &Question<'_>) -> Result<DocumentsWithUses, String> {
+    let documents = question.snapshot.documents()?;
+    if documents.index.api.is_empty() {
         return Err("there are no OpenAPI documents here; `serve --docs DIR` names a folder that has some".to_owned());
     }
-    Ok(index)
+    Ok(documents)
 }

@@ -9,6 +9,7 @@
 //! | `discovery` | `discover`, and the deprecated tools that it replaces |
 //! | `described` | the names of what an answer describes |
 //! | `documents` | `search_chunks`, `get_chunks` |
+//! | `operations` | the stubs of operations, for the tools that describe symbols |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
 //! | `routing` | `route`, `extract_keywords` |
@@ -18,6 +19,7 @@ mod discovery;
 mod documents;
 mod freshness;
 pub(super) mod help;
+mod operations;
 mod routing;
 pub(super) mod symbols;
 
@@ -116,30 +118,36 @@ static ALL: &[Tool] = &[
 
 /// The tools that are listed.
 pub(super) struct Tools {
-    listed: Vec<ProtocolTool>,
+    without_documents: Vec<ProtocolTool>,
+    beside_documents: Vec<ProtocolTool>,
 }
 
 impl Tools {
     /// Lists the tools with these names: the usual ones if there is no name, all of them if one name is `all`. Those for
-    /// API documents are among them if there are `documents`, or by their names.
+    /// API documents are among them if there are documents, or by their names.
     ///
     /// # Errors
     /// If a name is unknown.
-    pub(super) fn listing(names: &[String], documents: bool) -> anyhow::Result<Self> {
+    pub(super) fn listing(names: &[String]) -> anyhow::Result<Self> {
         if let Some(unknown) = names.iter().find(|name| *name != "all" && find(name).is_err()) {
             bail!("there is no tool `{}`; there are all, {}", beginning(unknown), all_names());
         }
-        let is_listed = |tool: &&Tool| match names {
+        let is_listed = |tool: &Tool, documents: bool| match names {
             [] => tool.is_usual || (documents && documents::needs_documents(tool)),
             names => names
                 .iter()
                 .any(|name| name == tool.name || (name == "all" && (documents || !documents::needs_documents(tool)))),
         };
-        Ok(Self { listed: ALL.iter().filter(is_listed).map(Tool::for_protocol).collect() })
+        let listed = |documents: bool| {
+            let tools = ALL.iter().filter(|tool| is_listed(tool, documents));
+            tools.map(Tool::for_protocol).collect()
+        };
+        Ok(Self { without_documents: listed(false), beside_documents: listed(true) })
     }
 
-    pub(super) fn listed(&self) -> &[ProtocolTool] {
-        &self.listed
+    /// The tools that are listed if there are API documents, or if there are none.
+    pub(super) fn listed(&self, has_documents: bool) -> &[ProtocolTool] {
+        if has_documents { &self.beside_documents } else { &self.without_documents }
     }
 }
 
@@ -203,7 +211,7 @@ mod tests {
 
     fn list_beside(names: &[&str], documents: bool) -> String {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        serde_json::to_string(Tools::listing(&names, documents).unwrap().listed()).unwrap()
+        serde_json::to_string(Tools::listing(&names).unwrap().listed(documents)).unwrap()
     }
 
     fn list(names: &[&str]) -> String {
@@ -220,7 +228,7 @@ mod tests {
         assert!(count(&all) <= 4500, "{}", count(&all));
         assert_eq!(list(&["all"]), all);
         assert!(list(&["check_index"]).contains("check_index") && !list(&["check_index"]).contains("get_module_help"));
-        assert!(Tools::listing(&["nothing".to_owned()], false).is_err());
+        assert!(Tools::listing(&["nothing".to_owned()]).is_err());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use apidisc::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{Answer, MAX_TOKENS, Question, Tool, described::Described};
+use super::{Answer, MAX_TOKENS, Question, Tool, described::Described, operations};
 use crate::serve::{
     living_index::Snapshot,
     problem,
@@ -60,14 +60,21 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
                   that no symbol has are listed with the nearest ones. For a class with all its methods \
                   get_module_help takes fewer tokens.",
     parameters: &[
-        Parameter::required("hashes", Kind::Texts { most: 20 }, "Hashes, full names, aliases or unique endings")
-            .or(&["hash", "names", "name", "ids", "id", "symbols", "symbol", "fqns", "fqn", "query"]),
+        Parameter::required(
+            "hashes",
+            Kind::Texts { most: 20 },
+            "Hashes, full names, aliases, unique endings, POST /path",
+        )
+        .or(&["hash", "names", "name", "ids", "id", "symbols", "symbol", "fqns", "fqn", "query"]),
         SOURCE,
         CONTEXT,
         budget(4000),
     ],
     is_usual: true,
-    answer: |question| ask(question, answers::get_symbols).map(by_symbol),
+    answer: |question| {
+        let rest = |question: &Question<'_>| ask(question, answers::get_symbols).map(by_symbol);
+        operations::beside_symbols(question, "hashes", rest)
+    },
 };
 
 pub(super) const SEARCH_SYMBOLS_BATCH: Tool = Tool {
@@ -121,13 +128,16 @@ pub(super) const GET_SYMBOL: Tool = Tool {
     title: "Describe a symbol",
     description: "One symbol in full, about 300 tokens, more with source. For several get_symbols is cheaper.",
     parameters: &[
-        Parameter::required("hash", Kind::Text, "Hash, full name, alias or unique ending").or(NAMES),
+        Parameter::required("hash", Kind::Text, "Hash, full name, alias, unique ending or POST /path").or(NAMES),
         SOURCE,
         CONTEXT,
         budget(1000),
     ],
     is_usual: false,
-    answer: |question| ask(question, answers::get_symbol).map(by_symbol),
+    answer: |question| {
+        let rest = |question: &Question<'_>| ask(question, answers::get_symbol).map(by_symbol);
+        operations::beside_symbols(question, "hash", rest)
+    },
 };
 
 pub(super) const GET_SYMBOL_SOURCE: Tool = Tool {

@@ -20,7 +20,9 @@ pub(crate) use clients::{
     typescript_method,
 };
 pub(crate) use request::{Passed, RequestParts, parts};
-pub(crate) use routers::{is_python_router, is_typescript_router, joined, route_path};
+pub(crate) use routers::{
+    ROUTE_MAKERS, RouteMaker, is_python_router, is_typescript_router, joined, python_route_maker, route_path,
+};
 pub(crate) use value::{Object, Text, Value, concatenated, formatted};
 
 /// The methods of HTTP, as functions of clients and routers are named (RFC 9110, RFC 5789).

@@ -51,6 +51,30 @@ const TYPESCRIPT_ROUTERS: [&str; 20] = [
     "restify#createServer",
 ];
 
+/// A function or class of Python whose calls stand in lists of routes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RouteMaker {
+    /// `Route("/x", endpoint, methods=["POST"])` of Starlette.
+    Route,
+    /// `Mount("/x", routes=[…])` of Starlette: the routes are below its path.
+    Mount,
+    /// `path("x/", view)` of Django, for every method; below its path are routes if the view is `include(…)`.
+    Path,
+}
+
+/// The last names of the [`RouteMaker`]s, so that other calls need no type.
+pub(crate) const ROUTE_MAKERS: [&str; 3] = ["Route", "Mount", "path"];
+
+/// The function or class with a dotted path, if its calls stand in lists of routes.
+pub(crate) fn python_route_maker(path: &str) -> Option<RouteMaker> {
+    match ends(path) {
+        ("starlette", "Route") => Some(RouteMaker::Route),
+        ("starlette", "Mount") => Some(RouteMaker::Mount),
+        ("django", "path") => Some(RouteMaker::Path),
+        _ => None,
+    }
+}
+
 /// True for a class whose instances hold routes. `path` is its dotted path.
 pub(crate) fn is_python_router(path: &str) -> bool {
     PYTHON_ROUTERS.contains(&ends(path))

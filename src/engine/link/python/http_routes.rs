@@ -69,6 +69,9 @@ impl Linker<'_> {
                     self.add_routes(file, CallExprId::new(at), None, fqns, &mounts, routes);
                 }
             }
+        }
+        self.add_listed_routes(fqns, &mut routes);
+        for routes in &mut routes {
             routes.sort_by_key(|route| route.line);
         }
         routes
@@ -119,7 +122,7 @@ impl Linker<'_> {
     }
 
     /// The methods in `methods=[…]`; GET without it.
-    fn listed_methods(&mut self, file: FileIndex, site: CallExprId) -> Vec<Option<CompactString>> {
+    pub(super) fn listed_methods(&mut self, file: FileIndex, site: CallExprId) -> Vec<Option<CompactString>> {
         let facts = self.program.facts(file);
         let is_methods = |keyword| facts.name(keyword) == "methods";
         let mut arguments = facts.calls[site.index()].arguments.iter();
@@ -155,7 +158,7 @@ impl Linker<'_> {
     }
 
     /// The function that an expression names.
-    fn function_of(&mut self, file: FileIndex, expr: ExprId) -> Option<GlobalDef> {
+    pub(super) fn function_of(&mut self, file: FileIndex, expr: ExprId) -> Option<GlobalDef> {
         let ty = self.expr_type(file, expr);
         match *self.types.get(ty) {
             Type::Function(def) | Type::Method(def, _) => Some(def),
@@ -223,7 +226,7 @@ impl Linker<'_> {
 }
 
 /// The argument with one of `names`, or at `position`.
-fn argument<'v>(passed: &'v [Passed], names: &[&str], position: usize) -> Option<&'v Value> {
+pub(super) fn argument<'v>(passed: &'v [Passed], names: &[&str], position: usize) -> Option<&'v Value> {
     let named = |argument: &&Passed| argument.keyword.as_deref().is_some_and(|keyword| names.contains(&keyword));
     let by_name = passed.iter().find(named);
     let by_position = || passed.get(position).filter(|argument| argument.keyword.is_none() && !argument.is_spread);

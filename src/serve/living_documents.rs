@@ -1,0 +1,93 @@
+//! API documents that follow their files: they are read again when these have changed.
+//!
+//! Those among watched sources are read again only after an event of the file system. The files of others, such as those of
+//! `--docs`, are compared by content, at most every [`UNWATCHED_AGE`].
+
+use std::{
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use apidisc::{hash::ContentHash, openapi::ApiIndex, source::Source};
+use tokio::sync::watch;
+
+use super::living_index::UNWATCHED_AGE;
+
+/// How long the list of tools waits until it is known whether there are documents.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The documents, or why their source cannot be walked.
+pub(super) type Documents = Result<Arc<ApiIndex>, String>;
+
+/// API documents that follow their files.
+pub(super) struct LivingDocuments {
+    source: Source,
+    /// The number of events that may affect the documents, if somebody counts them.
+    changes: OnceLock<Arc<AtomicU64>>,
+    last: Mutex<Option<Read>>,
+}
+
+/// Documents that were read.
+struct Read {
+    documents: Documents,
+    /// The number of events before they were read.
+    changes: u64,
+    /// When their files were last compared, and what they were.
+    compared: (Instant, Option<ContentHash>),
+}
+
+impl LivingDocuments {
+    /// The documents of a source. Nobody counts their events yet.
+    pub(super) fn new(source: Source) -> Self {
+        Self { source, changes: OnceLock::new(), last: Mutex::default() }
+    }
+
+    /// From now on documents are read again only when there are more `changes`.
+    pub(super) fn count_changes(&self, changes: Arc<AtomicU64>) {
+        // A live index has one counter.
+        let _ = self.changes.set(changes);
+    }
+
+    /// The documents as their files are now. `is_watched` is false if the events are not counted any more.
+    pub(super) fn current(&self, is_watched: bool) -> Documents {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let counter = self.changes.get().filter(|_| is_watched);
+        let changes = counter.map_or(0, |changes| changes.load(Ordering::Acquire));
+        let is_counted = counter.is_some();
+        if let Some(read) = last.as_mut().filter(|read| read.changes == changes)
+            && (is_counted || read.is_unchanged(&self.source))
+        {
+            return read.documents.clone();
+        }
+        let documents = ApiIndex::read(&self.source).map(Arc::new).map_err(|error| error.to_string());
+        let hash = if is_counted { None } else { content_hash(&documents, &self.source) };
+        *last = Some(Read { documents: documents.clone(), changes, compared: (Instant::now(), hash) });
+        documents
+    }
+}
+
+impl Read {
+    /// True if the files are as they were read. They are compared if the last comparison is old.
+    fn is_unchanged(&mut self, source: &Source) -> bool {
+        let (time, hash) = self.compared;
+        if time.elapsed() < UNWATCHED_AGE {
+            return true;
+        }
+        let now = content_hash(&self.documents, source);
+        self.compared = (Instant::now(), now);
+        now.is_some() && now == hash
+    }
+}
+
+fn content_hash(documents: &Documents, source: &Source) -> Option<ContentHash> {
+    documents.as_ref().ok()?.api.content_hash(source).ok()
+}
+
+/// True if there are documents, as soon as that is known; false if it takes long, because sources are being cloned.
+pub(super) async fn has_documents(mut known: watch::Receiver<Option<bool>>) -> bool {
+    let answer = tokio::time::timeout(PATIENCE, known.wait_for(Option::is_some)).await;
+    matches!(answer, Ok(Ok(has)) if *has == Some(true))
+}

@@ -1,0 +1,84 @@
+//! The stubs of operations of API documents, for the tools that describe symbols: `POST /campaigns` is a name like others.
+
+use apidisc::{
+    http::{OperationError, OperationId, OperationStub, find_operation, operation_stub},
+    tokens::{Encoding, Tokenizer},
+};
+use serde_json::Value;
+
+use super::{Answer, Question, count};
+use crate::serve::living_index::DocumentsWithUses;
+
+/// The tokens for the empty line between two parts of an answer, and for what their meeting may add.
+const JOINT: usize = 3;
+
+/// Answers for the names in the argument `names`. Those of operations are answered by their stubs, the others by `rest`,
+/// which gets a question without the former. The stubs and the rest share the budget evenly by their names. One operation
+/// alone is answered by the bytes of `--export --docs FILE --symbol NAME --max-tokens N`.
+pub(super) fn beside_symbols(
+    question: &Question<'_>,
+    names: &'static str,
+    rest: impl Fn(&Question<'_>) -> Result<Answer, String>,
+) -> Result<Answer, String> {
+    let all = question.arguments.texts(names);
+    // Every operation has a slash in its path or chunk, or is called by its id; most symbols need no documents.
+    let symbols = &question.snapshot.symbols;
+    let may_be_operation = |name: &&str| name.contains(['/', ' ']) || symbols.find(name).is_err();
+    if !all.iter().any(may_be_operation) {
+        return rest(question);
+    }
+    // Documents that cannot be read have no operation.
+    let Ok(documents) = question.snapshot.documents() else { return rest(question) };
+    let found = |name: &str| find_operation(&documents.index.api, name).ok();
+    let (mut operations, mut others): (Vec<OperationId>, Vec<&str>) = (Vec::new(), Vec::new());
+    for name in all {
+        match found(name).filter(|_| may_be_operation(&name)) {
+            Some(operation) => operations.push(operation),
+            None => others.push(name),
+        }
+    }
+    if operations.is_empty() {
+        return rest(question);
+    }
+    let budget = question.arguments.number("max_tokens");
+    let parts = operations.len() + usize::from(!others.is_empty());
+    let mut left = budget.saturating_sub(JOINT * (parts - 1));
+    let mut waiting = operations.len() + others.len();
+    let mut answer = Answer::default();
+    let mut texts: Vec<String> = Vec::new();
+    for operation in operations {
+        let stub = stub(question, &documents, operation, left / waiting)?;
+        (left, waiting) = (left.saturating_sub(stub.tokens), waiting - 1);
+        answer.names.push(stub.operation);
+        texts.push(stub.text);
+    }
+    if !others.is_empty() {
+        let names = (names, others.into());
+        let arguments = question.arguments.with([names, ("max_tokens", Value::from(left))]);
+        let mut of_symbols = rest(&Question { arguments: &arguments, ..*question })?;
+        texts.push(std::mem::take(&mut of_symbols.text));
+        of_symbols.names.splice(0..0, answer.names);
+        answer = of_symbols;
+    }
+    answer.text = texts.join("\n");
+    answer.tokens = Some(count(&answer.text));
+    Ok(answer)
+}
+
+/// The stub of an operation within a budget.
+fn stub(
+    question: &Question<'_>,
+    documents: &DocumentsWithUses,
+    operation: OperationId,
+    max_tokens: usize,
+) -> Result<OperationStub, String> {
+    let sources = Some((&*question.snapshot.index, &*documents.uses));
+    let tokenizer = Tokenizer::load(Encoding::default());
+    let stub = operation_stub(&documents.index.api, operation, sources, Some(max_tokens), &tokenizer);
+    stub.map_err(|OperationError::BudgetTooSmall { name, smallest, max_tokens }| {
+        format!(
+            "{name} needs {smallest} tokens in its shortest form, more than the {max_tokens} of max_tokens that are left \
+             for it"
+        )
+    })
+}
