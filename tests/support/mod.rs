@@ -4,6 +4,7 @@
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::too_many_arguments)]
 
 pub mod asked;
+mod asking;
 pub mod canned;
 pub mod drive;
 pub mod dump;
