@@ -61,6 +61,8 @@ const PHRASES: &[&str] = &[
     "G<Enter>l/a<Enter>",
     "Gd",
     "jjjj<Enter>[",
+    "<C-a>how?<Enter>",
+    "<C-a>how?<Enter><Tab><Enter>",
 ];
 
 /// A random event.
@@ -146,12 +148,13 @@ fn check_state(explorer: &Explorer) -> TestCaseResult {
         (model.api.arguments.cursor.selected, model.api.arguments.rows.len()),
         (model.symbols.cursor.selected, model.symbols.rows.len()),
         (model.arguments.cursor.selected, model.arguments.rows.len()),
+        (model.ask.cursor.selected, model.ask.rows.len()),
     ] {
         prop_assert!(selected < len.max(1));
     }
     let Some(areas) = layout::areas(model) else { return Ok(()) };
     prop_assert!(!areas.pane(model.focus).frame.is_empty(), "{:?} has the focus unseen", model.focus);
-    let has_panes = model.page.is_none() && model.tuning.is_none() && model.agents.is_none();
+    let has_panes = model.page.is_none() && model.tuning.is_none() && model.agents.is_none() && !model.ask.is_open;
     if has_panes && model.overlay.is_none() {
         let roles = &model.theme.roles;
         for pane in Pane::ALL {

@@ -19,16 +19,13 @@ use apidisc_tui::{
     requests::News,
     tui::{
         Assistant, Content, Options, Setup,
-        effect::{AskRequest, Effect},
+        effect::Effect,
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
         jobs::{self, DateFilesJob, NewestCorpus, SearcherCache},
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{
-            Catalog, Model, PreviewRequest, SavedProfile, StubText,
-            ask::{AskNews, Conversation},
-        },
+        model::{Catalog, Model, PreviewRequest, SavedProfile, StubText, ask::Conversation},
         theme::{ColourDepth, Themes},
         update::update,
         view,
@@ -72,7 +69,7 @@ pub struct Explorer {
     waiting: VecDeque<Effect>,
     matcher: LabelMatcher,
     searchers: SearcherCache,
-    corpus: NewestCorpus,
+    pub(super) corpus: NewestCorpus,
     packers: PackerCache,
     /// The generation of the newest index.
     generation: u64,
@@ -327,32 +324,6 @@ impl Explorer {
         }
     }
 
-    /// Answers a question at once, and keeps conversations in memory.
-    fn perform_asking(&mut self, request: AskRequest) -> Vec<Message> {
-        let news = match request {
-            AskRequest::Run(_) if self.holds_answers => return vec![],
-            AskRequest::Run(job) => {
-                let (assistant, source) = (self.assistant.as_ref(), self.source.as_ref());
-                return all(|send| jobs::ask(assistant, &self.corpus, source, &job, self.now, &|| false, send));
-            }
-            AskRequest::Stop => {
-                self.performed.push("stopped asking".to_owned());
-                return vec![];
-            }
-            AskRequest::Keep(conversation) => {
-                self.kept.retain(|kept| kept.started != conversation.started);
-                self.kept.insert(0, *conversation);
-                return vec![];
-            }
-            AskRequest::List => AskNews::Listed(self.kept.iter().filter_map(Conversation::past).collect(), self.now),
-            AskRequest::Open(started) => {
-                let kept = self.kept.iter().find(|kept| kept.started == started).cloned();
-                AskNews::Opened(kept.map(jobs::colour_conversation).map(Box::new))
-            }
-        };
-        vec![Message::Ask(news)]
-    }
-
     /// A function that reads a file of the source.
     fn open(&self) -> impl Fn(&str) -> Option<SourceText> {
         move |path| source::reread(self.source.as_ref()?, path)
@@ -387,7 +358,7 @@ pub fn python_demo() -> Source {
 }
 
 /// All messages that a job sends.
-fn all(job: impl FnOnce(&mut dyn FnMut(Message))) -> Vec<Message> {
+pub(super) fn all(job: impl FnOnce(&mut dyn FnMut(Message))) -> Vec<Message> {
     let mut messages = Vec::new();
     job(&mut |message| messages.push(message));
     messages

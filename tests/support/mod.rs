@@ -5,6 +5,7 @@
 
 pub mod ads;
 pub mod asked;
+mod asking;
 pub mod canned;
 pub mod drive;
 pub mod dump;

@@ -42,8 +42,11 @@ pub struct DiscoverJob {
 #[derive(Clone, Default)]
 pub struct NewestCorpus {
     corpora: Corpora,
-    newest: Arc<Mutex<Option<(u64, Arc<Corpus>)>>>,
+    newest: Arc<Mutex<Option<NumberedCorpus>>>,
 }
+
+/// A corpus with the generation of its index.
+type NumberedCorpus = (u64, Arc<Corpus>);
 
 impl NewestCorpus {
     /// Has no corpus yet; `corpora` makes them.

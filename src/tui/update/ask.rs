@@ -194,12 +194,11 @@ pub(super) fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Opens the selected source in the editor.
 fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(source)) = (model.catalog.clone(), model.ask.selected_source()) else { return };
-    match file_and_line(&catalog, &source.place) {
-        Some((file, line)) => effects.push(Effect::Edit { catalog, file, line }),
-        None => {
-            let why = format!("{} is not in the index", source.place);
-            toast(model, Tone::Note, why, effects);
-        }
+    if let Some((file, line)) = file_and_line(&catalog, &source.place) {
+        effects.push(Effect::Edit { catalog, file, line });
+    } else {
+        let why = format!("{} is not in the index", source.place);
+        toast(model, Tone::Note, why, effects);
     }
 }
 

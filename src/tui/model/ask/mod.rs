@@ -30,6 +30,7 @@ const LONG_ANSWER: usize = 16 << 10;
 
 /// The page. Its conversation stays when it is closed.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct AskPage {
     /// The name of the language model that answers; `None` if none is set.
     pub assistant: Option<String>,

@@ -117,16 +117,15 @@ fn answer(text: &str, width: usize, rows: &mut Vec<AskRowBody>) {
 /// Wraps a line of text. The lines below the first one of an item of a list are indented.
 fn paragraph(text: &str, width: usize, rows: &mut Vec<AskRowBody>) {
     let content = text.trim_start();
-    let marker =
-        ["- ", "* ", "+ "].iter().find(|marker| content.starts_with(**marker)).map_or(0, |marker| marker.len());
-    let indent = (text.len() - content.len()).min(width / 3);
+    let marker = ["- ", "* ", "+ "].into_iter().find(|marker| content.starts_with(marker)).unwrap_or_default();
+    let indent = " ".repeat((text.len() - content.len()).min(width / 3));
+    let room = width.saturating_sub(indent.len() + marker.len()).max(NARROWEST);
     let mut is_in_code = false;
-    let lines = wrap_all(content, width.saturating_sub(indent + marker).max(NARROWEST));
-    for (position, line) in lines.into_iter().enumerate() {
-        let indent = if position == 0 { indent } else { indent + marker };
+    for (position, line) in wrap_all(&content[marker.len()..], room).into_iter().enumerate() {
+        let before = if position == 0 { marker } else { &"  "[..marker.len()] };
         let begins_in_code = is_in_code;
         is_in_code ^= line.matches('`').count() % 2 == 1;
-        rows.push(AskRowBody::Text { text: " ".repeat(indent) + &line, is_in_code: begins_in_code });
+        rows.push(AskRowBody::Text { text: format!("{indent}{before}{line}"), is_in_code: begins_in_code });
     }
 }
 
@@ -159,6 +158,7 @@ mod tests {
     #[test]
     fn no_text_is_cut() {
         assert_eq!(texts("日本語日本語日本語日本語", 19), ["日本語日本語日本", "語日本語"]);
+        assert_eq!(texts("- 日本語日本語日本語日本", 21), ["- 日本語日本語日本", "  語日本"]);
         let code = "```\nabcdefghijklmnopqrstuvw\n\nx\n```";
         assert_eq!(texts(code, 19), ["0: abcdefghijklmn", "0: opqrstuvw", "1: ", "2: x"]);
     }
