@@ -16,7 +16,7 @@ use apidisc_agents::{
     model::{ModelError, OnPiece, Reply},
 };
 
-use super::{note, output};
+use super::{interrupt, note, output};
 
 /// The greatest length of the arguments of a call in a line, in characters.
 const ARGUMENTS: usize = 120;
@@ -168,6 +168,6 @@ impl Observer for Steps {
     }
 
     fn is_stopped(&self) -> bool {
-        false
+        interrupt::is_stopped()
     }
 }

@@ -107,6 +107,7 @@ const LAYERS: &[Layer] = &[
             "std::thread",
             "std::time::Instant",
             "std::time::SystemTime",
+            "tokio",
             "toml",
         ],
     },

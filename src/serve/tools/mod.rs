@@ -11,6 +11,7 @@
 //! | `documents` | `search_chunks`, `get_chunks` |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
+//! | `research` | `research_api` |
 //! | `routing` | `route`, `extract_keywords` |
 
 mod described;
@@ -18,6 +19,7 @@ mod discovery;
 mod documents;
 mod freshness;
 pub(super) mod help;
+mod research;
 mod routing;
 pub(super) mod symbols;
 
@@ -103,6 +105,7 @@ static ALL: &[Tool] = &[
     symbols::GET_SYMBOLS,
     documents::SEARCH_CHUNKS,
     documents::GET_CHUNKS,
+    research::RESEARCH_API,
     symbols::SEARCH_SYMBOLS_BATCH,
     symbols::LIST_SYMBOLS,
     symbols::GET_SYMBOL,
