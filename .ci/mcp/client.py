@@ -14,6 +14,7 @@ CALLS = {
     "search_symbols": {"query": "reading"},
     "get_module_help": {"module_name": "windvane", "max_tokens": 500},
     "get_symbols": {"hashes": ["windvane.Reading", "windvane.Station"]},
+    "research_api": {"question": "How do I read the latest value of a station?", "max_tokens": 600},
     "search_symbols_batch": {"queries": ["reading", "station"]},
     "list_symbols": {"module": "windvane"},
     # Over standard streams the session holds these symbols already.

@@ -7,6 +7,7 @@ use apidisc::unprintable::escaped_text;
 use apidisc_agents::{Memory, Project, ReadyAgent};
 
 use super::{
+    interrupt,
     model::{ModelOptions, Steps, print_prompt},
     note, output,
 };
@@ -39,6 +40,7 @@ impl RunAgent {
         if self.model.dry_run {
             return print_prompt(&agent, &self.task);
         }
+        interrupt::listen();
         let mut steps = Steps::new(true);
         let run = agent.run(&self.task, Memory::new(), &mut steps);
         self.model.keep(&run)?;

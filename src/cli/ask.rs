@@ -1,10 +1,12 @@
 //! `ask`: answers a question about the sources, with a model or without.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use apidisc::{
     answers::{Answer, Context, SymbolTable},
-    research::{Question, Research, research},
+    code_check::UnknownName,
+    openapi::ApiIndex,
+    research::{Question, ReadApis, Research, research},
     source::{Source, reread},
     unprintable::escaped_text,
 };
@@ -15,8 +17,9 @@ use apidisc_agents::{
 use serde::Serialize;
 
 use super::{
-    Input,
+    Input, check_index,
     input::NOTHING_FOUND,
+    interrupt,
     model::{ModelOptions, Steps, print_prompt},
     note, output,
     terminal_text::write_json,
@@ -30,6 +33,8 @@ pub struct Ask {
     pub question: Question,
     /// The input.
     pub input: Input,
+    /// The folder or file with API documents; `None` for those of the sources.
+    pub docs: Option<PathBuf>,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
     /// The model and the limits of its run; `None` to print the context alone.
@@ -56,6 +61,7 @@ struct AnswerObject<'a> {
     answer: &'a str,
     ending: &'a apidisc_agents::Ending,
     sources: &'a [Citation],
+    unknown: &'a [UnknownName],
     prompt_tokens: u64,
     reply_tokens: u64,
 }
@@ -80,20 +86,28 @@ impl Ask {
             Some(source) => corpora.get(source, &symbols),
             None => corpora.make(&symbols, &|_| None),
         };
+        let documents = self.documents(source.as_ref())?;
+        let indexed = source.clone();
         let read = move |path: &str| source.as_ref().and_then(|source: &Source| reread(source, path));
         match model {
             None => {
                 let context = Context::new(corpus.symbols(), &read);
-                self.print_context(&research(&context, &corpus, &self.question)?)?;
+                let apis = ReadApis::new(documents, corpus.symbols().index());
+                self.print_context(&research(&context, &corpus, apis.apis(), &self.question)?)?;
             }
             Some((options, model)) => {
-                let sources = Sources::new(Arc::new(corpus), Arc::new(read));
+                let sources = Sources::new(Arc::new(corpus), Arc::new(read)).with_apis(documents);
                 let mut agent = sources.agent(model);
                 agent.limits = options.limits();
+                if let Some(source) = indexed {
+                    // No other tool has the name.
+                    let _ = agent.tools.register(check_index::tool(source, &index));
+                }
                 let input = sources.input(&self.question.question, self.question.max_tokens)?;
                 if options.dry_run {
                     return print_prompt(&agent, &input);
                 }
+                interrupt::listen();
                 let mut steps = Steps::new(!self.json);
                 let researched = sources.ask(&mut agent, &input, Memory::new(), &mut steps);
                 options.keep(&researched.run)?;
@@ -101,6 +115,22 @@ impl Ask {
             }
         }
         self.input.report(&index, self.verbose)
+    }
+
+    /// The API documents of the folder or file that is named for them, or those in the sources.
+    fn documents(&self, source: Option<&Source>) -> anyhow::Result<ApiIndex> {
+        let index = match (&self.docs, source) {
+            (Some(docs), _) => ApiIndex::read(&Source::Folder(docs.clone()))?,
+            (None, Some(source)) => ApiIndex::read(source)?,
+            (None, None) => ApiIndex::default(),
+        };
+        match &self.docs {
+            Some(docs) if index.api.is_empty() => anyhow::bail!(
+                "{} holds no OpenAPI document that can be read; name a file or folder with one",
+                docs.display()
+            ),
+            _ => Ok(index),
+        }
     }
 
     fn print_context(&self, answer: &Answer<Research>) -> anyhow::Result<()> {
@@ -132,6 +162,11 @@ impl Ask {
                 researched.citations.len()
             ));
         }
+        if !researched.unknown.is_empty() {
+            let count = researched.unknown.len();
+            let (names, are) = if count == 1 { ("name", "is") } else { ("names", "are") };
+            note(&format!("{count} {names} in its code {are} not in the sources, and {are} marked"));
+        }
         output::write(None, |out| {
             if !self.json {
                 return writeln!(out, "{}", escaped_text(researched.answer.trim_end()));
@@ -141,6 +176,7 @@ impl Ask {
                 answer: &researched.answer,
                 ending: &run.ending,
                 sources: &researched.citations,
+                unknown: &researched.unknown,
                 prompt_tokens: run.tokens.prompt,
                 reply_tokens: run.tokens.reply,
             };

@@ -16,6 +16,8 @@ use crate::{
     live::{self, Freshness, IndexedContents},
 };
 use apidisc::{index::Index, source::Source};
+use apidisc_agents::Tool;
+use serde_json::json;
 
 /// Prints whether an index is stale.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,17 @@ pub struct CheckIndex {
     pub auto_refresh: bool,
     /// Print JSON instead of lines for people.
     pub json: bool,
+}
+
+/// The tool of an agent that tells whether the files of an index, which was just made, have changed.
+pub(super) fn tool(source: Source, index: &Index) -> Tool {
+    let indexed = IndexedContents { contents: Arc::clone(&index.contents), time: SystemTime::now() };
+    let description = "Whether files differ from those that were indexed, and which.";
+    let schema = json!({ "type": "object", "properties": {} });
+    Tool::from_schema("check_index", description, schema, move |_| {
+        let freshness = live::check_index(&source, Some(&indexed), Duration::MAX).map_err(|error| error.to_string())?;
+        serde_json::to_value(freshness).map_err(|error| error.to_string())
+    })
 }
 
 impl CheckIndex {

@@ -20,6 +20,7 @@ mod export_operation;
 mod facts;
 mod index;
 mod input;
+mod interrupt;
 mod man;
 mod model;
 mod output;

@@ -18,7 +18,7 @@ use apidisc_agents::{
     steps::{Step, Watch},
 };
 
-use super::{note, output};
+use super::{interrupt, note, output};
 
 /// The greatest length of the arguments of a call in a line, in characters.
 const ARGUMENTS: usize = 120;
@@ -199,7 +199,7 @@ impl Observer for Steps {
     }
 
     fn is_stopped(&self) -> bool {
-        false
+        interrupt::is_stopped()
     }
 }
 

@@ -56,9 +56,10 @@
 //! | [`answers`] | an index and the request of an agent → an answer within a token budget |
 //! | [`route`] | a task in words → the functions that gather its context |
 //! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
-//! | [`research`] | a question in words → its context: stubs, recipes and sections of documents, within a token budget |
+//! | [`code_check`] | the text of an answer → the names in its code that the index does not have |
 //! | [`openapi`] | a source → its API documents: operations, components, the references between them |
 //! | [`http`] | calls of HTTP APIs, routes and API documents → operations with their uses, and their stubs |
+//! | [`research`] | a question in words → its context: stubs, recipes and sections of documents, within a token budget |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants
@@ -73,6 +74,7 @@
 //! - **Order never depends on threads or hashing.** The same sources give the same bytes on every machine.
 
 pub mod answers;
+pub mod code_check;
 pub mod control;
 pub mod delivery;
 pub mod diagnostic;

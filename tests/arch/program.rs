@@ -108,6 +108,7 @@ const LAYERS: &[Layer] = &[
             "std::thread",
             "std::time::Instant",
             "std::time::SystemTime",
+            "tokio",
             "toml",
         ],
     },

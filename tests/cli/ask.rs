@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpListener,
+    process::{Command, Stdio},
     thread,
 };
 
@@ -123,4 +124,73 @@ fn an_agent_reads_the_project_and_nothing_else() {
     let without = ["agent", "analysis", "Look", &path];
     assert!(outcome(command(without).env_remove("APIDISC_MODEL")).failure().contains("no model is configured"));
     assert!(outcome(&mut command(["agent", "analysis", " ", &path, "--dry-run"])).failure().contains("task is empty"));
+}
+
+/// A server that accepts one request, says so by the returned receiver, and then sends the beginning of an answer only.
+#[cfg(unix)]
+fn slow_server() -> (String, std::sync::mpsc::Receiver<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", listener.local_addr().unwrap());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    thread::spawn(move || {
+        let Ok((mut connection, _)) = listener.accept() else { return };
+        let _ = connection.read(&mut [0; 1024]);
+        let _ = write!(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n: wait\n\n");
+        sender.send(()).unwrap();
+        // The connection stays open until the client closes it.
+        let _ = connection.read_to_end(&mut Vec::new());
+    });
+    (address, receiver)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_with_what_it_found() {
+    let project = project();
+    let (url, request) = slow_server();
+    let transcript = project.path().join("run.jsonl");
+    let words = ["ask", "How do I stream?", project.path().to_str().unwrap(), "--model", "llama.cpp:small"];
+    let mut program = command(words);
+    program.args(["--base-url", &url, "--transcript", transcript.to_str().unwrap()]);
+    let child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    request.recv().unwrap();
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(sent.success() && output.status.code() == Some(1), "{:?}\n{stderr}", output.status);
+    assert!(stderr.contains("the run was stopped"), "{stderr}");
+    let lines = fs::read_to_string(&transcript).unwrap();
+    let last: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["event"], &last["ending"]), (&json!("ended"), &json!("stopped")));
+}
+
+#[test]
+fn operations_of_api_documents_are_part_of_the_context() {
+    let document = "openapi: 3.0.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets:\n    post:\n      \
+                    operationId: createPet\n      summary: Create a pet\n      parameters:\n        - { name: dry_run, \
+                    in: query, schema: { type: boolean } }\n      responses: { '201': { description: made } }\n";
+    let apart = Project::with("api.yaml", document);
+    let docs = apart.path().display().to_string();
+    let text = ask(&project(), "How do I create a pet?", &["--docs", &docs]).success();
+    assert!(text.contains("POST /pets") && text.contains("dry_run") && text.contains("api.yaml:5"), "{text}");
+    // Those in the sources count, too.
+    let own = project().and("api.yaml", document);
+    assert!(ask(&own, "How do I create a pet?", &[]).success().contains("POST /pets"));
+    let empty = tempfile::tempdir().unwrap();
+    let failure = ask(&project(), "x", &["--docs", empty.path().to_str().unwrap()]).failure();
+    assert!(failure.contains("holds no OpenAPI document"), "{failure}");
+}
+
+#[test]
+fn code_that_the_sources_do_not_have_is_marked() {
+    let url = server(&[
+        "```python\nfrom net import Client\nClient().stream(\"/\", size=1)\n```\n",
+        "```python\nfrom net import Client\nClient().streams(\"/\")\n```\n",
+    ]);
+    let more = ["--model", "llama.cpp:small", "--base-url", &url];
+    let run = ask(&project(), "How do I stream?", &more);
+    assert!(run.stderr.contains("1 name in its code is not in the sources"), "{}", run.stderr);
+    let expected = "```python\nfrom net import Client\nClient().streams(\"/\")\n```\n\
+                    (not in the sources: `net.Client` has no attribute `streams`)\n";
+    assert_eq!(run.success(), expected);
 }

@@ -86,6 +86,14 @@ fn tools_that_are_not_listed_answer_too() {
 }
 
 #[test]
+fn a_question_gets_its_context() {
+    let mut server = Server::start(Era::Modern, ["--demo"]);
+    let text = server.text("research_api", json!({"query": "How do I get the latest reading of a station?"}));
+    assert!(text.starts_with("Context for: How do I get the latest reading"), "{text}");
+    assert!(text.contains("Station") && text.contains(".py:"), "{text}");
+}
+
+#[test]
 fn the_words_of_a_task_are_data() {
     let mut server = Server::start(Era::Modern, ["--demo"]);
     let task = "Fix the handleLogin error handling in auth service";
@@ -107,6 +115,7 @@ fn every_tool_answers_within_its_budget() {
         ("search_symbols", json!({"query": "*", "limit": 100})),
         ("get_module_help", json!({})),
         ("get_symbols", json!({"hashes": ["windvane.Reading", "windvane.Station", "nothing"], "include_source": true})),
+        ("research_api", json!({"question": "How do I get the latest reading of a station?"})),
         ("search_symbols_batch", json!({"queries": ["reading", "station", "wind"]})),
         ("list_symbols", json!({"module": "windvane"})),
         ("get_symbol", json!({"hash": "windvane.Station", "include_source": true})),

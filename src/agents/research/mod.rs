@@ -2,24 +2,31 @@
 //!
 //! The question is asked together with the context that retrieval alone finds
 //! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`Sources`]. Every place that
-//! the answer names as `[path:line]` is checked against what was really read.
+//! the answer names as `[path:line]` is checked against what was really read, and its code against the index
+//! ([`apidisc::code_check`]): names that the sources do not have are sent back to the model once, then marked.
 //!
 //! | file | content |
 //! | --- | --- |
+//! | `arguments` | the arguments of the tools, as models see them |
 //! | `tools` | the functions of the engine as tools |
 //! | `citations` | the places in an answer, and whether they were read |
+//! | `code` | the names in the code of an answer that the sources do not have |
 
+mod arguments;
 mod citations;
+mod code;
 #[cfg(test)]
 mod tests;
 mod tools;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use apidisc::{
     answers::{AnswerError, Context, ReadSource},
+    code_check::{UnknownName, check_code},
     discover::Corpus,
-    research::{Question, research},
+    openapi::ApiIndex,
+    research::{Apis, Question, ReadApis, research},
     source::SourceText,
 };
 
@@ -27,7 +34,7 @@ use crate::{
     agent::{Agent, Observer, Run},
     goal::Goal,
     memory::Memory,
-    model::Model,
+    model::{Model, TokenUse},
     registry::Registry,
 };
 
@@ -44,26 +51,41 @@ pub type ReadFile = dyn Fn(&str) -> Option<SourceText> + Send + Sync;
 pub struct Sources {
     corpus: Arc<Corpus>,
     read: Arc<ReadFile>,
+    apis: Arc<ReadApis>,
 }
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Researched {
-    /// The answer. Places that were not read are marked in it.
+    /// The answer. Places that were not read and names that the sources do not have are marked in it.
     pub answer: String,
     /// The places that the answer names, in the order of the text, each once.
     pub citations: Vec<Citation>,
-    /// The run.
+    /// The names in the code of the answer that the sources do not have.
+    pub unknown: Vec<UnknownName>,
+    /// The run. If the model was asked to correct its answer, the run is that of both answers.
     pub run: Run,
 }
 
 impl Sources {
     /// The sources of a corpus. `read` reads the files of its index.
     pub fn new(corpus: Arc<Corpus>, read: Arc<ReadFile>) -> Self {
-        Self { corpus, read }
+        Self { corpus, read, apis: Arc::default() }
     }
 
-    /// The functions of the engine as tools: `discover`, `get_module_help`, `get_symbols` and `get_symbol_source`.
+    /// The sources with API documents.
+    #[must_use]
+    pub fn with_apis(self, documents: ApiIndex) -> Self {
+        let apis = Arc::new(ReadApis::new(documents, self.corpus.symbols().index()));
+        Self { apis, ..self }
+    }
+
+    /// The API documents of the sources.
+    pub fn apis(&self) -> Option<Apis<'_>> {
+        self.apis.apis()
+    }
+
+    /// The functions of the engine as tools; `search_chunks` and `get_chunks` among them if there are API documents.
     pub fn tools(&self) -> Registry {
         let mut registry = Registry::new();
         for tool in tools::all(self) {
@@ -99,20 +121,54 @@ impl Sources {
     /// [`AnswerError`] for an empty question and for a budget out of range.
     pub fn input(&self, question: &str, max_tokens: i64) -> Result<String, AnswerError> {
         let question = Question { question: question.to_owned(), max_tokens };
-        let context = self.with_context(|context| research(context, &self.corpus, &question))?;
+        let context = self.with_context(|context| research(context, &self.corpus, self.apis.apis(), &question))?;
         let data = context.text.replace("</tool_result", "<\\/tool_result");
         Ok(format!("{}\n\n<tool_result tool=\"research\">\n{data}</tool_result>", question.question))
     }
 
-    /// Runs an agent of [`Self::agent`] with an input of [`Self::input`], and checks the places that the answer names.
+    /// Runs an agent of [`Self::agent`] with an input of [`Self::input`], and checks the places and the code of the
+    /// answer. If the code uses names that the sources do not have, the model is asked once for another answer.
     pub fn ask(&self, agent: &mut Agent, input: &str, memory: Memory, observer: &mut dyn Observer) -> Researched {
-        let run = agent.run(input, memory, observer);
-        let (answer, citations) = citations::checked(&run.answer, &run.memory);
-        Researched { answer, citations, run }
+        let start = Instant::now();
+        let mut run = agent.run(input, memory, observer);
+        let mut unknown = self.unknown_names(&run);
+        if !unknown.is_empty() {
+            let message = self.with_context(|context| code::message(context, &unknown));
+            let limits = agent.limits;
+            agent.limits.time = limits.time.map(|time| time.saturating_sub(start.elapsed()));
+            agent.limits.tokens = limits.tokens.map(|tokens| tokens.saturating_sub(run.tokens.total()));
+            let corrected = agent.run(&message, run.memory.clone(), observer);
+            agent.limits = limits;
+            run = continued(run, corrected);
+            unknown = self.unknown_names(&run);
+        }
+        let marked = code::marked(&run.answer, &unknown);
+        let (answer, citations) = citations::checked(&marked, &run.memory);
+        Researched { answer, citations, unknown, run }
+    }
+
+    /// The names in the code of an answer that the sources do not have; none for a run without an answer.
+    fn unknown_names(&self, run: &Run) -> Vec<UnknownName> {
+        if !run.ending.is_answer() {
+            return Vec::new();
+        }
+        self.with_context(|context| check_code(context, &run.answer))
     }
 
     fn with_context<T>(&self, function: impl FnOnce(&Context<'_>) -> T) -> T {
         let read: &ReadSource<'_> = &*self.read;
         function(&Context::new(self.corpus.symbols(), read))
     }
+}
+
+/// Both runs as one. The second one gives the answer, unless it has none.
+fn continued(first: Run, second: Run) -> Run {
+    let (mut transcript, tokens) = (first.transcript, first.tokens);
+    transcript.events.extend(second.transcript.events);
+    let tokens = TokenUse { prompt: tokens.prompt + second.tokens.prompt, reply: tokens.reply + second.tokens.reply };
+    let (answer, ending) = match second.ending.is_answer() {
+        true => (second.answer, second.ending),
+        false => (first.answer, first.ending),
+    };
+    Run { answer, ending, memory: second.memory, transcript, tokens }
 }

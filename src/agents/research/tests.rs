@@ -15,6 +15,7 @@ use crate::{
     agent::Unobserved,
     memory::Entry,
     model::{Prepared, Reply},
+    transcript::Event,
 };
 
 const LIBRARY: &str = r#"
@@ -64,12 +65,43 @@ fn every_tool_answers_or_says_what_is_wrong() {
     assert!(call("get_module_help", json!({ "target_symbol": "Client" })).unwrap().contains("chunk_size"));
     assert!(call("get_symbols", json!({ "names": ["Client.stream"] })).unwrap().contains("chunk_size"));
     assert!(call("get_symbol_source", json!({ "file_path": "main.py" })).unwrap().contains("Client().stream"));
+    assert!(call("search_symbols", json!({ "query": "stream", "limit": 3 })).unwrap().contains("Client.stream"));
+    assert!(
+        call("search_symbols_batch", json!({ "queries": ["stream", "client"] })).unwrap().contains("Client.stream")
+    );
+    assert!(call("list_symbols", json!({})).unwrap().contains("Client"));
+    assert!(
+        call("get_symbol", json!({ "symbol": "Client.stream", "include_source": true }))
+            .unwrap()
+            .contains("def stream")
+    );
+    assert!(call("get_repo_overview", json!({})).unwrap().contains("library"));
+    assert!(call("get_module", json!({ "module": "library" })).unwrap().contains("chunk_size"));
+    let data = |name: &str, arguments: Value| tools.get(name).unwrap().call(arguments).unwrap();
+    assert!(data("route", json!({ "task": "how does Client.stream work" })).is_object());
+    assert!(data("extract_keywords", json!({ "task": "retry the upload" })).is_object());
+    assert!(tools.get("search_chunks").is_none(), "there are no API documents");
     assert_eq!(
         call("discover", json!({ "intent": "x", "type": "class" })),
         Err("type is all, symbol, recipe or doc, and not \"class\"".to_owned())
     );
     assert!(call("get_symbol_source", json!({ "file_path": "../secret" })).is_err());
     assert!(call("get_module_help", json!({ "max_tokens": -1 })).is_err());
+}
+
+#[test]
+fn api_documents_bring_tools_and_operations() {
+    let document = "openapi: 3.0.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets:\n    post: { summary: Create a \
+                    pet, operationId: createPet, responses: { '201': { description: made } } }\n";
+    let files = [("api.yaml".to_owned(), document.as_bytes().to_vec().into())].into_iter().collect();
+    let documents = ApiIndex::read(&Source::Memory { name: "docs".to_owned(), files }).unwrap();
+    let sources = sources().with_apis(documents);
+    assert!(sources.input("How do I create a pet?", 1_000).unwrap().contains("POST /pets"));
+    let tools = sources.tools();
+    let found = tools.get("search_chunks").unwrap().call(json!({ "query": "create a pet" })).unwrap();
+    assert!(found.as_str().unwrap().contains("api.yaml:paths/pets/post"), "{found}");
+    let chunk = tools.get("get_chunks").unwrap().call(json!({ "chunk_ids": ["api.yaml:paths/pets/post"] })).unwrap();
+    assert!(chunk.as_str().unwrap().contains("createPet"), "{chunk}");
 }
 
 #[test]
@@ -81,4 +113,52 @@ fn the_context_is_part_of_the_memory_of_later_questions() {
     let second = sources.ask(&mut agent, "And with a timeout?", first.run.memory, &mut Unobserved);
     let said: Vec<&str> = second.run.memory.entries(None).iter().map(Entry::content).collect();
     assert_eq!(said, [input.as_str(), "first", "And with a timeout?", "second"]);
+}
+
+/// The answer of an agent with these replies, and the number of replies that it asked for.
+fn answered(replies: &[&str]) -> (Researched, usize) {
+    let sources = sources();
+    let mut agent = sources.agent(Box::new(Prepared::new(replies.iter().map(|reply| Reply::text(reply)))));
+    let input = sources.input("How do I stream?", 1_000).unwrap();
+    let researched = sources.ask(&mut agent, &input, Memory::new(), &mut Unobserved);
+    let asked = researched.run.transcript.events.iter().filter(|event| matches!(event, Event::Asked { .. })).count();
+    (researched, asked)
+}
+
+const WRONG: &str = "```python\nfrom library import Client\nClient().stream('/', size=1)\n```\nor `Client().open()`.\n";
+const RIGHT: &str = "```python\nfrom library import Client\nClient().stream('/', chunk_size=1)\n```\n";
+
+#[test]
+fn names_that_the_sources_do_not_have_are_sent_back_once() {
+    let (researched, asked) = answered(&[WRONG, RIGHT]);
+    assert_eq!((researched.answer.as_str(), asked), (RIGHT.trim_end(), 2));
+    assert!(researched.unknown.is_empty());
+    let request = researched.run.memory.entries(None)[2].content();
+    assert!(request.contains("line 3: `library.Client.stream` has no parameter `size`"), "{request}");
+    assert!(request.contains("chunk_size"), "{request}");
+    // The transcript of both answers can be played again.
+    let replies = researched.run.transcript.events.iter().filter(|event| matches!(event, Event::Replied { .. }));
+    assert_eq!(replies.count(), 2);
+}
+
+#[test]
+fn names_that_stay_wrong_are_marked() {
+    let (researched, asked) = answered(&[WRONG, WRONG]);
+    let expected = "```python\nfrom library import Client\nClient().stream('/', size=1)\n```\n\
+                    (not in the sources: `library.Client.stream` has no parameter `size`)\nor `Client().open()`.\n\
+                    (not in the sources: `library.Client` has no attribute `open`)\n";
+    assert_eq!((researched.answer.as_str(), asked, researched.unknown.len()), (expected, 2, 2));
+}
+
+#[test]
+fn without_a_second_answer_the_first_one_is_marked() {
+    let (researched, asked) = answered(&[WRONG]);
+    assert!(researched.answer.contains("has no parameter `size`") && researched.run.ending.is_answer());
+    assert_eq!(asked, 2);
+}
+
+#[test]
+fn code_that_the_sources_have_is_asked_for_once() {
+    let (researched, asked) = answered(&[RIGHT]);
+    assert_eq!((researched.answer.as_str(), asked), (RIGHT.trim_end(), 1));
 }

@@ -1,131 +1,131 @@
-//! The functions of the engine as tools.
+//! The functions of the engine as tools. The arguments of most are passed on as the request of the function, which has
+//! the defaults and limits.
 
 use std::fmt::Display;
 
 use apidisc::{
     Strategy, StubRequest,
-    answers::{GetSymbolSource, GetSymbols, get_symbol_source, get_symbols},
+    answers::{self, Answer, AnswerError, Context},
     delivery::Format,
     discover::{self, Discover, Filter, Wanted},
+    openapi::{self, ApiIndex},
+    route::{Router, extract_keywords},
+    tokens::Encoding,
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Serialize, de::DeserializeOwned};
 
-use super::{INDEX, Sources};
+use super::{
+    INDEX, Sources,
+    arguments::{
+        DiscoverArguments, GetChunks, GetModule, GetModuleHelp, GetRepoOverview, GetSymbol, GetSymbolSource,
+        GetSymbols, ListSymbols, SearchChunks, SearchSymbols, SearchSymbolsBatch, Task,
+    },
+};
 use crate::tool::Tool;
 
-/// The budget of an answer, if none is given.
+/// The greatest number of tokens of an answer of `discover`.
 const TOKENS: i64 = 2_000;
 
-fn default_tokens() -> i64 {
-    TOKENS
-}
-
-/// Finds symbols, recipes (ways of calling that the code uses again and again) and sections of documents by what they do.
-#[derive(Deserialize, JsonSchema)]
-struct DiscoverArguments {
-    /// What to do: retry with backoff.
-    intent: String,
-    /// The type of the results: all, symbol, recipe or doc.
-    #[serde(rename = "type", default)]
-    kind: Option<String>,
-    /// The greatest number of results.
-    #[serde(default = "default_results")]
-    limit: i64,
-}
-
-fn default_results() -> i64 {
-    10
-}
-
-/// Shows how a module, class or function is really called: a stub with the arguments that callers pass, most used first.
-#[derive(Deserialize, JsonSchema)]
-struct GetModuleHelp {
-    /// The module or package.
-    module_name: Option<String>,
-    /// A class, function or method.
-    target_symbol: Option<String>,
-    /// The greatest number of tokens.
-    #[serde(default = "default_tokens")]
-    max_tokens: i64,
-}
-
-/// Describes symbols: signature, arguments with shares, documentation, callers and a typical call.
-#[derive(Deserialize, JsonSchema)]
-struct GetSymbolsArguments {
-    /// The names of 1 to 20 symbols.
-    names: Vec<String>,
-    /// Add their source texts.
-    #[serde(default)]
-    include_source: bool,
-    /// The greatest number of tokens.
-    #[serde(default = "default_tokens")]
-    max_tokens: i64,
-}
-
-/// Reads the source text of a symbol, or lines of a file.
-#[derive(Deserialize, JsonSchema)]
-struct GetSymbolSourceArguments {
-    /// The name of the symbol.
-    symbol: Option<String>,
-    /// The path of a file, in place of a symbol.
-    file_path: Option<String>,
-    /// The first line of the file, from 1.
-    start_line: Option<i64>,
-    /// The last line of the file.
-    end_line: Option<i64>,
-    /// The greatest number of tokens.
-    #[serde(default = "default_tokens")]
-    max_tokens: i64,
-}
-
-/// Every tool.
+/// Every tool. Those of API documents are among them if there are any.
 pub(super) fn all(sources: &Sources) -> Vec<Tool> {
-    let [discovering, helping, describing, reading] = [(); 4].map(|()| sources.clone());
-    vec![
-        Tool::new("discover", move |it: DiscoverArguments| {
-            let kind = wanted(it.kind.as_deref())?;
-            let filter = Filter { kind, ..Filter::default() };
-            let request = Discover { intent: it.intent, filter, limit: it.limit, include_related: false };
-            let answer = discovering.with_context(|context| {
-                discover::answer(context, &discovering.corpus, &request, TOKENS).map_err(in_words)
-            });
-            answer.map(|answer| answer.text)
-        })
-        .tagged(&[INDEX]),
-        Tool::new("get_module_help", move |it: GetModuleHelp| {
-            let max_tokens = usize::try_from(it.max_tokens).map_err(|_| "max_tokens must be positive".to_owned())?;
-            let request = StubRequest {
-                module: it.module_name,
-                symbol: it.target_symbol,
-                strategy: Strategy::TokenBudget { max_tokens },
-                format: Format::Stub,
-                ..StubRequest::default()
-            };
-            request.deliver(helping.corpus.symbols().index()).map(|delivery| delivery.text).map_err(in_words)
-        })
-        .tagged(&[INDEX]),
-        Tool::new("get_symbols", move |it: GetSymbolsArguments| {
-            let (hashes, include_source, max_tokens) = (it.names, it.include_source, it.max_tokens);
-            let request = GetSymbols { hashes, include_source, max_tokens, ..GetSymbols::default() };
-            let answer = describing.with_context(|context| get_symbols(context, &request).map_err(in_words));
-            answer.map(|answer| answer.text)
-        })
-        .tagged(&[INDEX]),
-        Tool::new("get_symbol_source", move |it: GetSymbolSourceArguments| {
-            let request = GetSymbolSource {
-                hash: it.symbol,
-                file_path: it.file_path,
-                start_line: it.start_line,
-                end_line: it.end_line,
-                max_tokens: it.max_tokens,
-                ..GetSymbolSource::default()
-            };
-            let answer = reading.with_context(|context| get_symbol_source(context, &request).map_err(in_words));
-            answer.map(|answer| answer.text)
-        })
-        .tagged(&[INDEX]),
-    ]
+    let mut tools = vec![
+        discover(sources.clone()),
+        of_index::<SearchSymbols, _, _>("search_symbols", sources, answers::search_symbols),
+        get_module_help(sources.clone()),
+        of_index::<GetSymbols, _, _>("get_symbols", sources, answers::get_symbols),
+        of_index::<SearchSymbolsBatch, _, _>("search_symbols_batch", sources, answers::search_symbols_batch),
+        of_index::<ListSymbols, _, _>("list_symbols", sources, answers::list_symbols),
+        of_index::<GetSymbol, _, _>("get_symbol", sources, answers::get_symbol),
+        of_index::<GetSymbolSource, _, _>("get_symbol_source", sources, answers::get_symbol_source),
+        of_index::<GetRepoOverview, _, _>("get_repo_overview", sources, answers::get_repo_overview),
+        of_index::<GetModule, _, _>("get_module", sources, answers::get_module),
+        route(sources.clone()),
+        Tool::new("extract_keywords", |it: Task| Ok::<_, String>(extract_keywords(&it.task)))
+            .described("The words of a task by category, and its names, modules and compound terms."),
+    ];
+    if sources.apis().is_some() {
+        tools.push(of_documents::<SearchChunks, _, _>("search_chunks", sources, openapi::search_chunks));
+        tools.push(of_documents::<GetChunks, _, _>("get_chunks", sources, openapi::get_chunks));
+    }
+    tools.into_iter().map(|tool| tool.tagged(&[INDEX])).collect()
+}
+
+/// A function of [`answers`] as a tool. The fields of `A` are those of the request `R` that a model may set.
+fn of_index<A, R, T>(
+    name: &str,
+    sources: &Sources,
+    function: fn(&Context<'_>, &R) -> Result<Answer<T>, AnswerError>,
+) -> Tool
+where
+    A: JsonSchema + DeserializeOwned + Serialize,
+    R: DeserializeOwned + 'static,
+    T: 'static,
+{
+    let sources = sources.clone();
+    Tool::new(name, move |arguments: A| {
+        let request: R = request(&arguments)?;
+        sources.with_context(|context| function(context, &request)).map(|answer| answer.text).map_err(in_words)
+    })
+}
+
+/// A function of [`openapi`] as a tool.
+fn of_documents<A, R, T>(
+    name: &str,
+    sources: &Sources,
+    function: fn(&ApiIndex, &R, Encoding) -> Result<Answer<T>, AnswerError>,
+) -> Tool
+where
+    A: JsonSchema + DeserializeOwned + Serialize,
+    R: DeserializeOwned + 'static,
+    T: 'static,
+{
+    let sources = sources.clone();
+    Tool::new(name, move |arguments: A| {
+        let request: R = request(&arguments)?;
+        let apis = sources.apis().ok_or("there are no API documents")?;
+        function(apis.index, &request, Encoding::default()).map(|answer| answer.text).map_err(in_words)
+    })
+}
+
+/// The request that arguments stand for. What they leave out has the defaults of the request.
+fn request<R: DeserializeOwned>(arguments: &impl Serialize) -> Result<R, String> {
+    let arguments = serde_json::to_value(arguments).map_err(in_words)?;
+    serde_json::from_value(arguments).map_err(in_words)
+}
+
+fn discover(sources: Sources) -> Tool {
+    Tool::new("discover", move |it: DiscoverArguments| {
+        let kind = wanted(it.kind.as_deref())?;
+        let filter = Filter { kind, ..Filter::default() };
+        let request = Discover { intent: it.intent, filter, limit: it.limit, include_related: false };
+        let answer = sources.with_context(|context| discover::answer(context, &sources.corpus, &request, TOKENS));
+        answer.map(|answer| answer.text).map_err(in_words)
+    })
+}
+
+fn get_module_help(sources: Sources) -> Tool {
+    Tool::new("get_module_help", move |it: GetModuleHelp| {
+        let max_tokens = usize::try_from(it.max_tokens).map_err(|_| "max_tokens must be positive".to_owned())?;
+        let request = StubRequest {
+            module: it.module_name,
+            symbol: it.target_symbol,
+            strategy: Strategy::TokenBudget { max_tokens },
+            format: Format::Stub,
+            ..StubRequest::default()
+        };
+        request.deliver(sources.corpus.symbols().index()).map(|delivery| delivery.text).map_err(in_words)
+    })
+}
+
+fn route(sources: Sources) -> Tool {
+    let route = move |it: Task| {
+        let decision =
+            sources.with_context(|context| Router { context: Some(*context), ..Router::default() }.route(&it.task));
+        serde_json::to_value(decision)
+    };
+    Tool::new("route", route)
+        .described("Which tools with which arguments gather the context of a task, and what they cost.")
 }
 
 fn in_words(error: impl Display) -> String {

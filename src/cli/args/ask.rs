@@ -21,6 +21,9 @@ pub(super) struct AskArgs {
     /// Fit the context of the question into N tokens [default: 2000].
     #[arg(long, value_name = "N", default_value_t = 2_000, hide_default_value = true, allow_negative_numbers = true)]
     max_tokens: i64,
+    /// The folder or file with OpenAPI documents; without it, those of the sources count.
+    #[arg(long, value_name = "DIR")]
+    docs: Option<PathBuf>,
     /// Ask no model: print the context.
     #[arg(long, help_heading = "Model", conflicts_with_all = ["model", "replay", "dry_run"])]
     no_model: bool,
@@ -42,9 +45,10 @@ enum AnswerFormat {
 }
 
 impl From<AskArgs> for Ask {
-    fn from(AskArgs { question, source, max_tokens, no_model, model, format, common }: AskArgs) -> Self {
+    fn from(AskArgs { question, source, max_tokens, docs, no_model, model, format, common }: AskArgs) -> Self {
         Self {
             question: Question { question, max_tokens },
+            docs,
             cache: common.cache(),
             input: source.into(),
             model: Some(model.options()).filter(|model| model.is_configured() && !no_model),

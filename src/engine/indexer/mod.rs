@@ -19,3 +19,4 @@ mod typical_calls;
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
 pub use contents::contents;
 pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version, index_version};
+pub(crate) use quoted::{QuotedFacts, quoted_facts};

@@ -3,12 +3,14 @@
 //! Code that is not valid syntax is left out block by block, so that one broken example does not spoil the others of
 //! its page.
 
+use std::ops::ControlFlow;
+
 use memchr::memmem;
 
 use super::parsed_file::Unit;
 use crate::{
     diagnostic::Problem,
-    documents::{self, CodeBlock, Format},
+    documents::{self, CodeBlock, Format, Place},
     language::Language,
     link::{linked::Content, python::LinkFile, typescript::SourceFile},
     syntax::{Watch, python, typescript},
@@ -33,6 +35,24 @@ pub(super) fn parse_examples(language: Language, text: &str, watch: &mut Watch<'
     let mut blocks = documents::blocks(text, Format::of_examples(language));
     blocks.retain(|block| block.language == language);
     parse_page(Content::Examples, language, blocks, watch)
+}
+
+/// The facts of quoted code of one language.
+pub(crate) enum QuotedFacts {
+    /// The facts of the blocks one below the other, and the place of each of their lines in the document.
+    Python(python::facts::FileFacts, Vec<Place>),
+    /// The facts of the blocks at their lines and columns in the document.
+    TypeScript(typescript::facts::FileFacts),
+}
+
+/// The facts of blocks of one language, in the order of lines; `None` if they use no code. Blocks of wrong syntax are left
+/// out.
+pub(crate) fn quoted_facts(language: Language, blocks: Vec<CodeBlock<'_>>) -> Option<QuotedFacts> {
+    let unit = parse_page(Content::Document, language, blocks, &mut || ControlFlow::Continue(()))?;
+    Some(match unit {
+        Unit::Python(file) => QuotedFacts::Python(file.facts, file.places.unwrap_or_default()),
+        Unit::TypeScript(file) => QuotedFacts::TypeScript(file.facts),
+    })
 }
 
 /// True if a text contains a mark with which examples begin.

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::question_words::QuestionWords;
 use crate::{
     answers::Context,
     delivery::{Format, Packer, fenced, fenced_as},
     discover::{Corpus, Found, FoundKind},
     index::Scope,
+    overrides::Overrides,
     program::DefinitionId,
     strategy::Strategy,
     tokens::Tokenizer,
@@ -16,7 +18,7 @@ use crate::{
 };
 
 /// The tokens of the two fences around code, at most.
-const FENCES: usize = 12;
+pub(super) const FENCES: usize = 12;
 
 /// A part of a context.
 #[derive(Debug, Default)]
@@ -32,6 +34,7 @@ pub(super) fn part(
     context: &Context<'_>,
     corpus: &Corpus,
     result: &Found,
+    words: &QuestionWords,
     shown: &FxHashSet<DefinitionId>,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
@@ -41,7 +44,7 @@ pub(super) fn part(
     match result.kind {
         FoundKind::Symbol => {
             let id = context.symbols.find(&result.id).ok().filter(|id| !shown.contains(id))?;
-            Some(stub(context, id, &heading, left, tokenizer).unwrap_or_default())
+            Some(stub(context, id, words, &heading, left, tokenizer).unwrap_or_default())
         }
         FoundKind::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
@@ -67,17 +70,22 @@ fn heading(result: &Found) -> String {
     format!("\n## {}{place}\n", escaped_line(&result.name))
 }
 
-/// The stub of a definition in at most `max_tokens` tokens.
+/// The stub of a definition in at most `max_tokens` tokens, with the parameters that the question names if they fit.
 fn stub(
     context: &Context<'_>,
     id: DefinitionId,
+    words: &QuestionWords,
     heading: &str,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
 ) -> Option<Part> {
     let index = context.symbols.index();
-    let packer = Packer::new(index, Scope::Definition(id), tokenizer).ok()?;
-    let delivery = packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok()?;
+    let deliver = |pins: &Overrides| {
+        let packer = Packer::with_overrides(index, Scope::Definition(id), pins, tokenizer).ok()?;
+        packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok()
+    };
+    let pins = words.pins(index, id);
+    let delivery = deliver(&pins).or_else(|| deliver(&Overrides::default()))?;
     let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
     Some(Part { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }

@@ -46,7 +46,10 @@ impl Asked {
     fn new() -> Self {
         let files = [("library.py", LIBRARY), ("a.py", PROGRAM), ("b.py", PROGRAM), ("guide.md", GUIDE)];
         let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
-        let sources = Sources::Memory { name: "m".to_owned(), files };
+        Self::of(Sources::Memory { name: "m".to_owned(), files })
+    }
+
+    fn of(sources: Sources) -> Self {
         let index = indexer::build(&sources, &mut |_| Control::Continue).expect("a source").expect("an index");
         let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::new(index))), &|path| reread(&sources, path));
         Self { sources, corpus }
@@ -55,7 +58,7 @@ impl Asked {
     fn ask(&self, question: &str, max_tokens: i64) -> Result<Answer<Research>, AnswerError> {
         let read = |path: &str| reread(&self.sources, path);
         let context = Context::new(self.corpus.symbols(), &read);
-        research(&context, &self.corpus, &Question { question: question.to_owned(), max_tokens })
+        research(&context, &self.corpus, None, &Question { question: question.to_owned(), max_tokens })
     }
 }
 
@@ -102,4 +105,51 @@ fn wrong_questions_are_errors() {
 fn a_definition_is_shown_once() {
     let answer = Asked::new().ask("Client with retries", 4_000).expect("a context");
     assert_eq!(answer.text.matches("def stream").count(), 1, "{}", answer.text);
+}
+
+#[test]
+fn abbreviations_of_the_question_find_names() {
+    let library = "class Jwt:\n    def check(self, secret): ...\n\nclass Web:\n    def tokens(self): ...\n";
+    let files = [("auth.py".to_owned(), library.as_bytes().to_vec().into())].into_iter().collect();
+    let sources = Sources::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&sources, &mut |_| Control::Continue).expect("a source").expect("an index");
+    let expanded = |question| question_words::with_abbreviations(&index, question);
+    assert_eq!(expanded("Check JSON web tokens"), "Check JSON web tokens jwt");
+    // Words that say nothing stand for nothing, and an abbreviation that no name has is none.
+    assert_eq!(expanded("just a wish to have good web pages"), "just a wish to have good web pages");
+}
+
+#[test]
+fn parameters_that_the_question_names_are_shown() {
+    let parameters: Vec<String> = (0..40).map(|at| format!("option_number_{at}=None")).collect();
+    let library = format!("def send(url, {}, retry_count=3):\n    pass\n", parameters.join(", "));
+    let program = "from net import send\nsend('a', option_number_1=1)\nsend('b', option_number_2=1)\n";
+    let files = [("net.py", library.as_str()), ("main.py", program)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    let question = "How do I send with another count of retries?";
+    assert!(asked.ask(question, 200).expect("a context").text.contains("retry_count"));
+    let index = asked.corpus.symbols().index();
+    let send = index.definition_of("net.send").expect("a function");
+    let pins = |question| question_words::QuestionWords::new(question).pins(index, send).pinned;
+    let pinned: Vec<_> = pins(question).into_iter().filter_map(|target| target.parameter).collect();
+    assert_eq!(pinned, ["retry_count"]);
+    assert!(pins("How do I send it twice?").is_empty());
+}
+
+#[test]
+fn recipes_and_sections_have_a_share_of_their_own() {
+    // Many symbols match as well as the section does.
+    let classes: Vec<String> = (0..40)
+        .map(|at| format!("class Upload{at}:\n    \"\"\"Uploads a file.\"\"\"\n    def upload_file(self, path): ...\n"))
+        .collect();
+    let library = classes.concat();
+    let guide = "# Guide\n\n## Upload a file\n\nOpen the file, and call `Upload7`.\n";
+    let files = [("library.py", library.as_str()), ("guide.md", guide)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    for max_tokens in [600, 1_200] {
+        let answer = asked.ask("How do I upload a file?", max_tokens).expect("a context");
+        assert!(answer.text.contains("Open the file, and call `Upload7`."), "{}", answer.text);
+    }
 }

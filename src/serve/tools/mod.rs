@@ -12,6 +12,7 @@
 //! | `operations` | the stubs of operations, for the tools that describe symbols |
 //! | `help` | `get_module_help` |
 //! | `freshness` | `check_index` |
+//! | `research` | `research_api` |
 //! | `routing` | `route`, `extract_keywords` |
 
 mod described;
@@ -20,6 +21,7 @@ mod documents;
 mod freshness;
 pub(super) mod help;
 mod operations;
+mod research;
 mod routing;
 pub(super) mod symbols;
 
@@ -105,6 +107,7 @@ static ALL: &[Tool] = &[
     symbols::GET_SYMBOLS,
     documents::SEARCH_CHUNKS,
     documents::GET_CHUNKS,
+    research::RESEARCH_API,
     symbols::SEARCH_SYMBOLS_BATCH,
     symbols::LIST_SYMBOLS,
     symbols::GET_SYMBOL,

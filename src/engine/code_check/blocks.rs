@@ -1,0 +1,87 @@
+//! The code of a text: fenced blocks, and inline code that is a call.
+
+use crate::{
+    documents::{self, CodeBlock, CodeLine, Format},
+    index::Index,
+    indexer::{QuotedFacts, quoted_facts},
+    language::Language,
+};
+
+/// The greatest length of a text that is checked, in bytes.
+const MAX_TEXT: usize = 1 << 18;
+/// The greatest length of inline code, in bytes.
+const MAX_INLINE: usize = 400;
+
+/// The code of one language in a text.
+pub(super) struct Page {
+    pub(super) facts: QuotedFacts,
+    /// The number of lines of the text. Inline code has lines behind it.
+    last_line: u32,
+    /// The line of the text for each inline call, in order.
+    inline_lines: Vec<u32>,
+}
+
+impl Page {
+    /// The line of the text for a line of the facts.
+    pub(super) fn line(&self, line: u32) -> u32 {
+        let inline = line.checked_sub(self.last_line + 1).and_then(|at| self.inline_lines.get(at as usize / 2));
+        inline.copied().unwrap_or(line)
+    }
+}
+
+/// The code of each language. Inline code has the language of the fences or, without fences, that of the index, if there
+/// is only one.
+pub(super) fn pages(index: &Index, text: &str) -> Vec<Page> {
+    if text.len() > MAX_TEXT {
+        return Vec::new();
+    }
+    let blocks = documents::blocks(text, Format::Markdown);
+    let is_used = |language: &Language| blocks.iter().any(|block| block.language == *language);
+    let is_indexed = |language: &Language| index.files.iter().any(|file| file.language == *language);
+    let of_fences: Vec<Language> = Language::ALL.into_iter().filter(is_used).collect();
+    let of_index: Vec<Language> = Language::ALL.into_iter().filter(is_indexed).collect();
+    let of_inline = match (&of_fences[..], &of_index[..]) {
+        ([only], _) | ([], [only]) => Some(*only),
+        _ => None,
+    };
+    let inline = inline_calls(text);
+    let last_line = text.lines().count() as u32;
+    let page = |language| {
+        let mut blocks: Vec<CodeBlock<'_>> =
+            blocks.iter().filter(|block| block.language == language).cloned().collect();
+        let inline = if of_inline == Some(language) { &inline[..] } else { &[] };
+        // Inline code comes last, so that it may use the names of all blocks. Its line follows that which opens its block.
+        blocks.extend((last_line + 1..).step_by(2).zip(inline).map(|(opens_at, (_, code))| CodeBlock {
+            language,
+            has_jsx: false,
+            is_declared: true,
+            opens_at,
+            lines: vec![CodeLine { line: opens_at + 1, column: 0, text: code }],
+        }));
+        let facts = quoted_facts(language, blocks)?;
+        Some(Page { facts, last_line, inline_lines: inline.iter().map(|(line, _)| *line).collect() })
+    };
+    Language::ALL.into_iter().filter_map(page).collect()
+}
+
+/// The inline code of Markdown that has the form of a call, with its line. `…` stands for an argument.
+fn inline_calls(text: &str) -> Vec<(u32, String)> {
+    let mut calls = Vec::new();
+    let mut is_in_fence = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim_start().starts_with("```") {
+            is_in_fence = !is_in_fence;
+        } else if !is_in_fence {
+            // The odd pieces stand between back quotes.
+            let codes = line.split('`').skip(1).step_by(2).map(str::trim);
+            calls.extend(codes.filter(|code| is_call(code)).map(|code| (number, code.replace('…', "..."))));
+        }
+    }
+    calls
+}
+
+/// `Client(…).get(url)`: it begins with a name and ends with the parenthesis of its arguments.
+fn is_call(code: &str) -> bool {
+    let begins_with_name = code.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    code.len() <= MAX_INLINE && begins_with_name && code.ends_with(')') && code.contains('(')
+}

@@ -1,0 +1,302 @@
+//! The values that code reaches through an index, and the names of modules.
+
+use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    UnknownKind, UnknownName,
+    words::{has_any, has_word},
+};
+use crate::{
+    answers::ReadSource,
+    index::{Definition, File, Index},
+    language::{Language, QualifiedName},
+    program::{DefinitionId, DefinitionKind, FileId, ModuleId},
+    source::Origin,
+    syntax::{
+        python::{
+            self,
+            facts::{Binding, BindingKind},
+        },
+        typescript::{self, Dialect, facts::ExportKind},
+    },
+};
+
+/// The number of star imports that a search follows one after the other.
+const MAX_STARS: usize = 20;
+/// Code by which a Python module can have names that its text does not contain.
+const DYNAMIC: [&str; 6] = ["__getattr__", "globals(", "setattr(", "exec(", "sys.modules", "vars("];
+
+/// What code knows of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A module of the index.
+    Module(ModuleId),
+    /// A class or callable; a method with the object that it was reached through.
+    Definition(DefinitionId, Option<Instance>),
+    /// An object.
+    Instance(Instance),
+    /// Anything else.
+    Unknown,
+}
+
+/// An object of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Instance {
+    pub(super) class: DefinitionId,
+    /// True for the result of a call of the class. Any other value may belong to a class below it.
+    pub(super) is_exact: bool,
+}
+
+/// The result of looking a name up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Value(Value),
+    /// The sources do not have the name.
+    Missing,
+    /// The sources do not decide it.
+    Untold,
+}
+
+impl Found {
+    pub(super) fn value(self) -> Value {
+        match self {
+            Self::Value(value) => value,
+            Self::Missing | Self::Untold => Value::Unknown,
+        }
+    }
+}
+
+/// An index, and the texts of its files.
+pub(super) struct Known<'a> {
+    pub(super) index: &'a Index,
+    read: &'a ReadSource<'a>,
+    texts: RefCell<FxHashMap<FileId, Option<Rc<str>>>>,
+    /// The classes that names in Python modules mean. A module is parsed once for each name.
+    classes: RefCell<FxHashMap<(ModuleId, String), Option<DefinitionId>>>,
+}
+
+impl<'a> Known<'a> {
+    pub(super) fn new(index: &'a Index, read: &'a ReadSource<'a>) -> Self {
+        Self { index, read, texts: RefCell::default(), classes: RefCell::default() }
+    }
+
+    /// The text of a file; `None` if it cannot be read.
+    pub(super) fn text(&self, file: FileId) -> Option<Rc<str>> {
+        if let Some(text) = self.texts.borrow().get(&file) {
+            return text.clone();
+        }
+        let path = &self.index.files.get(file.index())?.path;
+        let text = (self.read)(path).map(|text| Rc::from(text.source));
+        self.texts.borrow_mut().insert(file, text.clone());
+        text
+    }
+
+    /// The module of the library that code of a language imports by this name. In TypeScript, a path in the sources is no
+    /// such name: another package may have it.
+    pub(super) fn module(&self, name: &str, language: Language) -> Option<ModuleId> {
+        let id = *self.index.module_names.get(name)?;
+        let is_imported = language == Language::Python || self.index.import_names.contains(name);
+        let is_library = |file: &File| file.is_library() && file.language == language;
+        let file = self.index.module(id).file.map(|file| self.index.file(file));
+        (is_imported && file.is_none_or(is_library)).then_some(id)
+    }
+
+    /// The value of an attribute.
+    pub(super) fn member(&self, value: Value, name: &str) -> Found {
+        match value {
+            Value::Module(module) => self.module_member(module, name),
+            Value::Definition(id, _) if self.has_static_members(id) => {
+                self.class_member(Instance { class: id, is_exact: true }, name)
+            }
+            Value::Instance(instance) => self.class_member(instance, name),
+            Value::Definition(..) | Value::Unknown => Found::Untold,
+        }
+    }
+
+    fn has_static_members(&self, id: DefinitionId) -> bool {
+        matches!(self.index.definition(id).kind, DefinitionKind::Class | DefinitionKind::Enum)
+    }
+
+    /// The value of a name in a module.
+    pub(super) fn module_member(&self, id: ModuleId, name: &str) -> Found {
+        let module = self.index.module(id);
+        let exported = module.exports.iter().find(|(exported, _)| exported == name).map(|(_, id)| *id);
+        let defined = || module.definitions.iter().copied().find(|&id| *self.index.definition(id).name == *name);
+        if let Some(id) = exported.or_else(defined) {
+            return Found::Value(self.value_of(id));
+        }
+        let child = module.children.iter().find(|&&child| {
+            let fqn = self.index.module(child).fqn.as_str();
+            fqn.strip_prefix(module.fqn.as_str()).is_some_and(|rest| rest.trim_start_matches(['.', '/']) == name)
+        });
+        if let Some(&child) = child {
+            return Found::Value(Value::Module(child));
+        }
+        if self.may_hold(id, name, &mut FxHashSet::default()) { Found::Untold } else { Found::Missing }
+    }
+
+    /// The value of a definition that is reached by its name.
+    pub(super) fn value_of(&self, id: DefinitionId) -> Value {
+        match self.index.definition(id).kind {
+            DefinitionKind::Constant | DefinitionKind::Attribute | DefinitionKind::Property => {
+                self.annotated(id, self.index.definition(id).annotation.as_deref(), None)
+            }
+            _ => Value::Definition(id, None),
+        }
+    }
+
+    /// True unless the text of the module rules out that it holds the name.
+    fn may_hold(&self, id: ModuleId, name: &str, seen: &mut FxHashSet<ModuleId>) -> bool {
+        if !seen.insert(id) {
+            return false;
+        }
+        let Some(file) = self.index.module(id).file else { return true };
+        let Some(text) = self.text(file) else { return true };
+        if seen.len() > MAX_STARS || has_word(&text, name) {
+            return true;
+        }
+        let path = &self.index.file(file).path;
+        let stars = match self.index.file(file).language {
+            Language::Python if has_any(&text, &DYNAMIC) => return true,
+            Language::Python if has_any(&text, &["import *", "import\t*"]) => self.python_stars(id, &text),
+            Language::TypeScript if has_any(&text, &["export *", "module.exports", "export =", "declare module"]) => {
+                self.typescript_stars(path, &text)
+            }
+            Language::Python | Language::TypeScript => Some(Vec::new()),
+        };
+        stars.is_none_or(|stars| stars.into_iter().any(|star| self.may_hold(star, name, seen)))
+    }
+
+    /// The modules whose names a Python module takes over; `None` if one of them is not in the index.
+    fn python_stars(&self, id: ModuleId, text: &str) -> Option<Vec<ModuleId>> {
+        let facts = python::read_valid(text, &mut || ControlFlow::Continue(()))?;
+        let star = |binding: &Binding| match binding.kind {
+            BindingKind::ImportStar { module, level } => Some(self.imported(id, facts.name(module), level)),
+            _ => None,
+        };
+        facts.bindings.iter().filter_map(star).collect()
+    }
+
+    /// The class that a name at the top of a Python module means.
+    pub(super) fn python_class(&self, id: ModuleId, name: &str) -> Option<DefinitionId> {
+        let key = (id, name.to_owned());
+        if let Some(class) = self.classes.borrow().get(&key) {
+            return *class;
+        }
+        // A module that imports from itself means nothing by the name.
+        self.classes.borrow_mut().insert(key.clone(), None);
+        let class = self.read_python_class(id, name);
+        self.classes.borrow_mut().insert(key, class);
+        class
+    }
+
+    fn read_python_class(&self, id: ModuleId, name: &str) -> Option<DefinitionId> {
+        let module = self.index.module(id);
+        let mut definitions = module.definitions.iter().copied();
+        definitions.find(|&id| *self.index.definition(id).name == *name).or_else(|| {
+            let text = self.text(module.file?)?;
+            let facts = python::read_valid(&text, &mut || ControlFlow::Continue(()))?;
+            let import = |binding: &Binding| match binding.kind {
+                BindingKind::ImportFrom { module, level, name: imported } if facts.name(binding.name) == name => {
+                    Some((self.imported(id, facts.name(module), level)?, facts.name(imported)))
+                }
+                _ => None,
+            };
+            let (module, imported) = facts.bindings.iter().find_map(import)?;
+            match self.module_member(module, imported).value() {
+                Value::Definition(id, None) => Some(id),
+                _ => None,
+            }
+        })
+    }
+
+    /// The module that an import in a Python module names, with its leading dots (PEP 328).
+    fn imported(&self, from: ModuleId, name: &str, level: u32) -> Option<ModuleId> {
+        let from = self.index.module(from);
+        // One dot is the package of the module.
+        let mut package = from.fqn.as_str();
+        for _ in 0..(level as usize).saturating_sub(usize::from(from.is_package)) {
+            package = package.rsplit_once('.').map_or("", |(package, _)| package);
+        }
+        let name = match (level, name) {
+            (0, name) => name.to_owned(),
+            (_, "") => package.to_owned(),
+            (_, name) => format!("{package}.{name}"),
+        };
+        self.index.module_names.get(name.as_str()).copied()
+    }
+
+    /// The modules whose exports a TypeScript module exports; `None` if one of them is not in the index.
+    fn typescript_stars(&self, path: &str, text: &str) -> Option<Vec<ModuleId>> {
+        if has_any(text, &["module.exports", "export =", "declare module"]) {
+            return None;
+        }
+        let facts = typescript::read_valid(text, Dialect::of_path(path), &mut || ControlFlow::Continue(()))?;
+        let mut stars = Vec::new();
+        for export in &facts.exports {
+            let ExportKind::Star(specifier) = export.kind else { continue };
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            stars.push(self.module_at(folder, facts.name(specifier))?);
+        }
+        Some(stars)
+    }
+
+    /// The module that a relative specifier names in a file of a folder.
+    fn module_at(&self, folder: &str, specifier: &str) -> Option<ModuleId> {
+        let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+        for part in specifier.strip_prefix('.').map(|_| specifier.split('/'))? {
+            match part {
+                "." => {}
+                ".." => drop(parts.pop()?),
+                part => parts.push(part),
+            }
+        }
+        let path = parts.join("/");
+        let stem =
+            [".js", ".mjs", ".ts", ".jsx", ".tsx"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(&path);
+        let is_named = |file: &&File| {
+            let file = file.path.rsplit_once('.').map_or(file.path.as_str(), |(stem, _)| stem);
+            file == stem || file.strip_suffix("/index") == Some(stem)
+        };
+        let file = self.index.files.iter().filter(|file| !file.is_document()).find(is_named)?;
+        Some(file.module)
+    }
+
+    /// The only public class or function of the library with this name. `None` if any other definition of the language has
+    /// the name.
+    pub(super) fn only_public(&self, name: &str, language: Language) -> Option<DefinitionId> {
+        let has_name = |definition: &Definition| {
+            definition.language == language && definition.last_names().any(|last| last == name)
+        };
+        let mut named = self.index.definitions_with_ids().filter(|(_, definition)| has_name(definition));
+        let (id, definition) = named.next()?;
+        let is_offered = definition.is_public && definition.parent.is_none() && definition.kind.is_callable();
+        let is_library = self.index.files.get(definition.place.file.index()).is_some_and(|f| f.origin == Origin::Src);
+        (is_offered && is_library && named.next().is_none()).then_some(id)
+    }
+
+    /// A name that the owner does not have; `None` if the owner is no module, class or callable.
+    pub(super) fn unknown_name(&self, line: u32, kind: UnknownKind, name: &str, owner: Value) -> Option<UnknownName> {
+        let (owner, definition) = match owner {
+            Value::Module(id) => (self.import_name(id).to_owned(), None),
+            Value::Definition(id, None) => (self.index.definition(id).alias.to_string(), Some(id)),
+            // A method has the name of the class of its object.
+            Value::Definition(id, Some(object)) => {
+                let (class, method) = (self.index.definition(object.class), self.index.definition(id));
+                let name = QualifiedName::join(&class.alias, &method.name, method.language);
+                (name.to_string(), Some(id))
+            }
+            Value::Instance(object) => (self.index.definition(object.class).alias.to_string(), Some(object.class)),
+            Value::Unknown => return None,
+        };
+        Some(UnknownName { line, kind, name: name.to_owned(), owner, definition })
+    }
+
+    /// The shortest name by which code imports a module.
+    fn import_name(&self, id: ModuleId) -> &str {
+        let names = self.index.import_names.iter().filter(|name| self.index.module_names.get(*name) == Some(&id));
+        names.min_by_key(|name| (name.len(), name.as_str())).unwrap_or(&self.index.module(id).fqn)
+    }
+}

@@ -1,0 +1,184 @@
+//! Python code: the names that its sources do not have.
+
+use super::{
+    UnknownKind, UnknownName,
+    known::{Found, Instance, Known, Value},
+};
+use crate::{
+    documents::Place,
+    language::Language,
+    program::{ArgumentKind, DefinitionKind},
+    syntax::python::facts::{
+        BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ReachingBindings, ScopeId,
+        ScopeKind,
+    },
+};
+
+/// The greatest number of expressions and bindings that the value of an expression is followed through.
+const MAX_STEPS: usize = 40;
+
+/// The names in the code that its sources do not have.
+pub(super) fn unknown(known: &Known<'_>, facts: &FileFacts, places: &[Place]) -> Vec<UnknownName> {
+    let mut code = Code { known, facts, places, found: Vec::new() };
+    for binding in &facts.bindings {
+        code.check_import(&binding.kind, binding.line);
+    }
+    for call in &facts.calls {
+        let callee = code.check_attribute(call.callee, call.line);
+        for argument in call.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Keyword) {
+            let Some(keyword) = argument.keyword.map(|keyword| facts.name(keyword)) else { continue };
+            if known.parameter(callee, keyword) == Found::Missing {
+                code.report(call.line, UnknownKind::Parameter, keyword, callee);
+            }
+        }
+    }
+    for read in &facts.reads {
+        code.check_attribute(read.expr, read.line);
+    }
+    code.found
+}
+
+struct Code<'c> {
+    known: &'c Known<'c>,
+    facts: &'c FileFacts,
+    places: &'c [Place],
+    found: Vec<UnknownName>,
+}
+
+impl Code<'_> {
+    /// Reports a name that the owner does not have, with its line of the facts.
+    fn report(&mut self, line: u32, kind: UnknownKind, name: &str, owner: Value) {
+        let line = self.places.get((line as usize).saturating_sub(1)).map_or(line, |place| place.line);
+        self.found.extend(self.known.unknown_name(line, kind, name, owner));
+    }
+
+    fn check_import(&mut self, kind: &BindingKind, line: u32) {
+        let (module, name) = match *kind {
+            BindingKind::Import { module, .. } => (self.facts.name(module), None),
+            BindingKind::ImportFrom { module, level: 0, name } => {
+                (self.facts.name(module), Some(self.facts.name(name)))
+            }
+            _ => return,
+        };
+        // The part of the dotted name that names a module of the index, and the first part that is not in it.
+        let mut end = module.len();
+        let mut missing = name;
+        let owner = loop {
+            if let Some(id) = self.known.module(&module[..end], Language::Python) {
+                break id;
+            }
+            let Some((before, part)) = module[..end].rsplit_once('.') else { return };
+            (end, missing) = (before.len(), Some(part));
+        };
+        let Some(missing) = missing else { return };
+        // Builds write private modules and those of protocol buffers.
+        let may_be_made = missing.starts_with('_') || missing.contains("_pb2");
+        if !may_be_made && self.known.module_member(owner, missing) == Found::Missing {
+            self.report(line, UnknownKind::Name, missing, Value::Module(owner));
+        }
+    }
+
+    /// The value of an expression. Reports it if it reads an attribute that the sources do not have.
+    fn check_attribute(&mut self, expr: ExprId, line: u32) -> Value {
+        let Expr::Attribute { value, name, reaching } = self.facts.expr(expr) else {
+            return self.value(expr, MAX_STEPS);
+        };
+        if !self.facts.reaching(reaching).is_empty() {
+            return Value::Unknown;
+        }
+        let owner = self.value(value, MAX_STEPS);
+        let name = self.facts.name(name);
+        let found = self.known.member(owner, name);
+        if found == Found::Missing {
+            let kind = if matches!(owner, Value::Module(_)) { UnknownKind::Name } else { UnknownKind::Attribute };
+            self.report(line, kind, name, owner);
+        }
+        found.value()
+    }
+
+    fn value(&self, expr: ExprId, steps: usize) -> Value {
+        let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
+        match self.facts.expr(expr) {
+            Expr::Name { name, scope, reaching } => self.name(name, scope, reaching, steps),
+            Expr::Attribute { value, name, reaching } if self.facts.reaching(reaching).is_empty() => {
+                self.known.member(self.value(value, steps), self.facts.name(name)).value()
+            }
+            Expr::Call(call) => self.call(call, false, steps),
+            Expr::Await(inner) => match self.facts.expr(inner) {
+                Expr::Call(call) => self.call(call, true, steps),
+                _ => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    fn call(&self, call: CallExprId, is_awaited: bool, steps: usize) -> Value {
+        self.known.result(self.value(self.facts.calls[call.index()].callee, steps), is_awaited)
+    }
+
+    /// The value of a name, if all bindings that reach it agree.
+    fn name(&self, name: NameId, scope: ScopeId, reaching: ReachingBindings, steps: usize) -> Value {
+        let reaching = self.facts.reaching(reaching);
+        let bindings = if reaching.is_empty() { self.outer_bindings(name, scope) } else { reaching };
+        let Some((first, others)) = bindings.split_first() else {
+            let has_star = self.facts.bindings.iter().any(|b| matches!(b.kind, BindingKind::ImportStar { .. }));
+            let only = self.known.only_public(self.facts.name(name), Language::Python).filter(|_| !has_star);
+            return only.map_or(Value::Unknown, |id| Value::Definition(id, None));
+        };
+        let value = self.binding(*first, steps);
+        let agrees = |other: &BindingId| self.binding(*other, steps) == value;
+        // Each binding may have several others, so the steps are shared out.
+        if others.len() <= 1 && others.iter().all(agrees) { value } else { Value::Unknown }
+    }
+
+    /// The bindings of a name in the nearest scope that has any. Names of classes are not visible in their functions.
+    fn outer_bindings(&self, name: NameId, scope: ScopeId) -> &[BindingId] {
+        let mut scopes = std::iter::successors(Some(scope), |&scope| self.facts.scopes[scope.index()].parent);
+        let is_visible = |&at: &ScopeId| at == scope || self.facts.scopes[at.index()].kind != ScopeKind::Class;
+        let bindings = scopes.by_ref().filter(is_visible).map(|scope| self.facts.bindings_of(scope, name));
+        bindings.into_iter().find(|bindings| !bindings.is_empty()).unwrap_or_default()
+    }
+
+    fn binding(&self, binding: BindingId, steps: usize) -> Value {
+        let Some(steps) = (steps / 2).checked_sub(1) else { return Value::Unknown };
+        match &self.facts.bindings[binding.index()].kind {
+            BindingKind::Import { module, whole } => {
+                let module = self.facts.name(*module);
+                let bound = if *whole { module } else { module.split('.').next().unwrap_or_default() };
+                self.known.module(bound, Language::Python).map_or(Value::Unknown, Value::Module)
+            }
+            BindingKind::ImportFrom { module, level: 0, name } => {
+                match self.known.module(self.facts.name(*module), Language::Python) {
+                    Some(module) => self.known.module_member(module, self.facts.name(*name)).value(),
+                    None => Value::Unknown,
+                }
+            }
+            BindingKind::Parameter(function, position) => {
+                let function = self.facts.def(*function).function();
+                let parameter = function.and_then(|function| function.parameters.get(*position as usize));
+                let annotation = parameter.filter(|p| !p.kind.is_variadic()).and_then(|p| p.annotation.as_ref());
+                annotation.map_or(Value::Unknown, |(expr, _)| self.object_of(self.value(*expr, steps)))
+            }
+            BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction } if unpack.is_empty() => {
+                let value = self.value(*value, steps);
+                match extraction {
+                    Extraction::Value => value,
+                    Extraction::Enter => self.known.entered(value, "__enter__", false),
+                    Extraction::AsyncEnter => self.known.entered(value, "__aenter__", true),
+                    _ => Value::Unknown,
+                }
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// An object of an annotated class.
+    fn object_of(&self, class: Value) -> Value {
+        match class {
+            Value::Definition(id, _) if self.known.index.definition(id).kind == DefinitionKind::Class => {
+                Value::Instance(Instance { class: id, is_exact: false })
+            }
+            _ => Value::Unknown,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Answers about small libraries, with names that the libraries have and names that they do not have.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::{
+    answers::SymbolTable,
+    control::Control,
+    indexer,
+    source::{Source, reread},
+};
+
+/// The findings of a check of Markdown against these files.
+fn findings(files: &[(&str, &str)], answer: &str) -> Vec<String> {
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+    let symbols = SymbolTable::new(Arc::new(index));
+    let read = |path: &str| reread(&source, path);
+    let unknown = check_code(&Context::new(&symbols, &read), answer);
+    unknown.iter().map(|name| format!("{}: {}", name.line, name.words())).collect()
+}
+
+const CLIENT: &str = r#"
+import json
+from dataclasses import dataclass
+from typing import Any
+from outside import Base
+
+LIMIT = 3
+_made = json.loads("{}")
+
+@dataclass
+class Response:
+    status: int
+
+    def text(self) -> str:
+        return ""
+
+class Client:
+    def __init__(self, base_url, *, retries=0):
+        self.open = True
+
+    def __enter__(self):
+        return self
+
+    def get(self, path, timeout=None) -> Response: ...
+
+    async def fetch(self, path) -> Response: ...
+
+    def send(self, path, **options): ...
+
+class Special(Client):
+    def stream(self): ...
+
+class Foreign(Base):
+    def get(self, path): ...
+
+def connect(url) -> Client: ...
+
+@outside
+def wrapped(url): ...
+"#;
+
+fn python(code: &str) -> Vec<String> {
+    let library = [
+        ("library/__init__.py", "from .client import *\nfrom .client import Client\n"),
+        ("library/client.py", CLIENT),
+        ("library/sync.py", "from library.client import Client as C\ndef open_client() -> C: ...\n"),
+    ];
+    findings(&library, &format!("```python\n{code}\n```\n"))
+}
+
+const NOTHING: [&str; 0] = [];
+
+#[test]
+fn code_that_uses_what_the_sources_have_has_no_findings() {
+    let code = "import json, library.client as c\nfrom library import Client, Response, connect, LIMIT, Any\n\
+                with Client('x', retries=LIMIT) as client:\n    response = client.get('/', timeout=3)\n    \
+                print(response.status, response.text().upper(), client.open, client.send('/', anything=1))\n\
+                c.Special('x').get('/').text()\nconnect('u').get('/')\nfrom library.sync import open_client\nopen_client().get('/')\njson.nothing()\nclient.__class__.x\n";
+    assert_eq!(python(code), NOTHING);
+}
+
+#[test]
+fn names_of_modules_that_are_not_there_are_found() {
+    let code = "from library import Client, Session\nimport library.sessions\nfrom library.client import retry\n\
+                import library.client as c\nc.Missing()\nc.LIMIT\n";
+    let expected = [
+        "2: `library` has no `Session`",
+        "3: `library` has no `sessions`",
+        "4: `library.client` has no `retry`",
+        "6: `library.client` has no `Missing`",
+    ];
+    assert_eq!(python(code), expected);
+}
+
+#[test]
+fn attributes_and_parameters_of_known_classes_are_checked() {
+    let code = "import library\nclient = library.Client('x', timeout=3)\nclient.post('/')\n\
+                client.get('/', retries=2, timeout=1).json()\nlibrary.Client.delete\n\
+                with library.Client('x') as c:\n    c.put\nfrom library.sync import open_client\nopen_client().patch()\nasync def f(c: library.Client):\n    (await c.fetch('/')).body\n";
+    let expected = [
+        "3: `library.Client` has no parameter `timeout`",
+        "4: `library.Client` has no attribute `post`",
+        "5: `library.Response` has no attribute `json`",
+        "5: `library.Client.get` has no parameter `retries`",
+        "6: `library.Client` has no attribute `delete`",
+        "8: `library.Client` has no attribute `put`",
+        "10: `library.Client` has no attribute `patch`",
+        "12: `library.Response` has no attribute `body`",
+    ];
+    assert_eq!(python(code), expected);
+}
+
+#[test]
+fn nothing_is_said_of_what_the_sources_do_not_decide() {
+    // A base, a decorator and a value from outside; `**options`; a class below the declared one; a name that is bound
+    // twice; modules that builds write.
+    let code = "import library, random, library._version\nfrom library.client import Foreign, wrapped\nfrom elsewhere import Client\n\
+                Foreign().post(a=1)\nwrapped(url='', more=1)\nClient().post()\nlibrary.connect('u').stream()\n\
+                library.Client('x').send('/', more=1)\nx = library.Client('x')\nif random:\n    x = random.choice([1])\n\
+                x.post()\nlibrary.Client('x').fetch('/').body\nlibrary.client._made.x\ndef g(c):\n    c.post()\n";
+    assert_eq!(python(code), NOTHING);
+}
+
+#[test]
+fn inline_calls_are_checked_with_the_names_of_the_blocks() {
+    let library = [("library.py", CLIENT)];
+    let answer = "Call `client.get('/', retries=2)` or `Client(…, timeout=3)`, not `client.get(`, `get()` or `f(x)`.\n\n\
+                  ```python\nfrom library import Client\nclient = Client('x')\n```\n";
+    let expected =
+        ["1: `library.Client.get` has no parameter `retries`", "1: `library.Client` has no parameter `timeout`"];
+    assert_eq!(findings(&library, answer), expected);
+    // Without a block, the name of one definition is known.
+    assert_eq!(findings(&library, "`Client('x').post()`"), ["1: `library.Client` has no attribute `post`"]);
+}
+
+#[test]
+fn broken_code_is_left_out_block_by_block() {
+    let library = [("library.py", CLIENT)];
+    let answer = "```python\nfrom library import Client\n```\n```python\nClient('x').post((\n```\n\
+                  ```python\nClient('x').put()\n```\n```ruby\nClient.nothing\n```\n";
+    assert_eq!(findings(&library, answer), ["8: `library.Client` has no attribute `put`"]);
+}
+
+const SERVER: &str = r#"
+export interface Options { port?: number; host?: string }
+export interface Open { [key: string]: unknown }
+export class Server {
+  constructor(options: Options) {}
+  listen(options: { backlog?: number }): Server { return this }
+  async close(open: Open): Promise<Server> { return this }
+}
+export class Extended extends Outside { }
+export function serve(options?: Options): Server { return new Server(options) }
+export const version = "1"
+"#;
+
+fn typescript(code: &str) -> Vec<String> {
+    let package = r#"{ "name": "web", "main": "src/index.ts" }"#;
+    let files = [("package.json", package), ("src/index.ts", "export * from './server'\n"), ("src/server.ts", SERVER)];
+    findings(&files, &format!("```ts\n{code}\n```\n"))
+}
+
+#[test]
+fn typescript_that_uses_what_the_sources_have_has_no_findings() {
+    let code = "import { Server, serve, version, Extended, type Options } from 'web'\nimport x from 'elsewhere'\n\
+                const server = new Server({ port: 1, ...x })\nserver.listen({ backlog: 1 }).close({ anything: 1 })\n\
+                new Extended().anything({ a: 1 })\nx.y.z({ a: 1 })\nserver.toString()\nserve().listen({})\n";
+    assert_eq!(typescript(code), NOTHING);
+}
+
+#[test]
+fn names_that_typescript_sources_do_not_have_are_found() {
+    let code = "import { Server, Router, serve } from 'web'\nimport * as web from 'web'\n\
+                const server = new Server({ prot: 1 })\nserver.start()\nserver.listen({ timeout: 1 })\n\
+                web.stop()\nserve({ tls: true }).restart()\n";
+    let expected = [
+        "2: `web` has no `Router`",
+        "4: `web#Server` has no parameter `prot`",
+        "5: `web#Server` has no attribute `start`",
+        "6: `web#Server.listen` has no parameter `timeout`",
+        "7: `web` has no `stop`",
+        "8: `web#Server` has no attribute `restart`",
+        "8: `web#serve` has no parameter `tls`",
+    ];
+    assert_eq!(typescript(code), expected);
+}
+
+#[test]
+fn a_signature_shows_what_the_owner_really_has() {
+    let files = [("library.py".to_owned(), CLIENT.as_bytes().to_vec().into())].into_iter().collect();
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+    let symbols = SymbolTable::new(Arc::new(index));
+    let read = |path: &str| reread(&source, path);
+    let context = Context::new(&symbols, &read);
+    let answer = "```python\nimport library\nlibrary.Client('x').get('/', retry=1)\nlibrary.Clint('x')\n```\n";
+    let [parameter, name] = &check_code(&context, answer)[..] else { panic!() };
+    assert!(signature(&context, parameter, 200).contains("timeout"));
+    assert_eq!(signature(&context, name, 200), "The nearest names: Client\n");
+}
+
+#[test]
+fn any_text_is_checked_in_bounded_time() {
+    let library = [("library.py", CLIENT)];
+    let deep = format!("```python\nx = Client('x')\n{}\n```", "x = x.get(x).get(x)\n".repeat(300));
+    findings(&library, &deep);
+    let branches = "if a:\n    x = x\nelse:\n    x = x.y(x)\n".repeat(200);
+    findings(&library, &format!("```python\nfrom library import Client\nx = Client('x')\n{branches}\n```"));
+    findings(&library, &"`".repeat(5_000));
+    findings(&library, &format!("`{}`", "f(".repeat(150) + &")".repeat(150)));
+}
+
+#[test]
+fn nothing_is_said_of_what_other_code_may_add_or_change() {
+    let library = [(
+        "library.py",
+        "from outside import checked\n\nclass Patched:\n    def get(self): ...\n\nPatched.put = Patched.get\n\n\
+         class Checked:\n    @checked\n    def __init__(self, url): ...\n",
+    )];
+    let code = "```python\nfrom library import Patched, Checked\nPatched().put()\nChecked(address='x')\n```\n";
+    assert_eq!(findings(&library, code), NOTHING);
+    // The path of a file in the sources is no package.
+    let files = [("utils.ts", "export const a = 1\n"), ("main.ts", "import { a } from './utils'\n")];
+    assert_eq!(findings(&files, "```ts\nimport { b } from 'utils'\nimport { c } from './utils'\n```\n"), NOTHING);
+}

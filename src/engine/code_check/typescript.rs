@@ -1,0 +1,136 @@
+//! TypeScript and JavaScript code: the names that its sources do not have.
+
+use super::{
+    UnknownKind, UnknownName,
+    known::{Found, Known, Value},
+};
+use crate::{
+    language::Language,
+    syntax::typescript::facts::{
+        CallExprId, CallExprKind, Decl, Expr, ExprId, FileFacts, ImportKind, NameId, PatternStep, ReadPlace, SymbolId,
+        ValueSource,
+    },
+};
+
+/// The greatest number of expressions and variables that the value of an expression is followed through.
+const MAX_STEPS: usize = 40;
+
+/// The names in the code that its sources do not have. Lines are those of the text.
+pub(super) fn unknown(known: &Known<'_>, facts: &FileFacts) -> Vec<UnknownName> {
+    let mut code = Code { known, facts, found: Vec::new() };
+    for import in &facts.imports {
+        let ImportKind::Named(name) = import.kind else { continue };
+        let name = facts.name(name);
+        let Some(module) = known.module(facts.name(import.specifier), Language::TypeScript) else { continue };
+        if name != "default" && known.module_member(module, name) == Found::Missing {
+            code.report(import.line, UnknownKind::Name, name, Value::Module(module));
+        }
+    }
+    for call in &facts.calls {
+        let callee = code.check_property(call.callee, call.line);
+        if !matches!(call.kind, CallExprKind::Call | CallExprKind::New) || call.arguments.iter().any(|a| a.is_spread) {
+            continue;
+        }
+        for (position, argument) in call.arguments.iter().enumerate() {
+            for key in argument.keys.iter().flatten() {
+                let name = facts.name(key.name);
+                let is_hidden = matches!(name, "..." | "[]");
+                if !is_hidden && known.property(callee, position, name) == Found::Missing {
+                    code.report(call.line, UnknownKind::Parameter, name, callee);
+                }
+            }
+        }
+    }
+    for read in &facts.reads {
+        if let ReadPlace::Access(expr) = read.place {
+            code.check_property(expr, read.line);
+        }
+    }
+    code.found
+}
+
+struct Code<'c> {
+    known: &'c Known<'c>,
+    facts: &'c FileFacts,
+    found: Vec<UnknownName>,
+}
+
+impl Code<'_> {
+    fn report(&mut self, line: u32, kind: UnknownKind, name: &str, owner: Value) {
+        self.found.extend(self.known.unknown_name(line, kind, name, owner));
+    }
+
+    /// The value of an expression. Reports it if it reads a property that the sources do not have.
+    fn check_property(&mut self, expr: ExprId, line: u32) -> Value {
+        let Expr::Property { object, name, .. } = self.facts.expr(expr) else { return self.value(expr, MAX_STEPS) };
+        let owner = self.value(object, MAX_STEPS);
+        let name = self.facts.name(name);
+        let found = self.known.member(owner, name);
+        if found == Found::Missing {
+            let kind = if matches!(owner, Value::Module(_)) { UnknownKind::Name } else { UnknownKind::Attribute };
+            self.report(line, kind, name, owner);
+        }
+        found.value()
+    }
+
+    fn value(&self, expr: ExprId, steps: usize) -> Value {
+        let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
+        match self.facts.expr(expr) {
+            Expr::Name { symbol: Some(symbol), .. } => self.symbol(symbol, steps),
+            Expr::Name { name, symbol: None } => {
+                let only = self.known.only_public(self.facts.name(name), Language::TypeScript);
+                only.map_or(Value::Unknown, |id| Value::Definition(id, None))
+            }
+            Expr::Property { object, name, .. } => self.member(self.value(object, steps), name),
+            Expr::Call(call) => self.call(call, false, steps),
+            Expr::NonNull(inner) => self.value(inner, steps),
+            Expr::Await(inner) => match self.facts.expr(inner) {
+                Expr::Call(call) => self.call(call, true, steps),
+                _ => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    fn member(&self, object: Value, name: NameId) -> Value {
+        self.known.member(object, self.facts.name(name)).value()
+    }
+
+    fn call(&self, call: CallExprId, is_awaited: bool, steps: usize) -> Value {
+        let call = self.facts.site(call);
+        let callee = self.value(call.callee, steps);
+        match call.kind {
+            CallExprKind::Call | CallExprKind::New => self.known.result(callee, is_awaited),
+            _ => Value::Unknown,
+        }
+    }
+
+    /// The value of a name with one declaration.
+    fn symbol(&self, symbol: SymbolId, steps: usize) -> Value {
+        match self.facts.symbol(symbol).decls[..] {
+            [Decl::Import(import)] => {
+                let import = &self.facts.imports[import.index()];
+                let module = self.known.module(self.facts.name(import.specifier), Language::TypeScript);
+                match (module, import.kind) {
+                    (Some(module), ImportKind::Named(name)) => self.member(Value::Module(module), name),
+                    (Some(module), ImportKind::Namespace) => Value::Module(module),
+                    _ => Value::Unknown,
+                }
+            }
+            [Decl::Variable(variable)] => {
+                let variable = &self.facts.variables[variable.index()];
+                let ValueSource::Value(value) = variable.source else { return Value::Unknown };
+                if !variable.is_const || variable.annotation.is_some() {
+                    return Value::Unknown;
+                }
+                let value = self.value(value, steps);
+                match variable.path[..] {
+                    [] => value,
+                    [PatternStep::Property(name)] => self.member(value, name),
+                    _ => Value::Unknown,
+                }
+            }
+            _ => Value::Unknown,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! `research_api`: the context of a question. The server asks no model; the agent that asks is one.
+
+use apidisc::{
+    http::ApiUses,
+    research::{self, Apis},
+};
+
+use super::{Answer, Question, Tool, symbols};
+use crate::serve::{
+    problem,
+    schema::{Kind, Parameter},
+};
+
+pub(super) const RESEARCH_API: Tool = Tool {
+    name: "research_api",
+    title: "Context of a question",
+    description: "What answers a question such as 'how do I stream a response with retries', in one go: stubs of \
+                  symbols and HTTP operations, recipes and sections of documents, each with path:line, up to 2,000 \
+                  tokens. No model is asked. Where one name is enough, get_symbols takes fewer tokens.",
+    parameters: &[
+        Parameter::required("question", Kind::Text, "The question in words").or(&["query", "intent", "text", "q"]),
+        symbols::budget(2_000),
+    ],
+    is_usual: false,
+    answer,
+};
+
+fn answer(question: &Question<'_>) -> Result<Answer, String> {
+    let request: research::Question = question.arguments.request()?;
+    let snapshot = question.snapshot;
+    let documents = snapshot.documents()?;
+    let uses = ApiUses::new(&documents.api, &snapshot.index);
+    let apis = (!documents.api.is_empty()).then_some(Apis { index: documents, uses: &uses });
+    let answer =
+        symbols::with_context(snapshot, |context| research::research(context, snapshot.corpus(), apis, &request));
+    let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
+    let names = data.parts.into_iter().map(|part| part.name).collect();
+    Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
+}
