@@ -90,5 +90,6 @@ pub use others::{Other, OtherMatch, OtherMatches, Others, Searched};
 pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
 pub use response::{Discovered, Found, FoundKind, Meta, ScoreParts};
 pub use search::{discover, rank_symbols};
+pub(crate) use stems::stem;
 pub use text::answer;
 pub use weights::Weights;

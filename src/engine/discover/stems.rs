@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 const LONGEST_WORD: usize = 40;
 
 /// The stem of a word in lower case.
-pub(super) fn stem(word: &str) -> String {
+pub(crate) fn stem(word: &str) -> String {
     if word.len() > LONGEST_WORD || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::{
-    discover::TextStems,
+    discover::stem,
     index::Index,
     overrides::{OverrideTarget, Overrides},
     program::DefinitionId,
@@ -22,25 +22,15 @@ pub(super) struct QuestionWords {
 
 impl QuestionWords {
     pub(super) fn new(question: &str) -> Self {
-        let mut stems = FxHashSet::default();
-        let said = words(question).filter(|word| !is_stop_word(word)).collect::<Vec<_>>().join(" ");
-        TextStems::default().of(&said, |stem| {
-            stems.insert(stem.to_owned());
-        });
-        Self { stems }
+        Self { stems: words(question).filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect() }
     }
 
     /// The optional parameters of a definition and of its members whose names consist of words of the question. A stub
     /// shows them even if few calls pass them.
     pub(super) fn pins(&self, index: &Index, id: DefinitionId) -> Overrides {
-        let mut stems = TextStems::default();
-        let mut is_asked = |name: &str| {
-            let (mut count, mut asked) = (0, 0);
-            stems.of(name, |stem| {
-                count += 1;
-                asked += usize::from(self.stems.contains(stem));
-            });
-            count > 0 && count == asked
+        let is_asked = |name: &str| {
+            let mut parts = words(name).peekable();
+            parts.peek().is_some() && parts.all(|word| self.stems.contains(&stem(&word)))
         };
         let mut pins = Overrides::default();
         for id in [id].into_iter().chain(index.members_of(id)) {
