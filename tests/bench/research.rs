@@ -77,8 +77,10 @@ fn main() {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         ask_all(&Source::Folder(folder.clone()), &name, &asked, lists_missing, &mut rows);
     }
-    if rows.is_empty() && !checks {
-        return println!("usage: cargo bench --bench research -- FOLDER QUESTIONS…");
+    match (rows.is_empty(), checks) {
+        (true, true) => return,
+        (true, false) => return println!("usage: cargo bench --bench research -- FOLDER QUESTIONS…"),
+        (false, _) => {}
     }
     println!("| questions | | context, at {BUDGETS:?} tokens | whole files |\n| --- | --- | --- | --- |");
     for (name, row) in &rows {
