@@ -77,8 +77,10 @@ fn main() {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         ask_all(&Source::Folder(folder.clone()), &name, &asked, lists_missing, &mut rows);
     }
-    if rows.is_empty() && !checks {
-        return println!("usage: cargo bench --bench research -- FOLDER QUESTIONS…");
+    match (rows.is_empty(), checks) {
+        (true, true) => return,
+        (true, false) => return println!("usage: cargo bench --bench research -- FOLDER QUESTIONS…"),
+        (false, _) => {}
     }
     println!("| questions | | context, at {BUDGETS:?} tokens | whole files |\n| --- | --- | --- | --- |");
     for (name, row) in &rows {
@@ -115,7 +117,7 @@ fn ask_all(source: &Source, name: &str, asked: &[Asked], lists_missing: bool, ro
     for asked in asked {
         let mut held = [[false; BUDGETS.len()]; 2];
         for (at, &max_tokens) in BUDGETS.iter().enumerate() {
-            let question = Question { question: asked.question.clone(), max_tokens, ..Question::default() };
+            let question = Question { question: asked.question.clone(), max_tokens };
             let context = Context::new(corpus.symbols(), &read);
             let answer = research(&context, &corpus, None, &question).expect("a context");
             // The first line repeats the question.
@@ -191,7 +193,7 @@ fn files(
     let mut tokens = 0;
     for (path, _) in files {
         let Some(file) = read(path) else { continue };
-        text += &format!("\n## {path}\n");
+        text.extend(["\n## ", path, "\n"]);
         for line in file.source.lines().map(|line| format!("{line}\n")) {
             tokens += tokenizer.count(&line);
             if tokens > max_tokens as usize {

@@ -76,7 +76,7 @@ arguments! {
 arguments! {
     /// Finds symbols by several queries at once.
     SearchSymbolsBatch {
-        /// 1 to 20 queries, each as for search_symbols.
+        /// 1 to 20 queries, each as for `search_symbols`.
         queries: Vec<String>,
         ;
         /// Only symbols in this module or below it.
@@ -155,7 +155,7 @@ arguments! {
 }
 
 arguments! {
-    /// As much of a module as fits. get_module_help answers most questions in fewer tokens.
+    /// As much of a module as fits. `get_module_help` answers most questions in fewer tokens.
     GetModule {
         /// The module.
         module: String,
@@ -179,7 +179,7 @@ arguments! {
 }
 
 arguments! {
-    /// Parts of API documents by the ids that search_chunks gives, with the parts to which they refer.
+    /// Parts of API documents by the ids that `search_chunks` gives, with the parts to which they refer.
     GetChunks {
         /// The ids.
         chunk_ids: Vec<String>,

@@ -166,9 +166,7 @@ fn continued(first: Run, second: Run) -> Run {
     let (mut transcript, tokens) = (first.transcript, first.tokens);
     transcript.events.extend(second.transcript.events);
     let tokens = TokenUse { prompt: tokens.prompt + second.tokens.prompt, reply: tokens.reply + second.tokens.reply };
-    let (answer, ending) = match second.ending.is_answer() {
-        true => (second.answer, second.ending),
-        false => (first.answer, first.ending),
-    };
+    let (answer, ending) =
+        if second.ending.is_answer() { (second.answer, second.ending) } else { (first.answer, first.ending) };
     Run { answer, ending, memory: second.memory, transcript, tokens }
 }
