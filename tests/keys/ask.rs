@@ -31,11 +31,12 @@ class Client:
     def close(self):
         """Closes the connection."""
 "#;
-const PROGRAM: &str = "from library import Client\n\nClient().stream('/big', chunk_size=10)\nClient().close()\n";
+const PROGRAM: &str = "from kit import Client\n\nClient().stream('/big', chunk_size=10)\nClient().close()\n";
 
 /// The explorer on a small library, without an assistant.
 fn small(columns: u16, rows: u16) -> Explorer {
-    let files = [("library.py", LIBRARY), ("main.py", PROGRAM)];
+    let files =
+        [("kit/__init__.py", "from ._client import Client\n"), ("kit/_client.py", LIBRARY), ("main.py", PROGRAM)];
     let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
     let source = Source::Memory { name: "m".to_owned(), files };
     let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
@@ -71,7 +72,7 @@ fn without_a_model_the_context_is_shown_at_once() {
     let text = explorer.text();
     assert!(text.contains("stream a response") && text.contains("Sources"), "{text}");
     let turn = explorer.model.ask.last().expect("a question");
-    assert!(turn.sources.iter().any(|source| source.name == "library.Client.stream"), "{:?}", turn.sources);
+    assert!(turn.sources.iter().any(|source| source.name == "kit.Client.stream"), "{:?}", turn.sources);
     assert!(turn.note.contains("tokens, found without a model; APIDISC_MODEL"), "{}", turn.note);
     assert!(turn.answer.starts_with("## "), "{}", turn.answer);
     assert!(turn.colours.iter().any(|runs| runs.len() > 1), "code is coloured");
@@ -82,10 +83,10 @@ fn without_a_model_the_context_is_shown_at_once() {
 fn what_is_selected_is_named_to_the_model() {
     let mut explorer = small(120, 40);
     explorer.keys("fClient kind:class<Enter><C-a>");
-    assert!(explorer.text().contains("Ask about library.Client"), "{}", explorer.text());
+    assert!(explorer.text().contains("Ask about kit.Client"), "{}", explorer.text());
     explorer.holds_answers = true;
     explorer.keys("how?<Enter>");
-    assert_eq!(explorer.model.ask.last().expect("a question").about, "library.Client");
+    assert_eq!(explorer.model.ask.last().expect("a question").about, "kit.Client");
     // Without what is selected, the question is about everything.
     let mut explorer = small(120, 40);
     explorer.keys("fClient kind:class<Enter><C-a><Backspace>");
@@ -93,8 +94,18 @@ fn what_is_selected_is_named_to_the_model() {
 }
 
 #[test]
+fn the_stub_of_what_is_selected_comes_first() {
+    let mut explorer = small(120, 40);
+    explorer.keys("fclose kind:method<Enter><C-a>stream a response<Enter>");
+    let turn = explorer.model.ask.last().expect("a question");
+    let names: Vec<&str> = turn.sources.iter().map(|source| source.name.as_str()).take(2).collect();
+    assert_eq!(names, ["kit.Client.close", "kit.Client.stream"]);
+    assert!(turn.answer.starts_with("## kit.Client.close (kit/_client.py:8)\n```py\n"), "{}", turn.answer);
+}
+
+#[test]
 fn a_model_is_watched_and_its_sources_are_gone_to() {
-    let answer = "Call it:\n\n```python\nclient.stream()\n```\n\nSee [library.py:5] and [made/up.py:3].";
+    let answer = "Call it:\n\n```python\nclient.stream()\n```\n\nSee [kit/_client.py:5] and [made/up.py:3].";
     let mut explorer = with_model(vec![read_call(), Reply::text(answer)]);
     explorer.keys("<C-a>how do I read?<Enter>");
     let text = explorer.text();
@@ -106,7 +117,7 @@ fn a_model_is_watched_and_its_sources_are_gone_to() {
     assert_eq!(turn.steps.len(), 1);
     let sources: Vec<(&str, bool)> =
         turn.sources.iter().map(|source| (source.name.as_str(), source.was_read)).collect();
-    assert_eq!(sources, [("library.Client.stream", true), ("", false)]);
+    assert_eq!(sources, [("kit.Client.stream", true), ("", false)]);
     explorer.keys("<Tab><Tab><Enter>");
     assert!(explorer.text().contains("made/up.py:3 is not in the index"), "{}", explorer.text());
 }
@@ -122,7 +133,7 @@ fn a_definition_at_a_source_has_its_page_over_the_question() {
     assert!(explorer.model.ask.is_open && explorer.model.page.is_none(), "going back returns, too");
     explorer.keys("o");
     assert!(
-        explorer.performed.last().is_some_and(|what| what.starts_with("opened library.py:")),
+        explorer.performed.last().is_some_and(|what| what.starts_with("opened kit/_client.py:")),
         "{:?}",
         explorer.performed
     );

@@ -7,6 +7,7 @@ use apidisc::{
     answers::Context,
     delivery::Format,
     discover::Corpus,
+    index::Scope,
     program::DefinitionId,
     research::{Question, research},
     source::{self, Source},
@@ -124,7 +125,8 @@ impl Asked<'_> {
     fn subject(&self) -> Option<Subject> {
         let name = self.job.about.split('(').next()?;
         let index = &self.job.catalog.index;
-        let definition = index.definition(index.definition_of(name)?);
+        let Ok(Scope::Definition(id)) = index.scope(None, Some(name)) else { return None };
+        let definition = index.definition(id);
         let strategy = Strategy::TokenBudget { max_tokens: usize::try_from(SUBJECT_TOKENS).ok()? };
         let request =
             StubRequest { symbol: Some(name.to_owned()), strategy, format: Format::Stub, ..StubRequest::default() };

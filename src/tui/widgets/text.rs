@@ -107,16 +107,20 @@ pub fn wrap_all(text: &str, cells: usize) -> Vec<String> {
     wrap(text, cells).iter().flat_map(broken).collect()
 }
 
-/// Breaks a line into parts of at most `cells` cells, given by their bytes; an empty line has one part. A grapheme that
-/// is wider than `cells` is a part of its own.
+/// Breaks a line into parts of at most `cells` cells, given by their bytes: behind the last space of a part, if it has one.
+/// An empty line has one part. A grapheme that is wider than `cells` is a part of its own.
 pub fn break_line(line: &str, cells: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);
     for (at, grapheme) in line.grapheme_indices(true) {
         let next = width(grapheme);
         if used + next > cells && at > start {
-            parts.push(start..at);
-            (start, used) = (at, 0);
+            // Spaces at the beginning are the indentation.
+            let part = &line[start..at];
+            let space = part.rfind(' ').filter(|space| !part[..*space].trim_start().is_empty());
+            let end = space.map_or(at, |space| start + space + 1);
+            parts.push(start..end);
+            (start, used) = (end, width(&line[end..at]));
         }
         used += next;
     }
@@ -147,6 +151,8 @@ mod tests {
     fn long_words_are_broken() {
         assert_eq!(wrap_all("ab cdefgh i", 4), ["ab", "cdef", "gh", "i"]);
         assert_eq!(break_line("日本語", 3), [0..3, 3..6, 6..9]);
+        assert_eq!(break_line("  a bcd ef", 6), [0..4, 4..10]);
+        assert_eq!(break_line("   abcdef", 6), [0..6, 6..9]);
         assert_eq!((break_line("", 3).len(), break_line("日", 1).len()), (1, 1));
     }
 
