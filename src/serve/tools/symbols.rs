@@ -6,7 +6,7 @@ use apidisc::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{Answer, MAX_TOKENS, Question, Tool, described::Described};
+use super::{Answer, MAX_TOKENS, Question, Tool, described::Described, discovery::RELATED};
 use crate::serve::{
     living_index::Snapshot,
     problem,
@@ -123,6 +123,7 @@ pub(super) const GET_SYMBOL: Tool = Tool {
     parameters: &[
         Parameter::required("hash", Kind::Text, "Hash, full name, alias or unique ending").or(NAMES),
         SOURCE,
+        RELATED,
         CONTEXT,
         budget(1000),
     ],
