@@ -110,7 +110,9 @@ fn options(
     Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch }: Explore,
     fetching: Option<Fetching>,
 ) -> anyhow::Result<tui::Options> {
-    let model = models::open(model.as_deref())?;
+    let places = Places::find();
+    let mut setup = tui::setup(places.as_ref());
+    let model = setup.open_model(places.as_ref(), model.as_deref())?;
     let mut request = request.resolve(&input)?;
     let mut has_weights = given.weights || !input.weights()?.is_even();
     let request_log = request_log(&input);
@@ -126,7 +128,6 @@ fn options(
             }
         },
     };
-    let mut setup = tui::setup(Places::find().as_ref());
     setup.config.ascii |= ascii;
     setup.config.watch &= !no_watch;
     if let Some(color) = color.and_then(|word| word.parse().ok()) {

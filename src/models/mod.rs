@@ -20,9 +20,16 @@ use self::model2vec::Model2Vec;
 /// The model in a folder; without a folder, the one that comes with the program.
 ///
 /// # Errors
-/// If the folder has no model that can be used. The message says what is wrong and how to mend it.
+/// If the folder has no model that can be used. The message says what is wrong and how to mend it, and names `--model`.
 pub fn open(folder: Option<&Path>) -> anyhow::Result<Arc<dyn WordModel>> {
     let Some(folder) = folder else { return Ok(built_in_model()) };
-    let model = Model2Vec::open(folder).with_context(|| format!("--model {}", folder.display()))?;
-    Ok(Arc::new(model))
+    read(folder).with_context(|| format!("--model {}", folder.display()))
+}
+
+/// The model in a folder.
+///
+/// # Errors
+/// If the folder has no model that can be used. The message does not name the folder.
+pub fn read(folder: &Path) -> anyhow::Result<Arc<dyn WordModel>> {
+    Ok(Arc::new(Model2Vec::open(folder)?))
 }

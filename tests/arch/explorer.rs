@@ -131,6 +131,7 @@ const LAYERS: &[Layer] = &[
             "crate::clipboard",
             "crate::clones",
             "crate::live",
+            "crate::models",
             "crate::places",
             "crate::requests",
             "crate::threads",

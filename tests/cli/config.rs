@@ -43,6 +43,17 @@ fn a_mistake_is_reported_and_the_other_entries_apply() {
 }
 
 #[test]
+fn a_model_is_named_relative_to_the_configuration() {
+    let (outcome, home) = config("--print", Some("model = 'words'\n"));
+    let folder = home.join("config/apidisc-tui/words").display().to_string();
+    assert_eq!(outcome.stderr, "");
+    let text = outcome.success();
+    assert!(text.contains(&format!("\nmodel = \"{folder}\"\n")), "{text}");
+    let (outcome, _home) = config("--print", Some("model = true\n"));
+    assert!(outcome.stderr.contains(":1: a model is the path of its folder"), "{}", outcome.stderr);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn paths_are_printed() {
     let (outcome, home) = config("--paths", Some(""));

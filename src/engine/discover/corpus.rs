@@ -15,7 +15,7 @@ use super::{
     names::{NamedSymbols, Names},
     sections::{Section, sections},
     standing::Standings,
-    symbol_words::{CALLERS, CONTAINERS, NAME, PAGE_TEXTS, PAGES, SUMMARY, TEXT, Writer, add_declaration, add_names},
+    symbol_words::{CALLERS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, Writer, add_declaration, add_names},
 };
 use crate::{
     answers::{ReadSource, SymbolTable},
@@ -96,11 +96,8 @@ impl Corpus {
             if contents.callers {
                 add_callers(&mut writer, &index, definition);
             }
-            for section in headings.get(id).into_iter().flatten().map(|at: &usize| &sections[*at]) {
-                writer.text(PAGES, &section.heading);
-                if section.symbols.first() == Some(id) {
-                    writer.text(PAGE_TEXTS, &section.text);
-                }
+            for &at in headings.get(id).map_or(&[][..], Vec::as_slice) {
+                writer.text(PAGES, &sections[at].heading);
             }
         }
         let recipes = if contents.recipes { recipes(&index) } else { Vec::new() };

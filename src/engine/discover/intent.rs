@@ -24,33 +24,6 @@ const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
 /// The score of a synonym, relative to the word itself.
 const SHARE_OF_SYNONYM: f32 = 0.3;
 
-/// The score of a word that says little, relative to another word.
-const SHARE_OF_WEAK_WORD: f32 = 0.5;
-/// The words of sentences that say little about code, as stems: an intent has them for a reader, a name rarely.
-const WEAK_WORDS: &[&str] = &[
-    "also",
-    "anoth",
-    "certain",
-    "exist",
-    "final",
-    "full",
-    "given",
-    "just",
-    "need",
-    "new",
-    "old",
-    "onli",
-    "other",
-    "own",
-    "particular",
-    "some",
-    "specif",
-    "such",
-    "then",
-    "various",
-    "via",
-];
-
 /// The words that ask for a kind of symbol, as stems.
 const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("class", &[Class]),
@@ -145,7 +118,7 @@ impl Intent {
             if last[0].term == &**typed {
                 last[0].is_prefix = true;
             } else {
-                last.push(Alternative { term: typed, share: last[0].share, is_prefix: true });
+                last.push(Alternative { term: typed, share: 1.0, is_prefix: true });
             }
         }
         query
@@ -171,12 +144,11 @@ fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
         if words.len() == MOST_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
             continue;
         }
-        let share = if WEAK_WORDS.binary_search(&own.as_str()).is_ok() { SHARE_OF_WEAK_WORD } else { 1.0 };
-        let mut terms = vec![(own.as_str().into(), share)];
+        let mut terms = vec![(own.as_str().into(), 1.0)];
         let pairs = [at.checked_sub(1).map(|before| (before, at)), (at + 1 < said.len()).then_some((at, at + 1))];
         let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one].as_str(), &said[other]].concat()));
         terms.extend(joined.map(|term| (term.into(), 1.0)));
-        terms.extend(synonyms(own).iter().map(|term| (term.clone(), share * SHARE_OF_SYNONYM)));
+        terms.extend(synonyms(own).iter().map(|term| (term.clone(), SHARE_OF_SYNONYM)));
         words.push(Word(terms));
     }
     words

@@ -35,7 +35,7 @@ pub(crate) struct TermIndex {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alternative<'q> {
     pub(crate) term: &'q str,
-    /// The score of a match, relative to a match of a usual word itself.
+    /// The score of a match, relative to a match of the word itself.
     pub(crate) share: f32,
     /// True if longer terms that begin with this one match as well, for a smaller score.
     pub(crate) is_prefix: bool,
@@ -68,14 +68,14 @@ impl TermIndex {
         self.documents
     }
 
-    /// The documents that have at least one word of a query. Each word is given by its alternatives, the word itself first,
-    /// of which only the best match in a document counts, and none counts as more informative than the word itself.
+    /// The documents that have at least one word of a query. Each word is given by its alternatives, of which only the
+    /// best match in a document counts, and none counts as more informative than the word itself.
     pub(crate) fn matches<'q>(&self, query: impl IntoIterator<Item = &'q [Alternative<'q>]>) -> Matches {
         let mut matches = Matches { scores: vec![0.0; self.documents], matched: vec![0; self.documents] };
         let mut best = vec![0.0_f32; self.documents];
         let mut touched: Vec<u32> = Vec::new();
         for alternatives in query {
-            let information = self.information_of_word(alternatives);
+            let information = self.information(alternatives);
             for alternative in alternatives {
                 for (term, share) in self.terms_of(alternative) {
                     let idf = self.idf(self.counts[term] as usize).min(information);
@@ -99,15 +99,11 @@ impl TermIndex {
         matches
     }
 
-    /// The most that a word can add to a score: its information by its share.
-    pub(crate) fn information(&self, alternatives: &[Alternative<'_>]) -> f32 {
-        self.information_of_word(alternatives) * alternatives.first().map_or(1.0, |own| own.share)
-    }
-
     /// The information of a word: the inverse document frequency of the word itself, whatever its alternatives. A word
     /// that no document has is as informative as a word that one document has.
-    fn information_of_word(&self, alternatives: &[Alternative<'_>]) -> f32 {
-        let known = alternatives.first().and_then(|own| {
+    pub(crate) fn information(&self, alternatives: &[Alternative<'_>]) -> f32 {
+        let own = alternatives.iter().find(|alternative| alternative.share >= 1.0);
+        let known = own.and_then(|own| {
             let at = self.first_at_or_after(own.term);
             (self.terms_from(at).next() == Some(own.term)).then_some(at)
         });

@@ -20,7 +20,7 @@ const LIMIT: Parameter =
     Parameter::optional("limit", Kind::Number { least: 1, most: MAX_RESULTS as u64, default: 10 }, "The most results")
         .or(&["max_results"]);
 const MIN_SCORE: Parameter = Parameter::optional("min_score", Kind::Share, "The least score").or(&["minScore"]);
-const RELATED: Parameter =
+pub(super) const RELATED: Parameter =
     Parameter::optional("include_related", Kind::Flag, "Add what is called before and after").or(&["related"]);
 
 pub(super) const DISCOVER: Tool = Tool {

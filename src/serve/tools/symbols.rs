@@ -6,7 +6,7 @@ use apidisc::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{Answer, MAX_TOKENS, Question, Tool, described::Described, operations};
+use super::{Answer, MAX_TOKENS, Question, Tool, described::Described, discovery::RELATED, operations};
 use crate::serve::{
     living_index::Snapshot,
     problem,
@@ -130,6 +130,7 @@ pub(super) const GET_SYMBOL: Tool = Tool {
     parameters: &[
         Parameter::required("hash", Kind::Text, "Hash, full name, alias, unique ending or POST /path").or(NAMES),
         SOURCE,
+        RELATED,
         CONTEXT,
         budget(1000),
     ],

@@ -5,7 +5,7 @@
 
 mod print;
 
-use std::ops::Range;
+use std::{ops::Range, path::PathBuf};
 
 use toml::{
     Spanned,
@@ -33,6 +33,8 @@ pub struct UserConfig {
     pub mouse: bool,
     /// Files are indexed again when they change.
     pub watch: bool,
+    /// The folder of the model that gives words their meaning; `None` for the model that comes with the program.
+    pub model: Option<PathBuf>,
     /// The key bindings.
     pub keymap: Keymap,
 }
@@ -45,13 +47,14 @@ impl Default for UserConfig {
             ascii: false,
             mouse: true,
             watch: true,
+            model: None,
             keymap: Keymap::default(),
         }
     }
 }
 
 /// The entries at the top level of the file.
-const ENTRIES: [&str; 6] = ["theme", "color", "ascii", "mouse", "watch", "keys"];
+const ENTRIES: [&str; 7] = ["theme", "color", "ascii", "mouse", "watch", "model", "keys"];
 
 impl UserConfig {
     /// Reads the text of a file; `file` is its name in complaints.
@@ -107,6 +110,12 @@ impl ConfigReader<'_> {
             ("ascii", _) => self.switch(&mut config.ascii, name, value),
             ("mouse", _) => self.switch(&mut config.mouse, name, value),
             ("watch", _) => self.switch(&mut config.watch, name, value),
+            ("model", DeValue::String(folder)) if !folder.is_empty() => config.model = Some(PathBuf::from(&**folder)),
+            ("model", _) => {
+                self.complain(&value.span(), || {
+                    "a model is the path of its folder: model = \"/models/words\"".to_owned()
+                });
+            }
             ("keys", DeValue::Table(table)) => {
                 for (name, value) in table {
                     self.binding(name, value);

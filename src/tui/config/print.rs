@@ -22,6 +22,11 @@ impl UserConfig {
         entry(&mut out, "mouse", &self.mouse.to_string());
         out.push_str("\n# Index again what is saved.\n");
         entry(&mut out, "watch", &self.watch.to_string());
+        out.push_str("\n# The folder of a model of words for searches by meaning, as --model; the program brings one of its own.\n");
+        match &self.model {
+            Some(folder) => entry(&mut out, "model", &quoted(&folder.display().to_string())),
+            None => entry(&mut out, "# model", &quoted("/models/words")),
+        }
         out.push_str("\n# Keys by command: one, several in brackets, or [] for none.\n[keys]\n");
         for group in CommandGroup::ALL {
             let _ = writeln!(out, "# {}", group.title());

@@ -1,19 +1,27 @@
 //! Reads the files that the user has written: `config.toml` and themes.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use crate::{
+    models,
     places::Places,
     tui::{complaint::Complaint, config::UserConfig, options::Setup, theme::UserTheme},
 };
-use apidisc::files::{self, FileError, MAX_WRITTEN_BY_HAND};
+use apidisc::{
+    discover::WordModel,
+    files::{self, FileError, MAX_WRITTEN_BY_HAND},
+};
 
 /// Reads the configuration and the themes, and collects the mistakes in them. Without files, the defaults hold.
 pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();
     match files::read_text(&places.config, MAX_WRITTEN_BY_HAND) {
-        Ok(text) => (setup.config, setup.complaints) = UserConfig::read(&file, &text),
+        Ok(text) => {
+            (setup.config, setup.complaints) = UserConfig::read(&file, &text);
+            // A path is relative to the file that names it.
+            setup.config.model = setup.config.model.take().map(|model| places.config.with_file_name(model));
+        }
         Err(why) if why.is_not_found() => {}
         Err(why) => setup.complaints.push(unreadable(&places.config, &why)),
     }
@@ -41,6 +49,24 @@ fn themes(folder: &Path, setup: &mut Setup) -> Result<(), FileError> {
         }
     }
     Ok(())
+}
+
+impl Setup {
+    /// The model that the command line names, else that of the configuration. If the latter cannot be read, that is a
+    /// complaint, and the model that comes with the program holds.
+    ///
+    /// # Errors
+    /// If the model of the command line cannot be read.
+    pub fn open_model(&mut self, places: Option<&Places>, given: Option<&Path>) -> anyhow::Result<Arc<dyn WordModel>> {
+        let (None, Some(folder), Some(places)) = (given, &self.config.model, places) else {
+            return models::open(given);
+        };
+        models::read(folder).or_else(|why| {
+            let what = format!("model {}: {why:#}; the model of the program holds", folder.display());
+            self.complaints.push(Complaint { file: places.config.display().to_string(), line: 0, what });
+            models::open(None)
+        })
+    }
 }
 
 fn unreadable(path: &Path, why: &FileError) -> Complaint {

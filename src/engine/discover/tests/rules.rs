@@ -19,17 +19,6 @@ fn a_word_that_a_name_splits_is_found_in_the_name() {
 }
 
 #[test]
-fn the_text_of_a_page_finds_the_symbol_that_its_code_calls() {
-    let code =
-        "class Transport:\n    def __init__(self, attempts=1): ...\n\nclass Sender:\n    def __init__(self): ...\n";
-    let page = "# Transports\n\nLost packets are repeated.\n\n```python\nfrom net import Transport\n\nTransport(attempts=2)\n```\n";
-    let searched = Searched::of(&[("net.py", code), ("docs/page.md", page)]);
-    let found = symbols(&searched, "repeat lost packets");
-    assert_eq!(found.first().map(|found| found.name.as_str()), Some("net.Transport"), "{found:?}");
-    assert!(found[0].score_parts.words > 0.0);
-}
-
-#[test]
 fn only_decorators_are_of_the_kind_decorator() {
     let code = "from typing import Callable\n\n\ndef logged(f):\n    \"\"\"A decorator that logs.\"\"\"\n\n\n\
                 def route(path):\n    \"\"\"A decorator for routes.\"\"\"\n\n\n\
@@ -46,15 +35,4 @@ fn only_decorators_are_of_the_kind_decorator() {
         kinds,
         [("web.logged", true), ("web.number", false), ("web.plain", false), ("web.route", true), ("web.typed", true)]
     );
-}
-
-#[test]
-fn words_of_sentences_count_less_than_words_of_code() {
-    let code = "def alpha():\n    \"\"\"Adds a new page.\"\"\"\n\n\ndef beta():\n    \"\"\"Moves a page.\"\"\"\n";
-    let searched = Searched::of(&[("pages.py", code)]);
-    let found = symbols(&searched, "move the page to the new folder");
-    assert_eq!(found[0].name, "pages.beta");
-    assert!(found[0].score_parts.words > 1.2 * found[1].score_parts.words, "{found:?}");
-    // Alone, such a word is all that is asked for.
-    assert_eq!(symbols(&searched, "new")[0].name, "pages.alpha");
 }
