@@ -34,13 +34,12 @@ fn keep_within(budget: u64, found: &mut Vec<FileEntry>, diagnostics: &mut Vec<Di
     let mut left = budget;
     let mut removed: FxHashSet<CompactString> = FxHashSet::default();
     for file in large {
-        match left.checked_sub(file.size) {
-            Some(rest) => left = rest,
-            None => {
-                let message = format!("files above 1 MB have more than {} MB together: not read", budget >> 20);
-                diagnostics.push(Diagnostic { path: file.path.clone(), problem: Problem::TooLarge, message });
-                removed.insert(file.path.clone());
-            }
+        if let Some(rest) = left.checked_sub(file.size) {
+            left = rest;
+        } else {
+            let message = format!("files above 1 MB have more than {} MB together: not read", budget >> 20);
+            diagnostics.push(Diagnostic { path: file.path.clone(), problem: Problem::TooLarge, message });
+            removed.insert(file.path.clone());
         }
     }
     if !removed.is_empty() {

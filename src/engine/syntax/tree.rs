@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree, TreeCursor};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
 
 use crate::diagnostic::Problem;
 
@@ -11,6 +11,16 @@ const MIN_STEPS: usize = 5_000;
 /// The number of steps that the parser may take for each 100 bytes of a text. Code takes at most 3, a text of another
 /// format 6.
 const STEPS_PER_100_BYTES: usize = 12;
+/// The size in bytes above which a text is large: the parser then keeps to the limits below, since its memory grows with
+/// the nesting and with the number of readings of a text, by hundreds of bytes for each byte.
+const LARGE_BYTES: usize = 1024 * 1024;
+/// The number of steps that the parser may be ahead of its position in a large text.
+const LARGE_SLACK: usize = 5_000;
+/// The number of steps that the parser may take for each 1,000 bytes of a large text, up to its position. Generated code
+/// takes about 8.
+const LARGE_STEPS_PER_1000_BYTES: usize = 12;
+/// The greatest nesting of brackets in a large text. Brackets in strings and comments count, too.
+const MAX_LARGE_NESTING: usize = 50_000;
 /// The number of steps between two calls of the function that may stop the parser.
 const STEPS_PER_CALL: usize = 500;
 
@@ -19,6 +29,8 @@ const STEPS_PER_CALL: usize = 500;
 pub(super) enum ParseError {
     /// The parser was stopped.
     TooSlow,
+    /// A large text nests too deeply.
+    TooDeep,
     /// The grammar does not fit the parser.
     NoTree,
 }
@@ -28,6 +40,7 @@ impl ParseError {
     pub(super) fn problem(self) -> Problem {
         match self {
             Self::TooSlow => Problem::TooSlow,
+            Self::TooDeep => Problem::TooDeep,
             Self::NoTree => Problem::Syntax,
         }
     }
@@ -39,15 +52,21 @@ pub type Watch<'w> = dyn FnMut() -> ControlFlow<()> + 'w;
 /// Parses a text. The parser is stopped if it takes more steps than a text of that size may take, or if `watch`
 /// returns `Break`.
 pub(super) fn parse(parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    if text.len() > LARGE_BYTES && is_nested_too_deeply(text) {
+        return Err(ParseError::TooDeep);
+    }
     parse_within(MIN_STEPS + text.len() / 100 * STEPS_PER_100_BYTES, parser, text, watch)
 }
 
 fn parse_within(max_steps: usize, parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
     let bytes = text.as_bytes();
     let (mut steps, mut is_stopped) = (0, false);
-    let mut step = |_: &_| {
+    let is_large = text.len() > LARGE_BYTES;
+    let mut step = |state: &ParseState| {
         steps += 1;
-        is_stopped = steps > max_steps || (steps % STEPS_PER_CALL == 0 && watch().is_break());
+        let allowed = LARGE_SLACK + state.current_byte_offset() / 1000 * LARGE_STEPS_PER_1000_BYTES;
+        is_stopped =
+            steps > max_steps || (is_large && steps > allowed) || (steps % STEPS_PER_CALL == 0 && watch().is_break());
         if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut step);
@@ -58,6 +77,19 @@ fn parse_within(max_steps: usize, parser: &mut Parser, text: &str, watch: &mut W
         return Err(ParseError::TooSlow);
     }
     tree.ok_or(ParseError::NoTree)
+}
+
+/// True if the brackets of a text nest too deeply for a large text.
+fn is_nested_too_deeply(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MAX_LARGE_NESTING
+    })
 }
 
 /// The parser in `slot`, created for `language` on first use.
@@ -152,6 +184,19 @@ mod tests {
         };
         assert_eq!(parse(parser, &"f(".repeat(100_000), &mut stop).err(), Some(ParseError::TooSlow));
         assert_eq!(calls, 2);
+    }
+
+    #[test]
+    fn a_large_text_that_would_take_much_memory_is_not_parsed() {
+        let mut slot = None;
+        let parser = parser(&mut slot, &tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into());
+        for (text, error) in [("f(", ParseError::TooDeep), ("a<a<a<a<a<a<a<\n", ParseError::TooSlow)] {
+            let large = text.repeat(LARGE_BYTES / text.len() + 2);
+            assert_eq!(parse(parser, &large, &mut || ControlFlow::Continue(())).err(), Some(error), "{text}");
+        }
+        let code = "/** A model, as the server of the generated client sends it. */\nexport interface Model { name: string }\n";
+        let large = code.repeat(LARGE_BYTES / code.len() + 2);
+        assert!(parse(parser, &large, &mut || ControlFlow::Continue(())).is_ok());
     }
 
     #[test]

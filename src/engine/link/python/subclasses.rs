@@ -21,14 +21,10 @@ impl Linker<'_> {
         if self.program.interner.text(name).starts_with("__") {
             return TypeId::UNKNOWN;
         }
-        let subclasses = match &self.subclasses {
-            Some(known) => known,
-            None => {
-                let found = self.find_subclasses();
-                self.subclasses.insert(found)
-            }
-        };
-        let subclasses = subclasses.get(&class).cloned().unwrap_or_default();
+        if self.subclasses.is_none() {
+            self.subclasses = Some(self.find_subclasses());
+        }
+        let subclasses = self.subclasses.as_ref().and_then(|known| known.get(&class)).cloned().unwrap_or_default();
         if subclasses.len() > MAX_SUBCLASSES {
             return TypeId::UNKNOWN;
         }

@@ -44,7 +44,7 @@ pub(super) struct AssignedProperties {
     /// The functions that are assigned to properties, with the object: `object.name = function () {}`.
     receivers: FxHashMap<GlobalDef, (FileIndex, ExprId)>,
     /// The values that are assigned to items of arrays; the position is `None` if it is computed.
-    items: FxHashMap<(FileIndex, SymbolId), SmallVec<[(Option<u16>, ExprId); 2]>>,
+    items: FxHashMap<(FileIndex, SymbolId), Vec<(Option<u16>, ExprId)>>,
     /// The files that assign several values to one property.
     repeating: FxHashSet<FileIndex>,
 }

@@ -110,7 +110,8 @@ fn mask_template_arguments(mut text: Cow<'_, str>) -> Cow<'_, str> {
                 // `=>` ends no type arguments.
                 b'>' if at == 0 || text.as_bytes()[at - 1] != b'=' => depth += 1,
                 b'<' => depth = depth.saturating_sub(1),
-                b'`' => return Some(None),
+                // The text belongs to a template: `A<${b}>`.
+                b'`' | b'$' => return Some(None),
                 _ => {}
             }
             (depth == 0).then_some(Some(at))
