@@ -86,17 +86,16 @@ impl Ask {
             Some(source) => corpora.get(source, &symbols),
             None => corpora.make(&symbols, &|_| None),
         };
-        let documents = self.documents(source.as_ref())?;
+        let apis = ReadApis::new(self.documents(source.as_ref())?, &index);
         let indexed = source.clone();
         let read = move |path: &str| source.as_ref().and_then(|source: &Source| reread(source, path));
         match model {
             None => {
                 let context = Context::new(corpus.symbols(), &read);
-                let apis = ReadApis::new(documents, corpus.symbols().index());
                 self.print_context(&research(&context, &corpus, apis.apis(), &self.question)?)?;
             }
             Some((options, model)) => {
-                let sources = Sources::new(Arc::new(corpus), Arc::new(read)).with_apis(documents);
+                let sources = Sources::new(Arc::new(corpus), Arc::new(read)).with_apis(apis);
                 let mut agent = sources.agent(model);
                 agent.limits = options.limits();
                 if let Some(source) = indexed {

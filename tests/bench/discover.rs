@@ -219,7 +219,7 @@ fn of_headings(index: &Index, corpus: &Corpus) -> Vec<Question> {
         let is_question = heading.split_whitespace().count() >= 2
             && !answers.is_empty()
             && !answers.iter().any(|id| says_name(&heading, &index.definition(*id).name));
-        is_question.then(|| Question { text: heading, answers })
+        is_question.then_some(Question { text: heading, answers })
     };
     corpus.sections_with_calls().filter_map(ask).collect()
 }

@@ -25,7 +25,6 @@ use apidisc::{
     answers::{AnswerError, Context, ReadSource},
     code_check::{UnknownName, check_code},
     discover::Corpus,
-    openapi::ApiIndex,
     research::{Apis, Question, ReadApis, research},
     source::SourceText,
 };
@@ -51,7 +50,7 @@ pub type ReadFile = dyn Fn(&str) -> Option<SourceText> + Send + Sync;
 pub struct Sources {
     corpus: Arc<Corpus>,
     read: Arc<ReadFile>,
-    apis: Arc<ReadApis>,
+    apis: ReadApis,
 }
 
 /// The answer to a question.
@@ -70,13 +69,12 @@ pub struct Researched {
 impl Sources {
     /// The sources of a corpus. `read` reads the files of its index.
     pub fn new(corpus: Arc<Corpus>, read: Arc<ReadFile>) -> Self {
-        Self { corpus, read, apis: Arc::default() }
+        Self { corpus, read, apis: ReadApis::default() }
     }
 
     /// The sources with API documents.
     #[must_use]
-    pub fn with_apis(self, documents: ApiIndex) -> Self {
-        let apis = Arc::new(ReadApis::new(documents, self.corpus.symbols().index()));
+    pub fn with_apis(self, apis: ReadApis) -> Self {
         Self { apis, ..self }
     }
 

@@ -6,6 +6,7 @@ use apidisc::{
     answers::SymbolTable,
     control::Control,
     indexer,
+    openapi::ApiIndex,
     source::{Source, reread},
 };
 use serde_json::{Value, json};
@@ -95,7 +96,9 @@ fn api_documents_bring_tools_and_operations() {
                     pet, operationId: createPet, responses: { '201': { description: made } } }\n";
     let files = [("api.yaml".to_owned(), document.as_bytes().to_vec().into())].into_iter().collect();
     let documents = ApiIndex::read(&Source::Memory { name: "docs".to_owned(), files }).unwrap();
-    let sources = sources().with_apis(documents);
+    let sources = sources();
+    let apis = ReadApis::new(documents, sources.corpus.symbols().index());
+    let sources = sources.with_apis(apis);
     assert!(sources.input("How do I create a pet?", 1_000).unwrap().contains("POST /pets"));
     let tools = sources.tools();
     let found = tools.get("search_chunks").unwrap().call(json!({ "query": "create a pet" })).unwrap();

@@ -1,5 +1,7 @@
 //! The operations of API documents that match a question.
 
+use std::sync::Arc;
+
 use crate::{
     delivery::fenced_as,
     http::{ApiUses, OperationId, find_operation, operation_stub},
@@ -24,18 +26,19 @@ pub struct Apis<'a> {
 }
 
 /// API documents that were read, and how the sources of an index use their operations.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ReadApis {
     /// The documents.
-    pub index: ApiIndex,
-    uses: ApiUses,
+    pub index: Arc<ApiIndex>,
+    /// The uses of their operations.
+    pub uses: Arc<ApiUses>,
 }
 
 impl ReadApis {
     /// Counts the uses of the operations in the sources of `index`.
     pub fn new(documents: ApiIndex, index: &Index) -> Self {
         let uses = ApiUses::new(&documents.api, index);
-        Self { index: documents, uses }
+        Self { index: Arc::new(documents), uses: Arc::new(uses) }
     }
 
     /// The documents with the uses; `None` if there are none.

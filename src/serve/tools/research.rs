@@ -1,9 +1,6 @@
 //! `research_api`: the context of a question. The server asks no model; the agent that asks is one.
 
-use apidisc::{
-    http::ApiUses,
-    research::{self, Apis},
-};
+use apidisc::research::{self, Apis};
 
 use super::{Answer, Question, Tool, symbols};
 use crate::serve::{
@@ -29,8 +26,8 @@ fn answer(question: &Question<'_>) -> Result<Answer, String> {
     let request: research::Question = question.arguments.request()?;
     let snapshot = question.snapshot;
     let documents = snapshot.documents()?;
-    let uses = ApiUses::new(&documents.api, &snapshot.index);
-    let apis = (!documents.api.is_empty()).then_some(Apis { index: documents, uses: &uses });
+    let apis = Apis { index: &documents.index, uses: &documents.uses };
+    let apis = (!apis.index.api.is_empty()).then_some(apis);
     let answer =
         symbols::with_context(snapshot, |context| research::research(context, snapshot.corpus(), apis, &request));
     let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;

@@ -9,7 +9,7 @@ use apidisc::{
     discover::Corpus,
     index::Scope,
     program::DefinitionId,
-    research::{Question, research},
+    research::{Apis, Question, ReadApis, research},
     source::{self, Source},
     unprintable::{escaped_line, escaped_text},
 };
@@ -24,7 +24,7 @@ use crate::tui::{
     highlight::Highlighter,
     message::Message,
     model::{
-        Catalog,
+        ApiCatalog, Catalog,
         agents::arguments_in_words,
         ask::{AnswerSource, Answered, AskNews, AskStep, Conversation, Turn, definition_at, markdown},
     },
@@ -51,6 +51,8 @@ pub struct AskJob {
     pub about: String,
     /// The index.
     pub catalog: Arc<Catalog>,
+    /// The API documents; `None` if there are none.
+    pub api: Option<Arc<ApiCatalog>>,
     /// What was said before.
     pub memory: Memory,
     /// True if the model has seen nothing of the sources yet, so that it gets the context of the question at once.
@@ -100,7 +102,9 @@ impl Asked<'_> {
         let max_tokens = if subject.is_some() { CONTEXT_TOKENS - SUBJECT_TOKENS } else { CONTEXT_TOKENS };
         let question = Question { question: self.job.question.clone(), max_tokens };
         let memory = self.job.memory.clone();
-        let found = match research(&Context::new(self.corpus.symbols(), &*self.read), &self.corpus, &question) {
+        let context = Context::new(self.corpus.symbols(), &*self.read);
+        let apis = self.job.api.as_ref().map(|api| Apis { index: &api.index, uses: &api.uses });
+        let found = match research(&context, &self.corpus, apis, &question) {
             Ok(found) => found,
             Err(why) => {
                 let ending = ending.or_else(|| Some(escaped_line(&why.to_string()).into()));
@@ -144,7 +148,10 @@ impl Asked<'_> {
         is_stopped: &dyn Fn() -> bool,
         send: &mut dyn FnMut(Message),
     ) -> Result<Answered, String> {
-        let sources = Sources::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
+        let mut sources = Sources::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
+        if let Some(api) = &self.job.api {
+            sources = sources.with_apis(ReadApis { index: Arc::clone(&api.index), uses: Arc::clone(&api.uses) });
+        }
         let mut agent = sources.agent((assistant.open)().map_err(|why| escaped_line(&why).into_owned())?);
         agent.limits = assistant.limits;
         let mut input = self.job.question.clone();
@@ -156,7 +163,8 @@ impl Asked<'_> {
         }
         let mut watcher = Watcher { ticket: self.job.ticket, watch: Watch::default(), is_stopped, send };
         let researched = sources.ask(&mut agent, &input, self.job.memory.clone(), &mut watcher);
-        let Researched { answer, citations, run } = researched;
+        // Names that the sources do not have are marked in the answer.
+        let Researched { answer, citations, run, unknown: _ } = researched;
         let ending = (!run.ending.is_answer()).then(|| escaped_line(&run.ending.words()).into_owned());
         if let (Ending::Failed(_), Some(why)) = (&run.ending, &ending) {
             return Err(why.clone());

@@ -53,7 +53,7 @@ pub fn deliver_part(job: &DeliverPartJob) -> Message {
         not_shown: Vec::new(),
     };
     let result = if let Some(id) = api.operation_id(*at) {
-        let sources = Some((&*api.code, &api.uses));
+        let sources = Some((&*api.code, &*api.uses));
         match operation_stub(&api.index.api, id, sources, request.max_tokens, &tokenizer) {
             // The types of a stub are written as in TypeScript.
             Ok(stub) => Ok(StubText::coloured(delivery(stub.text, stub.tokens, stub.max_tokens), "ts")),

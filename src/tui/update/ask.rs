@@ -126,8 +126,10 @@ fn send(model: &mut Model, effects: &mut Vec<Effect>) {
     ask.running = Some(ticket);
     let (about, memory) = (ask.about.clone(), ask.memory.clone());
     let wants_context = !ask.has_context();
+    let api = model.api.catalog.clone();
     ask.conversation.turns.push(Turn { question: question.clone(), about: about.clone(), ..Turn::default() });
-    effects.push(Effect::Ask(AskRequest::Run(AskJob { ticket, question, about, catalog, memory, wants_context })));
+    let job = AskJob { ticket, question, about, catalog, api, memory, wants_context };
+    effects.push(Effect::Ask(AskRequest::Run(job)));
 }
 
 /// Runs a command on the page; false if the page does not handle the command. While a page about a symbol covers it, it

@@ -26,6 +26,9 @@ type Values = SmallVec<[(FileIndex, ExprId); 1]>;
 /// The values that are assigned to the properties of one holder, by the name of the property.
 type Properties = FxHashMap<(GlobalDef, InternedName), Values>;
 
+/// The position of an item, `None` if it is computed, and the value that is assigned to it.
+type AssignedItem = (Option<u16>, ExprId);
+
 /// The properties that the assignments of all files add.
 #[derive(Debug, Default)]
 pub(super) struct AssignedProperties {
@@ -43,8 +46,8 @@ pub(super) struct AssignedProperties {
     of_prototype: FxHashMap<GlobalDef, GlobalDef>,
     /// The functions that are assigned to properties, with the object: `object.name = function () {}`.
     receivers: FxHashMap<GlobalDef, (FileIndex, ExprId)>,
-    /// The values that are assigned to items of arrays; the position is `None` if it is computed.
-    items: FxHashMap<(FileIndex, SymbolId), Vec<(Option<u16>, ExprId)>>,
+    /// The values that are assigned to items of the arrays that a variable names.
+    items: FxHashMap<(FileIndex, SymbolId), Vec<AssignedItem>>,
     /// The files that assign several values to one property.
     repeating: FxHashSet<FileIndex>,
 }

@@ -27,7 +27,7 @@ pub struct ApiCatalog {
     /// The generation of the catalogue of `code`.
     pub code_generation: u64,
     /// The calls of the operations.
-    pub uses: ApiUses,
+    pub uses: Arc<ApiUses>,
     /// The documents as modules, in the order of their paths.
     pub modules: Vec<ApiModule>,
     /// True if the command line names the documents.
@@ -55,7 +55,7 @@ impl ApiCatalog {
     /// Counts the calls in the code of a catalogue.
     pub fn new(index: Arc<ApiIndex>, catalog: &Catalog, generation: u64, is_named: bool) -> Self {
         let code = Arc::clone(&catalog.index);
-        let uses = ApiUses::new(&index.api, &code);
+        let uses = Arc::new(ApiUses::new(&index.api, &code));
         let referrers = index.chunks.referrers();
         let code_generation = catalog.generation;
         let modules = Vec::new();
