@@ -21,7 +21,7 @@ const ENGINE: Table = Table {
 /// them.
 const LAYERS: &[Layer] = &[
     Layer { name: "packed", uses: &[], outside: &[] },
-    Layer { name: "packed_list", uses: &["packed"], outside: &[] },
+    Layer { name: "packed_list", uses: &["packed"], outside: &["std::marker"] },
     Layer { name: "ids", uses: &["packed"], outside: &[] },
     Layer { name: "hash", uses: &["packed"], outside: &["blake3"] },
     Layer { name: "control", uses: &[], outside: &[] },

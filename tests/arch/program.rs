@@ -131,7 +131,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "tui",
-        uses: &["places", "clipboard", "writing", "cache", "clones", "requests", "threads", "live"],
+        uses: &["places", "clipboard", "writing", "cache", "clones", "models", "requests", "threads", "live"],
         outside: BY_ITS_OWN_TABLE,
     },
     Layer { name: "lib", uses: &[], outside: &[] },

@@ -43,7 +43,8 @@ pub(crate) fn paths(code: &str, module: &[String]) -> Vec<String> {
     while let Some(start) = rest.find(|c: char| c.is_alphanumeric() || c == '_') {
         rest = &rest[start..];
         let word = leading_word(rest);
-        if word == "use" {
+        // `use<'a>` in the bounds of a type lists lifetimes.
+        if word == "use" && !rest[3..].starts_with('<') {
             let (tree, after) = rest[3..].split_once(';').unwrap_or((&rest[3..], ""));
             unfold(tree.trim(), "", &mut found);
             rest = after;

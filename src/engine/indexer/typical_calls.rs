@@ -109,7 +109,8 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     }
     let lacks_receiver = range.start == name && code[..name].trim_end().ends_with('.');
     let mut quote = snippet::quoted_call(code, range, name, language);
-    let shown = quote.line.split_once('(').and_then(|(_, shown)| shown.strip_suffix(", ..."));
+    let called = &code[name..name + snippet::name_length(&code[name..])];
+    let shown = quote.line.split_once(&format!("{called}(")).and_then(|(_, shown)| shown.strip_suffix(", ..."));
     if quote.completeness == Completeness::Cut && shown.is_some_and(|shown| shown.split(", ").all(repeats_name)) {
         return None;
     }
@@ -234,8 +235,11 @@ mod tests {
         assert_eq!(of_statements("Client().get(*args, **kwargs)"), None);
         let both = "Client().get(*args)\nClient().get(*args)\nClient().get(*args, hook=log)";
         assert_eq!(of_statements(both).as_deref(), Some("Client().get(*args, hook=log)"));
-        let repeats = format!("Client().get(url=url, retries=retries, hook=lambda:{})", "x".repeat(90));
-        assert_eq!(of_statements(&repeats), None);
+        let names: Vec<String> = (0..6).map(|i| format!("{}_{i}", "parameter".repeat(3))).collect();
+        let library = format!("class Client:\n    def get(self, {}, hook): ...\n", names.join(", "));
+        let passed: Vec<String> = names.iter().map(|name| format!("{name}={name}")).collect();
+        let app = format!("from lib import Client\nClient().get({}, hook=log)\n", passed.join(", "));
+        assert_eq!(typical(&[("lib.py", &library), ("app.py", &app)], "lib.Client.get"), None);
     }
 
     #[test]
