@@ -1,7 +1,7 @@
 //! Workarounds for valid programs that the grammar rejects. The parser gets a patched text of the same length in bytes,
 //! so that every position in the tree is a position in the source.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use tree_sitter::{Node, Parser, Tree};
 
@@ -72,30 +72,40 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
     text
 }
 
-/// Replaces `using` and `await using`, the declarations of explicit resource management, by `const`.
+/// Replaces `using` and `await using`, the declarations of explicit resource management, by `const`, and the first letter
+/// of a variable called `using` by `_`: the grammar takes the variable for a declaration.
 fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
-    const USING: &str = "using ";
-    let mut masks = Vec::new();
+    const USING: &str = "using";
+    const BLANKS: [char; 2] = [' ', '\t'];
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let mut masks: Vec<(Range<usize>, String)> = Vec::new();
     for (at, _) in text.match_indices(USING) {
-        let before = text[..at].trim_end_matches([' ', '\t']);
+        let after = &text[at + USING.len()..];
+        if text[..at].ends_with(in_name) || after.starts_with(in_name) {
+            continue;
+        }
+        let name = after.trim_start_matches(BLANKS);
+        let rest = name.trim_start_matches(in_name);
+        if rest.len() == name.len() {
+            masks.push((at..at + 1, "_".to_owned()));
+            continue;
+        }
+        let before = text[..at].trim_end_matches(BLANKS);
         let (start, before) = match before.strip_suffix("await") {
-            Some(rest) => (rest.len(), rest.trim_end_matches([' ', '\t'])),
+            Some(rest) => (rest.len(), rest.trim_end_matches(BLANKS)),
             None => (at, before),
         };
-        let name = text[at + USING.len()..].trim_start();
-        let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
-        let after = rest.trim_start();
-        let is_declaration = rest.len() < name.len()
-            && (after.starts_with([':', '=']) && !after.starts_with("==") && !after.starts_with("=>")
-                || after.starts_with("of "))
+        let value = rest.trim_start();
+        let is_declaration = (value.starts_with([':', '=']) && !value.starts_with("==") && !value.starts_with("=>")
+            || value.starts_with("of "))
             && (before.is_empty() || before.ends_with(['\n', '\r', '{', '}', ';', '(']));
         if is_declaration {
-            masks.push(start..at + USING.len());
+            let end = at + USING.len();
+            masks.push((start..end, format!("{:<1$}", "const", end - start)));
         }
     }
-    for mask in masks {
-        let declaration = format!("{:<1$}", "const", mask.len());
-        text.to_mut().replace_range(mask, &declaration);
+    for (range, mask) in masks {
+        text.to_mut().replace_range(range, &mask);
     }
     text
 }
