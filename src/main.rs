@@ -97,7 +97,7 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
-/// The language model of the environment, which the command line opens for the explorer.
+/// The language model that environment variables name; `None` if they name none. It is opened when a question is asked.
 fn assistant() -> Option<tui::Assistant> {
     let options = cli::ModelOptions::of_environment();
     let name = options.model.clone()?;

@@ -67,7 +67,7 @@ impl ActionLanguage {
     }
 }
 
-/// True if a text, of which more may come, may turn out to be calls. False once it can only be an answer.
+/// True if a reply that begins with this text may turn out to be calls of tools; false once it can only be an answer.
 pub fn may_be_calls(beginning: &str) -> bool {
     calls_in_text::may_begin(beginning.trim_start())
 }

@@ -147,7 +147,7 @@ impl Known<'_> {
         members.filter(move |member| names.contains(&&*self.index.definition(*member).name))
     }
 
-    /// True for a function without a decorator that may change it.
+    /// True for a function or method of which no decorator may change the signature.
     fn is_plain(&self, id: DefinitionId) -> bool {
         let definition = self.index.definition(id);
         let is_function = matches!(

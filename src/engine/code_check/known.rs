@@ -28,7 +28,7 @@ const MAX_STARS: usize = 20;
 /// Code by which a Python module can have names that its text does not contain.
 const DYNAMIC: [&str; 6] = ["__getattr__", "globals(", "setattr(", "exec(", "sys.modules", "vars("];
 
-/// What code knows of a value.
+/// A value in the code of an answer, as far as the index knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     /// A module of the index.
@@ -39,6 +39,13 @@ pub(super) enum Value {
     Instance(Instance),
     /// Anything else.
     Unknown,
+}
+
+impl Value {
+    /// The kind of a name that is missing among the members of this value.
+    pub(super) fn kind_of_members(self) -> UnknownKind {
+        if matches!(self, Self::Module(_)) { UnknownKind::Name } else { UnknownKind::Attribute }
+    }
 }
 
 /// An object of a class.

@@ -90,8 +90,7 @@ impl Code<'_> {
         let name = self.facts.name(name);
         let found = self.known.member(owner, name);
         if found == Found::Missing {
-            let kind = if matches!(owner, Value::Module(_)) { UnknownKind::Name } else { UnknownKind::Attribute };
-            self.report(line, kind, name, owner);
+            self.report(line, owner.kind_of_members(), name, owner);
         }
         found.value()
     }

@@ -21,7 +21,7 @@
 //! | `content`, `examples` | a chunk → its JSON; the examples of a long component |
 //! | `index` | documents with their chunks and words: what is searched and delivered |
 //! | `search_words`, `search` | a chunk → its words; a query → the chunks that match |
-//! | `asked_method` | a query → the methods of HTTP that its verb means |
+//! | `asked_method` | a query → the HTTP methods that its first verb asks for |
 //! | `expand` | ids → chunks, and those to which they refer |
 //! | `context` | documents → a line each |
 //! | `text` | answers as text for an agent |

@@ -30,7 +30,7 @@ pub struct Usage {
     /// here, for the parameters and for the argument sets as often as the weight of its origin says.
     pub total_calls: u32,
     /// The number of reads of an attribute or property. All reads in one function count as one read, and so do all
-    /// reads in one file outside of functions. Each of these counts as often as the weight of its origin says.
+    /// reads in one file outside of functions. Each counted read is multiplied by the weight of its origin.
     pub total_reads: u32,
     /// The worth of the reads, by which strategies compare members. [`ArgumentSet::worth`] is that of calls.
     pub worth_of_reads: u32,

@@ -47,7 +47,7 @@ pub struct AskJob {
     pub ticket: u64,
     /// The question as it was typed.
     pub question: String,
-    /// The name of what it is about; empty for the whole repository.
+    /// The name of the definition or module that the question is about; empty for the whole repository.
     pub about: String,
     /// The index.
     pub catalog: Arc<Catalog>,

@@ -255,7 +255,8 @@ pub(super) fn is_awaited(model: &Model, ticket: u64, request: Wanted) -> bool {
     model.preview.ticket == ticket && model.preview.wanted == Some(request)
 }
 
-/// Stores the text that answers the newest request. `subject` is the name of what it is of.
+/// Stores the text that answers the newest request. `subject` is the name of the definition, module or
+/// part of API documents that the text describes.
 pub(super) fn store(
     model: &mut Model,
     ticket: u64,

@@ -1,4 +1,5 @@
-//! Bounds what a small file can make of an index: the uses, and the counters of parameters.
+//! Limits on the uses and the counters of parameters that a metadata file declares, so that a small file cannot make an
+//! index that fills the memory.
 
 use super::document::{MetadataArguments, MetadataEntry, MetadataSourceUsage};
 use crate::index::recount::MAX_USES;

@@ -31,7 +31,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of an item; `None` if it is unknown or `None`, which another item may replace.
+    /// The type of an item. There is none if the type is unknown, and for Python's `None`, which often stands for an item
+    /// that is assigned later.
     fn known_item(&mut self, file: FileIndex, item: ExprId) -> Option<TypeId> {
         let ty = self.expr_type(file, item);
         (!ty.is_unknown() && ty != TypeId::NONE).then_some(ty)
