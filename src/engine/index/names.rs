@@ -15,21 +15,15 @@ use crate::{
     program::{DefinitionKind, ModuleId},
 };
 
-/// The number of example and documentation files that import a definition under a name, by qualified name.
-type ImportedNames = FxHashMap<CompactString, u32>;
+/// The number of example and documentation files that import or read a definition under a name, by qualified name.
+type UsedNames = FxHashMap<CompactString, u32>;
 
 /// Sets `aliases`, `alias` and `is_public` of every definition. The argument `is_public` holds, for each definition,
 /// whether linking found it public; if it is `None`, the names decide.
 /// Stops early if `steps` is cancelled.
-pub(crate) fn assign_names(
-    index: &mut Index,
-    is_public: &[Option<bool>],
-    imported: &ImportedNames,
-    steps: &StepCounter,
-) {
+pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>], used: &UsedNames, steps: &StepCounter) {
     for positions in positions_by_depth(index) {
-        let name =
-            |steps: &mut StepCounter, at: &usize| steps.step().then(|| names(index, *at, is_public[*at], imported));
+        let name = |steps: &mut StepCounter, at: &usize| steps.step().then(|| names(index, *at, is_public[*at], used));
         let named: Option<Vec<AssignedNames>> = positions.par_iter().map_init(|| steps.clone(), name).collect();
         let Some(names) = named else { return };
         for (at, AssignedNames { aliases, alias, is_public }) in positions.into_iter().zip(names) {
@@ -77,7 +71,7 @@ struct AssignedNames {
 }
 
 /// Names a definition whose parent is named already.
-fn names(index: &Index, at: usize, is_public: Option<bool>, imported: &ImportedNames) -> AssignedNames {
+fn names(index: &Index, at: usize, is_public: Option<bool>, used: &UsedNames) -> AssignedNames {
     let definition = &index.definitions[at];
     let all_aliases = aliases_through_parent(index, definition);
     let aliases = all_aliases.as_ref().unwrap_or(&definition.aliases);
@@ -92,7 +86,7 @@ fn names(index: &Index, at: usize, is_public: Option<bool>, imported: &ImportedN
     let best = if aliases.is_empty() {
         None
     } else {
-        let best = || names().min_by_key(|&name| display_order(index, definition, name, imported));
+        let best = || names().min_by_key(|&name| display_order(index, definition, name, used));
         names().find(below_parent).or_else(best)
     };
     let alias = best.cloned();
@@ -159,21 +153,18 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
 
 /// The order in which names are preferred for display, best first: public names, names that a module exports, names by
 /// which files import instead of paths, names that the library offers although the definition is in an auxiliary file,
-/// names under which the definition is offered, names that most examples and documents import, short names.
-fn display_order<'n>(
-    index: &Index,
-    definition: &Definition,
-    name: &'n str,
-    imported: &ImportedNames,
-) -> impl Ord + use<'n> {
+/// names under which the definition is offered or that an example or a document uses, names that most examples and
+/// documents use, short names.
+fn display_order<'n>(index: &Index, definition: &Definition, name: &'n str, used: &UsedNames) -> impl Ord + use<'n> {
     let is_auxiliary = index.file_of(definition).is_some_and(|file| file.is_auxiliary);
+    let uses = used.get(name).copied().unwrap_or_default();
     (
         is_private(name, definition.language),
         is_local(index, definition, name),
         !is_import_name(index, definition, name),
         is_auxiliary && !index.is_in_library(name, definition.language),
-        !index.is_offered_as(definition, name),
-        Reverse(imported.get(name).copied().unwrap_or_default()),
+        uses == 0 && !index.is_offered_as(definition, name),
+        Reverse(uses),
         QualifiedName::new(name, definition.language).depth(),
         name.len(),
         name,
@@ -279,6 +270,21 @@ mod tests {
         assert_eq!(aliases("run", &files), ["kit.LlmAgent.run"]);
         let document = [("docs/a.md", "```python\nfrom kit import LlmAgent\n```\n")];
         assert_eq!(aliases("LlmAgent", &[&library[..], &document].concat()), ["kit.LlmAgent"]);
+    }
+
+    #[test]
+    fn a_class_has_the_name_under_which_examples_read_it() {
+        let library = [
+            ("kit/__init__.py", ""),
+            ("kit/web_app.py", "__all__ = ['App', 'Hook']\nclass App:\n    def run(self): ...\nclass Hook: ...\n"),
+            ("kit/web.py", "from .web_app import App, Hook\n__all__ = ('App', 'Hook')\n"),
+        ];
+        assert_eq!(aliases("App", &library), ["kit.web_app.App"]);
+        let example = [("examples/a.py", "from kit import web\napp = web.App()\napp.run()\n")];
+        let files = [&library[..], &example].concat();
+        assert_eq!(aliases("App", &files), ["kit.web.App"]);
+        assert_eq!(aliases("run", &files), ["kit.web.App.run"]);
+        assert_eq!(aliases("Hook", &files), ["kit.web_app.Hook"]);
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) fn assemble(
     mut diagnostics: Vec<Diagnostic>,
     mut steps: StepCounter,
 ) -> Option<Index> {
-    let LinkedProgram { files, definitions, packages, imported_names, diagnostics: project_diagnostics } = linked;
+    let LinkedProgram { files, definitions, packages, used_names, diagnostics: project_diagnostics } = linked;
     diagnostics.extend(project_diagnostics);
     diagnostics.sort();
     diagnostics.dedup();
@@ -49,7 +49,7 @@ pub(crate) fn assemble(
     let of_calls = steps.clone();
     let sources: Vec<u32> = index.files.iter().map(|file| file.source).collect();
     let ((), (calls, unknown_receiver_calls)) = rayon::join(
-        || names::assign_names(&mut index, &is_public, &imported_names, &steps),
+        || names::assign_names(&mut index, &is_public, &used_names, &steps),
         || collect_calls(&files, &sources, interner, of_calls),
     );
     index.calls = Arc::new(calls);

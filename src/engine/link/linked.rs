@@ -36,8 +36,9 @@ pub(crate) struct LinkedProgram {
     /// folder lies in a folder that is no package: `app.core` with `backend.app.core`, if `backend` has no
     /// `__init__.py` and files import `app`.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
-    /// For each qualified name that examples and documentation import, the number of the files that do.
-    pub(crate) imported_names: FxHashMap<CompactString, u32>,
+    /// The qualified names under which examples and documentation import or read definitions, each with the number of
+    /// the files that do.
+    pub(crate) used_names: FxHashMap<CompactString, u32>,
     /// Problems in the configuration files of projects and packages.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }

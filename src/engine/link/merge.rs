@@ -15,7 +15,7 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     for (p, part) in parts.iter_mut().enumerate() {
         files.extend(std::mem::take(&mut part.files).into_iter().enumerate().map(|(i, file)| (file, p, i)));
         merged.packages.append(&mut part.packages);
-        merged.imported_names.extend(part.imported_names.drain());
+        merged.used_names.extend(part.used_names.drain());
         merged.diagnostics.append(&mut part.diagnostics);
     }
     files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));

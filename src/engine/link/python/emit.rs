@@ -40,7 +40,7 @@ pub(crate) fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> Lin
     }
     let mut diagnostics = linker.hierarchy_diagnostics();
     diagnostics.extend(linker.limits.diagnostics(|file| Some(&files.get(file)?.path)));
-    let imported_names = linker.imported_names();
+    let used_names = linker.used_names();
     let mut emitter = Emitter {
         files,
         rows: vec![None; analysis.fqns.len()],
@@ -53,7 +53,7 @@ pub(crate) fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> Lin
     emitter.name_keywords();
     let files = emitter.emit_files();
     let packages = std::mem::take(&mut emitter.analysis.import_names);
-    LinkedProgram { files, definitions: emitter.emit_definitions(), packages, imported_names, diagnostics }
+    LinkedProgram { files, definitions: emitter.emit_definitions(), packages, used_names, diagnostics }
 }
 
 /// The facts that a linked definition is made from.

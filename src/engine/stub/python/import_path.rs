@@ -13,7 +13,7 @@ use crate::{
 ///
 /// 1. No part of the name is private.
 /// 2. The name is in the requested module.
-/// 3. The name is in a module that offers the definition, not in one that only imports it.
+/// 3. The name is the displayed one, or in a module that offers the definition, not in one that only imports it.
 /// 4. The last part is the name by which the definition is defined.
 /// 5. The name is short.
 pub(super) fn import_path(index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath {
@@ -22,9 +22,9 @@ pub(super) fn import_path(index: &Index, id: DefinitionId, requested_module: Opt
         let (module, name) = split(path);
         let is_private = path.split('.').any(|part| part.starts_with('_'));
         let is_elsewhere = requested_module.is_some_and(|requested| !is_within(module, requested));
-        let is_only_imported = !index.is_offered_as(definition, path);
-        let depth = module.split('.').count();
         let is_other_name = path.as_str() != definition.alias.as_str();
+        let is_only_imported = is_other_name && !index.is_offered_as(definition, path);
+        let depth = module.split('.').count();
         let is_renamed = name != definition.name;
         (is_private, is_elsewhere, is_only_imported, is_other_name, is_renamed, depth, module.len(), (*path).clone())
     };
