@@ -13,6 +13,34 @@ pub struct Diagnostic {
     pub message: String,
 }
 
+/// Lines of a file, from 1; both are in the range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+pub struct LineRange {
+    /// The first line.
+    pub first: u32,
+    /// The last line.
+    pub last: u32,
+}
+
+impl From<u32> for LineRange {
+    fn from(line: u32) -> Self {
+        Self { first: line, last: line }
+    }
+}
+
+impl LineRange {
+    /// Ranges of one file in words: `line 3`, `lines 3 to 7`, `lines 3 to 7, 12`.
+    pub(crate) fn in_words(ranges: &[Self]) -> String {
+        let one = |range: &Self| match range {
+            Self { first, last } if first == last => first.to_string(),
+            Self { first, last } => format!("{first} to {last}"),
+        };
+        let words: Vec<String> = ranges.iter().map(one).collect();
+        let is_one = matches!(ranges, [Self { first, last }] if first == last);
+        format!("{} {}", if is_one { "line" } else { "lines" }, words.join(", "))
+    }
+}
+
 /// Why a file is not in the index, or only in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Problem {

@@ -15,7 +15,7 @@ use super::{
     facts_store::{FactsBytes, FactsKey},
     parsed_file::{ParsedFile, Unit},
 };
-use crate::diagnostic::Problem;
+use crate::diagnostic::{LineRange, Problem};
 
 /// The greatest number of bytes that LZ4 decompresses one byte to.
 const MAX_RATIO: usize = 255;
@@ -29,8 +29,8 @@ pub(super) struct CompressedFacts {
     pub(super) key: FactsKey,
     /// The number of call sites.
     pub(super) call_count: usize,
-    /// The problems of the text, each with its line.
-    pub(super) problems: Box<[(Problem, u32)]>,
+    /// The problems of the text, each with its lines.
+    pub(super) problems: Box<[(Problem, LineRange)]>,
     is_auxiliary: bool,
     /// The compressed facts, in one allocation with those of other files. Many small allocations would keep otherwise
     /// free memory pages from being returned to the operating system.

@@ -7,7 +7,7 @@ use super::{
     parsed_file::ParsedFile,
 };
 use crate::{
-    diagnostic::{Diagnostic, Problem},
+    diagnostic::{Diagnostic, LineRange, Problem},
     hash::ContentHash,
     language::is_auxiliary,
     source::{self, FileEntry, ReadFile, Source, SourceText},
@@ -52,7 +52,7 @@ impl ParsedOrReused {
         }
     }
 
-    fn problems(&self) -> Vec<(Problem, u32)> {
+    fn problems(&self) -> Vec<(Problem, LineRange)> {
         match self {
             Self::Parsed(file) => file.problems(),
             Self::Restored(facts, _) | Self::Reused(facts) => facts.problems.to_vec(),
@@ -106,7 +106,14 @@ pub(super) fn parse(
 /// The problems of the text of a file, as diagnostics.
 fn problems_of(found: &FileEntry, facts: &ParsedOrReused) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for (problem, line) in facts.problems() {
+    let (errors, others): (Vec<_>, Vec<_>) =
+        facts.problems().into_iter().partition(|(problem, _)| *problem == Problem::Syntax);
+    if !errors.is_empty() {
+        let lines: Vec<LineRange> = errors.into_iter().map(|(_, lines)| lines).collect();
+        let message = format!("{}: not valid syntax, the rest is indexed", LineRange::in_words(&lines));
+        diagnostics.push(Diagnostic { path: found.path.clone(), problem: Problem::Syntax, message });
+    }
+    for (problem, LineRange { first: line, .. }) in others {
         let message = match problem {
             Problem::TooSlow => "too slow to parse for its size: not read".to_owned(),
             Problem::TooComplex => {

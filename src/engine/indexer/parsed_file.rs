@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{facts_store::FactsKey, quoted, repeated_modules};
 use crate::{
     control::StepCounter,
-    diagnostic::Problem,
+    diagnostic::{LineRange, Problem},
     documents::{Format, Place},
     language::{Language, is_auxiliary, is_declaration_file},
     link::{
@@ -86,8 +86,8 @@ impl Unit {
         has_references || self.call_count() > 0
     }
 
-    /// Problems of the text, each with its line.
-    pub(super) fn problems(&self) -> &[(Problem, u32)] {
+    /// Problems of the text, each with its lines.
+    pub(super) fn problems(&self) -> &[(Problem, LineRange)] {
         match self {
             Self::Python(file) => &file.facts.problems,
             Self::TypeScript(file) => &file.facts.problems,
@@ -95,7 +95,7 @@ impl Unit {
     }
 
     /// Replaces the problems of the text.
-    pub(super) fn set_problems(&mut self, problems: Vec<(Problem, u32)>) {
+    pub(super) fn set_problems(&mut self, problems: Vec<(Problem, LineRange)>) {
         match self {
             Self::Python(file) => file.facts.problems = problems,
             Self::TypeScript(file) => file.facts.problems = problems,
@@ -172,8 +172,8 @@ impl ParsedFile {
         self.units.iter().map(Unit::call_count).sum()
     }
 
-    /// Problems of the text, each with its line.
-    pub(super) fn problems(&self) -> Vec<(Problem, u32)> {
+    /// Problems of the text, each with its lines.
+    pub(super) fn problems(&self) -> Vec<(Problem, LineRange)> {
         self.units.iter().flat_map(Unit::problems).copied().collect()
     }
 }

@@ -91,7 +91,7 @@ fn parse_page(
         page = read(content, language, dialect, &blocks, Errors::Accepted, watch);
     }
     let mut unit = page?;
-    unit.set_problems(broken.map(|line| (Problem::Example, line)).into_iter().collect());
+    unit.set_problems(broken.map(|line| (Problem::Example, line.into())).into_iter().collect());
     (unit.uses_code() || broken.is_some()).then_some(unit)
 }
 

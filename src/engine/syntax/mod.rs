@@ -16,7 +16,10 @@ use std::ops::ControlFlow;
 
 use tree_sitter::Tree;
 
-use crate::{diagnostic::Problem, language::Language};
+use crate::{
+    diagnostic::{LineRange, Problem},
+    language::Language,
+};
 
 pub use tree::Watch;
 
@@ -27,9 +30,9 @@ pub(crate) const MAX_PARAMETERS: usize = 4096;
 pub(crate) const MAX_MEMBERS: usize = u16::MAX as usize;
 
 /// Adds a problem of a file with its line, from 1. Only the first problem of each kind is kept.
-fn record_problem(problems: &mut Vec<(Problem, u32)>, problem: Problem, line: u32) {
+fn record_problem(problems: &mut Vec<(Problem, LineRange)>, problem: Problem, line: u32) {
     if !problems.iter().any(|(known, _)| *known == problem) {
-        problems.push((problem, line));
+        problems.push((problem, line.into()));
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
 
-use crate::diagnostic::Problem;
+use crate::diagnostic::{LineRange, Problem};
 
 /// The number of steps that the parser may take for any text. A step is 100 operations of the parser.
 const MIN_STEPS: usize = 5_000;
@@ -162,6 +162,31 @@ fn following<'t>(cursor: &mut TreeCursor<'t>, node: Node<'t>) -> Option<Node<'t>
         }
     }
     Some(cursor.node())
+}
+
+/// The greatest number of line ranges with errors that are kept for one file.
+const MAX_ERROR_RANGES: usize = 20;
+/// The greatest number of errors of one file that are looked at.
+const MAX_ERRORS: usize = 10_000;
+
+/// Adds the lines of the errors below `root` that `is_error` confirms to `ranges`. Ranges that touch are one; the last
+/// one of a file with many errors reaches to the last error.
+pub(super) fn add_error_lines(root: Node, mut is_error: impl FnMut(Node) -> bool, ranges: &mut Vec<LineRange>) {
+    if !root.has_error() {
+        return;
+    }
+    for error in errors(root).take(MAX_ERRORS).filter(|error| is_error(*error)) {
+        let (start, end) = (error.start_position(), error.end_position());
+        let first = start.row as u32 + 1;
+        // An error that ends at the start of a line ends in the line before.
+        let last = if end.column == 0 { end.row as u32 } else { end.row as u32 + 1 };
+        let last = last.max(first);
+        let is_full = ranges.len() >= MAX_ERROR_RANGES;
+        match ranges.last_mut() {
+            Some(range) if is_full || first <= range.last + 1 => range.last = range.last.max(last),
+            _ => ranges.push(LineRange { first, last }),
+        }
+    }
 }
 
 #[cfg(test)]

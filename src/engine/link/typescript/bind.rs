@@ -9,8 +9,14 @@ use crate::{
     syntax::typescript::facts::{Arg, FileFacts, PassedProperty},
 };
 
-/// Binds each argument of a call to a parameter of `signature`.
-pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&LinkedSignature>) -> Box<[Argument]> {
+/// Binds each argument of a call to a parameter of `signature`. The first `bound` parameters have got their arguments
+/// before the call.
+pub(super) fn bind(
+    facts: &FileFacts,
+    arguments: &[Arg],
+    signature: Option<&LinkedSignature>,
+    bound: usize,
+) -> Box<[Argument]> {
     let parameters = signature.map_or(&[][..], |s| &s.parameters);
     let positional: Vec<u16> = (0..parameters.len())
         .filter(|at| parameters[*at].kind != ParameterKind::Property)
@@ -23,6 +29,7 @@ pub(super) fn bind(facts: &FileFacts, arguments: &[Arg], signature: Option<&Link
         .enumerate()
         .map(|(at, argument)| {
             is_spread |= argument.is_spread;
+            let at = at + bound;
             let parameter = match rest {
                 Some(rest) if at >= rest => positional.get(rest),
                 _ => positional.get(at),

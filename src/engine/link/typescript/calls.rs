@@ -3,12 +3,12 @@
 use super::{
     callables::CallableSignature,
     infer::Linker,
-    program::{FileIndex, GlobalTypeParam},
+    program::{FileIndex, GlobalDef, GlobalTypeParam},
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::{
     link::memo::MemoSlot,
-    syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext},
+    syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Decl, Expr, ExprId, ExpressionContext},
 };
 
 impl Linker<'_> {
@@ -166,6 +166,26 @@ impl Linker<'_> {
         self.unify(pattern, expected, type_params, inferences, 0);
     }
 
+    /// The type of the argument that a function without annotations returns: `f(x)` for `function f(a) { return a; }`.
+    fn returned_argument(&mut self, file: FileIndex, site: CallExprId, def: GlobalDef) -> Option<InternedType> {
+        let declaring_file = self.program.file_of(def);
+        let function = self.program.function(def)?;
+        let [returned] = function.return_values[..] else { return None };
+        let facts = self.program.facts(declaring_file);
+        let Expr::Name { symbol: Some(symbol), .. } = facts.expr(returned) else { return None };
+        let [Decl::Parameter(owner, at)] = facts.symbol(symbol).decls[..] else { return None };
+        let is_own = self.program.global_def(declaring_file, owner) == def;
+        let parameter = function.params.get(usize::from(at))?;
+        let is_plain = parameter.annotation.is_none() && !parameter.is_rest && parameter.default.is_none();
+        if !is_own || !is_plain || function.is_async || function.is_generator || function.returns.is_some() {
+            return None;
+        }
+        let arguments = &self.program.facts(file).site(site).arguments;
+        let argument = arguments.get(usize::from(at))?;
+        let is_known = arguments[..=usize::from(at)].iter().all(|argument| !argument.is_spread);
+        is_known.then(|| self.expr_type(file, argument.value))
+    }
+
     /// The type of the result of a call.
     pub(super) fn call_result(&mut self, file: FileIndex, site: CallExprId) -> InternedType {
         let facts = self.program.facts(file);
@@ -173,6 +193,17 @@ impl Linker<'_> {
         let callee = self.expr_type(file, row.callee);
         if row.kind == CallExprKind::Jsx {
             return InternedType::EXTERNAL;
+        }
+        if let Some(result) = self.function_method_result(file, row) {
+            return result;
+        }
+        if callee == InternedType::ANY
+            && let Some((function, _)) = self.bound_callee(file, row.callee)
+            && let TypeKind::Function(def, substitution) = *self.types.kind(function)
+            && self.program.def(def).type_params().is_empty()
+        {
+            let generic = self.return_type(def);
+            return self.substitute(generic, substitution);
         }
         if !callee.is_known() {
             return callee;
@@ -217,6 +248,11 @@ impl Linker<'_> {
         }
         let generic = self.return_type(signature.def);
         let result = self.substitute(generic, substitution);
+        if result == InternedType::ANY
+            && let Some(passed) = self.returned_argument(file, site, signature.def)
+        {
+            return passed;
+        }
         match *self.types.kind(result) {
             TypeKind::Predicate(..) => InternedType::BOOLEAN,
             _ => result,

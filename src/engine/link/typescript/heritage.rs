@@ -90,6 +90,11 @@ impl Linker<'_> {
                 let found = self.indexed_access(base, index);
                 (found != ty && !self.is_deferred(found)).then_some(found)
             }
+            TypeKind::This(symbol) => {
+                let args = self.own_type_arguments(symbol);
+                Some(self.types.intern(TypeKind::Reference(symbol, args)))
+            }
+            TypeKind::Conditional(file, id, substitution) => self.constrained_conditional(file, id, substitution),
             _ => None,
         }
     }

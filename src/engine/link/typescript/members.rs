@@ -154,7 +154,10 @@ impl Linker<'_> {
                 self.find_property_at_depth(constraint, name, receiver, futile, depth)
             }
             TypeKind::Mapped(file, id, substitution) => self.mapped_property(file, id, substitution, name),
-            TypeKind::Conditional(..) => Some(FoundProperty::undeclared(InternedType::ANY)),
+            TypeKind::Conditional(..) => match self.constraint(ty) {
+                Some(constraint) => self.find_property_at_depth(constraint, name, receiver, futile, depth),
+                None => Some(FoundProperty::undeclared(InternedType::ANY)),
+            },
         }
     }
 

@@ -39,6 +39,7 @@ mod array_literals;
 mod assignable;
 mod assigned_properties;
 mod bind;
+mod bound_functions;
 mod budget;
 mod callables;
 mod called_values;
@@ -407,7 +408,7 @@ impl Linker<'_> {
         let receiver = receiver.filter(|receiver| declaring.is_some_and(|declaring| declaring != *receiver));
         let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_ref());
         // The first argument of a tagged template, the array of its strings, is not written as an argument.
-        let arguments = bind::bind(facts, &row.arguments, signature);
+        let arguments = bind::bind(facts, &row.arguments, signature, resolved.bound);
         let arguments = match row.kind {
             CallExprKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
             _ => arguments,

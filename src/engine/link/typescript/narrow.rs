@@ -50,7 +50,42 @@ impl Linker<'_> {
                     has_property == positive
                 })
             }
+            NarrowingTest::Assigned(value) => self.narrow_by_assignment(file, ty, value),
             NarrowingTest::Predicate(site, at) => self.narrow_by_predicate(file, ty, site, at, guard.positive),
+        }
+    }
+
+    /// The type of a variable or property after the assignment of `value`. A declared type that is no union stays; one
+    /// function takes the place of another.
+    fn narrow_by_assignment(&mut self, file: FileIndex, ty: InternedType, value: ExprId) -> InternedType {
+        let constituents = self.types.constituents(ty);
+        let are_functions = constituents.iter().all(|constituent| self.is_function_value(*constituent));
+        if constituents.len() < 2 && ty != InternedType::ANY && !are_functions {
+            return ty;
+        }
+        let assigned = self.expr_type(file, value);
+        if !assigned.is_known() || matches!(assigned, InternedType::NULLISH | InternedType::NEVER) {
+            return ty;
+        }
+        let parts = self.types.constituents(assigned);
+        if ty == InternedType::ANY {
+            return self.widened_literal_type(assigned);
+        }
+        if parts.iter().all(|part| constituents.contains(part)) {
+            return assigned;
+        }
+        if are_functions && parts.iter().all(|part| self.is_function_value(*part)) {
+            return assigned;
+        }
+        self.filter_constituents(ty, |linker, constituent| linker.may_be_assignable(assigned, constituent))
+    }
+
+    /// Whether a type is that of one function with a body, or of one class.
+    pub(super) fn is_function_value(&self, ty: InternedType) -> bool {
+        match *self.types.kind(ty) {
+            TypeKind::Function(def, _) => self.program.function(def).is_some_and(|function| function.has_body),
+            TypeKind::ClassConstructor(..) => true,
+            _ => false,
         }
     }
 

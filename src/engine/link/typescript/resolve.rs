@@ -27,6 +27,8 @@ pub(super) struct ResolvedCall {
     pub(super) receiver: Option<GlobalDef>,
     /// Why there are no candidates; meaningless otherwise.
     pub(super) why: UnresolvedReason,
+    /// The number of parameters that `bind` has bound before the call.
+    pub(super) bound: usize,
 }
 
 impl Linker<'_> {
@@ -49,6 +51,14 @@ impl Linker<'_> {
         {
             search.candidates.push(def);
         }
+        let mut bound = 0;
+        if callee == InternedType::ANY
+            && !is_new
+            && let Some((function, arguments)) = self.bound_callee(file, row.callee)
+        {
+            self.search_callee(function, false, false, &mut search, 0);
+            bound = arguments;
+        }
         let why = if search.is_outside {
             UnresolvedReason::External
         } else if search.is_value || search.is_anonymous {
@@ -58,14 +68,14 @@ impl Linker<'_> {
         };
         if self.budget.is_exhausted() || (search.candidates.is_empty() && self.budget.has_used_cut()) {
             let why = UnresolvedReason::TooComplex;
-            return ResolvedCall { candidates: SmallVec::new(), value: None, receiver: None, why };
+            return ResolvedCall { candidates: SmallVec::new(), value: None, receiver: None, why, bound: 0 };
         }
         let is_value = search.candidates.is_empty() && search.is_value && !search.is_outside;
         let value = if is_value { self.called_value(file, row.callee) } else { None };
         let value = value.filter(|value| self.is_constructed(*value) == is_new);
         let has_one_candidate = !is_new && (search.candidates.len() == 1 || value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
-        ResolvedCall { candidates: search.candidates, value, receiver, why }
+        ResolvedCall { candidates: search.candidates, value, receiver, why, bound }
     }
 
     /// The class or interface of the receiver of a callee such as `receiver.method`.

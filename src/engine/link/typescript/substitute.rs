@@ -148,7 +148,7 @@ impl Linker<'_> {
     /// Resolves a conditional type, or defers it while the checked type depends on type variables.
     pub(super) fn conditional_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
-        let TypeNode::Conditional { check, extends, positive, negative } = *facts.ty(id) else {
+        let TypeNode::Conditional { check, .. } = *facts.ty(id) else {
             return InternedType::ANY;
         };
         let generic = self.type_from_node(file, check);
@@ -156,6 +156,39 @@ impl Linker<'_> {
         if self.is_deferred(checked) {
             return self.types.intern(TypeKind::Conditional(file, id, substitution));
         }
+        self.conditional_of(file, id, substitution, checked)
+    }
+
+    /// A deferred conditional type of an indexed access, such as `ReturnType<this["m"]>`, with the constraint of the
+    /// checked type; `None` for other ones.
+    pub(super) fn constrained_conditional(
+        &mut self,
+        file: FileIndex,
+        id: TypeId,
+        substitution: Substitution,
+    ) -> Option<InternedType> {
+        let TypeNode::Conditional { check, .. } = *self.program.facts(file).ty(id) else { return None };
+        let generic = self.type_from_node(file, check);
+        let checked = self.substitute(generic, substitution);
+        if !matches!(self.types.kind(checked), TypeKind::IndexedAccess(..)) {
+            return None;
+        }
+        let checked = self.constraint(checked).filter(|checked| !self.is_deferred(*checked))?;
+        Some(self.conditional_of(file, id, substitution, checked))
+    }
+
+    /// A conditional type whose checked type is `checked`.
+    fn conditional_of(
+        &mut self,
+        file: FileIndex,
+        id: TypeId,
+        substitution: Substitution,
+        checked: InternedType,
+    ) -> InternedType {
+        let TypeNode::Conditional { check, extends, positive, negative } = *self.program.facts(file).ty(id) else {
+            return InternedType::ANY;
+        };
+        let generic = self.type_from_node(file, check);
         if checked == InternedType::ANY || checked == InternedType::EXTERNAL {
             return checked;
         }

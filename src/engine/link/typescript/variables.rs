@@ -8,7 +8,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{PatternStep, ValueSource, Variable, VariableId};
+use crate::syntax::typescript::facts::{Expr, PatternStep, ValueSource, Variable, VariableId};
 
 impl Linker<'_> {
     /// The type of a variable or destructured name.
@@ -32,6 +32,16 @@ impl Linker<'_> {
             return annotated;
         }
         let mut ty = self.pattern_type(file, row);
+        if !row.assigned.is_empty() && row.path.is_empty() && self.is_known_at_declaration(file, row, ty) {
+            if !self.is_function_value(ty) {
+                return ty;
+            }
+            // One function may take the place of another.
+            let assigned: InternedTypes = row.assigned.iter().map(|value| self.expr_type(file, *value)).collect();
+            let functions = assigned.into_iter().filter(|ty| self.is_function_value(*ty));
+            let all: InternedTypes = std::iter::once(ty).chain(functions).collect();
+            return self.types.union(all);
+        }
         if !row.assigned.is_empty() && row.path.is_empty() {
             let mut all: InternedTypes =
                 SmallVec::from_slice(&[if self.is_empty_array(ty) { InternedType::NEVER } else { ty }]);
@@ -51,6 +61,13 @@ impl Linker<'_> {
             ty = self.pattern_step_type(file, ty, *step);
         }
         if ty == InternedType::NEVER && row.source == ValueSource::None { InternedType::ANY } else { ty }
+    }
+
+    /// Whether the declaration of a variable determines its type: its initialiser is neither `null` nor an empty array.
+    fn is_known_at_declaration(&self, file: FileIndex, row: &Variable, ty: InternedType) -> bool {
+        let ValueSource::Value(value) = row.source else { return false };
+        let is_empty = matches!(self.program.facts(file).expr(value), Expr::Null | Expr::Undefined);
+        !is_empty && !self.is_empty_array(ty) && ty != InternedType::ANY
     }
 
     /// The type of the whole pattern that declares a name.

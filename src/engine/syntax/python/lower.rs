@@ -64,10 +64,9 @@ impl<'s> Lowering<'s> {
     /// Lowers a whole file.
     pub(super) fn lower_module(mut self, tree: &tree_sitter::Tree) -> FileFacts {
         let root = tree.root_node();
-        if root.has_error() {
-            let line = tree::errors(root).next().map_or(1, line_of);
-            self.facts.problems.push((Problem::Syntax, line));
-        }
+        let mut errors = Vec::new();
+        tree::add_error_lines(root, |_| true, &mut errors);
+        self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
         let mut cursor = root.walk();
         self.lower_block(&mut cursor);
         self.lift_globals();

@@ -42,7 +42,7 @@ pub fn read(source: &str) -> FileFacts {
 pub fn read_watched(source: &str, watch: &mut Watch<'_>) -> FileFacts {
     match parse(source, watch) {
         Ok(tree) => lower(source, &tree),
-        Err(error) => FileFacts { problems: vec![(error.problem(), 1)], ..FileFacts::default() },
+        Err(error) => FileFacts { problems: vec![(error.problem(), 1.into())], ..FileFacts::default() },
     }
 }
 

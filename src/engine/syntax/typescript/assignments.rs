@@ -7,7 +7,7 @@ use super::{
     context::{InferredName, WellKnownNames},
     facts::{DefId, Export, ExportKind, Expr, ExprId, ExpressionContext, NameId},
     grammar::{NodeKind, SyntaxKind, TokenKind},
-    lower::Lowering,
+    lower::{Lowering, index_u16},
 };
 use crate::syntax::tree::{field_of, line_of};
 
@@ -48,7 +48,7 @@ impl Lowering<'_> {
                 self.record_property(target, value);
                 self.reassign(target, Some(value));
             }
-            None => self.field(cursor, fields.left, |this, cursor, _| this.assignment_target(cursor)),
+            None => self.field(cursor, fields.left, |this, cursor, _| this.assignment_target(cursor, Some(value))),
         }
         value
     }
@@ -90,53 +90,120 @@ impl Lowering<'_> {
         self.add_expr(expr)
     }
 
-    /// Records an assignment to `target`, with its value if that is known.
+    /// Records an assignment to `target`, with its value if that is known. Reads that only this assignment reaches have
+    /// its value.
     pub(super) fn reassign(&mut self, target: ExprId, value: Option<ExprId>) {
         self.invalidate(target);
         let target = self.without_guards(target);
-        if let Expr::Name { .. } = self.facts.expr(target) {
+        let is_name = matches!(self.facts.expr(target), Expr::Name { .. });
+        if is_name {
             self.pending.reassigned.push((target, value));
+        }
+        if let Some(value) = value
+            && (is_name || self.dialect == Dialect::JavaScript)
+        {
+            self.assume_assigned(target, value);
         }
     }
 
-    /// Lowers the target of an assignment that may be a destructuring pattern.
-    pub(super) fn assignment_target(&mut self, cursor: &mut TreeCursor) {
-        let fields = &self.grammar.fields;
+    /// Lowers the target of an assignment that may be a destructuring pattern. `value` is what the target takes apart.
+    pub(super) fn assignment_target(&mut self, cursor: &mut TreeCursor, value: Option<ExprId>) {
         let node = cursor.node();
         self.descend(node, |this| match this.kind(cursor.node()) {
-            SyntaxKind::Node(
-                NodeKind::ObjectPattern
-                | NodeKind::ArrayPattern
-                | NodeKind::RestPattern
-                | NodeKind::ParenthesizedExpression,
-            ) => this.named_children(cursor, |this, cursor, _| this.assignment_target(cursor)),
-            SyntaxKind::Node(NodeKind::AssignmentPattern | NodeKind::ObjectAssignmentPattern) => {
-                this.fields(cursor, |this, cursor, _, field| {
-                    if field == fields.right {
-                        this.expr(cursor);
-                    } else {
-                        this.assignment_target(cursor);
+            SyntaxKind::Node(NodeKind::ParenthesizedExpression) => {
+                this.named_children(cursor, |this, cursor, _| this.assignment_target(cursor, value));
+            }
+            SyntaxKind::Node(NodeKind::RestPattern) => {
+                this.named_children(cursor, |this, cursor, _| this.assignment_target(cursor, None));
+            }
+            SyntaxKind::Node(NodeKind::ObjectPattern) => {
+                this.named_children(cursor, |this, cursor, _| this.property_target(cursor, value));
+            }
+            SyntaxKind::Node(NodeKind::ArrayPattern) => {
+                let mut at = 0;
+                this.children(cursor, |this, cursor, kind| match kind {
+                    SyntaxKind::Token(TokenKind::Comma) => at += 1,
+                    SyntaxKind::Node(_) => {
+                        let item = value.zip(index_u16(at)).map(|(value, at)| this.item_of(value, at));
+                        this.assignment_target(cursor, item);
                     }
+                    _ => {}
                 });
             }
-            SyntaxKind::Node(NodeKind::PairPattern) => this.fields(cursor, |this, cursor, _, field| {
-                if field == fields.key {
-                    this.property_name(cursor);
-                } else {
-                    this.assignment_target(cursor);
-                }
-            }),
-            SyntaxKind::Node(NodeKind::ShorthandPropertyIdentifierPattern) => {
-                let name = this.name_of(cursor.node());
-                let target = this.read(name);
-                this.reassign(target, None);
+            SyntaxKind::Node(NodeKind::AssignmentPattern | NodeKind::ObjectAssignmentPattern) => {
+                this.target_with_default(cursor, value);
             }
             _ => {
                 let target = this.expr(cursor);
                 this.drop_read(target);
-                this.reassign(target, None);
+                this.reassign(target, value);
             }
         });
+    }
+
+    /// Lowers one property of an object pattern that an assignment takes apart.
+    fn property_target(&mut self, cursor: &mut TreeCursor, value: Option<ExprId>) {
+        let fields = &self.grammar.fields;
+        let property =
+            |this: &mut Self, name| value.map(|object| this.add_expr(Expr::Property { object, name, optional: false }));
+        match self.kind(cursor.node()) {
+            SyntaxKind::Node(NodeKind::ShorthandPropertyIdentifierPattern) => {
+                let name = self.name_of(cursor.node());
+                let value = property(self, name);
+                let target = self.read(name);
+                self.reassign(target, value);
+            }
+            SyntaxKind::Node(NodeKind::PairPattern) => {
+                let mut of_key = None;
+                self.fields(cursor, |this, cursor, _, field| {
+                    if field == fields.key {
+                        of_key = this.property_name(cursor).and_then(|name| property(this, name));
+                    } else {
+                        this.assignment_target(cursor, of_key);
+                    }
+                });
+            }
+            SyntaxKind::Node(NodeKind::ObjectAssignmentPattern) => {
+                let left = cursor.node().child_by_field_id(fields.left);
+                let value = left
+                    .filter(|left| self.is_node(*left, NodeKind::ShorthandPropertyIdentifierPattern))
+                    .map(|left| self.name_of(left))
+                    .and_then(|name| property(self, name));
+                self.target_with_default(cursor, value);
+            }
+            _ => self.assignment_target(cursor, None),
+        }
+    }
+
+    /// Lowers `target = default` in a pattern that an assignment takes apart.
+    fn target_with_default(&mut self, cursor: &mut TreeCursor, value: Option<ExprId>) {
+        let fields = &self.grammar.fields;
+        let mut default = None;
+        self.field(cursor, fields.right, |this, cursor, _| default = Some(this.expr(cursor)));
+        let value = value.zip(default).map(|(value, default)| self.add_expr(Expr::Nullish(value, default)));
+        self.field(cursor, fields.left, |this, cursor, kind| {
+            if kind == NodeKind::ShorthandPropertyIdentifierPattern {
+                let name = this.name_of(cursor.node());
+                let target = this.read(name);
+                this.reassign(target, value);
+            } else {
+                this.assignment_target(cursor, value);
+            }
+        });
+    }
+
+    /// The item `at` of `value`.
+    fn item_of(&mut self, value: ExprId, at: u16) -> ExprId {
+        if let Expr::Array(list) = self.facts.expr(value) {
+            let items = self.facts.list(list).iter().take(usize::from(at) + 1);
+            let before: Vec<ExprId> = items.copied().collect();
+            if before.len() == usize::from(at) + 1
+                && !before.iter().any(|item| matches!(self.facts.expr(*item), Expr::Spread(_)))
+            {
+                return before[usize::from(at)];
+            }
+        }
+        self.add_expr(Expr::Item { object: value, at })
     }
 
     /// Adds the `CommonJS` export `module.exports = x`, `module.exports.x = v` or `exports.x = v`.

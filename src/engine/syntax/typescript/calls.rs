@@ -1,5 +1,7 @@
 //! Call sites and their arguments.
 
+use std::ops::Range;
+
 use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
@@ -34,8 +36,10 @@ impl Lowering<'_> {
         let mut prefix = None;
         let mut arguments = Vec::new();
         let mut first_argument_end = 0;
+        let mut callee = 0..0;
         self.fields(cursor, |this, cursor, node_kind, field| {
             if field == fields.function {
+                callee = cursor.node().byte_range();
                 if node_kind == NodeKind::Import {
                     is_import = true;
                 } else {
@@ -49,6 +53,7 @@ impl Lowering<'_> {
                         this.facts.calls[site.index()].kind = CallExprKind::Template;
                         this.facts.calls[site.index()].form = CallForm::Template;
                     }
+                    type_args = this.template_type_arguments(&callee, cursor.node().start_byte());
                     arguments = this.template_arguments(cursor);
                 } else {
                     (arguments, first_argument_end) = this.arguments(cursor, site);
@@ -72,6 +77,24 @@ impl Lowering<'_> {
                 _ => self.add_expr(Expr::Unknown),
             },
         }
+    }
+
+    /// The type arguments between a tag and its template, ``sql<Row>`…` ``, which the grammar does not know.
+    fn template_type_arguments(&mut self, callee: &Range<usize>, template: usize) -> Vec<TypeId> {
+        let between = self.source.get(callee.end..template).unwrap_or_default();
+        if !between.starts_with('<') {
+            return Vec::new();
+        }
+        let Some(tree) = super::parse_part(self.source, callee.start..template, self.dialect) else {
+            return Vec::new();
+        };
+        let mut cursor = tree.walk();
+        while cursor.node().start_byte() < callee.end {
+            if cursor.goto_first_child_for_byte(callee.end).is_none() {
+                return Vec::new();
+            }
+        }
+        if self.is_node(cursor.node(), NodeKind::TypeArguments) { self.type_arguments(&mut cursor) } else { Vec::new() }
     }
 
     /// Begins a call. The grammar parses `await f<T>(x)` and `!f!(x)` as calls of `await f` and `!f`: the prefix is

@@ -161,7 +161,7 @@ impl Lowering<'_> {
                     if kind.is_some() {
                         this.declare_pattern(cursor, &binding, &mut SmallVec::new());
                     } else {
-                        this.assignment_target(cursor);
+                        this.assignment_target(cursor, None);
                     }
                 });
                 this.field(cursor, fields.body, Self::statement);

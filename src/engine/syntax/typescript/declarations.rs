@@ -7,8 +7,8 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     context::{DocRange, ExportModifier, InferredName, WellKnownNames},
     facts::{
-        CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, ExprId, ExpressionContext, FunctionKind, NameId,
-        ScopeId, ScopeKind, SymbolId, ValueSource,
+        CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, Expr, ExprId, ExpressionContext, FunctionKind,
+        NameId, ScopeId, ScopeKind, SymbolId, ValueSource,
     },
     functions::FunctionHeader,
     grammar::{NodeKind, TokenKind},
@@ -144,10 +144,25 @@ impl Lowering<'_> {
                 let variable = self.declare_variable(name, line, &binding, SmallVec::new());
                 let row = &mut self.facts.variables[variable.index()];
                 (row.annotation_text, row.value_text) = (annotation_text, value_text);
+                self.assume_initialised(name, &binding);
             }
             None => self.field(cursor, fields.name, |this, cursor, _| {
                 this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             }),
+        }
+    }
+
+    /// Adds the fact that a variable which may be assigned to later has its initialiser, if that may be a function.
+    fn assume_initialised(&mut self, name: NameId, binding: &PatternBinding) {
+        let ValueSource::Value(value) = binding.source else { return };
+        let may_be_function = matches!(
+            self.facts.expr(self.without_guards(value)),
+            Expr::Name { .. } | Expr::Property { .. } | Expr::Item { .. } | Expr::Function(_) | Expr::Class(_)
+        );
+        if !binding.is_const && binding.annotation.is_none() && may_be_function {
+            let target = self.read(name);
+            self.invalidate(target);
+            self.assume_assigned(target, value);
         }
     }
 

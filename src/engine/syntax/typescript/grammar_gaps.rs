@@ -21,13 +21,13 @@ const MAX_LINES: usize = 4;
 /// The greatest length of an import type in type arguments, in bytes.
 const MAX_IMPORT_TYPE: usize = 300;
 
-/// Parses a source and works around the known gaps of the grammar.
-pub(super) fn parse(
+/// Parses a source and works around the known gaps of the grammar. Returns the tree and the patched text.
+pub(super) fn parse<'s>(
     parser: &mut Parser,
-    source: &str,
+    source: &'s str,
     dialect: Dialect,
     watch: &mut Watch<'_>,
-) -> Result<Tree, ParseError> {
+) -> Result<(Tree, Cow<'s, str>), ParseError> {
     let mut text = mask_escaped_backticks(mask_using(mask_import_types(source)));
     if dialect == Dialect::TypeScript {
         text = mask_template_arguments(text);
@@ -51,7 +51,7 @@ pub(super) fn parse(
         tree = next;
         text = Cow::Owned(patched);
     }
-    Ok(tree)
+    Ok((tree, text))
 }
 
 /// Replaces `import("m")` in `f<typeof import("m")>()` by a name: the grammar parses that call as two comparisons.

@@ -95,16 +95,20 @@ impl<'s> Lowering<'s> {
         lowering
     }
 
-    /// Lowers the whole tree.
-    pub(super) fn lower_file(mut self, tree: &tree_sitter::Tree) -> FileFacts {
-        let root = tree.root_node();
-        if root.has_error()
-            && let Some(error) = first_error(root)
-        {
-            self.facts.problems.push((Problem::Syntax, line_of(error)));
+    /// Lowers the trees of a whole file, in source order.
+    pub(super) fn lower_file(mut self, trees: &[tree_sitter::Tree]) -> FileFacts {
+        let (mut errors, mut tolerated) = (Vec::new(), 0);
+        for tree in trees {
+            let root = tree.root_node();
+            let is_error = |error: Node<'_>| {
+                let is_tolerated = tolerated < MAX_TOLERATED && is_tolerated(error);
+                tolerated += usize::from(is_tolerated);
+                !is_tolerated
+            };
+            tree::add_error_lines(root, is_error, &mut errors);
+            self.statements(&mut root.walk());
         }
-        let mut cursor = root.walk();
-        self.statements(&mut cursor);
+        self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
         self.cut_long_lists();
         self.resolve_names()
     }
@@ -307,10 +311,4 @@ fn is_tolerated(error: Node) -> bool {
         matches!(parent.kind(), "type_parameter" | "type_parameters")
             || parent.kind() == "export_statement" && parent.child_by_field_name("source").is_some()
     })
-}
-
-/// The first error that is not tolerated.
-fn first_error(root: Node) -> Option<Node> {
-    let mut errors = tree::errors(root).enumerate();
-    errors.find(|(at, error)| *at >= MAX_TOLERATED || !is_tolerated(*error)).map(|(_, error)| error)
 }

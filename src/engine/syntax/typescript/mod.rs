@@ -28,6 +28,7 @@ mod operators;
 mod parameters;
 mod patterns;
 mod reads;
+mod resume;
 mod signatures;
 mod statements;
 mod strings;
@@ -38,7 +39,10 @@ mod type_operators;
 mod types;
 mod walk;
 
-use std::{cell::RefCell, ops::ControlFlow};
+use std::{
+    cell::RefCell,
+    ops::{ControlFlow, Range},
+};
 
 use tree_sitter::{Parser, Tree};
 
@@ -84,16 +88,16 @@ pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
 /// The facts of one file, as [`read`] returns them. `watch` is called while a file is parsed that takes long, and may
 /// stop the parser.
 pub fn read_watched(source: &str, dialect: Dialect, is_declaration: bool, watch: &mut Watch<'_>) -> FileFacts {
-    match parse(source, dialect, watch) {
-        Ok(tree) => lower(source, &tree, dialect, is_declaration),
-        Err(error) => FileFacts { problems: vec![(error.problem(), 1)], is_declaration, ..FileFacts::default() },
+    match parse_in_pieces(source, dialect, watch) {
+        Ok(trees) => lower(source, &trees, dialect, is_declaration),
+        Err(error) => FileFacts { problems: vec![(error.problem(), 1.into())], is_declaration, ..FileFacts::default() },
     }
 }
 
 /// The facts of a text that is no declaration file; `None` if it is not valid syntax.
 pub(crate) fn read_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Option<FileFacts> {
     let tree = parse(source, dialect, watch).ok()?;
-    (!tree.root_node().has_error()).then(|| lower(source, &tree, dialect, false))
+    (!tree.root_node().has_error()).then(|| lower(source, &[tree], dialect, false))
 }
 
 /// True for a text of valid syntax.
@@ -103,18 +107,38 @@ pub(crate) fn is_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) ->
 
 /// The syntax tree of a text.
 pub(super) fn parse(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+    with_parser(dialect, |parser| grammar_gaps::parse(parser, source, dialect, watch).map(|(tree, _)| tree))
+}
+
+/// The syntax trees of a text: several in source order, if a syntax error would cost the declarations after it.
+fn parse_in_pieces(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Vec<Tree>, ParseError> {
+    with_parser(dialect, |parser| {
+        let (tree, text) = grammar_gaps::parse(parser, source, dialect, watch)?;
+        Ok(resume::parse_pieces(parser, &text, &tree, watch).unwrap_or_else(|| vec![tree]))
+    })
+}
+
+/// The syntax tree of a part of a text, with positions in the whole text; `None` if it is not valid syntax by itself.
+fn parse_part(source: &str, part: Range<usize>, dialect: Dialect) -> Option<Tree> {
+    let watch = &mut || ControlFlow::Continue(());
+    let tree = with_parser(dialect, |parser| resume::parse_range(parser, source, part, watch))?;
+    (!tree.root_node().has_error()).then_some(tree)
+}
+
+/// Runs `f` with the parser of this thread for a dialect.
+fn with_parser<T>(dialect: Dialect, f: impl FnOnce(&mut Parser) -> T) -> T {
     thread_local! {
         static PARSERS: RefCell<[Option<Parser>; 2]> = const { RefCell::new([None, None]) };
     }
     let language = &grammar(dialect).language;
     PARSERS.with_borrow_mut(|slots| {
         let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
-        grammar_gaps::parse(tree::parser(slot, language), source, dialect, watch)
+        f(tree::parser(slot, language))
     })
 }
 
-fn lower(source: &str, tree: &Tree, dialect: Dialect, is_declaration: bool) -> FileFacts {
-    let mut facts = Lowering::new(source, grammar(dialect), dialect, is_declaration).lower_file(tree);
+fn lower(source: &str, trees: &[Tree], dialect: Dialect, is_declaration: bool) -> FileFacts {
+    let mut facts = Lowering::new(source, grammar(dialect), dialect, is_declaration).lower_file(trees);
     facts.shrink();
     facts
 }

@@ -7,8 +7,8 @@ use super::{
     conditions::NarrowingCondition,
     context::WellKnownNames,
     facts::{
-        CallExprId, Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, ImportKind, NameId, ScopeId, SymbolId,
-        TypeNode, ValueSource,
+        CallExprId, Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, GuardId, ImportKind, NameId, NarrowingTest,
+        ScopeId, SymbolId, TypeNode, ValueSource,
     },
     lower::Lowering,
 };
@@ -228,6 +228,9 @@ impl Lowering<'_> {
                 ValueSource::Value(first) => match self.facts.expr(first) {
                     Expr::Null | Expr::Undefined => true,
                     Expr::Array(list) => self.facts.list(list).is_empty(),
+                    // The value may be a function, and another function after the assignment.
+                    Expr::Name { .. } | Expr::Property { .. } | Expr::Item { .. } | Expr::Narrowed(..) => true,
+                    Expr::Function(_) | Expr::Class(_) => true,
                     _ => false,
                 },
                 _ => false,
@@ -251,11 +254,31 @@ impl Lowering<'_> {
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,
             };
-            if (!is_same_variable || read.is_invalidated)
-                && let Expr::Narrowed(inner, _) = self.facts.expr(read.expr)
+            if let Expr::Narrowed(inner, guard) = self.facts.expr(read.expr)
+                && (!is_same_variable || read.is_invalidated || self.is_redundant(guard, read.root, reassigned))
             {
                 self.facts.exprs[read.expr.index()] = self.facts.expr(inner);
             }
         }
+    }
+
+    /// Whether a guard is an assignment that tells no more than the declaration of the variable: the variable has no
+    /// other value, or has an annotation that is no union.
+    fn is_redundant(&self, guard: GuardId, root: ExprId, reassigned: &FxHashSet<SymbolId>) -> bool {
+        let Expr::Name { symbol: Some(symbol), .. } = self.facts.expr(root) else { return false };
+        if !matches!(self.facts.guards[guard.index()].test, NarrowingTest::Assigned(_)) {
+            return false;
+        }
+        let annotation = match self.facts.symbol(symbol).decls.first() {
+            Some(Decl::Variable(variable)) => self.facts.variables[variable.index()].annotation,
+            Some(&Decl::Parameter(def, at)) => {
+                let parameter =
+                    self.facts.def(def).function().and_then(|function| function.params.get(usize::from(at)));
+                parameter.and_then(|parameter| parameter.annotation.as_ref()).map(|(ty, _)| *ty)
+            }
+            _ => None,
+        };
+        let may_be_union = |ty| matches!(self.facts.ty(ty), TypeNode::Union(_) | TypeNode::Ref { .. });
+        !reassigned.contains(&symbol) || annotation.is_some_and(|ty| !may_be_union(ty))
     }
 }

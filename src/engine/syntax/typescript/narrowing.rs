@@ -166,6 +166,14 @@ impl Lowering<'_> {
         }
     }
 
+    /// Adds the fact that `target` has the value `value` from here on.
+    pub(super) fn assume_assigned(&mut self, target: ExprId, value: ExprId) {
+        let Some((path, root)) = self.reference_path(target) else { return };
+        let guard = GuardId::new(self.facts.guards.len());
+        self.facts.guards.push(Guard { test: NarrowingTest::Assigned(value), positive: true });
+        self.narrowing.add(NarrowingFact { path, property: None, guard, is_presence: false, root, holds: true });
+    }
+
     /// Wraps the read of a reference in the guards that hold for it.
     pub(super) fn narrow_read(&mut self, read: ExprId) -> ExprId {
         if self.narrowing.facts.len() <= self.narrowing.first_visible as usize {

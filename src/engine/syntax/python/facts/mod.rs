@@ -17,7 +17,7 @@ pub use expr::{Arg, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, Ex
 
 pub use crate::syntax::names::NameId;
 use crate::{
-    diagnostic::Problem,
+    diagnostic::{LineRange, Problem},
     ids::id,
     program::CallForm,
     syntax::texts::{self, KeptText, TextPiece},
@@ -72,7 +72,7 @@ pub struct FileFacts {
     /// The expressions [`Expr::Dict`] with a `**x`, in order.
     pub open_dicts: Vec<ExprId>,
     /// Problems of the file. Each kind is listed once, with its first line.
-    pub problems: Vec<(Problem, u32)>,
+    pub problems: Vec<(Problem, LineRange)>,
 }
 
 /// A scope: a region of code in which names are bound.

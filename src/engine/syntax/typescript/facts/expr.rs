@@ -233,6 +233,8 @@ pub enum NarrowingTest {
     HasTruthy(NameId),
     /// `"name" in x`
     In(NameId),
+    /// `x = v`: the value that was assigned last on every path to the read.
+    Assigned(ExprId),
     /// A call `f(x)` whose callee may have a type predicate, `x is T` or `asserts x is T`. The number is the position
     /// of the argument `x`, or [`NarrowingTest::RECEIVER`] for `x.f()`.
     Predicate(CallExprId, u16),

@@ -26,7 +26,7 @@ pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
 
 pub use crate::syntax::names::NameId;
 use crate::{
-    diagnostic::Problem,
+    diagnostic::{LineRange, Problem},
     ids::id,
     syntax::texts::{self, KeptText, TextPiece},
 };
@@ -108,8 +108,9 @@ pub struct FileFacts {
     pub global_augmentations: Vec<DefId>,
     /// The texts of template strings that may be paths, URLs or names in a request, in the order of expressions.
     pub texts: Vec<KeptText<ExprId>>,
-    /// The first problem of each kind in the file, with its line.
-    pub problems: Vec<(Problem, u32)>,
+    /// The problems of the file, with their lines: every range of lines with syntax errors, and the first problem of each
+    /// other kind.
+    pub problems: Vec<(Problem, LineRange)>,
 }
 
 impl FileFacts {

@@ -89,7 +89,7 @@ pub struct Variable {
     /// The steps from that value to this name, outermost first; empty if the name is the whole pattern.
     pub path: SmallVec<[PatternStep; 1]>,
     /// Values that are assigned to the name later, in source order. At most eight are kept, and only if there is no
-    /// annotation and no initialiser other than `null`, `undefined` or `[]`.
+    /// annotation and no initialiser other than `null`, `undefined`, `[]` or an expression that may be a function.
     pub assigned: Vec<ExprId>,
 }
 

@@ -64,7 +64,7 @@ fn long_chains_of_operators_and_unions_cost_no_recursion_depth() {
 #[test]
 fn syntax_errors_are_recorded_and_the_code_around_them_is_lowered() {
     let facts = typescript("function f() { g(1); }\nclass { @ ) (\nh(2);");
-    assert!(matches!(facts.problems[..], [(Problem::Syntax, 2..=3)]), "{:?}", facts.problems);
+    assert!(matches!(facts.problems[..], [(Problem::Syntax, LineRange { first: 2, last: 3 })]), "{:?}", facts.problems);
     assert_eq!(show::arguments_of(&facts, "g"), ["number"]);
 }
 

@@ -1,0 +1,160 @@
+//! Reading on after a syntax error: the parts of a text whose tree has swallowed declarations.
+//!
+//! After an unclosed bracket the parser takes the rest of a file for one error. A declaration at the beginning of a line
+//! begins anew: the text is cut there, and each piece is parsed by itself, so that an error costs its own piece.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+use tree_sitter::{Parser, Point, Tree};
+
+use crate::syntax::tree::{self, Watch};
+
+/// The greatest size in bytes of a text that is parsed in pieces.
+const MAX_BYTES: usize = 512 * 1024;
+/// The greatest number of pieces of a text.
+const MAX_PIECES: usize = 4_000;
+/// The greatest number of pieces that together may be one statement.
+const MAX_JOINED: usize = 4;
+
+/// The words that begin a declaration.
+const DECLARATIONS: [&str; 16] = [
+    "abstract",
+    "async",
+    "class",
+    "const",
+    "declare",
+    "enum",
+    "export",
+    "function",
+    "import",
+    "interface",
+    "let",
+    "module",
+    "namespace",
+    "type",
+    "using",
+    "var",
+];
+/// The words that continue the statement before.
+const CONTINUATIONS: [&str; 8] = ["as", "case", "catch", "default", "else", "finally", "satisfies", "while"];
+
+/// The trees of the pieces of a text, in source order. `None` if the tree of the whole text has swallowed nothing, or if
+/// the pieces do not show more.
+pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: &mut Watch<'_>) -> Option<Vec<Tree>> {
+    if text.len() > MAX_BYTES || !tree.root_node().has_error() {
+        return None;
+    }
+    let starts = statement_starts(text);
+    if starts.len() > MAX_PIECES {
+        return None;
+    }
+    let top_level = tops(tree);
+    let seen = starts.iter().filter(|start| top_level.contains(&start.code)).count();
+    if seen == starts.len() {
+        return None;
+    }
+    let mut trees = Vec::new();
+    let mut recovered = 0;
+    let mut at = 0;
+    // What precedes the first statement belongs to it.
+    let mut from = 0;
+    while at < starts.len() {
+        let end = |piece: usize| starts.get(piece + 1).map_or(text.len(), |next| next.piece);
+        let mut joined = at;
+        let mut first = None;
+        let whole = loop {
+            let piece = parse_range(parser, text, from..end(joined), watch)?;
+            if !piece.root_node().has_error() {
+                break Some(piece);
+            }
+            first.get_or_insert(piece);
+            joined += 1;
+            if joined >= starts.len() || joined - at >= MAX_JOINED {
+                break None;
+            }
+        };
+        match whole {
+            Some(piece) => {
+                let top_level = tops(&piece);
+                recovered += starts[at..=joined].iter().filter(|start| top_level.contains(&start.code)).count();
+                trees.push(piece);
+                at = joined + 1;
+            }
+            None => {
+                trees.extend(first);
+                at += 1;
+            }
+        }
+        from = starts.get(at).map_or(text.len(), |next| next.piece);
+    }
+    (recovered > seen).then_some(trees)
+}
+
+/// The tree of a part of a text. Its positions are those of the whole text.
+pub(super) fn parse_range(parser: &mut Parser, text: &str, range: Range<usize>, watch: &mut Watch<'_>) -> Option<Tree> {
+    let included = tree_sitter::Range {
+        start_byte: range.start,
+        end_byte: range.end,
+        start_point: point(text, range.start),
+        end_point: point(text, range.end),
+    };
+    parser.set_included_ranges(&[included]).ok()?;
+    let tree = tree::parse(parser, text, watch);
+    // No ranges mean the whole text.
+    let _ = parser.set_included_ranges(&[]);
+    tree.ok()
+}
+
+fn point(text: &str, at: usize) -> Point {
+    let before = &text.as_bytes()[..at];
+    let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    Point { row: before.iter().filter(|byte| **byte == b'\n').count(), column: at - line }
+}
+
+/// The positions at which the statements of a tree begin.
+fn tops(tree: &Tree) -> FxHashSet<usize> {
+    let mut cursor = tree.walk();
+    let mut all = FxHashSet::default();
+    tree::for_each_child(&mut cursor, |cursor| {
+        let kind = cursor.node().kind();
+        if kind.ends_with("declaration") || kind.ends_with("statement") || kind == "function_signature" {
+            all.insert(cursor.node().start_byte());
+        }
+    });
+    all
+}
+
+/// The beginning of a statement at the beginning of a line.
+struct StatementStart {
+    /// The position of its first word.
+    code: usize,
+    /// The position of the comments and decorators before it.
+    piece: usize,
+}
+
+/// The lines that begin a statement: those that begin with a word that begins declarations, and those that begin with a
+/// name after a line that ends a statement.
+fn statement_starts(text: &str) -> Vec<StatementStart> {
+    let mut starts: Vec<StatementStart> = Vec::new();
+    let (mut at, mut lead, mut is_ended) = (0, None, true);
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim();
+        let is_comment = trimmed.starts_with("//") || trimmed.starts_with("/*") || trimmed.starts_with('*');
+        if trimmed.is_empty() || is_comment || line.starts_with('@') {
+            if !trimmed.is_empty() {
+                lead.get_or_insert(at);
+            }
+        } else {
+            let word = &line[..line.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').unwrap_or(line.len())];
+            let begins = DECLARATIONS.contains(&word) || is_ended && !word.is_empty() && !CONTINUATIONS.contains(&word);
+            if begins {
+                starts.push(StatementStart { code: at, piece: lead.unwrap_or(at) });
+            }
+            lead = None;
+            is_ended = trimmed.ends_with([';', '}']);
+        }
+        at += line.len();
+    }
+    starts
+}
