@@ -98,9 +98,9 @@ impl Renderer for PythonRenderer {
 
     fn shape_legend(&self, has_classes_alone: bool) -> &'static str {
         if has_classes_alone {
-            "names alone; def Name: class; more may be hidden"
+            "names alone; def Name: class"
         } else {
-            "names alone; more may be hidden"
+            "names alone"
         }
     }
 
