@@ -266,8 +266,7 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
             shown_on_bases.extend(&index.definition(base).ancestors);
         }
     }
-    let is_shown =
-        |base: DefinitionId| shows_members(index.definition(base)) || shown_on_bases.contains(&base);
+    let is_shown = |base: DefinitionId| shows_members(index.definition(base)) || shown_on_bases.contains(&base);
     if !can_inherit(definition) || bases_of(index, class).all(is_shown) {
         return found;
     }

@@ -46,9 +46,9 @@ impl Index {
     /// The calls from which the typical call of a definition is chosen, best first. They pass an argument, and are
     /// ordered by how well they teach, with calls on the caller's own object last, then by the frequency of their
     /// argument set, then by the number of arguments that are no telling literals. In tests, where most values are fixtures,
-    /// literals count more than the argument set. Calls in the file of the definition and calls on the caller's own
-    /// object, unless they are written for readers, come after all others: they show how the library works, not how it is
-    /// used. Calls through `super()` are the last. Empty if fewer than one in [`MAX_CALLS_PER_PASSING`] calls pass an
+    /// literals count more than the argument set. The library's own calls in the file of the definition come after all
+    /// others: they show how the library works, not how it is used. Its calls on `self` are left out, since no user writes
+    /// them. Calls through `super()` are the last. Empty if fewer than one in [`MAX_CALLS_PER_PASSING`] calls pass an
     /// argument.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
         let definition = self.definition(id);
@@ -73,9 +73,13 @@ impl Index {
     /// Whether a call goes through `super()`, whether the library calls what it defines itself, how well the call teaches,
     /// whether it is a call of `self.f`, of a subscript or of a method by its name alone, and how many of its arguments
     /// are no telling literals. `None` for a call that passes
-    /// nothing, or only passes on what it is given (`f(*args, **kwargs)`), and for a special method that is called
-    /// through `super()`: nobody else calls it by its name.
-    fn quotability(&self, definition: &Definition, id: CallId) -> Option<((bool, bool, Teaching, bool), usize, CallId)> {
+    /// nothing, or only passes on what it is given (`f(*args, **kwargs)`), for a call of `self.f` in the library's own code,
+    /// and for a special method that is called through `super()`: nobody else calls it by its name.
+    fn quotability(
+        &self,
+        definition: &Definition,
+        id: CallId,
+    ) -> Option<((bool, bool, Teaching, bool), usize, CallId)> {
         use CallForm::{Name, SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);
         let arguments = self.calls.arguments(call);
@@ -97,9 +101,10 @@ impl Index {
         };
         let not_literal = arguments.len() - arguments.iter().filter(is_literal).count();
         let teaching = self.teaching(call);
-        let is_internal =
-            teaching == Teaching::Source && (is_inner || call.file == definition.place.file) || call.is_on_own_object();
-        let is_internal = is_internal && teaching != Teaching::Example;
+        if call.form == SelfAttribute && teaching == Teaching::Source {
+            return None;
+        }
+        let is_internal = teaching == Teaching::Source && (is_inner || call.file == definition.place.file);
         Some(((is_super, is_internal, teaching, is_inner), not_literal, id))
     }
 

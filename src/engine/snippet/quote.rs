@@ -200,7 +200,9 @@ mod tests {
         check("with ‸lock():\n  pass", Some(("with ", ": ...")));
         check("for k, v in d.‸items():", Some(("for k, v in ", ": ...")));
         check("async for x in ‸f(): y", Some(("async for x in ", ": ...")));
-        for text in ["x = ‸f()", "with ‸f() as x, g() as y:", "with g() as x, ‸f() as y:", "return ‸f():", "[x for x in ‸f()]"] {
+        for text in
+            ["x = ‸f()", "with ‸f() as x, g() as y:", "with g() as x, ‸f() as y:", "return ‸f():", "[x for x in ‸f()]"]
+        {
             check(text, None);
         }
         check("with ‸f() as a.b:", None);

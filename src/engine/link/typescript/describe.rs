@@ -142,6 +142,10 @@ impl Linker<'_> {
             if definition.documentation.is_none() && !self.has_current_overload(def) {
                 definition.documentation = member.documentation.as_deref().cloned().map(Arc::new);
             }
+            if let MemberKind::Property { annotation: Some((ty, text)), value: None, .. } = &member.kind {
+                definition.annotation = self.alternatives_to_function(file, *ty, text, member.is_optional);
+                self.add_type_names(file, *ty, rows, names, 0);
+            }
         }
         if definition.kind == DefinitionKind::Property {
             definition.modifiers.is_readonly = !self.has_setter(def);
@@ -291,6 +295,27 @@ impl Linker<'_> {
         }
     }
 
+    /// The other alternatives of a property's type that is a union with a function type: `boolean` of
+    /// `boolean | ((status: number) => boolean)`. `None` if there are none but the `undefined` of an optional property.
+    fn alternatives_to_function(
+        &self,
+        file: FileIndex,
+        ty: TypeId,
+        text: &str,
+        is_optional: bool,
+    ) -> Option<CompactString> {
+        let facts = self.program.facts(file);
+        let TypeNode::Union(list) = facts.ty(ty) else { return None };
+        let (nodes, texts) = (facts.type_list(*list), alternatives(text));
+        let is_implied = |text: &str| is_optional && text == "undefined";
+        let others = nodes
+            .iter()
+            .zip(&texts)
+            .filter(|(node, text)| !matches!(facts.ty(**node), TypeNode::Function(_)) && !is_implied(text));
+        let others: Vec<&str> = others.map(|(_, text)| *text).collect();
+        (nodes.len() == texts.len() && !others.is_empty()).then(|| others.join(" | ").into())
+    }
+
     /// The text of a named type whose type arguments are named types too. `None` for any other type.
     fn reference_text(&self, file: FileIndex, ty: TypeId, depth: usize) -> Option<CompactString> {
         let facts = self.program.facts(file);
@@ -427,4 +452,25 @@ fn describe_properties(definition: &mut LinkedDefinition) {
     let mut documentation = definition.documentation.take().map_or_else(Documentation::default, Arc::unwrap_or_clone);
     said.for_each(|(name, summary)| documentation.describe(&name, summary));
     definition.documentation = (!documentation.is_empty()).then(|| Arc::new(documentation));
+}
+
+/// The alternatives of a union on one line.
+fn alternatives(union: &str) -> Vec<&str> {
+    let (mut found, mut start, mut depth, mut last) = (Vec::new(), 0, 0_i32, ' ');
+    for (at, c) in union.char_indices() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            '>' if last == '=' => {}
+            ')' | ']' | '}' | '>' => depth -= 1,
+            '|' if depth == 0 => {
+                found.push(union[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+        last = c;
+    }
+    found.push(union[start..].trim());
+    found.retain(|alternative| !alternative.is_empty());
+    found
 }

@@ -3,9 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::{
-    infer::Linker, program::GlobalDef, resolved_names::ResolvedName, rows::DefinitionRows, types::TypeKind,
-};
+use super::{infer::Linker, program::GlobalDef, resolved_names::ResolvedName, rows::DefinitionRows, types::TypeKind};
 use crate::{
     link::{
         limits::LinkLimit,

@@ -98,13 +98,17 @@ impl GreedyFill<'_> {
         steps
     }
 
-    /// False for an attribute without a known type, value and documentation.
+    /// False for an attribute whose declaration and documentation say no more than its name.
     fn says_more_than_its_name(&self, node: usize) -> bool {
-        self.tree.definition(node).is_some_and(|(_, definition)| {
-            let has_result = definition.signature.as_ref().is_some_and(|signature| signature.returns.is_some());
-            let is_known = definition.annotation.is_some() || definition.value.is_some() || has_result;
-            is_known || definition.summary.is_some()
-        })
+        let (Some((_, definition)), priced) = (self.tree.definition(node), self.tree.priced(node)) else {
+            return false;
+        };
+        let has_result = definition.signature.as_ref().is_some_and(|signature| signature.returns.is_some());
+        let head = priced.head.text.trim_end();
+        let is_name =
+            priced.listed_name.as_deref().is_some_and(|name| head == self.tree.list_names(&[name], node).trim_end());
+        let has_type = !head.is_empty() && !is_name && !head.ends_with(": any;");
+        has_result || has_type || definition.summary.is_some()
     }
 
     /// The number of types that a form with more detail than a call shape states: those of the parameters, and that of the

@@ -389,8 +389,25 @@ fn is_implicit(definition: &Definition) -> bool {
     is_special
         && matches!(
             name,
-            "repr" | "str" | "format" | "eq" | "ne" | "hash" | "del" | "dir" | "sizeof" | "reduce" | "reduce_ex"
-                | "getstate" | "setstate" | "getattribute" | "setattr" | "delattr" | "init_subclass" | "post_init"
-                | "set_name" | "new"
+            "repr"
+                | "str"
+                | "format"
+                | "eq"
+                | "ne"
+                | "hash"
+                | "del"
+                | "dir"
+                | "sizeof"
+                | "reduce"
+                | "reduce_ex"
+                | "getstate"
+                | "setstate"
+                | "getattribute"
+                | "setattr"
+                | "delattr"
+                | "init_subclass"
+                | "post_init"
+                | "set_name"
+                | "new"
         )
 }

@@ -154,18 +154,14 @@ impl Selection {
     pub(crate) fn legend(&self, tree: &PricedTree, written: &WrittenNodes) -> Legend {
         let detail = self.detail();
         let is_alone = |(node, _)| self.tokens_alone(tree, node).is_some();
-        let has_shapes = detail == Detail::Calls;
-        Legend {
-            detail,
-            has_classes_alone: has_shapes && written.iter().any(is_alone),
-            hides_parts: has_shapes && self.hides_parts(tree, written),
-        }
+        let has_classes_alone = detail == Detail::Calls && written.iter().any(is_alone);
+        let hides_parts = detail != Detail::Full && self.hides_parts(tree, written);
+        Legend { detail, has_classes_alone, hides_parts }
     }
 
     /// True if the selection leaves out a part of a definition that it shows. `written` are the nodes that it writes.
     fn hides_parts(&self, tree: &PricedTree, written: &WrittenNodes) -> bool {
-        let hides_members =
-            |(node, members)| tree.hidden_members(node, members, self.get(node).is_some()).is_some();
+        let hides_members = |(node, members)| tree.hidden_members(node, members, self.get(node).is_some()).is_some();
         let hides_parameters =
             |(node, form): (usize, &NodeForm)| tree.priced_uncached(node).hides_parameters(&form.parameters);
         written.iter().any(hides_members) || self.iter().any(hides_parameters)
@@ -182,8 +178,8 @@ impl Legend {
                 let rest = if self.hides_parts { "; more is hidden" } else { "" };
                 Some(format!("{prefix} {legend}{rest}\n"))
             }
-            Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
-            Detail::Full => None,
+            Detail::Lean if self.hides_parts => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
+            Detail::Lean | Detail::Full => None,
         }
     }
 }
