@@ -110,7 +110,7 @@ impl Index {
         let mut seen: FxHashSet<(&ArcStr, bool)> = FxHashSet::default();
         let mut found = Vec::new();
         for base in [class].into_iter().chain(bases_of(self, class)) {
-            let is_public_base = base != class && self.definition(base).is_public;
+            let is_public_base = base != class && shows_members(self.definition(base));
             for id in self.members_of(base) {
                 let member = self.definition(id);
                 if seen.insert(member_key(member)) && is_public_base && member.is_public && is_inheritable(member) {
@@ -262,11 +262,11 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
     let mut shown_on_bases: FxHashSet<DefinitionId> = FxHashSet::default();
     for base in bases_of(index, class) {
         // The ancestors of an ancestor are in the set already, since lists of ancestors are complete.
-        if index.definition(base).is_public && !shown_on_bases.contains(&base) {
+        if shows_members(index.definition(base)) && !shown_on_bases.contains(&base) {
             shown_on_bases.extend(&index.definition(base).ancestors);
         }
     }
-    let is_shown = |base: DefinitionId| index.definition(base).is_public || shown_on_bases.contains(&base);
+    let is_shown = |base: DefinitionId| shows_members(index.definition(base)) || shown_on_bases.contains(&base);
     if !can_inherit(definition) || bases_of(index, class).all(is_shown) {
         return found;
     }
@@ -301,6 +301,12 @@ fn bases_of(index: &Index, id: DefinitionId) -> impl Iterator<Item = DefinitionI
 fn member_key(member: &Definition) -> (&ArcStr, bool) {
     let is_static = member.modifiers.is_static || member.kind == DefinitionKind::StaticMethod;
     (&member.name, is_static && member.language == Language::TypeScript)
+}
+
+/// True for a public base that a derived type names in its `extends` clause. A derived interface is declared without the
+/// type aliases that it extends, so it shows their members itself.
+fn shows_members(base: &Definition) -> bool {
+    base.is_public && base.kind != DefinitionKind::TypeAlias
 }
 
 fn can_inherit(definition: &Definition) -> bool {

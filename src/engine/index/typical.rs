@@ -46,8 +46,10 @@ impl Index {
     /// The calls from which the typical call of a definition is chosen, best first. They pass an argument, and are
     /// ordered by how well they teach, with calls on the caller's own object last, then by the frequency of their
     /// argument set, then by the number of arguments that are no telling literals. In tests, where most values are fixtures,
-    /// literals count more than the argument set. Calls through `super()` come after all others. Empty if fewer than one
-    /// in [`MAX_CALLS_PER_PASSING`] calls pass an argument.
+    /// literals count more than the argument set. The library's own calls in the file of the definition come after all
+    /// others: they show how the library works, not how it is used. Its calls on `self` are left out, since no user writes
+    /// them. Calls through `super()` are the last. Empty if fewer than one in [`MAX_CALLS_PER_PASSING`] calls pass an
+    /// argument.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
         let definition = self.definition(id);
         let mut calls: Vec<_> =
@@ -58,21 +60,26 @@ impl Index {
         calls.sort_unstable();
         calls.truncate(MAX_RANKED);
         let sets = &definition.usage.argument_sets;
-        calls.sort_by_cached_key(|&((is_super, teaching, is_inner), not_literal, call)| {
+        calls.sort_by_cached_key(|&((is_super, is_internal, teaching, is_inner), not_literal, call)| {
             let evidence = self.evidence_of(definition, call);
             let set = sets.iter().position(|set| set.parameters == evidence.passed && set.open == evidence.open);
             let set = set.unwrap_or(sets.len());
             let order = if teaching >= Teaching::Test { (not_literal, set) } else { (set, not_literal) };
-            (is_super, teaching, is_inner, order, call)
+            (is_super, is_internal, teaching, is_inner, order, call)
         });
         calls.into_iter().take(MAX_QUOTABLE).map(|(.., call)| call).collect()
     }
 
-    /// Whether a call goes through `super()`, how well it teaches, whether it is a call of `self.f`, of a subscript or of
-    /// a method by its name alone, and how many of its arguments are no telling literals. `None` for a call that passes
-    /// nothing, or only passes on what it is given (`f(*args, **kwargs)`), and for a special method that is called
-    /// through `super()`: nobody else calls it by its name.
-    fn quotability(&self, definition: &Definition, id: CallId) -> Option<((bool, Teaching, bool), usize, CallId)> {
+    /// Whether a call goes through `super()`, whether the library calls what it defines itself, how well the call teaches,
+    /// whether it is a call of `self.f`, of a subscript or of a method by its name alone, and how many of its arguments
+    /// are no telling literals. `None` for a call that passes
+    /// nothing, or only passes on what it is given (`f(*args, **kwargs)`), for a call of `self.f` in the library's own code,
+    /// and for a special method that is called through `super()`: nobody else calls it by its name.
+    fn quotability(
+        &self,
+        definition: &Definition,
+        id: CallId,
+    ) -> Option<((bool, bool, Teaching, bool), usize, CallId)> {
         use CallForm::{Name, SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);
         let arguments = self.calls.arguments(call);
@@ -93,7 +100,12 @@ impl Index {
                 || keys.is_some_and(|keys| keys.iter().all(|key| key.value.is_some()))
         };
         let not_literal = arguments.len() - arguments.iter().filter(is_literal).count();
-        Some(((is_super, self.teaching(call), is_inner), not_literal, id))
+        let teaching = self.teaching(call);
+        if call.form == SelfAttribute && teaching == Teaching::Source {
+            return None;
+        }
+        let is_internal = teaching == Teaching::Source && (is_inner || call.file == definition.place.file);
+        Some(((is_super, is_internal, teaching, is_inner), not_literal, id))
     }
 
     /// How well a call teaches, by the file and function around it.

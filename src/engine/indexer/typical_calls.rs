@@ -107,6 +107,7 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     if snippet::joins_statements(&code[range.clone()], language) {
         return None;
     }
+    let statement = snippet::statement_around(code, &range, language);
     let lacks_receiver = range.start == name && code[..name].trim_end().ends_with('.');
     let mut quote = snippet::quoted_call(code, range, name, language);
     let called = &code[name..name + snippet::name_length(&code[name..])];
@@ -116,6 +117,12 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     }
     if lacks_receiver {
         quote.completeness = Completeness::Cut;
+    }
+    if let Some((before, after)) = statement.filter(|_| quote.completeness != Completeness::Cut) {
+        let line = format!("{before}{}{after}", quote.line);
+        if snippet::shortened(&line) == line {
+            quote.line = line;
+        }
     }
     Some(quote).filter(|quote| !quote.line.contains("{ }"))
 }

@@ -42,7 +42,7 @@ use crate::{documents, language::Language, syntax};
 pub use call_text::{call_range, joins_statements, name_length, one_line, shortened};
 pub(crate) use code_text::CodeText;
 pub use imports::{ExampleImport, ImportedName};
-pub(crate) use quote::{Completeness, QuotedCall, quoted_call};
+pub(crate) use quote::{Completeness, QuotedCall, quoted_call, statement_around};
 
 /// The code that shows one or more calls, with the statements of the file that bind the names in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

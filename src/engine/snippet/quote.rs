@@ -52,6 +52,35 @@ pub(crate) fn quoted_call(code: &str, range: Range<usize>, name: usize, language
     QuotedCall { line, completeness }
 }
 
+/// The texts before and after a call that is the value of a Python statement which decides how the call is used:
+/// `async with session.get(url) as response: ...`, `for line in open(path): ...`. `None` if it is the value of no such
+/// statement.
+pub(crate) fn statement_around(code: &str, call: &Range<usize>, language: Language) -> Option<(String, String)> {
+    if language != Language::Python {
+        return None;
+    }
+    let line = code[..call.start].rfind('\n').map_or(0, |at| at + 1);
+    let before = code[line..call.start].trim_start();
+    let after = code[call.end..].split('\n').next()?;
+    let header = before.strip_prefix("async ").unwrap_or(before);
+    let target = match header.strip_prefix("for ").and_then(|header| header.strip_suffix(" in ")) {
+        Some(target) => is_target(target).then_some("")?,
+        None if header == "with " => match after.strip_prefix(" as ") {
+            Some(rest) => rest.split(':').next().filter(|target| is_target(target))?,
+            None => "",
+        },
+        None => return None,
+    };
+    let named = if target.is_empty() { String::new() } else { format!(" as {target}") };
+    let ends = after.strip_prefix(named.as_str())?.starts_with(':');
+    ends.then(|| (before.to_owned(), format!("{named}: ...")))
+}
+
+/// True for names that a statement binds: `x`, `key, value`.
+fn is_target(text: &str) -> bool {
+    text.split(", ").all(|name| !name.is_empty() && name.is_ascii() && name_length(name) == name.len())
+}
+
 fn is_short(line: &str) -> bool {
     shortened(line).len() == line.len() && !line.ends_with(DOTS)
 }
@@ -155,6 +184,28 @@ mod tests {
         check("<‸Button kind=\"a\">Save</Button>, 1", "<Button kind=\"a\">Save</Button>");
         check("<‸A\n  b\n>\n  <B>x y</B>\n  {f(1, '>')}\n  more\n</A>\n<C/>", "<A b><B>x y</B>{f(1, '>')}more</A>");
         check("<‸A><A><></></A> </A>", "<A><A><></></A> </A>");
+    }
+
+    #[test]
+    fn a_statement_that_uses_the_value_of_a_call_is_quoted_around_it() {
+        let check = |text: &str, expected: Option<(&str, &str)>| {
+            let start = text.find('‸').expect("a mark");
+            let text = text.replace('‸', "");
+            let call = call_range(&text, start, Language::Python).expect("a call");
+            let found = statement_around(&text, &call, Language::Python);
+            let expected = expected.map(|(before, after)| (before.to_owned(), after.to_owned()));
+            assert_eq!(found, expected, "{text}");
+        };
+        check("x\n    async with a.‸get(1) as r:\n", Some(("async with ", " as r: ...")));
+        check("with ‸lock():\n  pass", Some(("with ", ": ...")));
+        check("for k, v in d.‸items():", Some(("for k, v in ", ": ...")));
+        check("async for x in ‸f(): y", Some(("async for x in ", ": ...")));
+        for text in
+            ["x = ‸f()", "with ‸f() as x, g() as y:", "with g() as x, ‸f() as y:", "return ‸f():", "[x for x in ‸f()]"]
+        {
+            check(text, None);
+        }
+        check("with ‸f() as a.b:", None);
     }
 
     #[test]

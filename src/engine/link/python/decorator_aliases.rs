@@ -66,10 +66,8 @@ impl DecoratorAliases {
 
     /// The name of the decorator with this text; see [`decorator_name`].
     pub(crate) fn name<'t>(&self, file: FileIndex, text: &'t str) -> &'t str {
-        match self.get(file, text) {
-            Some(alias) => alias.name,
-            None => decorator_name(text),
-        }
+        let own = || decorator_name(text);
+        self.get(file, text).map_or_else(|| known(own()).unwrap_or_else(own), |alias| alias.name)
     }
 
     /// Adds the names that a file itself defines.
@@ -155,9 +153,11 @@ impl DecoratorAliases {
     }
 }
 
-/// The known decorator of this name.
+/// The known decorator of this name. Libraries call variants of `functools.cached_property` after it:
+/// `propcache.under_cached_property`, `sqlalchemy.util.ro_cached_property`.
 fn known(name: &str) -> Option<&'static str> {
-    DECORATORS.iter().copied().find(|decorator| *decorator == name)
+    let exact = DECORATORS.iter().copied().find(|decorator| *decorator == name);
+    exact.or_else(|| name.ends_with("_cached_property").then_some("cached_property"))
 }
 
 /// Whether the module defines a function or class of this name.

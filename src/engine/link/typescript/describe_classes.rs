@@ -3,10 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::{infer::Linker, program::GlobalDef, rows::DefinitionRows, types::TypeKind};
-use crate::link::{
-    limits::LinkLimit,
-    linked::{DefinitionRow, LinkedSignature},
+use super::{infer::Linker, program::GlobalDef, resolved_names::ResolvedName, rows::DefinitionRows, types::TypeKind};
+use crate::{
+    link::{
+        limits::LinkLimit,
+        linked::{DefinitionRow, LinkedSignature},
+    },
+    syntax::typescript::facts::{DefBody, TypeId, TypeNode},
 };
 
 /// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory
@@ -14,7 +17,7 @@ use crate::link::{
 const MAX_ANCESTORS: usize = 100;
 
 impl Linker<'_> {
-    /// The classes and interfaces that a class or interface inherits from, in breadth-first order; at most
+    /// The classes, interfaces and type aliases that a class or interface inherits from, in breadth-first order; at most
     /// [`MAX_ANCESTORS`].
     pub(super) fn ancestors(&mut self, class: GlobalDef, rows: &DefinitionRows) -> Vec<DefinitionRow> {
         let mut all = Vec::new();
@@ -22,26 +25,57 @@ impl Linker<'_> {
         let mut listed = FxHashSet::default();
         let mut queue = std::collections::VecDeque::from([class]);
         while let Some(at) = queue.pop_front() {
+            let mut defs = self.alias_bases(at);
             for base in self.base_types(at) {
                 let TypeKind::Reference(symbol, _) = *self.types.kind(base) else { continue };
-                for def in self.program.definitions(symbol) {
-                    if self.program.is_platform(def) || !seen.insert(def) {
-                        continue;
-                    }
-                    if let Some(&row) = rows.of_def.get(&def)
-                        && listed.insert(row)
-                    {
-                        if all.len() == MAX_ANCESTORS {
-                            self.note_limit(class, LinkLimit::Ancestors(MAX_ANCESTORS));
-                            return all;
-                        }
-                        all.push(row);
-                    }
-                    queue.push_back(def);
+                defs.extend(self.program.definitions(symbol));
+            }
+            for def in defs {
+                if self.program.is_platform(def) || !seen.insert(def) {
+                    continue;
                 }
+                if let Some(&row) = rows.of_def.get(&def)
+                    && listed.insert(row)
+                {
+                    if all.len() == MAX_ANCESTORS {
+                        self.note_limit(class, LinkLimit::Ancestors(MAX_ANCESTORS));
+                        return all;
+                    }
+                    all.push(row);
+                }
+                queue.push_back(def);
             }
         }
         all
+    }
+
+    /// The type aliases that an interface extends, and the types that a type alias is an intersection of.
+    fn alias_bases(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
+        let (nodes, is_alias): (Vec<TypeId>, bool) = match &self.program.def(def).body {
+            DefBody::Interface(interface) => (interface.extends.iter().map(|(ty, _)| *ty).collect(), false),
+            DefBody::TypeAlias(alias) => match facts.ty(alias.ty) {
+                TypeNode::Intersection(parts) => (facts.type_list(*parts).to_vec(), true),
+                TypeNode::Ref { .. } => (vec![alias.ty], true),
+                _ => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let mut found = Vec::new();
+        for node in nodes {
+            let TypeNode::Ref { symbol: Some(symbol), path, .. } = facts.ty(node) else { continue };
+            let ResolvedName::Symbol(symbol) = self.resolve_symbol(file, *symbol) else { continue };
+            let is_base = |def: &GlobalDef| match self.program.def(*def).body {
+                DefBody::TypeAlias(_) => true,
+                DefBody::Interface(_) => is_alias,
+                _ => false,
+            };
+            if path.len() == 1 {
+                found.extend(self.program.definitions(symbol).into_iter().filter(is_base));
+            }
+        }
+        found
     }
 
     /// Notes that a definition reaches a limit.

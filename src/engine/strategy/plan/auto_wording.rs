@@ -78,8 +78,8 @@ fn declared(tree: &PricedTree, selection: &Selection) -> usize {
     of_scope.map(|(_, form)| 1 + form.parameters.len()).sum()
 }
 
-/// Writes the least used definitions as call shapes if a selection shows everything in full and therefore has the wide
-/// layout, in which it does not fit into `budget` tokens.
+/// Writes the least used definitions lean if a selection shows everything in full and therefore has the wide layout, in
+/// which it does not fit into `budget` tokens. If that is not enough, they are call shapes.
 fn keep_layout(trees: &PricedTrees, selection: &mut Selection, budget: usize) {
     let wide = trees.of(Detail::Full);
     if selection.detail() != Detail::Full || selection.repriced(wide).price(wide) <= budget {
@@ -89,10 +89,13 @@ fn keep_layout(trees: &PricedTrees, selection: &mut Selection, budget: usize) {
     let shown = selection.iter().map(|(node, _)| node).filter(|&node| !narrow.nodes[node].is_named_type);
     let mut shown: Vec<usize> = shown.collect();
     shown.sort_by_key(|&node| (narrow.definition(node).map_or(0, |(_, d)| d.usage.uses()), node));
-    for node in shown {
+    for (detail, node) in
+        [Detail::Lean, Detail::Calls].into_iter().flat_map(|detail| shown.iter().map(move |&n| (detail, n)))
+    {
         let Some(form) = selection.get(node) else { continue };
-        let shape = NodeForm::new(&narrow.priced(node), form.parameters.clone(), Detail::Calls, ShownDocs::default());
-        selection.show(node, shape);
+        let docs = if detail == Detail::Lean { form.docs.clone() } else { ShownDocs::default() };
+        let shorter = NodeForm::new(&narrow.priced(node), form.parameters.clone(), detail, docs);
+        selection.show(node, shorter);
         if selection.price(narrow) <= budget {
             return;
         }

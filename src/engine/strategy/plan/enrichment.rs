@@ -67,6 +67,9 @@ impl GreedyFill<'_> {
         let worth = self.worth(node);
         let is_readable = self.tree.definition(node).is_some_and(|(_, definition)| definition.kind.is_readable());
         let mut steps: Vec<EnrichingStep> = Vec::new();
+        if form.is_listed && !self.says_more_than_its_name(node) {
+            return steps;
+        }
         let (mut before, frame) = (self.tokens_of(node, form), self.tokens_of_frame(node));
         for detail in Detail::ALL.into_iter().filter(|&detail| detail > form.detail) {
             let richer = self.with_detail(node, form, detail);
@@ -93,6 +96,19 @@ impl GreedyFill<'_> {
             steps.push(EnrichingStep { node, kind: StepKind::Documentation(part), density });
         }
         steps
+    }
+
+    /// False for an attribute whose declaration and documentation say no more than its name.
+    fn says_more_than_its_name(&self, node: usize) -> bool {
+        let (Some((_, definition)), priced) = (self.tree.definition(node), self.tree.priced(node)) else {
+            return false;
+        };
+        let has_result = definition.signature.as_ref().is_some_and(|signature| signature.returns.is_some());
+        let head = priced.head.text.trim_end();
+        let is_name =
+            priced.listed_name.as_deref().is_some_and(|name| head == self.tree.list_names(&[name], node).trim_end());
+        let has_type = !head.is_empty() && !is_name && !head.ends_with(": any;");
+        has_result || has_type || definition.summary.is_some()
     }
 
     /// The number of types that a form with more detail than a call shape states: those of the parameters, and that of the

@@ -256,19 +256,19 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// Writes out types that the selection names. The types whose users have the most uses come first. A type that
-    /// does not fit in full is written with half of its members, then with a quarter, and so on.
+    /// Writes out types that the selection names. The types whose users have the most uses come first, those that only
+    /// other such types name come last. A type that does not fit in full is written with half of its members, then with a
+    /// quarter, and so on.
     fn add_types(&mut self) {
         self.start_phase();
         if !self.tree.declares_types() {
             return;
         }
         let mut types: FxHashMap<u32, u32> = FxHashMap::default();
-        for node in self.shown_nodes() {
-            let priced = self.tree.priced(node);
-            let Some(form) = self.selection.get(node) else { continue };
-            for reference in form.references.iter().chain(priced.head_references(form.detail)) {
-                *types.entry(reference.ty).or_default() += self.uses(node);
+        for (node, form) in self.selection.iter() {
+            let users = if self.tree.nodes[node].is_named_type { 0 } else { self.uses(node) };
+            for reference in self.references_of(node, form) {
+                *types.entry(reference.ty).or_default() += users;
             }
         }
         let mut types: Vec<(Reverse<u32>, usize, u32)> = types

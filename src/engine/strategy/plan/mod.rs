@@ -25,10 +25,14 @@ use std::{
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::stub::{
-    Detail, Docs, Style, Wording,
-    priced_tree::{PricedTree, PricedTrees},
-    selection::{Legend, NodeForm, Selection, heading},
+use crate::{
+    index::Definition,
+    language::Language,
+    stub::{
+        Detail, Docs, Style, Wording,
+        priced_tree::{PricedTree, PricedTrees},
+        selection::{Legend, NodeForm, Selection, heading},
+    },
 };
 use fill::{FillKind, FillOptions};
 use gain::{Gain, Objective};
@@ -64,7 +68,7 @@ pub(crate) struct Planner {
     /// Nodes with items that gain uses, in descending order of uses per token.
     by_density: Vec<usize>,
     /// Nodes that cover no use with only their required parameters, in descending order of uses, attributes last among
-    /// equals, then in the order of the text.
+    /// equals, then in the order of the text. After all others those that no code names; see [`is_implicit`].
     fill_candidates: Vec<usize>,
     /// The steps of the greedy chain.
     greedy_steps: OnceLock<Vec<GreedyStep>>,
@@ -180,7 +184,7 @@ impl Planner {
             let definition = tree.definition(node).map(|(_, definition)| definition);
             let uses = definition.map_or(0, |definition| definition.usage.uses());
             let is_readable = definition.is_some_and(|definition| definition.kind.is_readable());
-            (Reverse(uses), is_readable, node)
+            (uses == 0 && definition.is_some_and(is_implicit), Reverse(uses), is_readable, node)
         });
         Self {
             detail,
@@ -226,7 +230,7 @@ impl Planner {
 
     /// Tokens of the longest title line with its legend.
     fn heading_tokens(&self, tree: &PricedTree) -> usize {
-        let legend = Legend { detail: self.detail, has_classes_alone: true };
+        let legend = Legend { detail: self.detail, has_classes_alone: true, hides_parts: true };
         tree.tokenizer.count_line(&heading(tree, tree.symbols, tree.known, legend))
     }
 
@@ -375,4 +379,35 @@ impl Planner {
         let candidate = || Arc::new(self.with_price(tree, self.smallest(tree).clone()));
         Arc::clone(self.priced_smallest.get_or_init(candidate))
     }
+}
+
+/// True for a special method of Python that every object or class has, and that code reaches without its name: a stub
+/// that declares it tells a caller nothing (Python language reference, 3.3.1 to 3.3.3).
+fn is_implicit(definition: &Definition) -> bool {
+    let is_special = definition.language == Language::Python && definition.name.starts_with("__");
+    let name = definition.name.trim_matches('_');
+    is_special
+        && matches!(
+            name,
+            "repr"
+                | "str"
+                | "format"
+                | "eq"
+                | "ne"
+                | "hash"
+                | "del"
+                | "dir"
+                | "sizeof"
+                | "reduce"
+                | "reduce_ex"
+                | "getstate"
+                | "setstate"
+                | "getattribute"
+                | "setattr"
+                | "delattr"
+                | "init_subclass"
+                | "post_init"
+                | "set_name"
+                | "new"
+        )
 }

@@ -202,9 +202,11 @@ impl PricedTree {
         self.renderer.node_of_type(ty)
     }
 
-    /// The node that writes out a type. `None` for a class, whose declaration holds more than a type.
+    /// The node that writes out a type. `None` for a class, whose declaration holds more than a type, and for a type that
+    /// cannot be written.
     pub(crate) fn expandable_type(&self, ty: u32) -> Option<usize> {
-        self.node_of_type(ty).filter(|&node| !self.has_constructor(node))
+        let is_known = |node: &usize| !self.priced(*node).head.text.contains(" = any;");
+        self.node_of_type(ty).filter(|&node| !self.has_constructor(node)).filter(is_known)
     }
 
     /// How a stub gets a type that it names and does not write out: by a short type alias in full, by an import, or by
@@ -217,7 +219,7 @@ impl PricedTree {
         let is_short = |alias: &PricedNode<'_>| {
             let has_values = alias.head.text.contains(['"', '\'']);
             let most = if import.is_none() || has_values { SHORT_ALIAS_TOKENS } else { SHORTEST_ALIAS_TOKENS };
-            let is_known = import.is_none() || !alias.head.text.ends_with(" = any;\n");
+            let is_known = import.is_none() || !alias.head.text.contains(" = any;");
             is_known && alias.head_references.is_empty() && alias.head.tokens(&self.tokenizer) <= most
         };
         match (alias.filter(is_short), import) {
@@ -309,28 +311,31 @@ impl PricedTree {
         shows_constructor: bool,
         detail: Detail,
     ) -> Option<String> {
-        if !self.holds_members(node) {
-            return None;
-        }
-        let members = self.children(Some(node)).count() + self.nodes[node].unwritable_members - shown_members;
-        let hides_constructor = !shows_constructor && self.has_constructor(node);
-        let members = (members > 0).then(|| pluralized(members as u32, "member"));
-        let hidden = match (hides_constructor, members) {
-            (true, Some(members)) => format!("constructor and {members}"),
-            (true, None) => "constructor".to_owned(),
-            (false, Some(members)) => members,
-            (false, None) => return None,
-        };
-        if detail == Detail::Calls {
-            // The legend says that members are left out.
-            return None;
-        }
+        // The legend of call shapes says that members are left out. A type that is written out seems complete.
+        let is_said = detail == Detail::Calls && !self.nodes[node].is_named_type;
+        let hidden = self.hidden_members(node, shown_members, shows_constructor).filter(|_| !is_said)?;
         let margin = " ".repeat(self.nodes[node].indent + self.renderer.indent_width());
         let prefix = self.renderer.comment_prefix();
         Some(match detail {
             Detail::Full => format!("{margin}{prefix} ... + {hidden} hidden\n"),
             Detail::Calls | Detail::Lean => format!("{margin}{prefix} {HIDDEN_SIGN}\n"),
         })
+    }
+
+    /// The hidden members of a class in words, and its constructor if that is hidden: `constructor and 3 members`. `None`
+    /// if nothing is hidden.
+    pub(crate) fn hidden_members(&self, node: usize, shown_members: usize, shows_constructor: bool) -> Option<String> {
+        if !self.holds_members(node) {
+            return None;
+        }
+        let members = self.children(Some(node)).count() + self.nodes[node].unwritable_members - shown_members;
+        let hides_constructor = !shows_constructor && self.has_constructor(node);
+        let members = (members > 0).then(|| pluralized(members as u32, "member"));
+        match (hides_constructor, members) {
+            (true, Some(members)) => Some(format!("constructor and {members}")),
+            (true, None) => Some("constructor".to_owned()),
+            (false, members) => members,
+        }
     }
 
     /// The uses of a node's definition that can be written if the node is shown with these parameters visible: the

@@ -160,6 +160,16 @@ impl PricedNode<'_> {
         self.callable().is_some_and(|callable| callable.is_showable(position))
     }
 
+    /// True if the definition has parameters or overloads that are not visible. A parameter of the implementation that no
+    /// overload declares is none of a caller.
+    pub(crate) fn hides_parameters(&self, visible: &ParameterSet) -> bool {
+        let Some(callable) = self.callable() else { return false };
+        let all = ParameterSet::full(callable.parameter_count());
+        let has_overloads = self.tree.definition(self.node).is_some_and(|(_, d)| !d.overloads.is_empty());
+        let declared = if has_overloads { callable.complete(&all) } else { all };
+        !declared.is_subset(visible)
+    }
+
     /// Tokens of a parameter's own line.
     pub(crate) fn line_price(&self, position: usize) -> usize {
         self.callable().map_or(0, |callable| callable.line_price(position, &self.tree.tokenizer))

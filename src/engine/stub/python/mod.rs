@@ -97,11 +97,7 @@ impl Renderer for PythonRenderer {
     }
 
     fn shape_legend(&self, has_classes_alone: bool) -> &'static str {
-        if has_classes_alone {
-            "names alone; def Name: class; more may be hidden"
-        } else {
-            "names alone; more may be hidden"
-        }
+        if has_classes_alone { "names alone; def Name: class" } else { "names alone" }
     }
 
     fn docs_precede_definition(&self) -> bool {

@@ -145,6 +145,8 @@ pub(crate) struct Legend {
     pub(crate) detail: Detail,
     /// True if one line stands for a class.
     pub(crate) has_classes_alone: bool,
+    /// True if the stub leaves out a parameter, an overload, a constructor or a member of a definition that it shows.
+    pub(crate) hides_parts: bool,
 }
 
 impl Selection {
@@ -152,7 +154,17 @@ impl Selection {
     pub(crate) fn legend(&self, tree: &PricedTree, written: &WrittenNodes) -> Legend {
         let detail = self.detail();
         let is_alone = |(node, _)| self.tokens_alone(tree, node).is_some();
-        Legend { detail, has_classes_alone: detail == Detail::Calls && written.iter().any(is_alone) }
+        let has_classes_alone = detail == Detail::Calls && written.iter().any(is_alone);
+        let hides_parts = detail != Detail::Full && self.hides_parts(tree, written);
+        Legend { detail, has_classes_alone, hides_parts }
+    }
+
+    /// True if the selection leaves out a part of a definition that it shows. `written` are the nodes that it writes.
+    fn hides_parts(&self, tree: &PricedTree, written: &WrittenNodes) -> bool {
+        let hides_members = |(node, members)| tree.hidden_members(node, members, self.get(node).is_some()).is_some();
+        let hides_parameters =
+            |(node, form): (usize, &NodeForm)| tree.priced_uncached(node).hides_parameters(&form.parameters);
+        written.iter().any(hides_members) || self.iter().any(hides_parameters)
     }
 }
 
@@ -161,9 +173,13 @@ impl Legend {
     fn line(self, tree: &PricedTree) -> Option<String> {
         let prefix = tree.comment_prefix();
         match self.detail {
-            Detail::Calls => Some(format!("{prefix} {}\n", tree.shape_legend(self.has_classes_alone))),
-            Detail::Lean => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
-            Detail::Full => None,
+            Detail::Calls => {
+                let legend = tree.shape_legend(self.has_classes_alone);
+                let rest = if self.hides_parts { "; more is hidden" } else { "" };
+                Some(format!("{prefix} {legend}{rest}\n"))
+            }
+            Detail::Lean if self.hides_parts => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
+            Detail::Lean | Detail::Full => None,
         }
     }
 }

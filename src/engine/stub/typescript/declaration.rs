@@ -9,14 +9,14 @@ use super::{
     identifiers::property_name,
     members::{elided_object, is_static},
     signature::TypeScriptSignature,
-    stub_names::{StubNames, is_type},
+    stub_names::{HIDDEN_TYPE, StubNames, is_type},
     types::{PrintedType, TypeScope, TypeShape, type_text},
     unknown_constructor::{ANY_ARGUMENTS, UnknownConstructor},
     values::{any, literal, type_or_any},
 };
 use crate::{
     index::{Definition, Index},
-    program::{DefinitionId, DefinitionKind, ParameterKind, Signature},
+    program::{DefinitionId, DefinitionKind, OPEN_OBJECT, ParameterKind, Signature},
     stub::{
         doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines, TypeReference},
@@ -329,6 +329,12 @@ impl<'a> DeclarationWriter<'a> {
         format!("{}{}{mark}: {{\n", self.prefix(word), self.name)
     }
 
+    /// True for a method without overloads.
+    pub(super) fn is_method_alone(&self) -> bool {
+        matches!(self.definition.kind, DefinitionKind::Method | DefinitionKind::StaticMethod)
+            && self.definition.overloads.is_empty()
+    }
+
     /// True if the declaration is a statement, not a member.
     fn is_statement(&self) -> bool {
         matches!(
@@ -406,13 +412,29 @@ impl<'a> DeclarationWriter<'a> {
         let own = self.own_type_parameters();
         let type_parameters: Vec<TypeParameter> = self.type_parameters.iter().chain(&own.parameters).cloned().collect();
         if let Some((before, _)) = elided_object(self.definition).filter(|_| self.has_members) {
-            let head = format!("{}{}{} = {before}{{\n", self.prefix("type "), self.name, own.printed.text);
-            return (head, own.printed.references);
+            let before = self.before_object(before, &type_parameters);
+            let head = format!("{}{}{} = {}{{\n", self.prefix("type "), self.name, own.printed.text, before.text);
+            return (head, [own.printed.references, before.references].concat());
         }
         let scope = TypeScope { alias: self.names.type_of(self.id), ..self.type_scope(&type_parameters) };
         let ty = self.definition.annotation.as_deref().and_then(|text| type_text(text, scope)).unwrap_or_else(any);
-        let head = format!("{}{}{} = {};\n", self.prefix("type "), self.name, own.printed.text, ty.text);
+        // The sources declare more than the stub can write.
+        let is_lost = ty.text == "any" && self.definition.annotation.as_deref() != Some("any");
+        let note = if is_lost { HIDDEN_TYPE } else { "" };
+        let head = format!("{}{}{} = {};{note}\n", self.prefix("type "), self.name, own.printed.text, ty.text);
         (head, [own.printed.references, ty.references].concat())
+    }
+
+    /// What stands before the properties of an object: `Readonly<`, or the other parts of an intersection.
+    fn before_object(&self, before: &str, type_parameters: &[TypeParameter]) -> PrintedType {
+        let written = |text: &str| PrintedType { text: text.to_owned(), ..any() };
+        let Some(parts) = before.strip_suffix(" & ").filter(|_| !before.ends_with(OPEN_OBJECT)) else {
+            return written(before);
+        };
+        let scope = TypeScope { alias: self.names.type_of(self.id), ..self.type_scope(type_parameters) };
+        // An intersection with `any` would be `any`.
+        let printed = type_text(parts, scope).filter(|ty| ty.text.split(" & ").all(|part| part != "any"));
+        printed.map_or_else(|| written(OPEN_OBJECT), |ty| PrintedType { text: format!("{} & ", ty.text), ..ty })
     }
 
     /// A property, attribute or constant.
@@ -435,7 +457,8 @@ impl<'a> DeclarationWriter<'a> {
         }
         let mark = if modifiers.is_optional && !is_constant { "?" } else { "" };
         if let Some((before, _)) = elided_object(definition).filter(|_| self.has_members) {
-            return (format!("{}{}{mark}: {before}{{\n", self.prefix(&words), self.name), Vec::new());
+            let before = self.before_object(before, &self.type_parameters);
+            return (format!("{}{}{mark}: {}{{\n", self.prefix(&words), self.name, before.text), before.references);
         }
         (format!("{}{}{mark}: {};\n", self.prefix(&words), self.name, ty.text), ty.references)
     }

@@ -56,13 +56,14 @@ pub(super) fn holds_members(index: &Index, id: DefinitionId) -> bool {
     }
 }
 
-/// The texts before and after the properties of a type alias or property whose annotation elides them; `None` for any
-/// other definition.
+/// The texts before and after the properties of a type alias or property whose annotation elides them, such as
+/// `("Readonly<", ">")` or `("A & B<T> & ", "")`; `None` for any other definition.
 pub(super) fn elided_object(definition: &Definition) -> Option<(&str, &str)> {
     let (before, after) = definition.annotation.as_deref()?.split_once(ELIDED_OBJECT)?;
     let wrapper = before.strip_suffix(OPEN_OBJECT).unwrap_or(before);
     let is_object = matches!((wrapper, after), ("", "") | ("Partial<" | "Readonly<" | "Required<", ">"));
-    is_object.then_some((before, after))
+    let is_intersection = after.is_empty() && wrapper.ends_with(" & ");
+    (is_object || is_intersection).then_some((before, after))
 }
 
 /// The public members in the order in which a stub lists them:

@@ -132,7 +132,7 @@ impl Renderer for TypeScriptRenderer {
     }
 
     fn shape_legend(&self, _: bool) -> &'static str {
-        "names alone; more may be hidden"
+        "names alone"
     }
 
     fn docs_precede_definition(&self) -> bool {

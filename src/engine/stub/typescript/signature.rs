@@ -78,10 +78,19 @@ impl TypeScriptSignature {
         let parameters = printed_parameters(signature, usage, scope, destructured_name, indent);
         let returns = if is_constructor { None } else { Some(return_type(signature, &parameters, scope)) };
         let callee = declaration.callee();
-        let opening = format!("{callee}{}", own.printed.text);
+        // A property whose type is a union with a function type: `validate?: boolean | ((value: string) => boolean);`.
+        let alternatives = declaration.definition.annotation.as_deref().filter(|_| declaration.is_method_alone());
+        let alternatives = alternatives.map(|text| type_text(text, scope).unwrap_or_else(any));
+        let (before, sign, after) = match &alternatives {
+            Some(alternatives) => (format!(": {} | (", alternatives.text), " => ", ");"),
+            None => (String::new(), ": ", ";"),
+        };
+        let opening = format!("{callee}{before}{}", own.printed.text);
         Self {
             opening_line: PricedLines::new(format!("{opening}(\n")),
-            closing: returns.as_ref().map_or_else(|| ";".to_owned(), |returns| format!(": {};", returns.text)),
+            closing: returns
+                .as_ref()
+                .map_or_else(|| ";".to_owned(), |returns| format!("{sign}{}{after}", returns.text)),
             call_closing: ";",
             margin: indent.margin(),
             calls: usage.total_calls,
@@ -91,7 +100,7 @@ impl TypeScriptSignature {
                 .printed
                 .references
                 .into_iter()
-                .chain(returns.into_iter().flat_map(|ty| ty.references))
+                .chain(returns.into_iter().chain(alternatives).flat_map(|ty| ty.references))
                 .collect(),
             callee_len: callee.len(),
             opening,

@@ -28,6 +28,9 @@ use crate::{
     },
 };
 
+/// The comment behind a type that the sources declare and that the stub does not write.
+pub(super) const HIDDEN_TYPE: &str = " // hidden";
+
 /// The names of one stub.
 #[derive(Debug, Default)]
 pub(crate) struct StubNames {
@@ -247,19 +250,21 @@ impl StubNames {
         self.by_definition.get(&id).copied()
     }
 
-    /// A declaration on one line with only the name and type parameters of a type: `type Box<A = any> = any;`.
+    /// A declaration on one line with only the name and type parameters of a type: `type Box<A = any> = any; // hidden`.
+    /// The comment says that the sources declare more; a type from outside of the sources has none.
     pub(super) fn short_declaration(&self, reference: TypeReference) -> String {
         let NamedType { name, argument_rules, kind, .. } = &self.types[reference.ty as usize];
         let count = if kind.is_some() { argument_rules.max } else { reference.type_arguments };
         let letters = (0..count).map(|i| format!("{} = any", letter(i)));
         let parameters =
             if count == 0 { String::new() } else { format!("<{}>", letters.collect::<Vec<_>>().join(", ")) };
+        let note = if kind.is_some() { HIDDEN_TYPE } else { "" };
         if reference.is_base {
-            return format!("declare class {name}{parameters} {{}}\n");
+            return format!("declare class {name}{parameters} {{}}{note}\n");
         }
         match name.rsplit_once('.') {
-            Some((space, inner)) => format!("declare namespace {space} {{ type {inner}{parameters} = any; }}\n"),
-            None => format!("type {name}{parameters} = any;\n"),
+            Some((space, inner)) => format!("declare namespace {space} {{ type {inner}{parameters} = any; }}{note}\n"),
+            None => format!("type {name}{parameters} = any;{note}\n"),
         }
     }
 }
