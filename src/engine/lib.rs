@@ -79,9 +79,9 @@ pub mod control;
 pub mod delivery;
 pub mod diagnostic;
 pub mod discover;
-mod discovery;
 pub mod documentation;
 mod documents;
+mod entry_points;
 pub mod facts;
 pub mod files;
 pub mod hash;
@@ -113,7 +113,7 @@ pub mod usage;
 
 #[doc(inline)]
 pub use delivery::{Delivery, RequestError, StubRequest};
-pub use discovery::{
+pub use entry_points::{
     ConfigError, Fetch, FetchSources, IndexerConfig, Location, LocationError, OpenError, RemoteUrl, RepoConfig,
     StatisticalDiscovery, build_fetched_index, build_index, check_branch,
 };

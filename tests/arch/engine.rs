@@ -135,7 +135,7 @@ const LAYERS: &[Layer] = &[
         outside: &["serde_json", "toml"],
     },
     Layer {
-        name: "discovery",
+        name: "entry_points",
         uses: &["control", "files", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
         outside: &["serde_yaml"],
     },
@@ -254,7 +254,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
-    Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },
+    Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "entry_points"], outside: &[] },
     Layer { name: "build", uses: &[], outside: &["blake3", "std::env", "std::fs", "std::io", "tiktoken_rs"] },
 ];
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, GetSymbolSource, MAX_CONTEXT,
-    lines::fit,
+    fit::fit,
     request::{budget, in_range},
 };
 use crate::{

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, SearchSymbols, SymbolHit,
-    hits::SymbolFilter,
-    lines::fit,
+    filter::SymbolFilter,
+    fit::fit,
     ranking::ranked,
     request::{budget, in_range},
 };

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     answers::{Answer, AnswerError, budget, fit, in_range},
-    discover::{TextTerms, folded_name, with_query},
-    terms::{Field, TermIndex},
+    discover::{TextTerms, with_query},
+    terms::{Field, TermIndex, folded},
     tokens::{Encoding, Tokenizer},
 };
 
@@ -160,7 +160,7 @@ impl ChunkTerms {
             }
             ChunkMatches { words, information, named: Vec::new() }
         });
-        let folded = folded_name(query);
+        let folded = folded(query);
         let first = self.names.partition_point(|(name, _)| *name < folded);
         let named = self.names[first..].iter().take_while(|(name, _)| *name == folded);
         matches.named.extend(named.map(|(_, at)| *at));
@@ -217,9 +217,9 @@ fn names(api: &ApiDocuments, chunk: &Chunk, with_summaries: bool) -> Vec<String>
         (_, Some(operation)) => {
             let summary = operation.summary.as_deref().filter(|_| with_summaries).unwrap_or_default();
             let id = operation.operation_id.as_deref().unwrap_or_default();
-            vec![folded_name(id), folded_name(&operation.path), folded_name(&operation.title()), folded_name(summary)]
+            vec![folded(id), folded(&operation.path), folded(&operation.title()), folded(summary)]
         }
-        _ => vec![folded_name(&chunk.title)],
+        _ => vec![folded(&chunk.title)],
     };
     names.into_iter().filter(|name| !name.is_empty()).collect()
 }
