@@ -74,13 +74,14 @@ impl Chunks {
     }
 }
 
-/// The beginning of a summary, of which some documents make a whole text.
+/// The beginning of a summary, since some documents put their whole description there.
 fn short(summary: &str) -> String {
     let end = summary.char_indices().nth(LONGEST_SUMMARY).map_or(summary.len(), |(at, _)| at);
     let more = if end < summary.len() { "…" } else { "" };
     format!("{}{more}", &summary[..end])
 }
 
+/// Makes the chunks of documents, one for each value.
 struct Cutter<'a> {
     api: &'a ApiDocuments,
     all: Vec<Chunk>,
@@ -117,7 +118,7 @@ impl Cutter<'_> {
         ] {
             if is_there {
                 let own = self.add(chunk(format!("{file}:{key}"), kind, format!("{name}: {key}"), &root.place));
-                // A reference to a whole document leads to what is said of it, not to all of it.
+                // A reference to a whole document leads to the chunk of its `info`, not to the whole text.
                 self.by_place[document.file.index()].entry(String::new()).or_insert(own);
             }
         }

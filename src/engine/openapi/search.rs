@@ -49,7 +49,7 @@ const WEIGHTS: [Field; FIELDS] = {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SearchChunks {
-    /// What is wanted, in words; or an operation id, a method with a path, the name of a schema.
+    /// The intent in words; or an operation id, a method with a path, the name of a schema.
     pub query: String,
     /// The greatest number of results, from 1 to [`MAX_FOUND`].
     pub max_chunks: i64,
@@ -242,7 +242,7 @@ pub fn search_chunks(
     let limit = in_range("max_chunks", request.max_chunks, 1, MAX_FOUND)?;
     let max_tokens = budget(request.max_tokens)?;
     if request.query.trim().is_empty() {
-        return Err(AnswerError::WrongFields("the query is empty; it says in words what is wanted"));
+        return Err(AnswerError::WrongFields("the query is empty; write the intent in words, or a method with a path"));
     }
     let filter = request.file_filter.as_deref().unwrap_or_default().trim().to_lowercase();
     let passes = |path: &str| filter.is_empty() || path.to_lowercase().contains(&filter);
