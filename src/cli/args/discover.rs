@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use apidisc::discover::{Discover, Filter, MAX_RESULTS, TypeFilter};
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, model::ModelArg, request::share, source::SourceArgs};
+use super::{CommonArgs, model::ModelArg, source::SourceArgs, values::share};
 use crate::cli::{DiscoverFormat, PrintDiscovered};
 
 #[derive(Args)]
