@@ -32,7 +32,7 @@
 //!
 //! | module | input → output |
 //! | --- | --- |
-//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes |
+//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`], `shorten` | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes, cuts |
 //! | [`files`] | a path → an open regular file, its bytes or its text |
 //! | `packed`, `packed_list` | values as bytes, and back |
 //! | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
@@ -101,6 +101,7 @@ pub mod research;
 pub mod route;
 pub mod search;
 pub mod session;
+mod shorten;
 pub mod snippet;
 pub mod source;
 pub mod strategy;

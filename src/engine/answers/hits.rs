@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::{SymbolTable, ranking::RankedSymbol, symbol_hash};
 use crate::{
-    language::QualifiedName, program::DefinitionId, stub::uses_in_words, unprintable::escaped_line, usage::Uses,
+    language::QualifiedName, program::DefinitionId, shorten, stub::uses_in_words, unprintable::escaped_line,
+    usage::Uses,
 };
 
 /// The greatest number of characters of a summary in a line.
@@ -101,11 +102,5 @@ impl SymbolHit {
 /// The first sentence of a summary, cut at a word if it is long.
 fn shortened(summary: &str) -> String {
     let sentence = summary.split_once(". ").map_or(summary, |(sentence, _)| sentence).trim_end_matches('.');
-    match sentence.char_indices().nth(MAX_SUMMARY_CHARS) {
-        None => sentence.to_owned(),
-        Some((at, _)) => {
-            let words = sentence[..at].rsplit_once(' ').map_or(&sentence[..at], |(words, _)| words);
-            format!("{words}...")
-        }
-    }
+    shorten::to_words(sentence, MAX_SUMMARY_CHARS, "...")
 }

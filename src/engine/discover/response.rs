@@ -122,7 +122,7 @@ pub struct Meta {
     pub recipes_count: usize,
     /// The sections of documents and the parts of API documents among `total_found`.
     pub docs_count: usize,
-    /// If there is no result: the reason, and the nearest thing that exists.
+    /// If there is no result: the reason, and the nearest name or word that exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

@@ -138,7 +138,7 @@ pub fn discover<'a>(
     Ok(DiscoverResponse { results, meta })
 }
 
-/// Why there is no result, and the nearest thing that exists.
+/// The reason why there is no result, and the nearest name or word that exists.
 fn reason(matches: &Matches<'_>, read: &ReadSource<'_>, request: &Discover) -> String {
     let (corpus, wanted) = (matches.corpus, request.filter.kind);
     if let Some(best) = matches.best_in_words(wanted, read) {

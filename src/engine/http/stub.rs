@@ -18,6 +18,7 @@ use super::{
 use crate::{
     index::Index,
     openapi::{ApiDocuments, Document, Operation, Response},
+    shorten,
     tokens::Tokenizer,
     unprintable::escaped_line,
 };
@@ -378,11 +379,7 @@ fn hidden(count: usize, part: Part) -> String {
 /// A text on one line without characters that a terminal obeys. A long one is cut.
 fn line(text: &str) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = escaped_line(&words).into_owned();
-    match words.char_indices().nth(MAX_TEXT) {
-        Some((at, _)) => format!("{}…", &words[..at]),
-        None => words,
-    }
+    shorten::to_chars(&escaped_line(&words), MAX_TEXT, "…")
 }
 
 /// The first sentence of a text.

@@ -12,6 +12,7 @@ use super::{
     node::Place,
     target::Target,
 };
+use crate::shorten;
 
 /// The longest summary in a title, in characters.
 const LONGEST_SUMMARY: usize = 120;
@@ -74,13 +75,6 @@ impl Chunks {
     }
 }
 
-/// The beginning of a summary, since some documents put their whole description there.
-fn short(summary: &str) -> String {
-    let end = summary.char_indices().nth(LONGEST_SUMMARY).map_or(summary.len(), |(at, _)| at);
-    let more = if end < summary.len() { "…" } else { "" };
-    format!("{}{more}", &summary[..end])
-}
-
 /// Makes the chunks of documents, one for each value.
 struct Cutter<'a> {
     api: &'a ApiDocuments,
@@ -126,7 +120,7 @@ impl Cutter<'_> {
             let id = operation_id(file, operation);
             let kind = if operation.is_webhook { ChunkKind::Webhook } else { ChunkKind::Operation };
             let title = match &operation.summary {
-                Some(summary) => format!("{}: {}", operation.title(), short(summary)),
+                Some(summary) => format!("{}: {}", operation.title(), shorten::to_chars(summary, LONGEST_SUMMARY, "…")),
                 None => operation.title(),
             };
             let errors = chunk(

@@ -17,7 +17,7 @@ const MAX_NAMES: usize = 8;
 /// A result of a search by meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeaningHit {
-    /// The thing that Enter opens.
+    /// The target that Enter opens.
     pub target: MeaningTarget,
     /// The name of the definition or recipe, or the heading of the section.
     pub name: String,
@@ -27,7 +27,7 @@ pub struct MeaningHit {
     pub uses: u32,
 }
 
-/// The thing that a result leads to.
+/// The target to which a result leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeaningTarget {
     /// A definition.
