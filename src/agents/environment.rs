@@ -1,4 +1,4 @@
-//! The environment of an agent: it runs tools and says what came of it.
+//! The environment of an agent: it runs tools, and records the outcome of each call.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::tool::Tool;
 /// The form of a time stamp: `2026-11-23T12:00:00+0000`.
 const TIMESTAMP: &str = "%Y-%m-%dT%H:%M:%S+0000";
 
-/// What came of a call.
+/// The outcome of a call of a tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// True if the tool gave a result.

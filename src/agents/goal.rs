@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-/// Something that an agent has to achieve.
+/// A goal of an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
     /// The place among the goals: those with the least number are named first.
     pub priority: i32,
-    /// A few words.
+    /// A title of a few words.
     pub name: String,
     /// What is to be achieved, and how.
     pub description: String,

@@ -1,7 +1,7 @@
 //! A small framework for agents: goals, tools, memory, and a model that calls the tools until it has an answer.
 //!
 //! An [`Agent`] asks its [`Model`] again and again. Each reply is an answer, or calls of [`Tool`]s, whose results are part
-//! of the next prompt. The [`Limits`] end every run, and at any [`Ending`] the run says what it found.
+//! of the next prompt. The [`Limits`] end every run. A run that ends without an answer returns what it found until then.
 //!
 //! Each module uses only those above it:
 //!
@@ -11,15 +11,15 @@
 //! | [`tool`] | a function with the name, description and parameters that a model sees |
 //! | [`registry`] | the tools of an agent, selected by tags or names |
 //! | [`goal`] | what an agent has to achieve |
-//! | [`memory`] | what was said and done so far |
-//! | [`environment`] | runs tools, and says what came of it |
+//! | [`memory`] | the requests, replies and results of a run so far |
+//! | [`environment`] | runs tools, and records the outcome of each call |
 //! | [`prompt`] | everything that a model receives for one reply |
 //! | [`model`] | the interface of models, and prepared replies |
 //! | [`language`] | how tools are offered to a model, and how its replies are read |
 //! | [`limits`] | the limits of a run |
 //! | [`transcript`] | every event of a run, which can be played again |
 //! | [`agent`] | the loop |
-//! | [`steps`] | a run as a person watches it |
+//! | [`steps`] | the events of a run in the form in which a person watches them |
 //! | [`project`] | tools that read the files of a project |
 //! | [`ready`] | agents that are ready to run |
 //! | [`research`](mod@research) | the agent that answers questions about indexed code |

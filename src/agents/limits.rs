@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The limits of a run. When one is reached, the run ends and says what was found.
+/// The limits of a run. When one is reached, the run ends and returns what it found until then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
@@ -12,14 +12,15 @@ pub struct Limits {
     pub iterations: usize,
     /// The greatest number of tokens of all prompts and replies together; `None` for no limit.
     pub tokens: Option<u64>,
-    /// The greatest duration, looked at before each call, and before and within each reply; `None` for no limit.
+    /// The greatest duration. It is checked before each call, before each reply and while a reply arrives; `None` for no
+    /// limit.
     pub time: Option<Duration>,
     /// The greatest number of tokens of one prompt. The oldest results are left out of a longer one.
     pub prompt_tokens: usize,
     /// The greatest number of characters of a result in a prompt. The rest is read with
     /// [`READ_RESULT`](crate::agent::READ_RESULT).
     pub result_characters: usize,
-    /// A call with the same arguments ends the run when it is asked for this many times.
+    /// The number of calls of one tool with the same arguments at which the run ends.
     pub same_calls: usize,
 }
 

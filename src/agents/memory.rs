@@ -1,4 +1,4 @@
-//! The memory of an agent: what was said and done so far, in order.
+//! The memory of an agent: the requests, replies and results so far, in order.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 /// A call of a tool, as a model asks for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
-    /// The number that the provider gave the call; empty if it gave none.
+    /// The identifier that the provider gave the call; empty if it gave none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The name of the tool.
@@ -14,19 +14,19 @@ pub struct ToolCall {
     /// The arguments, an object.
     #[serde(rename = "args", default)]
     pub arguments: Value,
-    /// Texts that the provider wants to have back with the call, unread.
+    /// Opaque texts that the provider sent with the call, and expects back with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signatures: Vec<String>,
 }
 
 impl ToolCall {
-    /// A call without a number.
+    /// A call without an identifier.
     pub fn new(tool: &str, arguments: Value) -> Self {
         Self { id: String::new(), tool: tool.to_owned(), arguments, signatures: Vec::new() }
     }
 }
 
-/// One thing that was said or done.
+/// A request, a reply, a result or a message of the program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Entry {
@@ -69,7 +69,7 @@ impl Entry {
     }
 }
 
-/// What was said and done so far.
+/// The requests, replies and results so far, in order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Memory {

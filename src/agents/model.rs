@@ -11,8 +11,8 @@ use crate::{memory::ToolCall, prompt::Prompt};
 /// A call blocks until the reply is complete, so a caller that must stay responsive runs the agent on a thread of its
 /// own. Repeating a request after a temporary failure is the model's matter.
 pub trait Model {
-    /// The reply to a prompt. Each piece of its text is passed to `on_piece` as soon as it is known. When `on_piece` breaks
-    /// off, the reply is what has come until then.
+    /// The reply to a prompt. Each piece of its text is passed to `on_piece` as soon as it arrives. When `on_piece` breaks
+    /// off, the reply is the text that has arrived until then.
     ///
     /// # Errors
     /// If there is no reply.
@@ -22,7 +22,7 @@ pub trait Model {
 /// Receives the pieces of a reply, and may break the reply off.
 pub type OnPiece<'a> = &'a mut dyn FnMut(Piece<'_>) -> ControlFlow<()>;
 
-/// A piece of a reply while it comes.
+/// A piece of a reply while the reply arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
     /// Text that continues the text before it.
@@ -38,7 +38,7 @@ pub enum Piece<'a> {
 pub struct Reply {
     /// The text.
     pub text: String,
-    /// The calls in the provider's own form, read.
+    /// The calls that the provider states as such, beside the text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
     /// The tokens of the prompt and of the reply, if the provider states them.
@@ -53,17 +53,17 @@ impl Reply {
     }
 }
 
-/// The tokens of requests and replies.
+/// The tokens that requests have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenUse {
-    /// Of the prompts.
+    /// The tokens of the prompts.
     pub prompt: u64,
-    /// Of the replies.
+    /// The tokens of the replies.
     pub reply: u64,
 }
 
 impl TokenUse {
-    /// Of both.
+    /// The tokens of prompts and replies.
     pub fn total(self) -> u64 {
         self.prompt + self.reply
     }
@@ -72,16 +72,16 @@ impl TokenUse {
 /// The reason for which a model gave no reply. No message contains a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// The provider rejects the key, or has none.
+    /// The provider rejects the key, or received none.
     #[error("{0}")]
     Unauthorized(String),
-    /// The provider accepts no more requests for now.
+    /// The provider accepts no more requests for now; the time to wait, if the provider states it.
     #[error("the provider accepts no more requests{}", after(*.0))]
     RateLimited(Option<Duration>),
-    /// No reply came in time.
+    /// No reply arrived within this time.
     #[error("no reply within {} seconds", .0.as_secs())]
     TimedOut(Duration),
-    /// Anything else, in words.
+    /// Any other failure, as a message of one line.
     #[error("{0}")]
     Failed(String),
 }

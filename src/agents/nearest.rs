@@ -1,8 +1,8 @@
-//! The name that was probably meant.
+//! The name that a misspelled name most likely stands for.
 
 use apidisc::index;
 
-/// The name among `names` that `name` probably stands for; `None` if none is like it.
+/// The name among `names` that is most similar to `name`; `None` if none is similar.
 pub(crate) fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let found = index::nearest(name, names.map(|name| (name, 0)));
     found.first().map(ToString::to_string)

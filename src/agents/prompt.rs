@@ -50,7 +50,8 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// The tokens of the texts, of the calls and of the tools. Providers add a few for each message.
+    /// The number of tokens of the texts, of the calls and of the tools. The few tokens that providers add for each message
+    /// are not counted.
     pub fn tokens(&self, tokenizer: &Tokenizer) -> usize {
         let of_value = |value: &Value| tokenizer.count(&value.to_string());
         let of_message = |message: &Message| {

@@ -105,7 +105,7 @@ impl Registry {
     }
 }
 
-/// The text, or its first words with an ellipsis, in at most `length` characters.
+/// The text, or its first words with an ellipsis, at most `length` characters long.
 fn cut_at_word(text: &str, length: usize) -> String {
     if text.chars().count() <= length {
         return text.to_owned();

@@ -1,4 +1,5 @@
-//! A run as a person watches it: its calls, the text that comes, and which of this text the answer is not.
+//! A run in the form in which a person watches it: its calls, its text as it arrives, and which of the text is not the
+//! answer.
 
 use crate::{
     language::may_be_calls,
@@ -7,7 +8,7 @@ use crate::{
     transcript::{Ending, Event},
 };
 
-/// Something to show.
+/// A step of a run, for display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step<'a> {
     /// The model is asked for a reply.
@@ -19,7 +20,7 @@ pub enum Step<'a> {
     },
     /// Text that continues the answer.
     Text(&'a str),
-    /// The text since the last [`Self::Asked`] is no answer: the model said it before it called a tool.
+    /// The text since the last [`Self::Asked`] is not part of the answer: the model wrote it before it called a tool.
     Remark,
     /// The request failed and is repeated. The text since the last [`Self::Asked`] is void.
     Anew,
@@ -36,7 +37,8 @@ pub enum Step<'a> {
     Waiting,
 }
 
-/// Makes steps of the pieces and events of a run. Text that may turn out to be calls is held back.
+/// Turns the pieces and events of a run into [`Step`]s. The text of a reply is held back as long as it may be a call of a
+/// tool, so that no call appears as an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     /// The beginning of the reply, as long as it is held back.
@@ -46,7 +48,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Passes what a piece shows to `show`.
+    /// Passes the steps of a piece to `show`.
     pub fn piece(&mut self, piece: Piece<'_>, show: &mut dyn FnMut(Step<'_>)) {
         match piece {
             Piece::Text(text) if self.has_shown => show(Step::Text(text)),
@@ -65,7 +67,7 @@ impl Watch {
         }
     }
 
-    /// Passes what an event shows to `show`.
+    /// Passes the steps of an event to `show`.
     pub fn event(&mut self, event: &Event, show: &mut dyn FnMut(Step<'_>)) {
         match event {
             Event::Requested { .. } | Event::Replied { .. } => {}

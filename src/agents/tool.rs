@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::nearest::nearest;
 
-/// The result of a call, or the message for the model.
+/// The result of a call; an error is a message for the model.
 pub type ToolResult = Result<Value, String>;
 
 type Function = dyn Fn(Value) -> ToolResult + Send + Sync;

@@ -1,4 +1,4 @@
-//! The transcript of a run: every reply, call and result, as lines of JSON. It can be played again.
+//! The transcript of a run: every event, as lines of JSON. Its replies can be replayed.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::{
     model::{Prepared, Reply},
 };
 
-/// One step of a run.
+/// An event of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
@@ -38,7 +38,7 @@ pub enum Event {
     Executed {
         /// The call.
         call: ToolCall,
-        /// What came of it.
+        /// The outcome of the call.
         outcome: Outcome,
         /// The tokens of the result in the next prompt.
         #[serde(default)]
@@ -67,7 +67,7 @@ pub enum Ending {
     Iterations(usize),
     /// The next prompt would exceed the greatest number of tokens.
     Tokens(u64),
-    /// The time was over; in seconds.
+    /// The greatest duration was reached; in seconds.
     Time(u64),
     /// One tool was called too often with the same arguments; its name.
     SameCall(String),
@@ -125,7 +125,7 @@ impl Transcript {
         Ok(Self { events: events.collect::<Result<_, _>>()? })
     }
 
-    /// A model that gives the replies of the run again.
+    /// A model that gives the same replies as the model of the run.
     pub fn model(&self) -> Prepared {
         let reply = |event: &Event| match event {
             Event::Replied { reply } => Some(reply.clone()),

@@ -2,19 +2,21 @@
 
 mod agent_run;
 mod ask;
+mod cache;
 mod commands;
 mod discover;
 mod docs;
 mod docs_option;
 mod facts;
-mod kept;
 mod model;
+mod print;
 mod remedy;
 mod request;
 mod route;
 mod serve;
 mod source;
 pub(super) mod text;
+mod values;
 
 use std::{
     borrow::Cow,
@@ -24,12 +26,7 @@ use std::{
 
 use clap::{ArgAction, Args, CommandFactory as _, Parser, builder::PossibleValuesParser, error::ErrorKind};
 
-use self::{
-    commands::Subcommands,
-    model::ModelArg,
-    request::{PrintArgs, RequestArgs},
-    source::SourceArgs,
-};
+use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::RequestArgs, source::SourceArgs};
 use super::{
     Ask, Check, CheckIndex, Completions, Evaluate, ExportOperation, ExportStub, GivenOptions, Input, ManPage, NAME,
     PrintCalls, PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot, Serve,

@@ -5,7 +5,6 @@ use std::{path::PathBuf, sync::Arc};
 use apidisc::{
     answers::{Answer, Context, SymbolTable},
     code_check::UnknownName,
-    openapi::ApiIndex,
     research::{Question, ReadApis, Research, research},
     source::{Source, reread},
     unprintable::escaped_text,
@@ -17,7 +16,7 @@ use apidisc_agents::{
 use serde::Serialize;
 
 use super::{
-    Input, check_index,
+    Input, check_index, docs,
     input::NOTHING_FOUND,
     interrupt,
     model::{ModelOptions, Steps, print_prompt},
@@ -86,7 +85,8 @@ impl Ask {
             Some(source) => corpora.get(source, &symbols),
             None => corpora.make(&symbols, &|_| None),
         };
-        let apis = ReadApis::new(self.documents(source.as_ref())?, &index);
+        let documents = docs::documents(self.docs.as_deref(), source.as_ref())?.unwrap_or_default();
+        let apis = ReadApis::new(documents, &index);
         let indexed = source.clone();
         let read = move |path: &str| source.as_ref().and_then(|source: &Source| reread(source, path));
         match model {
@@ -114,22 +114,6 @@ impl Ask {
             }
         }
         self.input.report(&index, self.verbose)
-    }
-
-    /// The API documents of the folder or file that is named for them, or those in the sources.
-    fn documents(&self, source: Option<&Source>) -> anyhow::Result<ApiIndex> {
-        let index = match (&self.docs, source) {
-            (Some(docs), _) => ApiIndex::read(&Source::Folder(docs.clone()))?,
-            (None, Some(source)) => ApiIndex::read(source)?,
-            (None, None) => ApiIndex::default(),
-        };
-        match &self.docs {
-            Some(docs) if index.api.is_empty() => anyhow::bail!(
-                "{} holds no OpenAPI document that can be read; name a file or folder with one",
-                docs.display()
-            ),
-            _ => Ok(index),
-        }
     }
 
     fn print_context(&self, answer: &Answer<Research>) -> anyhow::Result<()> {

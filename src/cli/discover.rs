@@ -2,6 +2,8 @@
 
 use std::{fmt::Write as _, path::PathBuf, sync::Arc};
 
+use clap::ValueEnum;
+
 use super::{
     Input, docs,
     input::NOTHING_FOUND,
@@ -14,7 +16,8 @@ use crate::{
 };
 use apidisc::{
     answers::SymbolTable,
-    discover::{Discover, Discovered, Found, FoundKind, Others, Searched, discover},
+    delivery::fenced_as,
+    discover::{Discover, DiscoverResponse, DiscoverResult, ExternalEntries, ResultType, Searched, discover},
     http::{ApiUses, DiscoverableApi},
     language::Language,
     source::reread,
@@ -44,13 +47,13 @@ pub struct PrintDiscovered {
 }
 
 /// The form of the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DiscoverFormat {
-    /// A few lines per result, for people.
+    /// A few lines per result
     Text,
-    /// One object.
+    /// One object: results with their scores, and their numbers
     Json,
-    /// A list of Markdown.
+    /// A list of Markdown, with the code of recipes
     Markdown,
 }
 
@@ -78,12 +81,12 @@ impl PrintDiscovered {
         };
         let uses = documents.as_ref().map(|documents| ApiUses::new(&documents.api, &index)).unwrap_or_default();
         let api = documents.as_ref().map(|documents| DiscoverableApi { documents, uses: &uses });
-        let others = api.as_ref().map(|api| api as &dyn Others);
-        let found = discover(Searched { corpus: &corpus, others }, &read, &self.request)?;
+        let external = api.as_ref().map(|api| api as &dyn ExternalEntries);
+        let found = discover(Searched { corpus: &corpus, external }, &read, &self.request)?;
         output::write(None, |out| match self.format {
             DiscoverFormat::Text => out.write_all(text(&found).as_bytes()),
             DiscoverFormat::Markdown => {
-                let language = |found: &Found| {
+                let language = |found: &DiscoverResult| {
                     let first = corpus.symbols().find(found.symbols.first()?).ok()?;
                     Some(index.definition(first).language)
                 };
@@ -105,7 +108,7 @@ impl PrintDiscovered {
 }
 
 /// The number of results, or why there is none.
-fn head(found: &Discovered) -> String {
+fn head(found: &DiscoverResponse) -> String {
     let meta = &found.meta;
     match &meta.reason {
         Some(reason) => reason.clone(),
@@ -118,7 +121,7 @@ fn head(found: &Discovered) -> String {
 }
 
 /// A few lines per result: its score, name, type and place; below them its description, code and symbols.
-fn text(found: &Discovered) -> String {
+fn text(found: &DiscoverResponse) -> String {
     let mut text = format!("{}\n", terminal_text::line(&head(found)));
     for result in &found.results {
         text.push('\n');
@@ -127,7 +130,7 @@ fn text(found: &Discovered) -> String {
         let mut below = |line: &str| {
             let _ = writeln!(text, "      {}", terminal_text::line(line));
         };
-        if !result.description.is_empty() && result.kind != FoundKind::Recipe {
+        if !result.description.is_empty() && result.kind != ResultType::Recipe {
             below(&result.description);
         }
         for line in result.code_snippet.iter().flat_map(|code| code.lines()) {
@@ -142,7 +145,7 @@ fn text(found: &Discovered) -> String {
 
 /// A list of Markdown, with the code of symbols and recipes in fences. `language` returns the language of the first symbol
 /// of a recipe.
-fn markdown(found: &Discovered, language: impl Fn(&Found) -> Option<Language>) -> String {
+fn markdown(found: &DiscoverResponse, language: impl Fn(&DiscoverResult) -> Option<Language>) -> String {
     let mut text = format!("{}\n", terminal_text::line(&head(found)));
     for result in &found.results {
         let name = terminal_text::line(&result.name).replace('`', "'");
@@ -159,21 +162,17 @@ fn markdown(found: &Discovered, language: impl Fn(&Found) -> Option<Language>) -
             // The path may be that of a document, which has no language.
             let of_path = result.path.as_deref().and_then(Language::of_path);
             let language = of_path.or_else(|| language(result)).map_or("", Language::fence);
-            // A fence that is longer than any in the code.
-            let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-            let fence = "`".repeat(longest.max(2) + 1);
-            let _ = writeln!(text, "\n  {fence}{language}");
-            code.lines().for_each(|line| {
+            text.push('\n');
+            fenced_as(&format!("{}\n", code.trim_end_matches('\n')), language).lines().for_each(|line| {
                 let _ = writeln!(text, "  {line}");
             });
-            let _ = writeln!(text, "  {fence}");
         }
     }
     text
 }
 
 /// The type of a result, its place, its uses, and the share of them that is meant to work, or that it is deprecated.
-fn about(result: &Found) -> Vec<String> {
+fn about(result: &DiscoverResult) -> Vec<String> {
     let mut about = vec![result.symbol_kind.unwrap_or(result.kind.word()).to_owned()];
     if let (Some(path), Some(line)) = (&result.path, result.line) {
         about.push(format!("{path}:{line}"));
@@ -202,13 +201,13 @@ fn percentage(share: f64) -> String {
 
 /// The members of a class that match, the symbols that a document shows, what is called before and after a symbol, and the
 /// id of a part of an API document.
-fn lists(result: &Found) -> Vec<String> {
+fn lists(result: &DiscoverResult) -> Vec<String> {
     let mut lines = Vec::new();
     if result.is_of_api() {
         lines.push(format!("chunk {}", result.id));
     }
-    if !result.symbols.is_empty() && result.kind != FoundKind::Recipe {
-        let word = if result.kind == FoundKind::Doc { "shows" } else { "also" };
+    if !result.symbols.is_empty() && result.kind != ResultType::Recipe {
+        let word = if result.kind == ResultType::Doc { "shows" } else { "also" };
         lines.push(format!("{word} {}", result.listed_symbols().join(", ")));
     }
     for relation in ["often_before", "often_after"] {

@@ -7,10 +7,12 @@ use std::{
 };
 
 use anyhow::bail;
+use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{note, output, terminal_text::write_json};
 use apidisc::{
+    delivery::fenced_as,
     openapi::{
         ApiIndex, FullChunk, GetChunks, Retrieved, SearchChunks, SearchResults, api_context, get_chunks, search_chunks,
     },
@@ -24,18 +26,18 @@ use apidisc::{
 pub struct PrintDocs {
     /// The folders and files.
     pub paths: Vec<PathBuf>,
-    /// What is printed.
-    pub asked: AskedOfDocs,
+    /// The content to print.
+    pub command: DocsCommand,
     /// The form of the output.
     pub format: DocsFormat,
     /// Name every problem of the documents.
     pub verbose: bool,
 }
 
-/// What is asked of API documents.
+/// The content of API documents that is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AskedOfDocs {
-    /// What there is, with all problems.
+pub enum DocsCommand {
+    /// The documents with their numbers of chunks and references, and all problems.
     Index,
     /// The documents, a line each.
     Context,
@@ -46,13 +48,13 @@ pub enum AskedOfDocs {
 }
 
 /// The form of the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DocsFormat {
-    /// The text that agents get.
+    /// The text that agents get
     Text,
-    /// One object.
+    /// One object
     Json,
-    /// Markdown.
+    /// A list, or a section per chunk
     Markdown,
 }
 
@@ -92,19 +94,19 @@ impl PrintDocs {
     /// If there is no document, and for a request that has no answer.
     pub fn run(&self) -> anyhow::Result<()> {
         let index = read(&source(&self.paths))?;
-        match &self.asked {
-            AskedOfDocs::Index => self.print(&indexed(&index), || (indexed_text(&index), indexed_text(&index)))?,
-            AskedOfDocs::Context => {
+        match &self.command {
+            DocsCommand::Index => self.print(&indexed(&index), || (indexed_text(&index), indexed_text(&index)))?,
+            DocsCommand::Context => {
                 let context = api_context(&index.api);
                 self.print(&serde_json::json!({ "api_context": context }), || (context.clone(), context.clone()))?;
             }
-            AskedOfDocs::Search(request) => {
+            DocsCommand::Search(request) => {
                 let start = Instant::now();
                 let mut answer = search_chunks(&index, request, Encoding::default())?;
                 answer.data.search_time_ms = (start.elapsed().as_secs_f64() * 1e5).round() / 100.0;
                 self.print(&answer.data, || (answer.text.clone(), found(&answer.data)))?;
             }
-            AskedOfDocs::Get(request) => {
+            DocsCommand::Get(request) => {
                 let answer = get_chunks(&index, request, Encoding::default())?;
                 self.print(&answer.data, || (answer.text.clone(), retrieved(&answer.data)))?;
             }
@@ -127,7 +129,7 @@ impl PrintDocs {
 
     /// Reports the problems. `docs index` prints them itself.
     fn report(&self, index: &ApiIndex) {
-        if self.asked != AskedOfDocs::Index {
+        if self.command != DocsCommand::Index {
             report(index, self.verbose);
         }
     }
@@ -239,11 +241,9 @@ fn retrieved(data: &Retrieved) -> String {
         let pretty =
             serde_json::from_str::<serde_json::Value>(content).and_then(|value| serde_json::to_string_pretty(&value));
         let pretty = escaped_json(pretty.unwrap_or_else(|_| content.clone()));
-        // A fence is longer than every run of backticks in what it encloses.
-        let longest = pretty.split(|c| c != '`').map(str::len).max().unwrap_or_default();
-        let fence = "`".repeat(longest.max(2) + 1);
+        let content = fenced_as(&(pretty + "\n"), "json");
         let (id, title) = (quoted(chunk_id), escaped_line(&metadata.title));
-        let _ = writeln!(text, "## `{id}`\n\n{title}\n\n{fence}json\n{pretty}\n{fence}\n");
+        let _ = writeln!(text, "## `{id}`\n\n{title}\n\n{content}");
     }
     for missing in &data.not_found {
         let nearest: Vec<String> = missing.nearest.iter().map(|id| format!("`{}`", quoted(id))).collect();

@@ -45,7 +45,7 @@ pub use check_index::CheckIndex;
 pub use completions::Completions;
 pub use config::ShowConfig;
 pub use discover::{DiscoverFormat, PrintDiscovered};
-pub use docs::{AskedOfDocs, DocsFormat, PrintDocs};
+pub use docs::{DocsCommand, DocsFormat, PrintDocs};
 pub use evaluate::{Evaluate, Measured};
 pub use export::ExportStub;
 pub use export_operation::ExportOperation;

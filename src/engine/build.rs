@@ -31,7 +31,7 @@ const AFTER_FACTS: &[&str] = &[
     "code_check",
     "delivery",
     "discover",
-    "discovery",
+    "entry_points",
     "http",
     "index",
     "openapi",

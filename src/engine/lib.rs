@@ -32,7 +32,7 @@
 //!
 //! | module | input → output |
 //! | --- | --- |
-//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`] | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes |
+//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`], `shorten` | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes, cuts |
 //! | [`files`] | a path → an open regular file, its bytes or its text |
 //! | `packed`, `packed_list` | values as bytes, and back |
 //! | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
@@ -79,9 +79,9 @@ pub mod control;
 pub mod delivery;
 pub mod diagnostic;
 pub mod discover;
-mod discovery;
 pub mod documentation;
 mod documents;
+mod entry_points;
 pub mod facts;
 pub mod files;
 pub mod hash;
@@ -101,6 +101,7 @@ pub mod research;
 pub mod route;
 pub mod search;
 pub mod session;
+mod shorten;
 pub mod snippet;
 pub mod source;
 pub mod strategy;
@@ -113,7 +114,7 @@ pub mod usage;
 
 #[doc(inline)]
 pub use delivery::{Delivery, RequestError, StubRequest};
-pub use discovery::{
+pub use entry_points::{
     ConfigError, Fetch, FetchSources, IndexerConfig, Location, LocationError, OpenError, RemoteUrl, RepoConfig,
     StatisticalDiscovery, build_fetched_index, build_index, check_branch,
 };

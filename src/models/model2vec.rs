@@ -24,10 +24,10 @@ const TENSOR: &str = "embeddings";
 /// The tensors of models whose rows are shared or weighted, which are not read.
 const OTHER_TENSORS: [&str; 2] = ["mapping", "weights"];
 /// The largest files. A static model of 100,000 tokens with 512 dimensions has 205 MB.
-const MOST_BYTES_OF_VECTORS: u64 = 512 << 20;
-const MOST_BYTES_OF_TOKENIZER: u64 = 64 << 20;
+const MAX_BYTES_OF_VECTORS: u64 = 512 << 20;
+const MAX_BYTES_OF_TOKENIZER: u64 = 64 << 20;
 /// The greatest number of dimensions: a corpus keeps as many bytes for each of its entries.
-const MOST_DIMENSIONS: usize = 1_024;
+const MAX_DIMENSIONS: usize = 1_024;
 /// The longest word that is looked up, in bytes. Longer ones are hashes, keys and the like.
 const LONGEST_WORD: usize = 64;
 
@@ -49,9 +49,9 @@ impl Model2Vec {
     /// # Errors
     /// If a file is missing, too large or not in its form, and if the tokens do not fit the vectors.
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
-        let file = read(folder, VECTORS, MOST_BYTES_OF_VECTORS)?;
+        let file = read(folder, VECTORS, MAX_BYTES_OF_VECTORS)?;
         let (vectors, dimensions) = vectors(&file).with_context(|| VECTORS.to_owned())?;
-        let text = read(folder, TOKENIZER, MOST_BYTES_OF_TOKENIZER)?;
+        let text = read(folder, TOKENIZER, MAX_BYTES_OF_TOKENIZER)?;
         let (tokenizer, unknown) = tokenizer(&text).with_context(|| TOKENIZER.to_owned())?;
         let rows = vectors.len() / dimensions;
         let last = tokenizer.get_vocab(true).into_values().max().unwrap_or_default();
@@ -121,8 +121,8 @@ fn vectors(file: &[u8]) -> anyhow::Result<(Vec<f32>, usize)> {
         bail!("`{TENSOR}` has the shape {:?}; it must be a table with a row for each token", tensor.shape());
     };
     ensure!(
-        rows > 0 && (1..=MOST_DIMENSIONS).contains(&dimensions),
-        "`{TENSOR}` has {rows} rows of {dimensions} values; a model has at least 1 row, and 1 to {MOST_DIMENSIONS} values"
+        rows > 0 && (1..=MAX_DIMENSIONS).contains(&dimensions),
+        "`{TENSOR}` has {rows} rows of {dimensions} values; a model has at least 1 row, and 1 to {MAX_DIMENSIONS} values"
     );
     let vectors = numbers(&tensor)?;
     ensure!(

@@ -28,9 +28,9 @@ pub(super) struct Arguments {
 const OF_SESSIONS: [&str; 2] = [AGAIN, SESSION];
 
 impl Arguments {
-    /// Checks the arguments that a client gives for `parameters`, and for those that all tools share. A parameter may be given by its name or by one of its aliases; if both
-    /// are given, the name takes precedence. Numbers, shares and flags may be given as texts, and a list of one text as
-    /// this text. `null` counts as not given.
+    /// Checks the arguments that a client gives for `parameters`, and for those that all tools share. A parameter may be
+    /// given by its name or by one of its aliases; if both are given, the name takes precedence. Numbers, shares and flags
+    /// may be given as texts, and a list of one text as this text. `null` counts as not given.
     ///
     /// # Errors
     /// A message that names the wrong or missing argument, and the values that are possible.
@@ -75,8 +75,8 @@ impl Arguments {
         serde_json::from_value(Value::Object(self.values.clone())).map_err(|error| error.to_string())
     }
 
-    /// The arguments without those about the session, for the comparison with earlier questions.
-    pub(super) fn question(&self) -> Value {
+    /// The arguments without those about the session, for the comparison with earlier calls.
+    pub(super) fn without_session(&self) -> Value {
         let values = self.values.iter().filter(|(name, _)| !OF_SESSIONS.contains(&name.as_str()));
         Value::Object(values.map(|(name, value)| (name.clone(), value.clone())).collect())
     }
@@ -88,7 +88,7 @@ impl Arguments {
         Self { values, parameters: self.parameters }
     }
 
-    /// The texts that are given for a parameter: a list, or one.
+    /// The texts that are given for a parameter: those of a list, or a single text.
     pub(super) fn texts(&self, name: &str) -> Vec<&str> {
         match self.values.get(name) {
             Some(Value::Array(texts)) => texts.iter().filter_map(Value::as_str).collect(),

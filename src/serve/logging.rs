@@ -11,17 +11,17 @@ use rmcp::{
     service::RequestContext,
 };
 
-use super::tools::{self, Answer};
+use super::tools::{self, ToolAnswer};
 use crate::requests::{Request, RequestLog};
 
 /// A request that is not yet answered.
-pub(super) struct Asked {
+pub(super) struct PendingRequest {
     start: Instant,
     request: Request,
     log: Option<Arc<RequestLog>>,
 }
 
-impl Asked {
+impl PendingRequest {
     /// A request for a tool, at its arrival. Without a log nothing is copied and nothing is recorded.
     pub(super) fn new(
         log: Option<&Arc<RequestLog>>,
@@ -47,7 +47,7 @@ impl Asked {
     }
 
     /// Records the answer, later and on another thread.
-    pub(super) fn answered(self, answer: &Result<Answer, String>) {
+    pub(super) fn answered(self, answer: &Result<ToolAnswer, String>) {
         let Some(log) = self.log else { return };
         let mut request = self.request;
         request.micros = self.start.elapsed().as_micros().try_into().unwrap_or(u64::MAX);

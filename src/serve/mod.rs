@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! stdio ┐                      ┌ tools     ┐
-//!       ├─ transport ── server ┤ resources ├─ living_index ── live::LiveIndex
+//!       ├─ transport ── server ┤ resources ├─ served_index ── live::LiveIndex
 //! http  ┘                      └ prompts   ┘
 //! ```
 //!
@@ -16,10 +16,10 @@
 //! | `arguments` | the arguments of a call, checked against the parameters |
 //! | `resources`, `prompts`, `completion` | the other requests that read the index |
 //! | `logging` | answered requests, for the log that the explorer shows |
-//! | `sessions` | what each agent holds already, and the ledger of its tokens |
+//! | `sessions` | the symbols and answers that each agent holds, and the ledger of its tokens |
 //! | `problem` | errors of the engine as texts of answers |
-//! | `living_documents` | API documents, read again when their files change |
-//! | `living_index` | the index: built in the background from the first request on, then kept up to date |
+//! | `served_documents` | the API documents: read again when their files change |
+//! | `served_index` | the index: built in the background from the first request on, then kept up to date |
 //!
 //! **Architecture invariant.** The server delivers the bytes of `--export`: a stub is one text block without structured
 //! content, since some clients hide the text of a result that also has structured content.
@@ -28,13 +28,13 @@
 
 mod arguments;
 mod completion;
-mod living_documents;
-mod living_index;
 mod logging;
 mod problem;
 mod prompts;
 mod resources;
 mod schema;
+mod served_documents;
+mod served_index;
 mod server;
 mod sessions;
 mod subscriptions;
@@ -45,7 +45,7 @@ use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
 use apidisc::{discover::WordModel, source::Source, usage::Weights};
 
-use self::{living_index::LivingIndex, server::Server, sessions::Sessions, tools::Tools};
+use self::{served_index::ServedIndex, server::Server, sessions::Sessions, tools::Tools};
 use crate::{
     cache::{Cache, Corpora},
     requests::{LogFolder, RequestLog},
@@ -89,7 +89,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let tools = Tools::listing(&tools)?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(
-        LivingIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), note),
+        ServedIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), note),
         Arc::new(tools),
         Sessions::new(http.is_none(), state),
         log.clone(),

@@ -5,9 +5,9 @@ use rmcp::model::{GetPromptResult, JsonObject, Prompt as ProtocolPrompt, PromptA
 
 use super::{
     arguments::{Arguments, beginning},
-    living_index::{LivingIndex, Snapshot},
     schema::{Kind, Parameter},
-    tools::{MAX_TOKENS, Question, find, help},
+    served_index::{ServedIndex, Snapshot},
+    tools::{CheckedCall, MAX_TOKENS, find, help},
 };
 
 /// The name of the prompt for an API.
@@ -66,7 +66,7 @@ impl Prompt {
     ///
     /// # Errors
     /// The reason for which there is no context.
-    pub(super) fn fill(&self, living: &LivingIndex, snapshot: &Snapshot) -> Result<GetPromptResult, String> {
+    pub(super) fn fill(&self, served: &ServedIndex, snapshot: &Snapshot) -> Result<GetPromptResult, String> {
         let text = match self {
             Self::Api(arguments) => {
                 let request = StubRequest {
@@ -76,11 +76,11 @@ impl Prompt {
                     format: Format::Markdown,
                     ..StubRequest::default()
                 };
-                format!("{DATA}\n\n{}", help::deliver(living, snapshot, &request)?.text)
+                format!("{DATA}\n\n{}", help::deliver(served, snapshot, &request)?.text)
             }
             Self::Task(arguments) => {
                 let task = arguments.text("task").unwrap_or_default();
-                let context = context(task, living, snapshot)?;
+                let context = context(task, served, snapshot)?;
                 format!("Task: {task}\n\n{DATA}\n\n{context}")
             }
         };
@@ -89,11 +89,11 @@ impl Prompt {
 }
 
 /// The answers of the tool calls in the route of a task. A call that fails is left out.
-fn context(task: &str, living: &LivingIndex, snapshot: &Snapshot) -> Result<String, String> {
+fn context(task: &str, served: &ServedIndex, snapshot: &Snapshot) -> Result<String, String> {
     let ask = |name: &str, given: JsonObject| {
         let tool = find(name)?;
         let arguments = tool.arguments(given)?;
-        tool.answer(&Question { arguments: &arguments, snapshot, living, held: None })
+        tool.answer(&CheckedCall { arguments: &arguments, snapshot, served, held: None })
     };
     let route = ask("route", JsonObject::from_iter([("task".to_owned(), task.into())]))?;
     let calls = route.data.as_ref().and_then(|data| data["arguments"].as_array()).cloned().unwrap_or_default();

@@ -7,8 +7,8 @@ use apidisc::{
 use rmcp::model::{Resource as ProtocolResource, ResourceTemplate};
 
 use super::{
-    living_index::{LivingIndex, Snapshot},
     problem,
+    served_index::{ServedIndex, Snapshot},
     tools::{help, symbols::with_context},
 };
 
@@ -48,7 +48,7 @@ impl Resource {
     ///
     /// # Errors
     /// The reason for which there is no text, with the names that exist.
-    pub(super) fn text(&self, living: &LivingIndex, snapshot: &Snapshot) -> Result<String, String> {
+    pub(super) fn text(&self, served: &ServedIndex, snapshot: &Snapshot) -> Result<String, String> {
         let (module, symbol) = match self {
             Self::Overview => {
                 let overview =
@@ -59,7 +59,7 @@ impl Resource {
             Self::Module(name) => (Some(name.clone()), None),
         };
         let request = StubRequest { module, symbol, weights: snapshot.weights.clone(), ..StubRequest::default() };
-        help::deliver(living, snapshot, &request).map(|delivery| delivery.text)
+        help::deliver(served, snapshot, &request).map(|delivery| delivery.text)
     }
 }
 

@@ -22,13 +22,13 @@ use serde_json::json;
 
 use super::{
     completion,
-    living_index::{BuildProgress, LivingIndex, Snapshot},
-    logging::Asked,
+    logging::PendingRequest,
     prompts,
     resources::{self, Resource},
+    served_index::{BuildProgress, ServedIndex, Snapshot},
     sessions::{OpenSession, Sessions},
     subscriptions::{self, Subscriptions},
-    tools::{self, Answer, Question, SESSION, Tool, Tools},
+    tools::{self, CheckedCall, SESSION, Tool, ToolAnswer, Tools},
 };
 use crate::requests::RequestLog;
 
@@ -57,7 +57,7 @@ const INSTRUCTIONS: &str = "How the API of this repository is really called, cou
 /// The server; clones share its state. Over HTTP each request is handled by a clone.
 #[derive(Clone)]
 pub(super) struct Server {
-    living: LivingIndex,
+    served: ServedIndex,
     tools: Arc<Tools>,
     subscriptions: Subscriptions,
     sessions: Sessions,
@@ -67,13 +67,13 @@ pub(super) struct Server {
 
 impl Server {
     pub(super) fn new(
-        living: LivingIndex,
+        served: ServedIndex,
         tools: Arc<Tools>,
         sessions: Sessions,
         log: Option<Arc<RequestLog>>,
     ) -> Self {
-        let subscriptions = Subscriptions::new(living.clone());
-        Self { living, tools, subscriptions, sessions, log }
+        let subscriptions = Subscriptions::new(served.clone());
+        Self { served, tools, subscriptions, sessions, log }
     }
 
     /// Calls `work` with the index, on a thread that may block. Ends early if the client cancels the request.
@@ -84,16 +84,16 @@ impl Server {
     async fn with_index<T: Send + 'static>(
         &self,
         context: &RequestContext<RoleServer>,
-        work: impl FnOnce(&LivingIndex, &Snapshot) -> T + Send + 'static,
+        work: impl FnOnce(&ServedIndex, &Snapshot) -> T + Send + 'static,
     ) -> Result<Result<T, String>, ErrorData> {
         let reporter = Reporter::of(context);
         let answer = async {
-            let snapshot = match self.living.snapshot(|progress| reporter.report(progress)).await {
+            let snapshot = match self.served.snapshot(|progress| reporter.report(progress)).await {
                 Ok(snapshot) => snapshot,
                 Err(why) => return Ok(Err(why.to_string())),
             };
-            let living = self.living.clone();
-            let done = tokio::task::spawn_blocking(move || work(&living, &snapshot)).await;
+            let served = self.served.clone();
+            let done = tokio::task::spawn_blocking(move || work(&served, &snapshot)).await;
             done.map(Ok).map_err(|_| ErrorData::internal_error("the answer could not be made", None))
         };
         tokio::select! {
@@ -121,13 +121,13 @@ impl ServerHandler for Server {
         request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        self.living.start();
+        self.served.start();
         context.peer.set_peer_info(request.clone());
         self.negotiate_initialize(&request)
     }
 
     async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
-        self.living.start();
+        self.served.start();
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, self.get_info()))
     }
@@ -137,7 +137,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.listed(self.living.has_documents().await).to_vec()))
+        Ok(ListToolsResult::with_all_items(self.tools.listed(self.served.has_documents().await).to_vec()))
     }
 
     async fn call_tool(
@@ -146,7 +146,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = tools::find(&request.name).map_err(|error| ErrorData::invalid_params(error, None))?;
-        let asked = Asked::new(self.log.as_ref(), tool.name, request.arguments.as_ref(), &context);
+        let pending = PendingRequest::new(self.log.as_ref(), tool.name, request.arguments.as_ref(), &context);
         let given = tool.arguments(request.arguments.unwrap_or_default()).and_then(|arguments| {
             let session = self.sessions.of(arguments.text(SESSION))?;
             Ok((Arc::new(arguments), session))
@@ -154,8 +154,8 @@ impl ServerHandler for Server {
         let (answer, handle) = match given {
             Ok((arguments, session)) => {
                 let (asked, held) = (Arc::clone(&arguments), session.as_ref().map(OpenSession::held));
-                let ask = move |living: &LivingIndex, snapshot: &Snapshot| {
-                    tool.answer(&Question { arguments: &asked, snapshot, living, held: held.as_ref() })
+                let ask = move |served: &ServedIndex, snapshot: &Snapshot| {
+                    tool.answer(&CheckedCall { arguments: &asked, snapshot, served, held: held.as_ref() })
                 };
                 let mut answer = self.with_index(&context, ask).await?.flatten();
                 // An answer is recorded when nothing can keep it from the client any more.
@@ -166,7 +166,7 @@ impl ServerHandler for Server {
             }
             Err(error) => (Err(error), None),
         };
-        asked.answered(&answer);
+        pending.answered(&answer);
         Ok(result(tool, answer, handle).into())
     }
 
@@ -201,10 +201,10 @@ impl ServerHandler for Server {
             return Ok(ReadResourceResult::new(vec![contents]).with_ttl_ms(0).into());
         }
         let resource = Resource::parse(&uri).ok_or_else(|| absent("there is no such resource".to_owned()))?;
-        let asked = Asked::new(self.log.as_ref(), &uri, None, &context);
-        let text = self.with_index(&context, move |living, snapshot| resource.text(living, snapshot)).await?.flatten();
-        let answer = text.map(|text| Answer { text, ..Answer::default() });
-        asked.answered(&answer);
+        let pending = PendingRequest::new(self.log.as_ref(), &uri, None, &context);
+        let text = self.with_index(&context, move |served, snapshot| resource.text(served, snapshot)).await?.flatten();
+        let answer = text.map(|text| ToolAnswer { text, ..ToolAnswer::default() });
+        pending.answered(&answer);
         let text = answer.map_err(absent)?.text;
         // The text may be kept for no time, since the next edit of a file may change it.
         let contents = ResourceContents::text(text, &uri).with_mime_type(resources::TEXT);
@@ -226,7 +226,7 @@ impl ServerHandler for Server {
     ) -> Result<GetPromptResponse, ErrorData> {
         let wrong = |why: String| ErrorData::invalid_params(why, None);
         let prompt = prompts::Prompt::read(&request.name, request.arguments.unwrap_or_default()).map_err(wrong)?;
-        let filled = self.with_index(&context, move |living, snapshot| prompt.fill(living, snapshot)).await?.flatten();
+        let filled = self.with_index(&context, move |served, snapshot| prompt.fill(served, snapshot)).await?.flatten();
         Ok(filled.map_err(wrong)?.into())
     }
 
@@ -242,7 +242,7 @@ impl ServerHandler for Server {
         };
         let Some(is_module) = is_module else { return Ok(CompleteResult::default()) };
         let typed = request.argument.value;
-        let names = move |_: &LivingIndex, snapshot: &Snapshot| completion::names(&snapshot.index, &typed, is_module);
+        let names = move |_: &ServedIndex, snapshot: &Snapshot| completion::names(&snapshot.index, &typed, is_module);
         let completion = self.with_index(&context, names).await?;
         Ok(CompleteResult::new(completion.unwrap_or_default()))
     }
@@ -267,7 +267,7 @@ impl ServerHandler for Server {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        subscriptions::listen(&self.living, &context).await;
+        subscriptions::listen(&self.served, &context).await;
         Ok(())
     }
 
@@ -295,9 +295,9 @@ impl ServerHandler for Server {
 
 /// The result of a call: one text block. If the answer is data, the text is JSON, and the result has the same value as
 /// structured content. Its tokens and the handle of its session are beside it, where no model reads them.
-fn result(tool: &Tool, answer: Result<Answer, String>, handle: Option<String>) -> CallToolResult {
+fn result(tool: &Tool, answer: Result<ToolAnswer, String>, handle: Option<String>) -> CallToolResult {
     match answer {
-        Ok(Answer { text, tokens, data, .. }) => {
+        Ok(ToolAnswer { text, tokens, data, .. }) => {
             let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
             result.structured_content = data;
             let mut meta = MetaObject::new();

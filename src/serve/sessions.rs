@@ -1,4 +1,5 @@
-//! The sessions of agents: what each of them holds already, so that no answer repeats it, and the ledger of its tokens.
+//! The sessions of agents: the symbols and answers that each agent holds, so that no answer repeats them, and the ledger of
+//! its tokens.
 //!
 //! A server over stdio has one session for its process. Any call may name another one by its handle. The protocol has no
 //! sessions, so a server over HTTP keeps state between calls only for those that name a session.
@@ -19,30 +20,32 @@ use serde_json::{Value, json};
 use super::{
     arguments::Arguments,
     resources::NamedSession,
-    tools::{self, Answer, Tool},
+    tools::{self, Tool, ToolAnswer},
 };
 use crate::sessions::SharedStateFile;
 
 /// The handle that asks for a new session.
 const NEW: &str = "new";
 /// The longest handle, in bytes.
-const LONGEST_HANDLE: usize = 64;
+const MAX_HANDLE: usize = 64;
 /// The greatest number of sessions beside that of the process: the one that was used least recently ends first.
-const MOST_SESSIONS: usize = 100;
+const MAX_SESSIONS: usize = 100;
 /// The time without a call after which a session ends.
 const LIFETIME: Duration = Duration::from_hours(6);
 
 /// The sessions of a server; clones share them.
 #[derive(Clone)]
 pub(super) struct Sessions {
-    kept: Arc<Mutex<Vec<Kept>>>,
+    /// The sessions beside that of the process.
+    others: Arc<Mutex<Vec<TimedSession>>>,
     /// The session of the process; `None` over HTTP.
     own: Option<OpenSession>,
     /// The file with the state that outlives sessions; `None` to keep it in memory.
     file: Option<PathBuf>,
 }
 
-struct Kept {
+/// A session beside that of the process.
+struct TimedSession {
     open: OpenSession,
     last_use: Instant,
 }
@@ -57,7 +60,7 @@ pub(super) struct OpenSession {
 impl Sessions {
     /// No sessions; with `has_own`, that of the process.
     pub(super) fn new(has_own: bool, file: Option<PathBuf>) -> Self {
-        let mut sessions = Self { kept: Arc::default(), own: None, file };
+        let mut sessions = Self { others: Arc::default(), own: None, file };
         sessions.own = has_own.then(|| sessions.open(random_handle()));
         sessions
     }
@@ -74,20 +77,20 @@ impl Sessions {
     /// A message if the text can be no handle.
     pub(super) fn of(&self, handle: Option<&str>) -> Result<Option<OpenSession>, String> {
         let Some(handle) = handle.filter(|handle| !handle.is_empty()) else { return Ok(self.own.clone()) };
-        if handle.len() > LONGEST_HANDLE || !handle.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(format!("`session` is a handle of at most {LONGEST_HANDLE} letters, digits and signs"));
+        if handle.len() > MAX_HANDLE || !handle.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(format!("`session` is a handle of at most {MAX_HANDLE} letters, digits and signs"));
         }
         if let Some(found) = self.find(handle) {
             return Ok(Some(found));
         }
         let handle = if handle == NEW { random_handle() } else { handle.to_owned() };
         let open = self.open(handle);
-        let mut kept = lock(&self.kept);
-        if kept.len() >= MOST_SESSIONS {
-            let oldest = kept.iter().enumerate().min_by_key(|(_, kept)| kept.last_use).map(|(at, _)| at);
-            oldest.map(|at| kept.swap_remove(at));
+        let mut others = lock(&self.others);
+        if others.len() >= MAX_SESSIONS {
+            let oldest = others.iter().enumerate().min_by_key(|(_, other)| other.last_use).map(|(at, _)| at);
+            oldest.map(|at| others.swap_remove(at));
         }
-        kept.push(Kept { open: open.clone(), last_use: Instant::now() });
+        others.push(TimedSession { open: open.clone(), last_use: Instant::now() });
         Ok(Some(open))
     }
 
@@ -96,9 +99,9 @@ impl Sessions {
         if let Some(own) = self.own.as_ref().filter(|own| own.handle == handle) {
             return Some(own.clone());
         }
-        let mut kept = lock(&self.kept);
-        kept.retain(|kept| kept.last_use.elapsed() < LIFETIME);
-        let found = kept.iter_mut().find(|kept| kept.open.handle == handle)?;
+        let mut others = lock(&self.others);
+        others.retain(|other| other.last_use.elapsed() < LIFETIME);
+        let found = others.iter_mut().find(|other| other.open.handle == handle)?;
         found.last_use = Instant::now();
         Some(found.open.clone())
     }
@@ -127,7 +130,7 @@ impl OpenSession {
     }
 
     /// Records an answer that is about to be sent. An answer that the session holds already becomes a line that says so.
-    pub(super) fn record(&self, tool: &Tool, arguments: &Arguments, answer: &mut Answer) {
+    pub(super) fn record(&self, tool: &Tool, arguments: &Arguments, answer: &mut ToolAnswer) {
         let mut session = lock(&self.session);
         // The answer does not depend on the ledger: what cannot be written is left out of it.
         let _ = record(&mut session, tool, arguments, answer);
@@ -148,8 +151,13 @@ impl OpenSession {
     }
 }
 
-fn record(session: &mut Session, tool: &Tool, arguments: &Arguments, answer: &mut Answer) -> Result<(), StorageError> {
-    let mut asked = arguments.question();
+fn record(
+    session: &mut Session,
+    tool: &Tool,
+    arguments: &Arguments,
+    answer: &mut ToolAnswer,
+) -> Result<(), StorageError> {
+    let mut asked = arguments.without_session();
     if let Some(decision) = answer.data.as_ref().filter(|_| tool.name == tools::ROUTE) {
         // A routed task is a new one.
         session.end_invocation()?;
@@ -189,7 +197,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_SESSIONS, Sessions};
+    use super::{MAX_SESSIONS, Sessions};
 
     #[test]
     fn sessions_are_bounded_and_named() {
@@ -198,7 +206,7 @@ mod tests {
         assert_eq!(sessions.of(Some(&own.handle)).unwrap().unwrap().handle, own.handle);
         let new = sessions.of(Some("new")).unwrap().unwrap().handle;
         assert!(new.len() == 16 && new != own.handle && sessions.find(&new).is_some());
-        for number in 0..MOST_SESSIONS {
+        for number in 0..MAX_SESSIONS {
             sessions.of(Some(&format!("s{number}"))).unwrap();
         }
         assert!(sessions.find(&new).is_none(), "the session that was used least recently has ended");

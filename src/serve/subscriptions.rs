@@ -17,8 +17,8 @@ use rmcp::{
 };
 
 use super::{
-    living_index::{LivingIndex, State},
     resources::Resource,
+    served_index::{ServedIndex, State},
 };
 
 /// The greatest number of entries of [`Subscriptions`], of all clients together.
@@ -27,7 +27,7 @@ const MAX_SUBSCRIPTIONS: usize = 1000;
 /// The subscriptions by revisions up to 2025-11-25.
 #[derive(Clone)]
 pub(super) struct Subscriptions {
-    living: LivingIndex,
+    served: ServedIndex,
     entries: Arc<Mutex<Vec<Subscription>>>,
 }
 
@@ -38,8 +38,8 @@ struct Subscription {
 }
 
 impl Subscriptions {
-    pub(super) fn new(living: LivingIndex) -> Self {
-        Self { living, entries: Arc::default() }
+    pub(super) fn new(served: ServedIndex) -> Self {
+        Self { served, entries: Arc::default() }
     }
 
     /// Notifies a client whenever the resource changes, until the connection is closed or the subscription removed.
@@ -55,9 +55,9 @@ impl Subscriptions {
         if entries.iter().any(|entry| entry.is(&uri, &peer)) {
             return Ok(());
         }
-        let (living, client, name) = (self.living.clone(), peer.clone(), uri.clone());
+        let (served, client, name) = (self.served.clone(), peer.clone(), uri.clone());
         let task = tokio::spawn(async move {
-            let mut changes = Changes::new(living, vec![(name, resource)]);
+            let mut changes = Changes::new(served, vec![(name, resource)]);
             while let Some(changed) = changes.next().await {
                 for uri in changed {
                     if client.notify_resource_updated(ResourceUpdatedNotificationParam::new(uri)).await.is_err() {
@@ -90,10 +90,10 @@ impl Subscription {
 }
 
 /// Serves one subscription by a later revision, until its request is cancelled.
-pub(super) async fn listen(living: &LivingIndex, context: &SubscriptionContext) {
+pub(super) async fn listen(served: &ServedIndex, context: &SubscriptionContext) {
     let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
     let resources = uris.into_iter().filter_map(|uri| Resource::parse(&uri).map(|resource| (uri, resource))).collect();
-    let mut changes = Changes::new(living.clone(), resources);
+    let mut changes = Changes::new(served.clone(), resources);
     loop {
         let changed = tokio::select! {
             changed = changes.next() => changed,
@@ -109,7 +109,7 @@ pub(super) async fn listen(living: &LivingIndex, context: &SubscriptionContext) 
 
 /// Finds the changes of resources: compares their texts at each new index with those at the index before.
 struct Changes {
-    living: LivingIndex,
+    served: ServedIndex,
     states: tokio::sync::watch::Receiver<State>,
     resources: Vec<(String, Resource)>,
     /// By URI, the hash of the text at the last index; for a resource without a text, the hash of its error.
@@ -117,12 +117,12 @@ struct Changes {
 }
 
 impl Changes {
-    fn new(living: LivingIndex, resources: Vec<(String, Resource)>) -> Self {
-        living.start();
-        let mut states = living.states();
+    fn new(served: ServedIndex, resources: Vec<(String, Resource)>) -> Self {
+        served.start();
+        let mut states = served.states();
         // The first pass must run at once: it hashes the texts of the present index, with which later texts are compared.
         states.mark_changed();
-        Self { living, states, resources, hashes: HashMap::new() }
+        Self { served, states, resources, hashes: HashMap::new() }
     }
 
     /// Waits for an index at which resources have changed, and returns their URIs. `None` if there will be no more
@@ -131,11 +131,11 @@ impl Changes {
         loop {
             self.states.changed().await.ok()?;
             let State::Ready(snapshot) = self.states.borrow_and_update().clone() else { continue };
-            let (living, resources) = (self.living.clone(), self.resources.clone());
+            let (served, resources) = (self.served.clone(), self.resources.clone());
             let hashes = tokio::task::spawn_blocking(move || {
                 let hash = |(uri, resource): (String, Resource)| {
                     let mut hasher = DefaultHasher::new();
-                    resource.text(&living, &snapshot).hash(&mut hasher);
+                    resource.text(&served, &snapshot).hash(&mut hasher);
                     (uri, hasher.finish())
                 };
                 resources.into_iter().map(hash).collect::<HashMap<_, _>>()

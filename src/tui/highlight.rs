@@ -40,7 +40,7 @@ const SCOPES: [(&str, SyntaxRole); 24] = [
 /// The greatest number of lines before the first wanted line that are searched for the beginning of a definition.
 const LOOK_BACK: usize = 200;
 /// The greatest number of lines of a compared stub that are coloured; nobody reads further.
-const MOST_LINES: usize = 4_000;
+const MAX_LINES: usize = 4_000;
 
 /// The grammars.
 pub struct Highlighter {
@@ -68,7 +68,7 @@ impl Highlighter {
     pub fn colour(&self, comparison: &mut StubComparison) {
         let lines = &comparison.after.lines;
         let extension = comparison.after.language.extension();
-        comparison.after.runs = self.runs(extension, |line| lines[line].as_str(), 0..lines.len().min(MOST_LINES));
+        comparison.after.runs = self.runs(extension, |line| lines[line].as_str(), 0..lines.len().min(MAX_LINES));
     }
 
     /// The syntax runs of some lines of a text, one item a line. The file extension `extension` selects the grammar.

@@ -29,6 +29,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "diagnostic", uses: &["packed"], outside: &[] },
     Layer { name: "language", uses: &["packed", "diagnostic"], outside: &[] },
     Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
+    Layer { name: "shorten", uses: &[], outside: &[] },
     Layer { name: "tokens", uses: &[], outside: &["regex"] },
     Layer { name: "documentation", uses: &["packed", "unprintable"], outside: &[] },
     Layer { name: "documents", uses: &["language"], outside: &[] },
@@ -111,7 +112,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "overrides", uses: &["program", "index"], outside: &[] },
     Layer {
         name: "stub",
-        uses: &["language", "tokens", "unprintable", "program", "snippet", "usage", "index", "overrides"],
+        uses: &["language", "tokens", "shorten", "unprintable", "program", "snippet", "usage", "index", "overrides"],
         outside: &[],
     },
     Layer { name: "strategy", uses: &["program", "usage", "index", "stub"], outside: &[] },
@@ -135,7 +136,7 @@ const LAYERS: &[Layer] = &[
         outside: &["serde_json", "toml"],
     },
     Layer {
-        name: "discovery",
+        name: "entry_points",
         uses: &["control", "files", "tokens", "source", "usage", "index", "indexer", "strategy", "delivery"],
         outside: &["serde_yaml"],
     },
@@ -168,6 +169,7 @@ const LAYERS: &[Layer] = &[
             "terms",
             "hash",
             "language",
+            "shorten",
             "unprintable",
             "tokens",
             "source",
@@ -193,6 +195,7 @@ const LAYERS: &[Layer] = &[
             "packed",
             "packed_list",
             "language",
+            "shorten",
             "unprintable",
             "tokens",
             "documents",
@@ -226,12 +229,23 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "openapi",
-        uses: &["terms", "ids", "diagnostic", "hash", "unprintable", "tokens", "source", "answers", "discover"],
+        uses: &[
+            "terms",
+            "ids",
+            "diagnostic",
+            "hash",
+            "shorten",
+            "unprintable",
+            "tokens",
+            "source",
+            "answers",
+            "discover",
+        ],
         outside: &["memchr", "rayon", "serde_json", "serde_yaml", "std::io"],
     },
     Layer {
         name: "http",
-        uses: &["unprintable", "tokens", "program", "index", "answers", "discover", "openapi"],
+        uses: &["shorten", "unprintable", "tokens", "program", "index", "answers", "discover", "openapi"],
         outside: &[],
     },
     Layer {
@@ -254,7 +268,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer { name: "session", uses: &["hash", "answers"], outside: &["serde_json"] },
     // The items that the root of the crate re-exports.
-    Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "discovery"], outside: &[] },
+    Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "entry_points"], outside: &[] },
     Layer { name: "build", uses: &[], outside: &["blake3", "std::env", "std::fs", "std::io", "tiktoken_rs"] },
 ];
 

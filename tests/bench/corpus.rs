@@ -23,7 +23,7 @@ use std::{
 use apidisc::{
     answers::{ReadSource, SymbolTable},
     control::Control,
-    discover::{Corpus, Discover, Filter, Wanted, built_in_model, discover},
+    discover::{Corpus, Discover, Filter, TypeFilter, built_in_model, discover},
     index::Index,
     indexer,
     program::DefinitionKind,
@@ -87,7 +87,7 @@ fn measure(make: impl FnOnce() -> Index, read: &ReadSource<'_>) {
     let bytes = corpus.pack();
     let (kept, kept_cpu, _) = cost(|| Corpus::unpack(&bytes, symbols, built_in_model()));
     assert!(kept.is_some_and(|kept| kept.entry_count() == corpus.entry_count()), "the corpus is read again");
-    let times = [Wanted::Symbol, Wanted::All].map(|wanted| {
+    let times = [TypeFilter::Symbol, TypeFilter::All].map(|wanted| {
         let mut times: Vec<f64> = queries(&index).map(|intent| time(&corpus, read, intent, wanted)).collect();
         times.sort_by(f64::total_cmp);
         [0.5, 0.95, 1.0]
@@ -124,7 +124,7 @@ fn memory() -> f64 {
     LIVE.load(Relaxed) as f64 / 1e6
 }
 
-fn time(corpus: &Corpus, read: &ReadSource<'_>, intent: String, kind: Wanted) -> f64 {
+fn time(corpus: &Corpus, read: &ReadSource<'_>, intent: String, kind: TypeFilter) -> f64 {
     let request = Discover { intent, filter: Filter { kind, min_score: 0.0 }, ..Discover::default() };
     let (start, cpu) = (Instant::now(), thread_time());
     let _ = black_box(discover(corpus, read, &request));

@@ -28,7 +28,7 @@ use std::{
 use apidisc::{
     answers::SymbolTable,
     control::Control,
-    discover::{Contents, Corpus, Weights, rank_symbols},
+    discover::{Corpus, CorpusParts, ScoreWeights, rank_symbols},
     index::Index,
     indexer,
     program::{DefinitionId, DefinitionKind, FileId},
@@ -64,12 +64,12 @@ impl Kind {
     }
 
     /// The contents that are searched: all but those from which the questions of this kind are made.
-    fn held_out(self) -> Contents {
-        let all = Contents { recipes: false, ..Contents::default() };
+    fn held_out(self) -> CorpusParts {
+        let all = CorpusParts { recipes: false, ..CorpusParts::default() };
         match self {
-            Self::Docstring => Contents { first_sentences: false, ..all },
-            Self::Heading => Contents { sections: false, ..all },
-            Self::Test => Contents { callers: false, ..all },
+            Self::Docstring => CorpusParts { first_sentences: false, ..all },
+            Self::Heading => CorpusParts { sections: false, ..all },
+            Self::Test => CorpusParts { callers: false, ..all },
         }
     }
 
@@ -95,12 +95,12 @@ struct Question {
 /// A way of ranking: what it searches, and by which weights.
 struct Way {
     name: &'static str,
-    contents: fn(Contents) -> Contents,
-    weights: Weights,
+    contents: fn(CorpusParts) -> CorpusParts,
+    weights: ScoreWeights,
 }
 
 fn ways() -> [Way; 5] {
-    let plain = Weights {
+    let plain = ScoreWeights {
         similarity: 0.0,
         exact: 0.0,
         kind: 0.0,
@@ -110,28 +110,33 @@ fn ways() -> [Way; 5] {
         member: 0.0,
         groups: false,
         coverage: 0.0,
-        ..Weights::default()
+        ..ScoreWeights::default()
     };
-    let names_only =
-        |_| Contents { declarations: false, first_sentences: false, callers: false, sections: false, recipes: false };
+    let names_only = |_| CorpusParts {
+        declarations: false,
+        first_sentences: false,
+        callers: false,
+        sections: false,
+        recipes: false,
+    };
     [
         Way { name: "names only", contents: names_only, weights: plain },
         Way { name: "BM25F", contents: |contents| contents, weights: plain },
         Way {
             name: "BM25F with prior",
             contents: |contents| contents,
-            weights: Weights {
-                prior: Weights::default().prior,
-                prior_of_match: Weights::default().prior_of_match,
+            weights: ScoreWeights {
+                prior: ScoreWeights::default().prior,
+                prior_of_match: ScoreWeights::default().prior_of_match,
                 ..plain
             },
         },
         Way {
             name: "all but similarity",
             contents: |contents| contents,
-            weights: Weights { similarity: 0.0, ..Weights::default() },
+            weights: ScoreWeights { similarity: 0.0, ..ScoreWeights::default() },
         },
-        Way { name: "all", contents: |contents| contents, weights: Weights::default() },
+        Way { name: "all", contents: |contents| contents, weights: ScoreWeights::default() },
     ]
 }
 

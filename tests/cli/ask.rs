@@ -178,7 +178,7 @@ fn operations_of_api_documents_are_part_of_the_context() {
     assert!(ask(&own, "How do I create a pet?", &[]).success().contains("POST /pets"));
     let empty = tempfile::tempdir().unwrap();
     let failure = ask(&project(), "x", &["--docs", empty.path().to_str().unwrap()]).failure();
-    assert!(failure.contains("holds no OpenAPI document"), "{failure}");
+    assert!(failure.contains("no OpenAPI or Swagger document was found"), "{failure}");
 }
 
 #[test]

@@ -99,11 +99,11 @@ pub(crate) fn typescript_index(bytes: &[u8]) {
 /// The example of a call at each of the first words of a file, the documentation of a definition of that name, and the
 /// code that a document with these bytes quotes.
 pub(crate) fn snippet(bytes: &[u8]) {
-    const MOST_WORDS: usize = 24;
+    const MAX_WORDS: usize = 24;
     let text = String::from_utf8_lossy(bytes);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let starts = text.char_indices().filter(|(at, c)| is_word(*c) && !text[..*at].ends_with(is_word));
-    for (at, _) in starts.take(MOST_WORDS) {
+    for (at, _) in starts.take(MAX_WORDS) {
         let word = text[at..].split(|c| !is_word(c)).next().unwrap_or_default();
         let line = text[..at].matches('\n').count() as u32 + 1;
         let column = (at - text[..at].rfind('\n').map_or(0, |end| end + 1)) as u32;

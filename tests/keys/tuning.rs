@@ -11,7 +11,7 @@ use apidisc_tui::tui::{
     layout,
     message::Message,
     model::{
-        Overlay, Saving, Wanted,
+        Overlay, Saving, StubPaneRequest,
         page::{ItemBody, PageItem, SourcePlace},
         tuning::{HeldOut, PlotScale, Tuning, TuningTab},
     },
@@ -265,7 +265,7 @@ fn answers_to_older_jobs_are_dropped() {
     assert!(page(&explorer).neighbours.current().is_none());
     explorer.settle();
     let (request, neighbours) = page(&explorer).neighbours.answer.clone().unwrap();
-    assert_eq!(Some(Wanted::Stub(request)), explorer.model.preview.wanted);
+    assert_eq!(Some(StubPaneRequest::Stub(request)), explorer.model.preview.wanted);
     assert_eq!(neighbours.less.unwrap().strategy, Strategy::TokenBudget { max_tokens: 150 });
 }
 

@@ -5,7 +5,7 @@ use crate::{
     prompt::{Message, Role},
 };
 
-/// In place of a result that the prompt has no room for.
+/// The text that takes the place of a result for which the prompt has no room.
 const LEFT_OUT: &str = "(left out, since the conversation is long; call the tool again if you need the result)";
 
 /// The number of results in a memory.
@@ -31,7 +31,7 @@ pub(super) fn of(memory: &Memory, left_out: usize) -> Vec<Message> {
     memory.entries(None).iter().map(message).collect()
 }
 
-/// A result between tags, which it cannot close itself.
+/// A result between tags. A closing tag in the result is escaped, so that the result cannot end the block.
 fn as_data(tool: &str, content: &str) -> String {
     let name: String = tool.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).take(64).collect();
     format!("<tool_result tool=\"{name}\">\n{}\n</tool_result>", content.replace("</tool_result", "<\\/tool_result"))

@@ -1,4 +1,4 @@
-//! Results that are longer than a prompt may hold: the beginning is shown, a tool reads on.
+//! Results that are longer than a prompt may hold: the prompt has the beginning, and a tool reads the rest.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use crate::{
     tool::Tool,
 };
 
-/// The name of the tool that reads on in a result. An agent offers it after it has cut one.
+/// The name of the tool that reads the rest of a cut result. An agent offers the tool once it has cut a result.
 pub const READ_RESULT: &str = "read_result";
 
 /// Reads on in a result that was cut.
@@ -67,7 +67,7 @@ impl CutResults {
     }
 }
 
-/// The line below a cut result. It says how the rest is read.
+/// The line below a cut result: it names the call that reads the rest.
 fn cut_note(end: usize, total: usize, number: usize) -> String {
     format!("({CUT} {end} of {total} characters; for more call {READ_RESULT} with result {number} and offset {end})")
 }
@@ -75,7 +75,7 @@ fn cut_note(end: usize, total: usize, number: usize) -> String {
 /// The beginning of the line below a cut result.
 const CUT: &str = "cut after";
 
-/// The tool that reads on. Its calls are answered by the run, which holds the results.
+/// The tool that reads the rest of a cut result. The run answers its calls, since the run holds the results.
 pub(super) fn tool() -> Tool {
     Tool::new(READ_RESULT, |_: ReadResult| Err::<Value, _>("no result of this run was cut"))
 }

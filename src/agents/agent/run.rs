@@ -43,6 +43,7 @@ pub(super) fn run(agent: &mut Agent, input: &str, memory: Memory, observer: &mut
     Run { answer, ending, memory: state.memory, transcript: state.transcript, tokens: state.tokens }
 }
 
+/// The state of a run.
 struct State<'a> {
     observer: &'a mut dyn Observer,
     memory: Memory,
@@ -164,7 +165,7 @@ impl State<'_> {
             }
             None => agent.environment.outcome(Err(agent.tools.unknown(&call.tool))),
         };
-        // A part of a cut result has its length, with a note on how to go on.
+        // The parts that `READ_RESULT` returns have the greatest length already, and a note below it.
         let length = if call.tool == READ_RESULT { usize::MAX } else { agent.limits.result_characters };
         let content = self.cut.text(&outcome, length);
         let end = match tool {
@@ -180,7 +181,7 @@ impl State<'_> {
         end
     }
 
-    /// What the run found before it ended without an answer.
+    /// The text of a run that ended without an answer: the reason, and a line for each result.
     fn found_so_far(&self, ending: &Ending) -> String {
         let mut text = format!("No answer: {}.", ending.words());
         let results = self.transcript.events.iter().filter_map(|event| match event {

@@ -14,7 +14,7 @@ const OTHERS: [&str; 6] = ["id", "type", "index", "thought", "thoughts", "reason
 /// The tags around a call in the templates of several local models.
 const TAGS: [(&str, &str); 3] =
     [("<tool_call>", "</tool_call>"), ("<function_call>", "</function_call>"), ("[TOOL_CALLS]", "\n")];
-/// Longer replies are answers.
+/// The greatest length of a reply in which calls are looked for, in bytes. A longer reply is an answer.
 const MAX_LENGTH: usize = 1 << 20;
 
 /// The calls of a text that consists of calls alone: as JSON, in a fence, or in tags. Empty for anything else.

@@ -4,7 +4,7 @@
 use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use serde_json::Value;
 
-/// The greatest number of brackets at which a value may begin. Each is followed to its end.
+/// The greatest number of opening brackets at which a value is looked for: each of them costs a pass over the text.
 const MAX_ATTEMPTS: usize = 64;
 /// The greatest nesting. Deeper text is no value.
 const MAX_NESTING: usize = 64;

@@ -87,7 +87,7 @@ impl Project {
     }
 }
 
-/// The files that are looked for.
+/// A list of files to make.
 pub(super) struct Below<'a> {
     pub(super) folder: &'a Path,
     pub(super) pattern: GlobMatcher,

@@ -21,11 +21,12 @@ use crate::{
 
 /// The number of further tries after a temporary failure.
 const MAX_RETRIES: u32 = 4;
-/// The greatest length of the text of a reply in bytes, which is broken off there, and of the thoughts before it.
+/// The greatest length of the text of a reply, and of the reasoning before it, in bytes. Longer text is broken off; longer
+/// reasoning is an error.
 const MAX_REPLY: usize = 1 << 20;
 /// The greatest length of the arguments of a call in bytes.
 const MAX_ARGUMENTS: usize = 1 << 18;
-/// The time after which a waiting request asks whether it is stopped.
+/// The time between two checks whether a waiting request has to stop.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A model of a provider.
@@ -34,7 +35,7 @@ pub struct ProviderModel {
     choice: ModelChoice,
     client: Client,
     runtime: Runtime,
-    /// The longest time without a sign of the provider.
+    /// The greatest time between two events of the provider.
     patience: Duration,
 }
 
@@ -44,7 +45,7 @@ impl ProviderModel {
     /// # Errors
     /// If the system lets no connection be made, or has no certificates.
     pub fn new(choice: ModelChoice, patience: Duration) -> Result<Self, ModelError> {
-        // It fails if a provider of cryptography is set already, which is as good.
+        // The call fails if a provider of cryptography is installed already; then that one is used.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let failed = |error: &dyn std::fmt::Display| ModelError::Failed(format!("no connection can be made: {error}"));
         let web = reqwest::Client::builder().connect_timeout(patience).build().map_err(|error| failed(&error))?;

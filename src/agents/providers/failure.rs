@@ -1,4 +1,4 @@
-//! Errors of the client: which are worth another try, and how long to wait.
+//! Errors of the client: whether a request is tried again, and after how long.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::model::ModelError;
 
 /// The greatest length of a provider's message, in characters.
 const MAX_MESSAGE: usize = 300;
-/// A provider that wants a longer wait is not waited for.
+/// The longest wait before another try. If a provider asks for a longer one, the request fails.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 
 /// A failed request.
@@ -20,7 +20,7 @@ pub(super) struct Failure {
     /// The wait that the provider asks for.
     retry_after: Option<Duration>,
     message: String,
-    /// The error for the caller, if another try would end in the same way.
+    /// The error for the caller, if another try would fail in the same way.
     lasting: Option<ModelError>,
 }
 

@@ -16,11 +16,11 @@ const MAX_PATH: usize = 400;
 pub struct Citation {
     /// `path:line`
     pub place: String,
-    /// True if a result had the place.
+    /// True if a result that the model received contains the place.
     pub was_read: bool,
 }
 
-/// The answer with a mark behind every place that no result of the memory has, and its places.
+/// The answer with a mark behind every place that no result of the memory contains, and the places of the answer.
 pub(super) fn checked(answer: &str, memory: &Memory) -> (String, Vec<Citation>) {
     let read = Read::of(memory);
     let mut checked = String::with_capacity(answer.len());

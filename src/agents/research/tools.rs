@@ -7,7 +7,7 @@ use apidisc::{
     Strategy, StubRequest,
     answers::{self, Answer, AnswerError, Context},
     delivery::Format,
-    discover::{self, Discover, Filter, Wanted},
+    discover::{self, Discover, Filter, TypeFilter},
     openapi::{self, ApiIndex},
     route::{Router, extract_keywords},
     tokens::Encoding,
@@ -133,8 +133,8 @@ fn in_words(error: impl Display) -> String {
 }
 
 /// The type of results with this name.
-fn wanted(name: Option<&str>) -> Result<Wanted, String> {
+fn wanted(name: Option<&str>) -> Result<TypeFilter, String> {
     let name = name.unwrap_or("all");
-    let wanted = Wanted::ALL.into_iter().find(|wanted| wanted.word() == name);
+    let wanted = TypeFilter::ALL.into_iter().find(|wanted| wanted.word() == name);
     wanted.ok_or_else(|| format!("type is all, symbol, recipe or doc, and not {name:?}"))
 }

@@ -10,10 +10,10 @@ use clap_complete::Shell;
 use super::{
     CommonArgs, HelpArg, Invocation,
     ask::{AgentArgs, AskArgs},
+    cache::{CacheArgs, CheckIndexArgs},
     discover::DiscoverArgs,
     docs::DocsArgs,
     facts::FactsArgs,
-    kept::{CacheArgs, CheckIndexArgs},
     route::RouteArgs,
     serve::ServeArgs,
     source::SourceArgs,

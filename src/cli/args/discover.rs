@@ -4,10 +4,10 @@
 
 use std::path::PathBuf;
 
-use apidisc::discover::{Discover, Filter, MAX_RESULTS, Wanted};
+use apidisc::discover::{Discover, Filter, MAX_RESULTS, TypeFilter};
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, model::ModelArg, request::share, source::SourceArgs};
+use super::{CommonArgs, model::ModelArg, source::SourceArgs, values::share};
 use crate::cli::{DiscoverFormat, PrintDiscovered};
 
 #[derive(Args)]
@@ -46,7 +46,7 @@ pub(super) struct DiscoverArgs {
     docs: Option<PathBuf>,
     /// Lines for people, one JSON object, or Markdown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
-    format: Format,
+    format: DiscoverFormat,
     #[command(flatten)]
     model: ModelArg,
     #[command(flatten)]
@@ -59,16 +59,6 @@ enum Type {
     Symbol,
     Recipe,
     Doc,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A few lines per result
-    Text,
-    /// One object: results with their scores, and their numbers
-    Json,
-    /// A list of Markdown, with the code of recipes
-    Markdown,
 }
 
 impl From<DiscoverArgs> for PrintDiscovered {
@@ -86,10 +76,10 @@ impl From<DiscoverArgs> for PrintDiscovered {
             common,
         } = arguments;
         let kind = match kind {
-            Type::All => Wanted::All,
-            Type::Symbol => Wanted::Symbol,
-            Type::Recipe => Wanted::Recipe,
-            Type::Doc => Wanted::Doc,
+            Type::All => TypeFilter::All,
+            Type::Symbol => TypeFilter::Symbol,
+            Type::Recipe => TypeFilter::Recipe,
+            Type::Doc => TypeFilter::Doc,
         };
         Self {
             request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related },
@@ -97,11 +87,7 @@ impl From<DiscoverArgs> for PrintDiscovered {
             cache: common.cache(),
             input: source.into(),
             model: model.model,
-            format: match format {
-                Format::Text => DiscoverFormat::Text,
-                Format::Json => DiscoverFormat::Json,
-                Format::Markdown => DiscoverFormat::Markdown,
-            },
+            format,
             verbose: common.verbose,
         }
     }

@@ -8,7 +8,7 @@ use apidisc::openapi::{GetChunks, MAX_CHUNKS, MAX_DEPTH, MAX_FOUND, SearchChunks
 use clap::{Args, ValueEnum, error::ErrorKind};
 
 use super::{HelpArg, OTHER, wrong_usage};
-use crate::cli::{AskedOfDocs, DocsFormat, PrintDocs};
+use crate::cli::{DocsCommand, DocsFormat, PrintDocs};
 
 const SEARCH: &str = "docs search";
 const GET: &str = "docs get";
@@ -47,7 +47,7 @@ pub(super) struct DocsArgs {
     max_tokens: Option<i64>,
     /// What agents read, one JSON object, or Markdown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
-    format: Format,
+    format: DocsFormat,
     /// Name every problem of the documents.
     #[arg(short, long, help_heading = OTHER)]
     verbose: bool,
@@ -67,25 +67,15 @@ enum Action {
     Get,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// The text that agents get
-    Text,
-    /// One object
-    Json,
-    /// A list, or a section per chunk
-    Markdown,
-}
-
 impl DocsArgs {
     pub(super) fn command(self) -> Result<PrintDocs, clap::Error> {
         let missing = |what| wrong_usage(ErrorKind::MissingRequiredArgument, what);
         let search = SearchChunks::default();
         let get = GetChunks::default();
-        let asked = match self.action {
-            Action::Index => AskedOfDocs::Index,
-            Action::Context => AskedOfDocs::Context,
-            Action::Search => AskedOfDocs::Search(SearchChunks {
+        let command = match self.action {
+            Action::Index => DocsCommand::Index,
+            Action::Context => DocsCommand::Context,
+            Action::Search => DocsCommand::Search(SearchChunks {
                 query: self.query.ok_or_else(|| missing("docs search needs --query TEXT"))?,
                 max_chunks: self.max_chunks.unwrap_or(search.max_chunks),
                 file_filter: self.file_filter,
@@ -93,19 +83,14 @@ impl DocsArgs {
                 max_tokens: self.max_tokens.unwrap_or(search.max_tokens),
             }),
             Action::Get if self.ids.is_empty() => return Err(missing("docs get needs --id ID")),
-            Action::Get => AskedOfDocs::Get(GetChunks {
+            Action::Get => DocsCommand::Get(GetChunks {
                 chunk_ids: self.ids,
                 expand_depth: self.expand_depth.unwrap_or(get.expand_depth),
                 max_total_chunks: self.max_total_chunks.unwrap_or(get.max_total_chunks),
                 max_tokens: self.max_tokens.unwrap_or(get.max_tokens),
             }),
         };
-        let format = match self.format {
-            Format::Text => DocsFormat::Text,
-            Format::Json => DocsFormat::Json,
-            Format::Markdown => DocsFormat::Markdown,
-        };
         let paths = if self.paths.is_empty() { vec![PathBuf::from(".")] } else { self.paths };
-        Ok(PrintDocs { paths, asked, format, verbose: self.verbose })
+        Ok(PrintDocs { paths, command, format: self.format, verbose: self.verbose })
     }
 }

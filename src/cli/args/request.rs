@@ -1,16 +1,15 @@
-//! The options of a command line without a command: which stub is requested, and how it is printed.
+//! The options that request a stub: its scope, its strategy, its wording, its pins and bans.
 
 use std::path::PathBuf;
 
-use clap::{
-    ArgGroup, Args, ValueEnum,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-    error::ErrorKind,
-};
+use clap::{ArgGroup, Args, ValueEnum, error::ErrorKind};
 
-use super::{Invocation, docs_option::DocsOption, wrong_usage};
-use crate::cache::Cache;
-use crate::cli::{Check, Evaluate, ExportOperation, ExportStub, GivenOptions, Input, Measured, RequestSource};
+use super::{
+    docs_option::DocsOption,
+    values::{encoding, encodings, share, tokens, wording},
+    wrong_usage,
+};
+use crate::cli::{GivenOptions, RequestSource};
 use apidisc::{
     delivery::{Format, StubRequest},
     overrides::{OverrideTarget, Overrides},
@@ -129,63 +128,7 @@ pub(super) struct RequestArgs {
     /// By NAME from PATH/.apidisc/NAME.toml, or from a FILE. The explorer saves profiles. Only printing is left to say:
     /// -o, --copy.
     #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", conflicts_with_all = IN_A_PROFILE)]
-    profile: Option<String>,
-}
-
-#[derive(Args)]
-#[command(group = ArgGroup::new("printing").multiple(false))]
-#[allow(clippy::struct_excessive_bools)] // one a flag
-pub(super) struct PrintArgs {
-    /// Print the stub and exit.
-    ///
-    /// The same bytes that the explorer shows and copies.
-    #[arg(long, help_heading = "Printing", group = "printing")]
-    export: bool,
-    /// Print whether --profile still holds.
-    ///
-    /// The exit code is 1 where its stub breaks its budget or falls below its coverage.
-    #[arg(long, help_heading = "Printing", group = "printing", requires = "profile")]
-    check: bool,
-    /// Print how stubs do on calls they were not cut from.
-    ///
-    /// Calls are counted in four fifths of the files, and coverage is measured on those of the rest, five times over.
-    /// Beside it stand naive ways to prune.
-    #[arg(long, help_heading = "Printing", group = "printing")]
-    evaluate: bool,
-    /// Evaluate these strategies.
-    ///
-    /// A list such as token-budget,threshold=0.2,coverage=0.95,exhaustive, which is the default.
-    #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
-    #[arg(hide_short_help = true)]
-    #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = measured)]
-    strategies: Vec<Measured>,
-    /// Evaluate these budgets [default: 500,1000,2000,4000].
-    #[arg(long, value_name = "LIST", help_heading = "Printing", requires = "evaluate", value_delimiter = ',')]
-    #[arg(hide_short_help = true)]
-    #[arg(conflicts_with_all = ["strategy", "max_tokens", "min_frequency", "target"], value_parser = tokens)]
-    budgets: Vec<usize>,
-    /// stub, markdown, json, yaml; of --evaluate table, json.
-    ///
-    /// stub, the default: valid Python or TypeScript and nothing else.
-    ///
-    /// markdown: a heading and a fenced block.
-    ///
-    /// json: one object that holds the stub, its tokens and its coverage.
-    ///
-    /// yaml: the same in YAML.
-    ///
-    /// table: lines for people; the default of --evaluate.
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", requires = "printing")]
-    #[arg(hide_possible_values = true)]
-    format: Option<FormatName>,
-    /// Write to FILE, whole or not at all.
-    ///
-    /// What is there is replaced; `-` is standard output.
-    #[arg(short, long, value_name = "FILE", help_heading = "Printing", requires = "printing")]
-    output: Option<PathBuf>,
-    /// Copy the same bytes to the clipboard too.
-    #[arg(long, help_heading = "Printing", requires = "export")]
-    copy: bool,
+    pub(super) profile: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -200,115 +143,22 @@ enum StrategyName {
     Exhaustive,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FormatName {
-    /// The stub alone: a valid Python file
-    Stub,
-    /// A heading and a fenced block
-    Markdown,
-    /// One object that holds the stub, its tokens and its coverage
-    Json,
-    /// The same in YAML
-    Yaml,
-    /// Of --evaluate: lines for people
-    Table,
-}
-
-impl PrintArgs {
-    /// True if something is printed instead of opening the explorer.
-    pub(super) fn prints(&self) -> bool {
-        self.export || self.check || self.evaluate
-    }
-
-    /// The invocation that prints.
-    pub(super) fn invocation(
-        self,
-        input: Input,
-        cache: Option<Cache>,
-        request: RequestArgs,
-        verbose: bool,
-    ) -> Result<Invocation, clap::Error> {
-        // clap accepts these options without the option that they require, since options of different ways to print
-        // exclude each other.
-        let stray = [
-            (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
-            (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
-            (!self.export && self.copy, "--copy", "--export"),
-        ];
-        if let Some((_, option, owner)) = stray.into_iter().find(|(is_stray, ..)| *is_stray) {
-            return Err(wrong_usage(ErrorKind::ArgumentConflict, format!("{option} belongs to {owner}")));
-        }
-        let output = self.output;
-        if self.check {
-            let profile = request.profile.unwrap_or_default();
-            return Ok(Invocation::Check(Check { input, cache, profile, output, verbose }));
-        }
-        let format = match self.format {
-            None => Format::default(),
-            Some(FormatName::Stub) => Format::Stub,
-            Some(FormatName::Markdown) => Format::Markdown,
-            Some(FormatName::Json) => Format::Json,
-            Some(FormatName::Yaml) => Format::Yaml,
-            Some(FormatName::Table) if self.evaluate => Format::default(),
-            Some(FormatName::Table) => {
-                return Err(wrong_usage(ErrorKind::ArgumentConflict, "--format table belongs to --evaluate"));
-            }
-        };
-        if !self.evaluate {
-            if let Some(DocsOption::Documents(documents)) = &request.docs {
-                let documents = documents.clone();
-                let (output, copy) = (output, self.copy);
-                let operation = request.operation(format)?;
-                return Ok(Invocation::ExportOperation(ExportOperation {
-                    input,
-                    cache,
-                    documents,
-                    output,
-                    copy,
-                    verbose,
-                    symbol: operation.symbol,
-                    max_tokens: operation.max_tokens,
-                    encoding: operation.encoding,
-                    json: format == Format::Json,
-                }));
-            }
-            let request = request.source(format)?;
-            return Ok(Invocation::Export(ExportStub { input, cache, request, output, copy: self.copy, verbose }));
-        }
-        let json = match self.format {
-            None | Some(FormatName::Table) => false,
-            Some(FormatName::Json) => true,
-            Some(_) => {
-                return Err(wrong_usage(ErrorKind::ArgumentConflict, "--evaluate prints --format table or json"));
-            }
-        };
-        let mut strategies = self.strategies;
-        let is_named = request.profile.is_some() || request.names_a_strategy();
-        if strategies.is_empty() && !(is_named && self.budgets.is_empty()) {
-            strategies = if self.budgets.is_empty() { Measured::usual() } else { vec![Measured::Budgets] };
-        }
-        let request = request.source(Format::default())?;
-        Ok(Invocation::Evaluate(Evaluate {
-            input,
-            cache,
-            request,
-            strategies,
-            budgets: self.budgets,
-            json,
-            output,
-            verbose,
-        }))
-    }
-}
-
 /// The options of a stub of an operation.
-struct OperationOptions {
-    symbol: String,
-    max_tokens: Option<usize>,
-    encoding: Encoding,
+pub(super) struct OperationOptions {
+    pub(super) symbol: String,
+    pub(super) max_tokens: Option<usize>,
+    pub(super) encoding: Encoding,
 }
 
 impl RequestArgs {
+    /// The file or folder of API documents that `--docs` names.
+    pub(super) fn documents(&self) -> Option<PathBuf> {
+        match &self.docs {
+            Some(DocsOption::Documents(documents)) => Some(documents.clone()),
+            _ => None,
+        }
+    }
+
     /// Takes the file or folder of API documents out of `--docs`, which then names no amount of documentation.
     pub(super) fn take_documents(&mut self) -> Option<PathBuf> {
         match self.docs.take() {
@@ -321,7 +171,7 @@ impl RequestArgs {
     }
 
     /// The options of the stub of an operation. Others contradict `--docs FILE`.
-    fn operation(self, format: Format) -> Result<OperationOptions, clap::Error> {
+    pub(super) fn operation(self, format: Format) -> Result<OperationOptions, clap::Error> {
         let refused = |what: &str| wrong_usage(ErrorKind::ArgumentConflict, format!("--docs FILE {what}"));
         let max_tokens = match self.strategy()? {
             Strategy::TokenBudget { max_tokens } => Some(max_tokens),
@@ -384,7 +234,8 @@ impl RequestArgs {
         }
     }
 
-    fn names_a_strategy(&self) -> bool {
+    /// True if the options name a strategy, or imply one by its number.
+    pub(super) fn names_a_strategy(&self) -> bool {
         self.strategy.is_some() || self.max_tokens.is_some() || self.min_frequency.is_some() || self.target.is_some()
     }
 
@@ -417,52 +268,4 @@ impl RequestArgs {
 
 fn word(name: StrategyName) -> String {
     name.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
-fn encoding() -> impl TypedValueParser<Value = Encoding> {
-    let names = Encoding::ALL.map(|encoding| PossibleValue::new(encoding.name()));
-    PossibleValuesParser::new(names.into_iter().chain([PossibleValue::new("gpt2").hide(true)]))
-        .try_map(|name| name.parse::<Encoding>())
-}
-
-fn wording() -> impl TypedValueParser<Value = Wording> {
-    PossibleValuesParser::new(Wording::ALL.map(Wording::name)).try_map(|name| name.parse::<Wording>())
-}
-
-fn encodings() -> String {
-    let names = Encoding::ALL.map(Encoding::name).join(", ");
-    format!("The tokenizer that counts: {names} [default: {}]", Encoding::default().name())
-}
-
-fn tokens(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "write a number of tokens, such as 1000".to_owned())
-}
-
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        Ok(percent) if (1.0..=100.0).contains(&percent) => {
-            Err(format!("a share is between 0 and 1; for {percent}% write {}", percent / 100.0))
-        }
-        _ => Err("a share is a number between 0 and 1, such as 0.2".to_owned()),
-    }
-}
-
-/// Parses a strategy with its parameter, as in `threshold=0.2`.
-fn measured(text: &str) -> Result<Measured, String> {
-    let (name, number) = text.split_once('=').map_or((text, None), |(name, number)| (name, Some(number)));
-    let share_or = |default: f64| number.map_or(Ok(default), share);
-    Ok(match (name, number) {
-        ("token-budget", None) => Measured::Budgets,
-        ("token-budget", Some(number)) => {
-            let max_tokens = number.parse().map_err(|_| format!("`{number}` is no number of tokens"))?;
-            Measured::Strategy(Strategy::TokenBudget { max_tokens })
-        }
-        ("threshold", _) => {
-            Measured::Strategy(Strategy::Threshold { min_frequency: share_or(Strategy::DEFAULT_MIN_FREQUENCY)? })
-        }
-        ("coverage", _) => Measured::Strategy(Strategy::Coverage { target: share_or(Strategy::DEFAULT_TARGET)? }),
-        ("exhaustive", None) => Measured::Strategy(Strategy::Exhaustive),
-        _ => return Err("write token-budget, threshold=0.2, coverage=0.95 or exhaustive".to_owned()),
-    })
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::{
-    Answer, AnswerError, Context, GetRepoOverview, SymbolHit, lines::fit, ranking::RankedSymbol, request::budget,
+    Answer, AnswerError, Context, GetRepoOverview, SymbolHit, fit::fit, ranking::RankedSymbol, request::budget,
 };
 use crate::{
     index::{Index, Scope},

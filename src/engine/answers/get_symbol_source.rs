@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, GetSymbolSource, MAX_CONTEXT,
-    lines::fit,
+    fit::fit,
     request::{budget, in_range},
 };
 use crate::{
@@ -18,8 +18,8 @@ use crate::{
     unprintable::{escaped_line, escaped_text},
 };
 
-/// The error of a request that does not name one thing to read.
-const WHAT_TO_READ: &str = "one of hash and file_path is needed, and only one: a symbol, or a file";
+/// The error of a request with neither `hash` nor `file_path`, or with both.
+const ONE_OF_HASH_AND_PATH: &str = "one of hash and file_path is needed, and only one: a symbol, or a file";
 /// The greatest number of similar paths in an error.
 const MAX_NEAREST: usize = 5;
 /// The length in bytes at which a quoted line is cut off.
@@ -71,7 +71,7 @@ pub fn get_symbol_source(
             let lines = start.or(end).map(|_| (start.unwrap_or(1) as u32, end.or(start).unwrap_or(1) as u32));
             (find_path(context, &path)?, lines)
         }
-        _ => return Err(AnswerError::WrongFields(WHAT_TO_READ)),
+        _ => return Err(AnswerError::WrongFields(ONE_OF_HASH_AND_PATH)),
     };
     let text = Numbered::read(context, &path)?;
     let (first, last) = lines.unwrap_or((1, text.last()));

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, Delivered, GetSymbols, MAX_CONTEXT, Related, SymbolDetail,
-    lines::fit,
+    fit::fit,
     request::{budget, in_range},
-    symbol_detail::SymbolData,
+    symbol_detail::DescribedSymbol,
 };
 use crate::{
     delivery::{QUOTED, QUOTED_SOURCE, fenced},
@@ -73,7 +73,7 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
     let mut left = max_tokens.saturating_sub(tokenizer.count(&[quoted, "\n", &footer].concat()) + RESERVED * ids.len());
     let mut parts: Vec<SymbolPart> = Vec::new();
     for (at, id) in ids.iter().enumerate() {
-        let mut symbol = SymbolData::new(context, *id, around)?;
+        let mut symbol = DescribedSymbol::new(context, *id, around)?;
         if request.include_related {
             symbol.detail.related = Related::of(context.symbols, *id);
         }
@@ -120,7 +120,7 @@ impl SymbolPart {
     fn new(
         context: &Context<'_>,
         request: &GetSymbols,
-        mut symbol: SymbolData,
+        mut symbol: DescribedSymbol,
         tokenizer: &Tokenizer,
         share: usize,
     ) -> Self {

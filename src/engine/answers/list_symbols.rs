@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, ListSymbols, SymbolHit, SymbolTable,
-    hits::SymbolFilter,
-    lines::fit,
+    filter::SymbolFilter,
+    fit::fit,
     ranking::{RankedSymbol, ranked},
     request::{budget, in_range},
 };

@@ -18,9 +18,9 @@
 //! | `answer`, `error` | an answer as text and as data; the errors of the functions |
 //! | `symbol_table` | symbols by name and by hash |
 //! | `symbol_terms`, `ranking` | the words of symbols; symbols ranked for a query |
-//! | `hits` | a symbol in a list; the filters of lists |
+//! | `hits`, `filter` | a symbol in a list; the filters of lists |
 //! | `symbol_detail`, `symbol_text` | the description of one symbol, as data and as text |
-//! | `lines` | text within a budget |
+//! | `fit` | a text of several parts within a budget |
 //! | `get_…`, `list_symbols`, `search_…` | the function with the name of the file |
 //!
 //! **Guarantees.** The text of an answer never has more tokens than its request allows; [`Answer::tokens`] is exact.
@@ -33,13 +33,14 @@
 mod answer;
 mod context;
 mod error;
+mod filter;
+mod fit;
 mod get_module;
 mod get_repo_overview;
 mod get_symbol;
 mod get_symbol_source;
 mod get_symbols;
 mod hits;
-mod lines;
 mod list_symbols;
 mod ranking;
 mod related;
@@ -71,10 +72,10 @@ pub use request::{
 };
 pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
-pub use symbol_detail::{ArgumentRow, RelatedSymbol, SymbolDetail};
+pub use symbol_detail::{ArgumentRow, CallGraphNeighbour, SymbolDetail};
 pub use symbol_table::{SymbolTable, symbol_hash};
 pub(crate) use {
-    lines::fit,
+    fit::fit,
     request::{budget, in_range},
     search_symbols::shown,
 };

@@ -8,6 +8,7 @@ use crate::{
     language::QualifiedName,
     program::{DefinitionId, DefinitionKind},
     source::Origin,
+    terms,
 };
 
 /// The amount by which the factor for use grows with each doubling of the number of uses.
@@ -43,7 +44,7 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
         return in_order(table, wanted.map(|&id| (Exactness::Words, prior(table, id), id)).collect());
     }
     let scores = symbol_terms::scores(table.terms(), query);
-    let folded: String = folded(query);
+    let folded = terms::folded(query);
     let mut found = Vec::new();
     for (at, &id) in table.symbols().iter().enumerate() {
         let words = Some(scores[at]).filter(|score| *score > 0.0);
@@ -60,7 +61,7 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
     let is_qualified = query.contains(QualifiedName::SEPARATORS);
     let is_named = |id| is_qualified || origin(table.index(), id) == Origin::Src;
     if found.iter().any(|(exactness, _, id)| *exactness == Exactness::Exact && is_named(*id)) {
-        let contains_it = |id| !is_qualified && self::folded(&table.index().definition(id).name).contains(&folded);
+        let contains_it = |id| !is_qualified && terms::folded(&table.index().definition(id).name).contains(&folded);
         found.retain(|(exactness, _, id)| *exactness == Exactness::Exact || contains_it(*id));
     }
     in_order(table, found)
@@ -123,13 +124,10 @@ fn exactness(definition: &Definition, query: &str, folded_query: &str) -> Exactn
         return Exactness::Exact;
     }
     let (_, public_name) = QualifiedName::new(&definition.alias, definition.language).container_and_name();
-    if !folded_query.is_empty() && [&definition.name, public_name].iter().any(|name| folded(name) == folded_query) {
+    if !folded_query.is_empty()
+        && [&definition.name, public_name].iter().any(|name| terms::folded(name) == folded_query)
+    {
         return Exactness::Folded;
     }
     Exactness::Words
-}
-
-/// The letters and digits of a name in lower case.
-fn folded(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -17,7 +17,7 @@ pub struct Related {
 impl Related {
     /// The symbols that code often calls before and after a symbol.
     pub(crate) fn of(symbols: &SymbolTable, id: DefinitionId) -> Vec<Self> {
-        let recipes::Related { often_before, often_after } = recipes::related(symbols.index(), id);
+        let recipes::CallsAround { often_before, often_after } = recipes::related(symbols.index(), id);
         let named = |relation| move |id: DefinitionId| Self { relation, name: symbols.name_of(id).to_string() };
         let before = often_before.into_iter().map(named("often_before"));
         before.chain(often_after.into_iter().map(named("often_after"))).collect()

@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, SearchSymbols, SymbolHit,
-    hits::SymbolFilter,
-    lines::fit,
+    filter::SymbolFilter,
+    fit::fit,
     ranking::ranked,
     request::{budget, in_range},
 };
-use crate::{tokens::Tokenizer, unprintable::escaped_line};
+use crate::{shorten, tokens::Tokenizer, unprintable::escaped_line};
 
 /// The greatest number of hits that a request may ask for.
 pub(super) const MAX_HITS: i64 = 100;
@@ -79,8 +79,5 @@ fn left_out(count: usize, limit: usize, total: usize) -> String {
 /// A query as an answer repeats it.
 pub(crate) fn shown(query: &str) -> String {
     let line = escaped_line(query.trim()).replace('`', "'");
-    match line.char_indices().nth(MAX_SHOWN_QUERY_CHARS) {
-        Some((at, _)) => format!("{}...", &line[..at]),
-        None => line,
-    }
+    shorten::to_chars(&line, MAX_SHOWN_QUERY_CHARS, "...")
 }

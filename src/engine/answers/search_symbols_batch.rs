@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::{
     Answer, AnswerError, Context, SearchSymbolsBatch, SymbolHit,
-    hits::SymbolFilter,
-    lines::fit,
+    filter::SymbolFilter,
+    fit::fit,
     ranking::ranked,
     request::{budget, in_range},
     search_symbols::{MAX_HITS, head, shown},

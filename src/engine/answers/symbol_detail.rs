@@ -33,11 +33,11 @@ pub struct SymbolDetail {
     /// The arguments, each with the share of calls that pass it.
     pub arguments: Vec<ArgumentRow>,
     /// The callers: those outside of tests first, each group by the number of calls; at most 20.
-    pub callers: Vec<RelatedSymbol>,
+    pub callers: Vec<CallGraphNeighbour>,
     /// The number of all callers.
     pub total_callers: usize,
     /// The definitions that it and its members call, most calls first; at most 20.
-    pub callees: Vec<RelatedSymbol>,
+    pub callees: Vec<CallGraphNeighbour>,
     /// The number of all callees.
     pub total_callees: usize,
     /// The symbols that code often calls before and after it, if the request asks for them.
@@ -69,9 +69,9 @@ pub struct ArgumentRow {
     pub description: Option<String>,
 }
 
-/// A caller or callee.
+/// A caller or callee of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RelatedSymbol {
+pub struct CallGraphNeighbour {
     /// The shortest name of the definition. For calls outside of functions, the FQN of the module or the path of the
     /// document.
     pub name: String,
@@ -81,8 +81,8 @@ pub struct RelatedSymbol {
     pub place: String,
 }
 
-/// A symbol of an answer, with the data from which its text is made.
-pub(super) struct SymbolData {
+/// A symbol of an answer, with everything from which its text is made.
+pub(super) struct DescribedSymbol {
     pub(super) id: DefinitionId,
     pub(super) detail: SymbolDetail,
     /// The packer of the symbol's stub; `None` if the symbol has no stub.
@@ -93,8 +93,8 @@ pub(super) struct SymbolData {
     pub(super) rows: Vec<String>,
 }
 
-impl SymbolData {
-    /// Gathers the data of a symbol. `around` is the number of context lines of its source text.
+impl DescribedSymbol {
+    /// Describes a symbol. `around` is the number of context lines of its source text.
     pub(super) fn new(context: &Context<'_>, id: DefinitionId, around: u32) -> Result<Self, AnswerError> {
         let index = context.symbols.index();
         let definition = index.definition(id);
@@ -152,7 +152,7 @@ fn arguments(context: &Context<'_>, id: DefinitionId) -> Vec<ArgumentRow> {
 }
 
 /// The callers of a definition, and their number.
-fn callers(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usize) {
+fn callers(context: &Context<'_>, id: DefinitionId) -> (Vec<CallGraphNeighbour>, usize) {
     let index = context.symbols.index();
     let rows = index.usage(id).calls.iter().map(|&call| {
         let site = index.call(call);
@@ -163,11 +163,11 @@ fn callers(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usiz
         };
         (name, call)
     });
-    related(context, rows)
+    neighbours(context, rows)
 }
 
 /// The definitions that a definition and its members call, and their number.
-fn callees(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usize) {
+fn callees(context: &Context<'_>, id: DefinitionId) -> (Vec<CallGraphNeighbour>, usize) {
     let index = context.symbols.index();
     let is_inside = |caller: DefinitionId| {
         std::iter::successors(Some(caller), |&at| index.definition(at).parent).any(|at| at == id)
@@ -177,12 +177,15 @@ fn callees(context: &Context<'_>, id: DefinitionId) -> (Vec<RelatedSymbol>, usiz
         let callee = call.resolution.definition()?;
         (callee != id).then(|| (context.symbols.name_of(callee).to_string(), CallId::new(at)))
     });
-    related(context, rows)
+    neighbours(context, rows)
 }
 
 /// The names with their numbers of calls, and the number of all names. Names whose first call is outside of tests come
 /// first, each group most calls first.
-fn related(context: &Context<'_>, calls: impl Iterator<Item = (String, CallId)>) -> (Vec<RelatedSymbol>, usize) {
+fn neighbours(
+    context: &Context<'_>,
+    calls: impl Iterator<Item = (String, CallId)>,
+) -> (Vec<CallGraphNeighbour>, usize) {
     let index = context.symbols.index();
     let mut found: FxHashMap<String, (u32, CallId)> = FxHashMap::default();
     for (name, call) in calls {
@@ -195,7 +198,7 @@ fn related(context: &Context<'_>, calls: impl Iterator<Item = (String, CallId)>)
     rows.truncate(MAX_RELATED);
     let row = |(name, (calls, call)): (String, (u32, CallId))| {
         let site = index.call(call);
-        RelatedSymbol { name, calls, place: format!("{}:{}", index.file(site.file).path, site.line) }
+        CallGraphNeighbour { name, calls, place: format!("{}:{}", index.file(site.file).path, site.line) }
     };
     (rows.into_iter().map(row).collect(), total)
 }

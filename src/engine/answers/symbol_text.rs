@@ -1,6 +1,6 @@
 //! The description of one symbol, as text within a budget.
 
-use super::{RelatedSymbol, get_symbols::fit_source, symbol_detail::SymbolData};
+use super::{CallGraphNeighbour, get_symbols::fit_source, symbol_detail::DescribedSymbol};
 use crate::{
     delivery::{Format, fenced},
     index::Index,
@@ -14,7 +14,7 @@ const MAX_NAMED: usize = 5;
 /// The greatest share of the budget for the text before the source text, if the source text is wanted.
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
-impl SymbolData {
+impl DescribedSymbol {
     /// Writes the symbol: title, stub, typical call unless the stub quotes it, related symbols if they are known, callers,
     /// callees, and with `has_source` the source text. Parts that do not fit `max_tokens` are left out: callees first, then
     /// callers, then related symbols, then the typical call. The stub gets the tokens that the other parts leave.
@@ -93,7 +93,7 @@ fn stub_block(stub: &str, language: crate::language::Language) -> String {
 }
 
 /// The line of callers or callees.
-fn named(label: &str, rows: &[RelatedSymbol], total: usize) -> Option<String> {
+fn named(label: &str, rows: &[CallGraphNeighbour], total: usize) -> Option<String> {
     let shown: Vec<String> =
         rows.iter().take(MAX_NAMED).map(|row| format!("{} {}", escaped_line(&row.name), row.calls)).collect();
     let more = total - shown.len();

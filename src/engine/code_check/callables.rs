@@ -11,7 +11,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind, Parameter, ParameterKind, Signature},
 };
 
-/// Decorators after which a function has the parameters and the result that it is written with.
+/// Decorators that keep the written parameters and the written result of a function.
 const PLAIN_DECORATORS: [&str; 8] =
     ["staticmethod", "classmethod", "abstractmethod", "override", "final", "deprecated", "overload", "property"];
 

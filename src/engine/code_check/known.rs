@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// The number of star imports that a search follows one after the other.
+/// The greatest number of modules that a search visits through star imports.
 const MAX_STARS: usize = 20;
 /// Code by which a Python module can have names that its text does not contain.
 const DYNAMIC: [&str; 6] = ["__getattr__", "globals(", "setattr(", "exec(", "sys.modules", "vars("];
@@ -62,7 +62,7 @@ pub(super) enum Found {
     Value(Value),
     /// The sources do not have the name.
     Missing,
-    /// The sources do not decide it.
+    /// The sources do not tell whether they have the name.
     Untold,
 }
 
@@ -144,7 +144,7 @@ impl<'a> Known<'a> {
         if self.may_hold(id, name, &mut FxHashSet::default()) { Found::Untold } else { Found::Missing }
     }
 
-    /// The value of a definition that is reached by its name.
+    /// The value of a definition to which a name refers.
     pub(super) fn value_of(&self, id: DefinitionId) -> Value {
         match self.index.definition(id).kind {
             DefinitionKind::Constant | DefinitionKind::Attribute | DefinitionKind::Property => {

@@ -1,4 +1,4 @@
-//! Whole words in a text.
+//! Searches for whole words and pieces of text, and lines by number.
 
 use memchr::memmem;
 

@@ -11,7 +11,8 @@ pub mod profile;
 mod request;
 
 pub use difference::{Difference, difference};
-pub(crate) use envelope::{QUOTED, QUOTED_SOURCE, fenced, fenced_as};
+pub use envelope::fenced_as;
+pub(crate) use envelope::{QUOTED, QUOTED_SOURCE, fenced};
 pub use packer::Packer;
 pub use request::{RequestError, StubRequest};
 

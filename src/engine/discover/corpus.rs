@@ -8,31 +8,31 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Contents, WordModel, built_in_model,
+    CorpusParts, WordModel, built_in_model,
     docstring::{docstring, without_first_sentence},
     entries::{Entries, Entry},
     meaning::EntryVectors,
-    names::{NamedSymbols, Names},
+    names::{NameHashes, NamedSymbols},
     sections::{Section, sections},
     standing::Standings,
-    symbol_words::{CALLERS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, Writer, add_declaration, add_names},
+    symbol_words::{CALLERS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, WordCollector, add_declaration, add_names},
 };
 use crate::{
     answers::{ReadSource, SymbolTable},
     index::{Definition, Index},
     packed_list::PackedList,
     program::{CallId, DefinitionId, FileId},
-    recipes::{self, KeptRecipes, Recipe, RecipeSnippet, recipes},
+    recipes::{self, PackedRecipes, Recipe, RecipeSnippet, recipes},
     source::{Origin, SourceLines},
     terms::TermIndex,
 };
 
 /// The most calls of a symbol whose callers become its words: every second call, every third, and so on, if there are more.
-const MOST_CALLS: usize = 48;
+const MAX_CALLS: usize = 48;
 /// The most sections whose headings become words of one symbol.
-const MOST_SECTIONS: usize = 12;
+const MAX_SECTIONS: usize = 12;
 /// The most symbols of a section that get its heading as words: those that it shows most often.
-const MOST_SYMBOLS_OF_A_SECTION: usize = 4;
+const MAX_SYMBOLS_OF_A_SECTION: usize = 4;
 
 /// Everything that an intent can find: symbols, recipes and sections of documents, with an inverted index of their words.
 ///
@@ -40,7 +40,7 @@ const MOST_SYMBOLS_OF_A_SECTION: usize = 4;
 #[derive(Debug)]
 pub struct Corpus {
     symbols: Arc<SymbolTable>,
-    pub(super) recipes: KeptRecipes,
+    pub(super) recipes: PackedRecipes,
     /// The code of each recipe, once it has been read: to find the best place for it, several files are parsed.
     snippets: Box<[OnceLock<Option<Box<RecipeSnippet>>>]>,
     pub(super) sections: PackedList<Section>,
@@ -49,12 +49,12 @@ pub struct Corpus {
     pub(super) vectors: EntryVectors,
     pub(super) model: Arc<dyn WordModel>,
     pub(super) standings: Standings,
-    pub(super) names: Names,
+    pub(super) names: NameHashes,
 }
 
-/// The parts of a corpus that take long to make, and are kept between runs of the program.
+/// The parts of a corpus that take long to make. They are kept between runs of the program.
 pub(super) struct Mined {
-    pub(super) recipes: KeptRecipes,
+    pub(super) recipes: PackedRecipes,
     pub(super) sections: PackedList<Section>,
     pub(super) terms: TermIndex,
     pub(super) vectors: EntryVectors,
@@ -63,66 +63,76 @@ pub(super) struct Mined {
 impl Corpus {
     /// The corpus of an index. `read` reads the files of the index: their docstrings and documents are searched too.
     pub fn new(symbols: Arc<SymbolTable>, read: &ReadSource<'_>) -> Self {
-        Self::with(symbols, read, Contents::default())
+        Self::with(symbols, read, CorpusParts::default())
     }
 
     /// The corpus of an index, in which a model gives words their meaning.
     pub fn with_model(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, model: Arc<dyn WordModel>) -> Self {
-        Self::make(symbols, read, Contents::default(), model)
+        Self::make(symbols, read, CorpusParts::default(), model)
     }
 
     /// The corpus of an index with some parts only.
-    pub fn with(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, contents: Contents) -> Self {
+    pub fn with(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, contents: CorpusParts) -> Self {
         Self::make(symbols, read, contents, built_in_model())
     }
 
-    fn make(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, contents: Contents, model: Arc<dyn WordModel>) -> Self {
+    fn make(
+        symbols: Arc<SymbolTable>,
+        read: &ReadSource<'_>,
+        contents: CorpusParts,
+        model: Arc<dyn WordModel>,
+    ) -> Self {
         let index = Arc::clone(symbols.index());
         let ids = symbols.symbols();
-        let names = Names::new(&index, ids);
+        let names = NameHashes::new(&index, ids);
         let named = NamedSymbols { names: &names, symbols: ids };
         let mut sections = if contents.sections { sections(&index, named, read) } else { Vec::new() };
         let headings = headings(&sections);
-        let mut writer = Writer::new();
+        let mut collector = WordCollector::new();
         let mut texts = Texts { index: &index, read, last: None };
         for id in ids {
             let definition = index.definition(*id);
-            writer.builder.begin();
-            add_names(&mut writer, definition);
+            collector.builder.begin();
+            add_names(&mut collector, definition);
             if contents.declarations {
-                add_declaration(&mut writer, &index, definition);
-                add_documentation(&mut writer, definition, &mut texts, contents);
+                add_declaration(&mut collector, &index, definition);
+                add_documentation(&mut collector, definition, &mut texts, contents);
             }
             if contents.callers {
-                add_callers(&mut writer, &index, definition);
+                add_callers(&mut collector, &index, definition);
             }
             for &at in headings.get(id).map_or(&[][..], Vec::as_slice) {
-                writer.text(PAGES, &sections[at].heading);
+                collector.text(PAGES, &sections[at].heading);
             }
         }
         let recipes = if contents.recipes { recipes(&index) } else { Vec::new() };
         for recipe in &recipes {
-            writer.builder.begin();
-            add_recipe(&mut writer, &index, recipe, contents);
+            collector.builder.begin();
+            add_recipe(&mut collector, &index, recipe, contents);
         }
         for section in &mut sections {
-            writer.builder.begin();
-            writer.text(NAME, &section.heading);
-            section.around.iter().for_each(|heading| writer.text(CONTAINERS, heading));
-            writer.text(TEXT, &section.text);
+            collector.builder.begin();
+            collector.text(NAME, &section.heading);
+            section.around.iter().for_each(|heading| collector.text(CONTAINERS, heading));
+            collector.text(TEXT, &section.text);
             section.shorten();
         }
-        let Writer { builder, stems } = writer;
+        let WordCollector { builder, stems } = collector;
         let documents = builder.finish();
         let vectors = EntryVectors::new(&*model, &stems.words(documents.terms()), &documents);
         drop(stems);
         let terms = TermIndex::new(&documents);
-        let (recipes, sections) = (KeptRecipes::new(recipes), PackedList::new(&sections));
+        let (recipes, sections) = (PackedRecipes::new(recipes), PackedList::new(&sections));
         Self::assemble(symbols, names, Mined { recipes, sections, terms, vectors }, model)
     }
 
     /// A corpus of what was mined before, and what follows from the index alone.
-    pub(super) fn assemble(symbols: Arc<SymbolTable>, names: Names, mined: Mined, model: Arc<dyn WordModel>) -> Self {
+    pub(super) fn assemble(
+        symbols: Arc<SymbolTable>,
+        names: NameHashes,
+        mined: Mined,
+        model: Arc<dyn WordModel>,
+    ) -> Self {
         let Mined { recipes, sections, terms, vectors } = mined;
         let index = Arc::clone(symbols.index());
         let known = recipes.all_without_texts().flatten();
@@ -209,9 +219,9 @@ pub(super) fn public_name(index: &Index, id: DefinitionId) -> DefinitionId {
 fn headings(sections: &[Section]) -> FxHashMap<DefinitionId, Vec<usize>> {
     let mut headings: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
     for (at, section) in sections.iter().enumerate() {
-        for id in section.symbols.iter().take(MOST_SYMBOLS_OF_A_SECTION) {
+        for id in section.symbols.iter().take(MAX_SYMBOLS_OF_A_SECTION) {
             let of_symbol = headings.entry(*id).or_default();
-            if of_symbol.len() < MOST_SECTIONS {
+            if of_symbol.len() < MAX_SECTIONS {
                 of_symbol.push(at);
             }
         }
@@ -240,21 +250,26 @@ impl Texts<'_> {
 }
 
 /// Adds the summary and the docstring of a definition.
-fn add_documentation(writer: &mut Writer, definition: &Definition, texts: &mut Texts<'_>, contents: Contents) {
+fn add_documentation(
+    collector: &mut WordCollector,
+    definition: &Definition,
+    texts: &mut Texts<'_>,
+    contents: CorpusParts,
+) {
     let Some(summary) = &definition.summary else { return };
-    writer.text(SUMMARY, if contents.first_sentences { summary } else { without_first_sentence(summary) });
+    collector.text(SUMMARY, if contents.first_sentences { summary } else { without_first_sentence(summary) });
     if let Some(text) = docstring(texts.of(definition), definition) {
         // The summary has the first sentence already.
-        writer.text(TEXT, without_first_sentence(&text));
+        collector.text(TEXT, without_first_sentence(&text));
     }
 }
 
 /// Adds what a recipe calls with which arguments, and the names of the functions that do so.
-fn add_recipe(writer: &mut Writer, index: &Index, recipe: &Recipe, contents: Contents) {
+fn add_recipe(collector: &mut WordCollector, index: &Index, recipe: &Recipe, contents: CorpusParts) {
     for definition in recipe.symbols.iter().map(|id| index.definition(*id)) {
-        add_names(writer, definition);
+        add_names(collector, definition);
         if contents.first_sentences {
-            definition.summary.iter().for_each(|summary| writer.text(SUMMARY, summary));
+            definition.summary.iter().for_each(|summary| collector.text(SUMMARY, summary));
         }
     }
     if let [only] = recipe.symbols[..] {
@@ -262,27 +277,27 @@ fn add_recipe(writer: &mut Writer, index: &Index, recipe: &Recipe, contents: Con
         for &at in &recipe.parameters {
             let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(at));
             if let Some(parameter) = parameter {
-                writer.name(NAME, &parameter.name);
+                collector.name(NAME, &parameter.name);
             }
             if let Some(text) = definition.parameter_documentation(at) {
-                writer.text(TEXT, text);
+                collector.text(TEXT, text);
             }
         }
     }
     if contents.callers {
         let calls = recipe.places.iter().filter_map(|place| place.calls.first().copied());
-        add_callers_of(writer, index, calls);
+        add_callers_of(collector, index, calls);
     }
 }
 
 /// Adds the names of the functions that call a definition, and of the files of calls outside of functions.
-fn add_callers(writer: &mut Writer, index: &Index, definition: &Definition) {
+fn add_callers(collector: &mut WordCollector, index: &Index, definition: &Definition) {
     let calls = &definition.usage.calls;
-    let step = calls.len().div_ceil(MOST_CALLS).max(1);
-    add_callers_of(writer, index, calls.iter().step_by(step).copied());
+    let step = calls.len().div_ceil(MAX_CALLS).max(1);
+    add_callers_of(collector, index, calls.iter().step_by(step).copied());
 }
 
-fn add_callers_of(writer: &mut Writer, index: &Index, calls: impl Iterator<Item = CallId>) {
+fn add_callers_of(collector: &mut WordCollector, index: &Index, calls: impl Iterator<Item = CallId>) {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     for call in calls.map(|id| index.call(id)) {
         let file = index.file(call.file);
@@ -292,7 +307,7 @@ fn add_callers_of(writer: &mut Writer, index: &Index, calls: impl Iterator<Item 
             None => file.path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default(),
         };
         if seen.insert(name) {
-            writer.text(CALLERS, name);
+            collector.text(CALLERS, name);
         }
     }
 }

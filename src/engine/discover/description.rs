@@ -1,17 +1,13 @@
 //! The text that describes a result.
 
-use crate::unprintable::escaped_line;
+use crate::{shorten, unprintable::escaped_line};
 
-/// The longest description, in characters.
-const LONGEST_DESCRIPTION: usize = 200;
+/// The greatest length of a description, in characters.
+const MAX_DESCRIPTION: usize = 200;
 
 /// A text as a description: printable, on one line, and short.
 pub(super) fn described(text: &str) -> String {
-    let line = escaped_line(text.trim());
-    match line.char_indices().nth(LONGEST_DESCRIPTION) {
-        Some((at, _)) => format!("{}...", line[..at].trim_end()),
-        None => line.into_owned(),
-    }
+    shorten::to_chars(&escaped_line(text.trim()), MAX_DESCRIPTION, "...")
 }
 
 /// The first line of the text of a document that has words beside markup: not an anchor, a badge, an image or a comment

@@ -7,7 +7,7 @@
 use crate::{index::Definition, language::Language, program::DefinitionKind, source::SourceLines};
 
 /// The greatest number of lines between the name of a definition and its docstring, and of lines of a docstring.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 /// The number of letters and digits at the beginning of the summary that a docstring must contain.
 const COMPARED: usize = 24;
 
@@ -22,11 +22,11 @@ pub(super) fn docstring(lines: &SourceLines, definition: &Definition) -> Option<
     let text = match definition.language {
         Language::Python if definition.kind == DefinitionKind::Attribute => return None,
         Language::Python => {
-            let length = (definition.place.end_line.saturating_sub(definition.place.line) as usize + 1).min(MOST_LINES);
+            let length = (definition.place.end_line.saturating_sub(definition.place.line) as usize + 1).min(MAX_LINES);
             let body: Vec<&str> = (at..(at + length).min(lines.line_count())).map(|at| lines.line(at)).collect();
             below(&body)?
         }
-        Language::TypeScript => above((0..at).rev().map(|at| lines.line(at)).take(MOST_LINES))?,
+        Language::TypeScript => above((0..at).rev().map(|at| lines.line(at)).take(MAX_LINES))?,
     };
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let beginning: String = letters(summary).chars().take(COMPARED).collect();

@@ -10,15 +10,15 @@ use crate::{
         self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod,
         TypeAlias,
     },
-    terms::{Alternative, query_words, words},
+    terms::{Alternative, folded, query_words, words},
 };
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;
 /// The greatest number of different words that are searched for.
-const MOST_WORDS: usize = 32;
+const MAX_WORDS: usize = 32;
 /// The greatest number of words of an intent that is compared with names as a whole: `http server` with `HttpServer`.
-const MOST_WORDS_OF_A_NAME: usize = 6;
+const MAX_WORDS_OF_A_NAME: usize = 6;
 /// The certainty of a name of which only the first letter is a capital: see [`Identifier::certainty`].
 const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
 /// The score of a synonym, relative to the word itself.
@@ -84,14 +84,14 @@ impl Intent {
         let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
         let mut known: FxHashSet<&str> = FxHashSet::default();
         let typed = said.iter().zip(&stems).filter(|(_, stem)| known.insert(stem.as_str()));
-        let typed = typed.map(|(word, _)| word.clone()).take(MOST_WORDS).collect();
+        let typed = typed.map(|(word, _)| word.clone()).take(MAX_WORDS).collect();
         let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
         Self {
             words: searched(&said, &stems),
             typed,
             last_typed: said.last().map(|word| word.as_str().into()),
             identifiers: identifiers(text),
-            folded: if words(text).count() <= MOST_WORDS_OF_A_NAME { folded(text) } else { String::new() },
+            folded: if words(text).count() <= MAX_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
             asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
             asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
@@ -140,8 +140,8 @@ fn is_exception(class: &Definition) -> bool {
 /// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.
 fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    for (at, own) in stems.iter().enumerate().take(4 * MOST_WORDS) {
-        if words.len() == MOST_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
+    for (at, own) in stems.iter().enumerate().take(4 * MAX_WORDS) {
+        if words.len() == MAX_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
             continue;
         }
         let mut terms = vec![(own.as_str().into(), 1.0)];
@@ -168,18 +168,13 @@ fn identifiers(text: &str) -> Vec<Identifier> {
         let is_quoted = text[..start].ends_with('`') || text[end..].starts_with(['`', '(']);
         let is_capitalized = start > 0 && name.starts_with(char::is_uppercase);
         let is_code = inner.any(|c| c == '_' || c.is_uppercase() || QualifiedName::SEPARATORS.contains(&c));
-        if !name.is_empty() && (is_quoted || is_capitalized || is_code) && found.len() < MOST_WORDS {
+        if !name.is_empty() && (is_quoted || is_capitalized || is_code) && found.len() < MAX_WORDS {
             let certainty = if is_quoted || is_code { 1.0 } else { CERTAINTY_OF_A_CAPITAL };
             found.push(Identifier { name: name.to_owned(), certainty });
         }
         at = end;
     }
     found
-}
-
-/// The letters and digits of a text, in lower case.
-pub(super) fn folded(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -225,7 +220,7 @@ mod tests {
     fn any_text_is_an_intent() {
         for text in ["", "  ", "🎉🎉", "the of", "ошибка сети", "日本語のテキスト", "a.b.", "..", &"x ".repeat(100_000)]
         {
-            assert!(Intent::new(text).query().len() <= MOST_WORDS, "{text}");
+            assert!(Intent::new(text).query().len() <= MAX_WORDS, "{text}");
         }
     }
 }

@@ -28,9 +28,9 @@
 //! | --- | --- |
 //! | `request`, `response` | an intent with filters; the results with their scores |
 //! | `corpus` | everything that can be found, with an inverted index of its words |
-//! | `kept` | a corpus as bytes, which outlive the process |
+//! | `packed` | a corpus as bytes, which outlive the process |
 //! | `entries` | the order of everything that can be found |
-//! | `contents` | the parts of a corpus that evaluations hold out |
+//! | `corpus_parts` | the parts of a corpus that evaluations hold out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
 //! | `sections` | documents → headings with their text and the symbols that they show |
 //! | `names` | symbols by their last names |
@@ -44,30 +44,29 @@
 //! | `ranking` | the scores of all entries → the best results |
 //! | `reliability` | uses that are meant to work, and all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
-//! | `others` | things beside a corpus, such as operations of API documents: their scores and results |
-//! | `search` | a corpus, things beside it and a request → a response |
-//! | `found`, `description`, `schema` | an entry of a corpus → a result; the text that describes it; the parameters of a symbol as JSON schema |
-//! | `other_search` | the words of queries and texts, for searches in other things |
+//! | `external` | entries beside a corpus, such as operations of API documents: their scores and results |
+//! | `search` | a corpus, external entries and a request → a response |
+//! | `results`, `description`, `schema` | an entry of a corpus → a result; the text that describes it; the parameters of a symbol as JSON schema |
+//! | `text_terms` | the words of queries and texts, for searches that are not in an index |
 //! | `text` | a response → the text for an agent, within a budget |
 
-mod contents;
 mod corpus;
+mod corpus_parts;
 mod decorators;
 mod description;
 mod docstring;
 mod entries;
-mod found;
+mod external;
 mod intent;
-mod kept;
 mod meaning;
 mod names;
-mod other_search;
-mod others;
+mod packed;
 mod prior;
 mod ranking;
 mod reliability;
 mod request;
 mod response;
+mod results;
 mod schema;
 mod scores;
 mod search;
@@ -79,17 +78,18 @@ mod synonyms;
 #[cfg(test)]
 mod tests;
 mod text;
+mod text_terms;
 mod weights;
 
-pub use contents::Contents;
 pub use corpus::Corpus;
-pub use kept::{corpus_key, corpus_version};
+pub use corpus_parts::CorpusParts;
+pub use external::{ExternalEntries, ExternalEntry, ExternalMatch, ExternalMatches, Searched};
 pub use meaning::{WordModel, built_in_model};
-pub(crate) use other_search::{TextTerms, folded_name, with_query};
-pub use others::{Other, OtherMatch, OtherMatches, Others, Searched};
-pub use request::{Discover, Filter, MAX_RESULTS, Wanted};
-pub use response::{Discovered, Found, FoundKind, Meta, ScoreParts};
+pub use packed::{corpus_key, corpus_version};
+pub use request::{Discover, Filter, MAX_RESULTS, TypeFilter};
+pub use response::{DiscoverResponse, DiscoverResult, Meta, ResultType, ScoreParts};
 pub use search::{discover, rank_symbols};
 pub(crate) use stems::stem;
 pub use text::answer;
-pub use weights::Weights;
+pub(crate) use text_terms::{TextTerms, with_query};
+pub use weights::ScoreWeights;

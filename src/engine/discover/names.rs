@@ -4,18 +4,17 @@ use std::hash::{BuildHasher as _, BuildHasherDefault};
 
 use rustc_hash::FxHasher;
 
-use super::intent::folded;
-use crate::{index::Index, program::DefinitionId};
+use crate::{index::Index, program::DefinitionId, terms::folded};
 
 /// The symbols of a corpus by their folded last names.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct NameHashes {
     /// The hashes of folded names with the positions of symbols, sorted. Hashes take a tenth of the memory that names
     /// would; who asks compares the names.
     hashes: Box<[(u32, u32)]>,
 }
 
-impl Names {
+impl NameHashes {
     pub(super) fn new(index: &Index, symbols: &[DefinitionId]) -> Self {
         let mut hashes: Vec<(u32, u32)> = Vec::with_capacity(symbols.len());
         for (at, id) in (0..).zip(symbols) {
@@ -37,7 +36,7 @@ impl Names {
 /// Symbols with their names, while a corpus is made.
 #[derive(Clone, Copy)]
 pub(super) struct NamedSymbols<'a> {
-    pub(super) names: &'a Names,
+    pub(super) names: &'a NameHashes,
     pub(super) symbols: &'a [DefinitionId],
 }
 

@@ -8,10 +8,12 @@ use std::{borrow::Cow, cmp::Ordering};
 
 use rustc_hash::FxHashMap;
 
-use super::{Corpus, ScoreParts, Weights, entries::Entry, intent::Intent, reliability::GREATEST_SCORE, scores::Scores};
+use super::{
+    Corpus, ScoreParts, ScoreWeights, entries::Entry, intent::Intent, reliability::GREATEST_SCORE, scores::Scores,
+};
 
 /// The most recipes among the results that begin with the same symbol: a further one says little more.
-const MOST_RECIPES_OF_A_SYMBOL: usize = 2;
+const MAX_RECIPES_OF_A_SYMBOL: usize = 2;
 /// The least evidence for a member that is named, relative to that for the best result of its class.
 const SHARE_OF_A_MEMBER: f64 = 0.5;
 
@@ -65,9 +67,9 @@ impl Ranked {
 }
 
 impl<'c> Ranking<'c> {
-    /// The results for an intent. `best_beside` is the best match by words of anything beside the corpus.
-    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c Weights, best_beside: f32) -> Self {
-        let scores = Scores::new(corpus, intent, weights, best_beside);
+    /// The results for an intent. `best_external` is the best match by words among the external entries.
+    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c ScoreWeights, best_external: f32) -> Self {
+        let scores = Scores::new(corpus, intent, weights, best_external);
         let matches: Vec<Match> = scores
             .matches()
             .map(|entry| {
@@ -79,7 +81,7 @@ impl<'c> Ranking<'c> {
         Self { corpus, scores, matches, results, is_grouped: weights.groups }
     }
 
-    /// The best match by words, in the corpus or beside it.
+    /// The best match by words, of the corpus and of the external entries.
     pub(super) fn best_words(&self) -> f32 {
         self.scores.best_words
     }
@@ -143,7 +145,7 @@ fn semantic(parts: &ScoreParts) -> f64 {
 }
 
 /// The best match of each result: of each class with its members, of each name, and of recipes at most
-/// [`MOST_RECIPES_OF_A_SYMBOL`] that begin with the same symbol.
+/// [`MAX_RECIPES_OF_A_SYMBOL`] that begin with the same symbol.
 fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
     // For the entry of a group, one more than the place of its result.
     let mut places: Vec<u32> = vec![0; corpus.symbols().symbols().len()];
@@ -167,7 +169,7 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
     recipes.retain(|one| {
         let count = counts.entry(corpus.standings.of(one.entry).first_symbol()).or_default();
-        std::mem::replace(count, *count + 1) < MOST_RECIPES_OF_A_SYMBOL
+        std::mem::replace(count, *count + 1) < MAX_RECIPES_OF_A_SYMBOL
     });
     results.extend(recipes);
     results.extend(others.iter().filter(|one| !is_recipe(one)));

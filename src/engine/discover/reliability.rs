@@ -21,14 +21,14 @@ pub(super) fn factor(successes: u32, uses: u32) -> f64 {
     }
     let successes = successes.min(uses);
     let share = f64::from(successes) / f64::from(uses);
-    let (base, of_importance) = if share < WARNING.0 {
+    let (base, decisive) = if share < WARNING.0 {
         (WARNING.1, uses - successes)
     } else if share > RECOMMENDATION.0 {
         (RECOMMENDATION.1, successes)
     } else {
         return 1.0;
     };
-    1.0 + (base - 1.0) * lower_bound(of_importance, uses) / (f64::from(of_importance) / f64::from(uses))
+    1.0 + (base - 1.0) * lower_bound(decisive, uses) / (f64::from(decisive) / f64::from(uses))
 }
 
 /// The lower bound of the Wilson interval of a share.

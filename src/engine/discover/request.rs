@@ -25,7 +25,7 @@ pub struct Discover {
 pub struct Filter {
     /// The type of the results.
     #[serde(rename = "type")]
-    pub kind: Wanted,
+    pub kind: TypeFilter,
     /// The least score, from 0 to 1.
     #[serde(alias = "minScore")]
     pub min_score: f64,
@@ -34,7 +34,7 @@ pub struct Filter {
 /// The type of the results that are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Wanted {
+pub enum TypeFilter {
     /// Results of every type.
     #[default]
     All,
@@ -48,7 +48,7 @@ pub enum Wanted {
     Doc,
 }
 
-impl Wanted {
+impl TypeFilter {
     /// Every type.
     pub const ALL: [Self; 4] = [Self::Symbol, Self::Recipe, Self::Doc, Self::All];
 

@@ -3,24 +3,24 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Wanted;
+use super::TypeFilter;
 use crate::{answers::Related, language::QualifiedName};
 
 /// The results of a search by intent, best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Discovered {
+pub struct DiscoverResponse {
     /// The results, by descending score.
-    pub results: Vec<Found>,
+    pub results: Vec<DiscoverResult>,
     /// How many results there are.
     pub meta: Meta,
 }
 
 /// A symbol, a recipe or a section of a document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Found {
+pub struct DiscoverResult {
     /// The type of the result.
     #[serde(rename = "type")]
-    pub kind: FoundKind,
+    pub kind: ResultType,
     /// The hash of a symbol, the id of a recipe, the path and line of a section, such as `docs/a.md:12`, or the id of a chunk
     /// of an API document.
     pub id: String,
@@ -75,7 +75,7 @@ pub struct Found {
 /// The type of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum FoundKind {
+pub enum ResultType {
     /// A symbol.
     Symbol,
     /// A recipe.
@@ -111,7 +111,7 @@ pub struct Meta {
     /// The intent.
     pub query: String,
     /// The type of the results that were wanted.
-    pub filter_type: Wanted,
+    pub filter_type: TypeFilter,
     /// The number of results before the limit.
     pub total_found: usize,
     /// The number of results.
@@ -122,15 +122,15 @@ pub struct Meta {
     pub recipes_count: usize,
     /// The sections of documents and the parts of API documents among `total_found`.
     pub docs_count: usize,
-    /// If there is no result: the reason, and the nearest thing that exists.
+    /// If there is no result: the reason, and the nearest name or word that exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-impl Found {
+impl DiscoverResult {
     /// True for an operation, webhook or schema of an API document, whose id is that of a chunk.
     pub fn is_of_api(&self) -> bool {
-        self.kind == FoundKind::Doc && self.symbol_kind.is_some()
+        self.kind == ResultType::Doc && self.symbol_kind.is_some()
     }
 
     /// [`Self::symbols`] as they are written below a result: the members of a class by their own names alone, another
@@ -138,7 +138,7 @@ impl Found {
     pub fn listed_symbols(&self) -> Vec<&str> {
         let own_name = |name: &'_ str| name.rfind(QualifiedName::SEPARATORS).map_or(0, |at| at + 1);
         let same = &self.name[own_name(&self.name)..];
-        let is_own = |name: &str| self.kind == FoundKind::Symbol && &name[own_name(name)..] != same;
+        let is_own = |name: &str| self.kind == ResultType::Symbol && &name[own_name(name)..] != same;
         let listed = |name: &'_ String| if is_own(name) { own_name(name) } else { 0 };
         self.symbols.iter().map(|name| &name[listed(name)..]).collect()
     }
@@ -149,12 +149,12 @@ impl ScoreParts {
     pub(super) fn rounded(self) -> Self {
         let Self { words, similarity, exact, kind, prior, member, reliability } = self;
         let [words, similarity, exact, kind, prior, member, reliability] =
-            [words, similarity, exact, kind, prior, member, reliability].map(super::found::rounded);
+            [words, similarity, exact, kind, prior, member, reliability].map(super::results::rounded);
         Self { words, similarity, exact, kind, prior, member, reliability }
     }
 }
 
-impl FoundKind {
+impl ResultType {
     /// The word for the type.
     pub fn word(self) -> &'static str {
         match self {

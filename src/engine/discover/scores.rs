@@ -3,16 +3,16 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    Corpus, ScoreParts, Weights,
-    intent::{Identifier, Intent, folded},
+    Corpus, ScoreParts, ScoreWeights,
+    intent::{Identifier, Intent},
     standing::Standing,
 };
-use crate::language::QualifiedName;
+use crate::{language::QualifiedName, terms::folded};
 
 /// The weight of the similarity of a member beside its words, when a class is ranked by its best member.
 const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
 /// The least similarity of a result that shares no word with the intent.
-const LEAST_SIMILARITY: f32 = 0.45;
+const MIN_SIMILARITY: f32 = 0.45;
 /// The certainty that a name is meant which is the whole intent, and neither public nor code by its form.
 const CERTAINTY_OF_ANOTHER_NAME: f64 = 0.5;
 /// The information of an intent up to which the prior has its whole weight, in the unit of BM25's inverse frequencies: that of
@@ -23,10 +23,10 @@ const INFORMATION_OF_A_SHORT_INTENT: f32 = 12.0;
 pub(super) struct Scores<'c> {
     corpus: &'c Corpus,
     intent: &'c Intent,
-    weights: &'c Weights,
+    weights: &'c ScoreWeights,
     /// For each entry, how well it matches the words of the intent, from 0 to 1.
     words: Vec<f32>,
-    /// The best match by words, in the corpus or beside it, as a share of the information of the intent.
+    /// The best match by words, of the corpus and of the external entries, as a share of the information of the intent.
     pub(super) best_words: f32,
     /// For each entry, its similarity in meaning to the intent, from 0 to 1.
     similarities: Vec<f32>,
@@ -39,10 +39,10 @@ pub(super) struct Scores<'c> {
 }
 
 impl<'c> Scores<'c> {
-    /// `best_beside` is the best match by words of anything beside the corpus: all results are measured by one best match.
-    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c Weights, best_beside: f32) -> Self {
+    /// `best_external` is the best match by words among the external entries: all results are measured by one best match.
+    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c ScoreWeights, best_external: f32) -> Self {
         let information = information(corpus, intent);
-        let mut best_words = best_beside;
+        let mut best_words = best_external;
         let words = words(corpus, intent, information, weights, &mut best_words);
         let similarities = similarities(corpus, intent, weights);
         let mut best_member = vec![0.0_f32; words.len()];
@@ -70,7 +70,7 @@ impl<'c> Scores<'c> {
     pub(super) fn matches(&self) -> impl Iterator<Item = u32> {
         let entries = self.words.iter().zip(&self.similarities).zip(0..);
         let is_match = |words: f32, similarity: f32, entry: u32| {
-            words > 0.0 || similarity >= LEAST_SIMILARITY || self.exact.contains_key(&entry)
+            words > 0.0 || similarity >= MIN_SIMILARITY || self.exact.contains_key(&entry)
         };
         entries
             .filter(move |((words, similarity), entry)| is_match(**words, **similarity, *entry))
@@ -116,7 +116,7 @@ impl<'c> Scores<'c> {
 }
 
 /// The similarity in meaning of each entry to the intent, from 0 to 1.
-fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32> {
+fn similarities(corpus: &Corpus, intent: &Intent, weights: &ScoreWeights) -> Vec<f32> {
     let similarities = || corpus.vectors.similarities(&*corpus.model, intent.typed_words());
     let known = (weights.similarity > 0.0).then(similarities).flatten();
     known.unwrap_or_else(|| vec![0.0; corpus.entry_count()])
@@ -126,7 +126,7 @@ fn similarities(corpus: &Corpus, intent: &Intent, weights: &Weights) -> Vec<f32>
 /// scores. One is the score of an entry that would match every word perfectly, which is the information of the intent, so
 /// that a poor best match stays low. The other is the best score, so that an entry with few words of a long intent still
 /// outweighs the prior. `best` is the best score so far, and becomes the best of all.
-fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &Weights, best: &mut f32) -> Vec<f32> {
+fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &ScoreWeights, best: &mut f32) -> Vec<f32> {
     let query = intent.query();
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
     // An intent without letters has no word.

@@ -4,7 +4,6 @@ use rustc_hash::FxHashMap;
 
 use super::{
     description::{described, first_words},
-    intent::folded,
     names::NamedSymbols,
 };
 use crate::{
@@ -13,18 +12,19 @@ use crate::{
     index::{File, Index},
     language::QualifiedName,
     program::DefinitionId,
+    terms::folded,
 };
 
 /// The greatest number of sections of a corpus.
-const MOST_SECTIONS: usize = 20_000;
+const MAX_SECTIONS: usize = 20_000;
 /// The greatest number of symbols that a section keeps: those that it shows most often.
-const MOST_SYMBOLS: usize = 8;
+const MAX_SYMBOLS: usize = 8;
 /// The longest text of a section that is kept, in bytes.
 const LONGEST_TEXT: usize = 2_000;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
 /// A document may name a symbol that many modules define. At most this many of them are compared with the written name.
-const MOST_CANDIDATES: usize = 100;
+const MAX_CANDIDATES: usize = 100;
 /// The beginnings of the names of documents that list changes. Such documents are left out: they name every symbol, and
 /// explain none.
 const LISTS_OF_CHANGES: &[&str] =
@@ -69,7 +69,7 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
         let Some(text) = read(path) else { continue };
         let calls = calls.get(path.as_str()).map_or(&[][..], Vec::as_slice);
         for mut section in drafts(&text.source, format) {
-            if found.len() == MOST_SECTIONS {
+            if found.len() == MAX_SECTIONS {
                 return found;
             }
             let symbols = section.symbols(index, names, calls);
@@ -135,7 +135,7 @@ impl Draft {
         let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
         let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {
             Some(at) => counts[at].1 += by,
-            None if counts.len() < 4 * MOST_SYMBOLS => counts.push((id, by)),
+            None if counts.len() < 4 * MAX_SYMBOLS => counts.push((id, by)),
             None => {}
         };
         self.calls(calls).for_each(|id| count(id, 1));
@@ -145,7 +145,7 @@ impl Draft {
             }
         }
         counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        counts.into_iter().take(MOST_SYMBOLS).map(|(id, _)| id).collect()
+        counts.into_iter().take(MAX_SYMBOLS).map(|(id, _)| id).collect()
     }
 }
 
@@ -165,7 +165,7 @@ fn named(index: &Index, names: NamedSymbols<'_>, quoted: &str) -> Option<Definit
             && QualifiedName::new(&definition.alias, definition.language).ends_with(name)
     };
     let last = folded(last);
-    let mut found = names.folded(&last).take(MOST_CANDIDATES).filter(is_meant);
+    let mut found = names.folded(&last).take(MAX_CANDIDATES).filter(is_meant);
     let first = found.next()?;
     // A member of several classes is not known by its name alone.
     found.next().is_none().then_some(first)

@@ -41,12 +41,12 @@ pub(super) const FIELDS: [Field; 8] = [
 const LONGEST_TEXT: usize = 4_000;
 
 /// Collects the words of texts as stems.
-pub(super) struct Writer {
+pub(super) struct WordCollector {
     pub(super) builder: DocumentTermsBuilder<8>,
     pub(super) stems: Stems,
 }
 
-impl Writer {
+impl WordCollector {
     pub(super) fn new() -> Self {
         Self { builder: DocumentTermsBuilder::new(FIELDS), stems: Stems::default() }
     }
@@ -80,38 +80,38 @@ impl Writer {
 }
 
 /// Adds the names of a definition and of what contains it.
-pub(super) fn add_names(writer: &mut Writer, definition: &Definition) {
-    definition.last_names().for_each(|name| writer.own_name(name));
-    writer.name(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);
+pub(super) fn add_names(collector: &mut WordCollector, definition: &Definition) {
+    definition.last_names().for_each(|name| collector.own_name(name));
+    collector.name(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);
 }
 
 /// Adds what the declaration of a definition says: parameters, types, values, and documentation beside the docstring.
-pub(super) fn add_declaration(writer: &mut Writer, index: &Index, definition: &Definition) {
+pub(super) fn add_declaration(collector: &mut WordCollector, index: &Index, definition: &Definition) {
     if let Some(signature) = &definition.signature {
         for parameter in &signature.parameters {
-            writer.name(PARAMETERS, &parameter.name);
+            collector.name(PARAMETERS, &parameter.name);
             let types = [&parameter.annotation, &parameter.default];
-            types.into_iter().flatten().for_each(|text| writer.text(TYPES, text));
+            types.into_iter().flatten().for_each(|text| collector.text(TYPES, text));
         }
-        signature.returns.iter().for_each(|returns| writer.text(TYPES, returns));
+        signature.returns.iter().for_each(|returns| collector.text(TYPES, returns));
     }
     let types = [&definition.annotation, &definition.value];
     types.into_iter().flatten().chain(&definition.bases).chain(&definition.decorators).for_each(|text| {
-        writer.text(TYPES, text);
+        collector.text(TYPES, text);
     });
     if let Some(documentation) = &definition.documentation {
         for described in documentation.parameters.iter().chain(&documentation.raises) {
-            writer.text(TEXT, &described.name);
-            writer.text(TEXT, &described.text);
+            collector.text(TEXT, &described.name);
+            collector.text(TEXT, &described.text);
         }
         let texts = [&documentation.returns, &documentation.deprecated];
-        texts.into_iter().flatten().for_each(|text| writer.text(TEXT, text));
+        texts.into_iter().flatten().for_each(|text| collector.text(TEXT, text));
     }
     // The fields of a class, and the members of an enum, say what the class is for.
     for member in definition.members.iter().map(|member| index.definition(*member)) {
         if matches!(member.kind, DefinitionKind::Attribute) {
-            writer.name(PARAMETERS, &member.name);
-            member.summary.iter().for_each(|summary| writer.text(TEXT, summary));
+            collector.name(PARAMETERS, &member.name);
+            member.summary.iter().for_each(|summary| collector.text(TEXT, summary));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Words of programming that have one meaning, so that somebody who says `delete` finds `remove`.
 //!
-//! Each row is a group of words that name one action or one thing in the APIs of libraries. A word belongs here if
+//! Each row is a group of words that name one action or one object in the APIs of libraries. A word belongs here if
 //! well-known libraries differ in it (`remove` in the DOM and Python, `delete` in HTTP and SQL), or if it is the usual
 //! short form of another one. Words that are only related, such as `file` and `path`, do not belong here: they would
 //! find what was not asked for.
@@ -57,7 +57,7 @@ const GROUPS: &[&[&str]] = &[
     &["reset", "clear", "empty", "flush"],
     &["limit", "restrict", "cap", "max", "maximum"],
     &["ask", "prompt"],
-    // Things.
+    // Objects.
     &["folder", "directory", "dir"],
     &["error", "exception", "failure", "fail"],
     &["argument", "arg", "parameter", "param", "option"],

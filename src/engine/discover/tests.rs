@@ -29,7 +29,7 @@ impl Searched {
         Self { source, corpus }
     }
 
-    fn discover(&self, request: &Discover) -> Result<Discovered, AnswerError> {
+    fn discover(&self, request: &Discover) -> Result<DiscoverResponse, AnswerError> {
         discover(&self.corpus, &|path| reread(&self.source, path), request)
     }
 
@@ -39,7 +39,7 @@ impl Searched {
         found.results.into_iter().map(|found| found.name).collect()
     }
 
-    fn best(&self, intent: &str) -> Found {
+    fn best(&self, intent: &str) -> DiscoverResult {
         let request = Discover { intent: intent.into(), ..Discover::default() };
         self.discover(&request).expect("results").results.into_iter().next().expect("a result")
     }
@@ -131,11 +131,11 @@ fn a_name_that_the_intent_says_comes_first() {
 fn a_section_of_a_document_leads_to_what_it_shows() {
     let request = Discover {
         intent: "turn certificates off".into(),
-        filter: Filter { kind: Wanted::Doc, min_score: 0.0 },
+        filter: Filter { kind: TypeFilter::Doc, min_score: 0.0 },
         ..Discover::default()
     };
     let found = library().discover(&request).expect("results").results;
-    assert_eq!((found[0].kind, found[0].id.as_str()), (FoundKind::Doc, "docs/guide.md:3"));
+    assert_eq!((found[0].kind, found[0].id.as_str()), (ResultType::Doc, "docs/guide.md:3"));
     assert_eq!(
         (found[0].name.as_str(), &found[0].symbols[..]),
         ("Guide: Turning certificates off", &["net.Client".to_owned()][..])
@@ -147,12 +147,12 @@ fn a_section_of_a_document_leads_to_what_it_shows() {
 fn a_recipe_has_its_code_and_its_success() {
     let request = Discover {
         intent: "client with a timeout".into(),
-        filter: Filter { kind: Wanted::Recipe, min_score: 0.0 },
+        filter: Filter { kind: TypeFilter::Recipe, min_score: 0.0 },
         ..Discover::default()
     };
     let found = library().discover(&request).expect("results");
     let recipe = &found.results[0];
-    assert!(recipe.id.starts_with("recipe:") && recipe.kind == FoundKind::Recipe, "{recipe:?}");
+    assert!(recipe.id.starts_with("recipe:") && recipe.kind == ResultType::Recipe, "{recipe:?}");
     assert!(recipe.code_snippet.as_ref().is_some_and(|code| code.contains("timeout=")), "{recipe:?}");
     assert_eq!((recipe.success_rate, recipe.usage_count), (Some(1.0), Some(2)));
     assert_eq!(found.meta.recipes_count, found.meta.total_found);
@@ -190,7 +190,7 @@ fn a_class_lists_its_public_members_that_are_used() {
     let app = "from pool import Pool\np = Pool()\np.fill_bucket()\np.bucket_size()\n";
     let searched = Searched::of(&[("pool.py", class), ("app.py", app)]);
     let found = searched.discover(&Discover { intent: "pool bucket".into(), ..Discover::default() }).expect("results");
-    let all: Vec<&str> = found.results.iter().flat_map(Found::listed_symbols).collect();
+    let all: Vec<&str> = found.results.iter().flat_map(DiscoverResult::listed_symbols).collect();
     assert!(all.iter().any(|name| ["fill_bucket", "bucket_size"].contains(name)), "{all:?}");
     assert!(!all.contains(&"_bucket") && !all.contains(&"drain_bucket"), "{all:?}");
 }
@@ -221,11 +221,11 @@ fn what_no_result_satisfies_is_told_with_the_nearest_thing() {
         ..Discover::default()
     };
     let reasons = [
-        with("remove_tre", Wanted::Symbol, 0.9),
-        with("xyzzyx", Wanted::All, 0.0),
-        with("bakoff", Wanted::All, 0.0),
-        with("release sockets", Wanted::Doc, 0.0),
-        with("fetch", Wanted::All, 1.0),
+        with("remove_tre", TypeFilter::Symbol, 0.9),
+        with("xyzzyx", TypeFilter::All, 0.0),
+        with("bakoff", TypeFilter::All, 0.0),
+        with("release sockets", TypeFilter::Doc, 0.0),
+        with("fetch", TypeFilter::All, 1.0),
     ]
     .map(|request| reason(&request));
     assert!(reasons[0].contains("no result has a score of 0.9; the best is `net.remove_tree` (symbol)"), "{reasons:?}");
@@ -307,7 +307,7 @@ fn an_answer_keeps_its_budget_and_says_what_is_left_out() {
 fn code_in_an_answer_is_fenced_below_a_line_that_says_that_it_is_data() {
     let searched = library();
     let read = |path: &str| reread(&searched.source, path);
-    let filter = Filter { kind: Wanted::Recipe, min_score: 0.0 };
+    let filter = Filter { kind: TypeFilter::Recipe, min_score: 0.0 };
     let request = Discover { intent: "client with a timeout".into(), filter, ..Discover::default() };
     let answer = answer(&Context::new(searched.corpus.symbols(), &read), &searched.corpus, &request, 800);
     let text = answer.expect("an answer").text;
@@ -320,7 +320,7 @@ fn a_request_is_read_by_the_names_of_the_contract_and_of_the_older_tools() {
     let request: Discover =
         serde_json::from_str(r#"{"intent": "a", "filter": {"type": "capability", "minScore": 0.5}}"#)
             .expect("a request");
-    assert_eq!((request.filter.kind, request.filter.min_score, request.limit), (Wanted::Recipe, 0.5, 10));
+    assert_eq!((request.filter.kind, request.filter.min_score, request.limit), (TypeFilter::Recipe, 0.5, 10));
 }
 
 #[test]

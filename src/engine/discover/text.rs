@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Corpus, Discover, Discovered, Found, FoundKind, Searched, discover};
+use super::{Corpus, Discover, DiscoverResponse, DiscoverResult, ResultType, Searched, discover};
 use crate::{
     answers::{Answer, AnswerError, Context, SymbolHit, budget, fit, shown},
     delivery::{QUOTED_SOURCE, fenced},
@@ -21,7 +21,7 @@ pub fn answer<'a>(
     searched: impl Into<Searched<'a>>,
     request: &Discover,
     max_tokens: i64,
-) -> Result<Answer<Discovered>, AnswerError> {
+) -> Result<Answer<DiscoverResponse>, AnswerError> {
     let max_tokens = budget(max_tokens)?;
     let searched = searched.into();
     let corpus = searched.corpus;
@@ -50,26 +50,26 @@ pub fn answer<'a>(
 }
 
 /// True if the lines of a result have code of the sources.
-fn quotes_code(found: &Found) -> bool {
-    found.kind == FoundKind::Recipe && found.code_snippet.is_some()
+fn quotes_code(found: &DiscoverResult) -> bool {
+    found.kind == ResultType::Recipe && found.code_snippet.is_some()
 }
 
 /// The score of a result, its two factors, and whether the result is deprecated: `0.75 (0.66 × 1.14) `.
-fn score(found: &Found) -> String {
-    let Found { score, semantic_score, score_parts, .. } = found;
+fn score(found: &DiscoverResult) -> String {
+    let DiscoverResult { score, semantic_score, score_parts, .. } = found;
     let deprecated = if found.is_deprecated { ", deprecated" } else { "" };
     format!("{score:.2} ({semantic_score:.2} × {:.2}{deprecated}) ", score_parts.reliability)
 }
 
 /// The lines of a result.
-fn part(corpus: &Corpus, found: &Found) -> String {
+fn part(corpus: &Corpus, found: &DiscoverResult) -> String {
     let line = match found.kind {
-        FoundKind::Symbol => match corpus.symbols().find(&found.id) {
+        ResultType::Symbol => match corpus.symbols().find(&found.id) {
             Ok(id) => SymbolHit::with_score(corpus.symbols(), id, found.score).line(),
             Err(_) => found.name.clone(),
         },
-        FoundKind::Recipe => format!("recipe {}: {}", found.name, found.description),
-        FoundKind::Doc => {
+        ResultType::Recipe => format!("recipe {}: {}", found.name, found.description),
+        ResultType::Doc => {
             let line = format!("doc {} {}: {}", found.name, escaped_line(&found.id), found.description);
             // An operation may have no description, but then its name says what it does.
             let is_described = !found.is_of_api() || !found.description.is_empty();
@@ -80,18 +80,18 @@ fn part(corpus: &Corpus, found: &Found) -> String {
     text.push('\n');
     let names = || found.listed_symbols().into_iter().map(escaped_line).collect::<Vec<_>>().join(", ");
     match found.kind {
-        FoundKind::Recipe => {
+        ResultType::Recipe => {
             let first = found.symbols.first().and_then(|name| corpus.symbols().find(name).ok());
             let language = first.map_or(Language::default(), |id| corpus.index().definition(id).language);
             text.extend(found.code_snippet.iter().map(|code| fenced(&format!("{}\n", code.trim_end()), language)));
         }
-        FoundKind::Symbol if !found.symbols.is_empty() => {
+        ResultType::Symbol if !found.symbols.is_empty() => {
             let _ = writeln!(text, "  also {}", names());
         }
-        FoundKind::Doc if !found.symbols.is_empty() => {
+        ResultType::Doc if !found.symbols.is_empty() => {
             let _ = writeln!(text, "  shows {}", names());
         }
-        FoundKind::Doc | FoundKind::Symbol => {}
+        ResultType::Doc | ResultType::Symbol => {}
     }
     for related in &found.related {
         let _ = writeln!(text, "  {}", related.words());

@@ -1,9 +1,9 @@
 //! The weights of the parts of a score.
 
-/// The weights of the parts of a score. [`discover`](super::discover()) uses [`Weights::default`], which was tuned with
+/// The weights of the parts of a score. [`discover`](super::discover()) uses [`ScoreWeights::default`], which was tuned with
 /// `tests/bench/discover.rs` on click, jinja, ky, marshmallow, starlette and tenacity; evaluations set others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
+pub struct ScoreWeights {
     /// The weight of the words that the intent and a result share.
     pub words: f64,
     /// The exponent of the share of the words that a result has.
@@ -26,7 +26,7 @@ pub struct Weights {
     pub groups: bool,
 }
 
-impl Default for Weights {
+impl Default for ScoreWeights {
     fn default() -> Self {
         Self {
             words: 1.0,

@@ -6,14 +6,14 @@
 //! | `format` | a path → the format of the document, or of the examples that a file of code contains |
 //! | `translations` | the paths of all documents → those that translate others |
 //! | `scan` | a text → the blocks of code in it, each line with its place |
-//! | `info` | the words behind a fence or a directive → the language of the block |
+//! | `code_kind` | the words behind a fence or a directive → the language of the block |
 //! | `page` | the blocks of one language → one text |
 //!
 //! The scanner reads lines and does not build a tree of Markdown: pages of `MkDocs` and MDX indent fences below tabs,
 //! notes and elements by any number of spaces, where `CommonMark` sees no fence.
 
+mod code_kind;
 mod format;
-mod info;
 mod page;
 mod scan;
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     CodeBlock, CodeLine, Format,
-    info::{self, CodeKind},
+    code_kind::{self, CodeKind},
 };
 use crate::language::Language;
 
@@ -121,7 +121,7 @@ impl<'t> Scanner<'t> {
             return;
         };
         let is_declared = !fence.info.is_empty();
-        if let Some(kind) = info::of_fence(fence.info).or_else(|| self.kind_of_undeclared(fence)) {
+        if let Some(kind) = code_kind::of_fence(fence.info).or_else(|| self.kind_of_undeclared(fence)) {
             self.at = opens_at + 1;
             let is_session = kind.language == Language::Python
                 && self.lines[self.at..end]
@@ -182,8 +182,8 @@ impl<'t> Scanner<'t> {
         self.at += 1;
         let Some((name, argument)) = directive.split_once("::") else { return };
         let kind = match name.trim() {
-            "code-block" | "code" | "sourcecode" => info::of_name(argument.trim()),
-            "testcode" | "testsetup" => info::of_name("python"),
+            "code-block" | "code" | "sourcecode" => code_kind::of_name(argument.trim()),
+            "testcode" | "testsetup" => code_kind::of_name("python"),
             _ => None,
         };
         let Some(kind) = kind else { return };

@@ -24,9 +24,9 @@ pub struct OperationArgument {
     pub default: Option<String>,
     /// True if every request, or every object that has it, must pass it.
     pub is_required: bool,
-    /// True if it is not to be used any more.
+    /// True if the document says that it is deprecated.
     pub is_deprecated: bool,
-    /// What the document says of it.
+    /// The description; `None` if there is none.
     pub description: Option<String>,
     /// The number of calls that pass it.
     pub count: u32,

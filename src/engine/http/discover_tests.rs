@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     answers::{Context, SymbolTable},
-    discover::{self, Corpus, Discover, Discovered, Filter, FoundKind, Searched, Wanted, discover},
+    discover::{self, Corpus, Discover, DiscoverResponse, Filter, ResultType, Searched, TypeFilter, discover},
     index::Index,
     openapi::ApiIndex,
 };
@@ -17,25 +17,25 @@ fn corpus(index: Index) -> Corpus {
     Corpus::new(Arc::new(SymbolTable::new(Arc::new(index))), &|_| None)
 }
 
-fn found(documents: &[(&str, &str)], request: &Discover) -> Discovered {
+fn found(documents: &[(&str, &str)], request: &Discover) -> DiscoverResponse {
     let index = index();
     let documents = ApiIndex::read(&memory(documents)).expect("a source in memory");
     let uses = ApiUses::new(&documents.api, &index);
     let api = DiscoverableApi { documents: &documents, uses: &uses };
-    discover(Searched { corpus: &corpus(index), others: Some(&api) }, &|_| None, request).expect("results")
+    discover(Searched { corpus: &corpus(index), external: Some(&api) }, &|_| None, request).expect("results")
 }
 
-fn intent(text: &str, kind: Wanted) -> Discover {
+fn intent(text: &str, kind: TypeFilter) -> Discover {
     Discover { intent: text.into(), filter: Filter { kind, min_score: 0.0 }, ..Discover::default() }
 }
 
 #[test]
 fn an_operation_is_found_beside_the_symbols_that_call_it() {
-    let found = found(&[("ads.yaml", DOCUMENT)], &intent("create a campaign", Wanted::All));
+    let found = found(&[("ads.yaml", DOCUMENT)], &intent("create a campaign", TypeFilter::All));
     let operation = &found.results[0];
     assert_eq!(
         (operation.kind, operation.name.as_str(), operation.id.as_str(), operation.symbol_kind),
-        (FoundKind::Doc, "POST /campaigns", "ads.yaml:paths/campaigns/post", Some("operation")),
+        (ResultType::Doc, "POST /campaigns", "ads.yaml:paths/campaigns/post", Some("operation")),
     );
     assert_eq!((operation.usage_count, operation.line), (Some(4), Some(7)));
     assert_eq!(operation.description, "Create a campaign");
@@ -47,7 +47,7 @@ fn an_operation_is_found_beside_the_symbols_that_call_it() {
 
 #[test]
 fn the_name_of_a_result_names_its_operation() {
-    let found = found(&[("ads.yaml", DOCUMENT)], &intent("campaign", Wanted::Doc));
+    let found = found(&[("ads.yaml", DOCUMENT)], &intent("campaign", TypeFilter::Doc));
     assert_eq!(found.meta.docs_count, found.results.len());
     let documents = ApiIndex::read(&memory(&[("ads.yaml", DOCUMENT)])).expect("a source in memory");
     let mut schemas = 0;
@@ -69,13 +69,13 @@ fn without_documents_the_answer_is_that_of_the_corpus_alone() {
     let corpus = corpus(index());
     let symbols = Arc::clone(corpus.symbols());
     for text in ["create a campaign", "xyzzy", "CALLER"] {
-        let request = intent(text, Wanted::All);
+        let request = intent(text, TypeFilter::All);
         assert_eq!(found(&[], &request), discover(&corpus, &|_| None, &request).expect("results"));
         let context = Context::new(&symbols, &|_: &str| None);
         let alone = discover::answer(&context, &corpus, &request, 800).expect("an answer");
         let none = ApiIndex::default();
         let api = DiscoverableApi { documents: &none, uses: &ApiUses::default() };
-        let searched = Searched { corpus: &corpus, others: Some(&api) };
+        let searched = Searched { corpus: &corpus, external: Some(&api) };
         assert_eq!(discover::answer(&context, searched, &request, 800).expect("an answer").text, alone.text);
     }
 }
@@ -84,7 +84,7 @@ fn without_documents_the_answer_is_that_of_the_corpus_alone() {
 fn a_deprecated_operation_stands_below_one_that_is_not() {
     let document = "openapi: 3.1.0\ninfo: {title: A}\npaths:\n  /old/keys: {get: {summary: List keys, deprecated: true}}\n  \
                     /keys: {get: {summary: List keys}}\n";
-    let found = found(&[("a.yaml", document)], &intent("list keys", Wanted::Doc));
+    let found = found(&[("a.yaml", document)], &intent("list keys", TypeFilter::Doc));
     let names: Vec<(&str, bool)> = found.results.iter().map(|f| (f.name.as_str(), f.is_deprecated)).collect();
     assert_eq!(names, [("GET /keys", false), ("GET /old/keys", true)]);
     assert!(found.results[1].score < 0.75 * found.results[0].score, "{}", found.results[1].score);

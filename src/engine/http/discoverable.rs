@@ -2,7 +2,7 @@
 
 use super::{find::OperationId, matching::ApiUses};
 use crate::{
-    discover::{Other, OtherMatch, OtherMatches, Others},
+    discover::{ExternalEntries, ExternalEntry, ExternalMatch, ExternalMatches},
     openapi::{ApiIndex, Chunk, ChunkKind, ChunkMatches, Operation},
 };
 
@@ -23,8 +23,8 @@ impl DiscoverableApi<'_> {
     }
 }
 
-impl Others for DiscoverableApi<'_> {
-    fn matches(&self, intent: &str) -> OtherMatches {
+impl ExternalEntries for DiscoverableApi<'_> {
+    fn matches(&self, intent: &str) -> ExternalMatches {
         let ChunkMatches { words, information, named } = self.documents.matches(intent);
         let found = |(at, words): (u32, &f64)| {
             let chunk = self.documents.chunks.chunk(at);
@@ -35,7 +35,7 @@ impl Others for DiscoverableApi<'_> {
             let operation = self.operation(chunk);
             let calls = |id| self.uses.of(id).map_or(0, |uses| uses.total_calls);
             let is_called = chunk.kind == ChunkKind::Operation;
-            Some(OtherMatch {
+            Some(ExternalMatch {
                 at,
                 words: *words as f32,
                 is_named,
@@ -43,10 +43,10 @@ impl Others for DiscoverableApi<'_> {
                 is_deprecated: operation.is_some_and(|(_, operation)| operation.is_deprecated),
             })
         };
-        OtherMatches { information: information as f32, all: (0..).zip(&words).filter_map(found).collect() }
+        ExternalMatches { information: information as f32, all: (0..).zip(&words).filter_map(found).collect() }
     }
 
-    fn describe(&self, at: u32) -> Other {
+    fn describe(&self, at: u32) -> ExternalEntry {
         let chunk = self.documents.chunks.chunk(at);
         let api = &self.documents.api;
         let node = api.files.node(&chunk.place);
@@ -58,7 +58,7 @@ impl Others for DiscoverableApi<'_> {
             }
             None => (chunk.title.clone(), own("description").or_else(|| own("title"))),
         };
-        Other {
+        ExternalEntry {
             id: chunk.id.clone(),
             name,
             kind: chunk.kind.word(),

@@ -14,7 +14,7 @@ pub struct OperationId {
     pub operation: usize,
 }
 
-/// No operation has a name.
+/// The error for a name that no operation has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no operation is called `{name}`{}", suggestion(.nearest))]
 pub struct UnknownOperation {
@@ -28,8 +28,8 @@ fn suggestion(nearest: &[String]) -> String {
     if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", nearest.join(", ")) }
 }
 
-/// The operation with a name: its method and path (`POST /campaigns`; `webhook NAME` of a webhook), its operation id, or the id of its chunk
-/// (`api.yaml:paths/campaigns/post`). Of several, the first one in the order of the documents.
+/// The operation with a name: its method and path (`POST /campaigns`; `webhook NAME` of a webhook), its operation id, or
+/// the id of its chunk (`api.yaml:paths/campaigns/post`). Of several, the first one in the order of the documents.
 ///
 /// # Errors
 /// If there is none; the error has the nearest names.

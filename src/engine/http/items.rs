@@ -61,9 +61,9 @@ pub(super) struct Item {
     pub(super) name: String,
     /// The type on one line.
     pub(super) text: String,
-    /// What precedes the type if it is written with its properties.
+    /// The text before the type if it is written with its properties.
     pub(super) prefix: String,
-    /// What follows the type if it is written with its properties.
+    /// The text after the type if it is written with its properties.
     pub(super) suffix: String,
     pub(super) default: Option<String>,
     pub(super) is_required: bool,
@@ -97,9 +97,9 @@ pub(super) enum Tier {
     Used,
     /// An example of the document passes it.
     InExample,
-    /// Nothing of these.
+    /// None of these reasons holds.
     Other,
-    /// Nothing of these, and the document says that it is not to be used any more.
+    /// None of these reasons holds, and the document says that it is deprecated.
     Deprecated,
 }
 
@@ -170,7 +170,7 @@ impl<'a> Items<'a> {
         items
     }
 
-    /// Reads the body breadth first, so that what is near its root comes first.
+    /// Reads the body breadth first, so that properties near its root come first.
     fn read_body(&mut self, operation: &Operation, uses: Option<&OperationUses>) {
         let Some(body) = &operation.body else { return };
         let Some((media, place)) =

@@ -1,15 +1,20 @@
 //! The type of a schema on one line, and its properties.
 //!
-//! Nothing is read below the properties: they are read when a stub needs them, so circles of references end.
+//! Nothing is read below the properties: they are read when a stub needs them, so cycles of references end.
 
 use rustc_hash::FxHashMap;
 
-use crate::openapi::{Node, Place, Target, Value};
+use crate::{
+    openapi::{Node, Place, Target, Value},
+    shorten,
+};
 
 /// The greatest nesting of arrays, `allOf`, `oneOf` and `anyOf` in a type. Deeper parts are written as `unknown`.
 const MAX_DEPTH: u32 = 8;
 /// The greatest number of properties of a type, and of schemas that one type is made of.
 const MAX_PARTS: usize = 400;
+/// The greatest length of a value that is written as a literal, in characters.
+const MAX_LITERAL: usize = 40;
 /// The greatest number of values or alternatives that a type names.
 const MAX_NAMED: usize = 8;
 
@@ -18,9 +23,9 @@ const MAX_NAMED: usize = 8;
 pub(super) struct Shape<'a> {
     /// The type on one line, with an object as its name or as `{ ... }`.
     pub(super) text: String,
-    /// What precedes an object of this type: `string |`, `(string |`.
+    /// The text before an object of this type: `string |`, `(string |`.
     pub(super) prefix: String,
-    /// What follows an object of this type: `[]`, ` | null`, `)[]`.
+    /// The text after an object of this type: `[]`, ` | null`, `)[]`.
     pub(super) suffix: String,
     /// The properties of the object, or of the objects in the list.
     pub(super) properties: Vec<Property<'a>>,
@@ -251,11 +256,7 @@ fn enumeration<'a>(values: &[Value]) -> Shape<'a> {
 
 /// A value as a literal. A long one is cut.
 pub(super) fn literal(value: &Value) -> String {
-    let json = value.to_json();
-    match json.char_indices().nth(40) {
-        Some((at, _)) => format!("{}…", &json[..at]),
-        None => json,
-    }
+    shorten::to_chars(&value.to_json(), MAX_LITERAL, "…")
 }
 
 /// The name of the schema that a reference names.

@@ -1,8 +1,8 @@
 //! The stub of an operation: as much of it as a budget of tokens holds.
 //!
-//! What a stub may show has one order: required parameters and properties, what calls pass, what examples pass, the
-//! response, descriptions, everything else. A stub shows the longest beginning of this order that fits, so a larger
-//! budget shows at least as much.
+//! The entries of a stub have one order: required parameters and properties, those that calls pass, those that examples
+//! pass, the response, descriptions, everything else. A stub shows the longest beginning of this order that fits, so a
+//! larger budget shows at least as much.
 
 use std::fmt::Write as _;
 
@@ -18,6 +18,7 @@ use super::{
 use crate::{
     index::Index,
     openapi::{ApiDocuments, Document, Operation, Response},
+    shorten,
     tokens::Tokenizer,
     unprintable::escaped_line,
 };
@@ -64,7 +65,7 @@ pub enum OperationError {
     },
 }
 
-/// Something that a stub may show.
+/// An entry of a stub. The numbers are positions of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     Item(usize),
@@ -121,7 +122,7 @@ pub fn operation_stub(
     Ok(found.unwrap_or(smallest))
 }
 
-/// An operation with everything that its stub is made of.
+/// An operation with the sources of its stub: its documents, its calls, its items.
 struct Page<'a> {
     documents: &'a ApiDocuments,
     document: &'a Document,
@@ -132,7 +133,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Everything that a stub may show in the order of its use, and how much of it every stub shows.
+    /// All entries in the order in which they enter a stub, and the number of those that every stub shows.
     fn order(&self) -> (Vec<Entry>, usize) {
         let mut ranked: Vec<(Rank, usize, usize)> =
             self.items.all.iter().enumerate().map(|(at, item)| (item.rank, item.depth, at)).collect();
@@ -151,7 +152,7 @@ impl Page<'_> {
         (order, least)
     }
 
-    /// About what an entry adds to a stub.
+    /// A text with about as many tokens as an entry adds to a stub.
     fn estimated(&self, entry: Entry) -> String {
         match entry {
             Entry::Item(at) => format!("{}{}\n", name(&self.items.all[at]), typed(&self.items.all[at])),
@@ -305,7 +306,7 @@ impl Page<'_> {
         }
     }
 
-    /// What is said of an item: the share of calls that pass it, and its description.
+    /// The comment on an item: the share of calls that pass it, `deprecated`, and its description.
     fn comment(&self, at: usize, shown: &Shown) -> String {
         let item = &self.items.all[at];
         let mut parts: Vec<String> = Vec::new();
@@ -343,7 +344,7 @@ impl Page<'_> {
     }
 }
 
-/// What a stub shows.
+/// The items that a stub shows, and those that it shows with their descriptions, by position.
 struct Shown {
     items: Vec<bool>,
     described: Vec<bool>,
@@ -363,7 +364,7 @@ fn typed(item: &Item) -> String {
     format!(": {}{default}", line(&item.text))
 }
 
-/// The words for what is hidden.
+/// The note on hidden items, such as `... + 3 parameters hidden`.
 fn hidden(count: usize, part: Part) -> String {
     let word = if matches!(part, Part::Body | Part::Form) { "propert" } else { "parameter" };
     let ending = match (word, count) {
@@ -378,11 +379,7 @@ fn hidden(count: usize, part: Part) -> String {
 /// A text on one line without characters that a terminal obeys. A long one is cut.
 fn line(text: &str) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let words = escaped_line(&words).into_owned();
-    match words.char_indices().nth(MAX_TEXT) {
-        Some((at, _)) => format!("{}…", &words[..at]),
-        None => words,
-    }
+    shorten::to_chars(&escaped_line(&words), MAX_TEXT, "…")
 }
 
 /// The first sentence of a text.

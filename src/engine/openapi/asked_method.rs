@@ -1,5 +1,5 @@
-//! The verb with which a query begins, and the methods of HTTP that it means: who asks to `delete a key` does not mean the
-//! operation that gets it.
+//! The verb with which a query begins, and the methods of HTTP that it means: `delete a key` does not mean the operation
+//! `GET /keys/{id}`, although all of its nouns match.
 
 use super::operation::Operation;
 
@@ -8,39 +8,39 @@ const SELDOM: f64 = 0.85;
 /// The share of its score that an operation keeps whose method means something else.
 const OTHERWISE: f64 = 0.7;
 
-/// What a verb asks for.
+/// The action on resources that a verb asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AskedMethod {
-    /// Several things.
+    /// To list several resources.
     List,
-    /// Something that is there.
+    /// To read a resource.
     Read,
-    /// A new thing.
+    /// To create a resource.
     Create,
-    /// A thing as a part of another one.
+    /// To add a resource to another one.
     Add,
-    /// A thing with another content.
+    /// To change the content of a resource.
     Update,
-    /// The end of a thing.
+    /// To delete a resource.
     Delete,
-    /// Something that happens to a thing.
+    /// To start an action on a resource, such as `cancel`.
     Act,
 }
 
-/// The method of an operation, and what its path names.
+/// The method of an operation, and for `GET` and `POST` whether its path names one resource or a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
-    /// It gets something; one thing if the path ends with a parameter.
+    /// `GET`. `is_one` is true if the path ends with a parameter, so that it names one resource.
     Get { is_one: bool },
-    /// It sends something; to one thing if the path ends with a parameter.
+    /// `POST`. `is_one` is true if the path ends with a parameter, so that it names one resource.
     Post { is_one: bool },
-    /// It puts a thing in its place.
+    /// `PUT`.
     Put,
-    /// It changes a part of a thing.
+    /// `PATCH`.
     Patch,
-    /// It removes a thing.
+    /// `DELETE`.
     Delete,
-    /// Another one.
+    /// Any other method.
     Other,
 }
 
@@ -65,7 +65,8 @@ const VERBS: &[(AskedMethod, &[&str])] = &[
 ];
 
 impl AskedMethod {
-    /// What the first word of a query asks for; `None` if it is no such verb. `Lists` and `list` are one verb.
+    /// The action that the first word of a query names; `None` if it is no verb of [`VERBS`]. `Lists` and `list` are one
+    /// verb.
     pub(super) fn of(query: &str) -> Option<Self> {
         let first = query.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty())?.to_lowercase();
         let verb = first.strip_suffix('s').unwrap_or(&first);

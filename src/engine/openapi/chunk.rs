@@ -19,7 +19,7 @@ pub struct Chunk {
     pub id: String,
     /// The kind.
     pub kind: ChunkKind,
-    /// What people call it: method, path and summary of an operation, the name of a component.
+    /// The title: method, path and summary of an operation, the name of a component.
     pub title: String,
     /// The position of its document; `None` for a value of a file that is no document.
     pub document: Option<usize>,

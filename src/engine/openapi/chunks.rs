@@ -12,6 +12,7 @@ use super::{
     node::Place,
     target::Target,
 };
+use crate::shorten;
 
 /// The longest summary in a title, in characters.
 const LONGEST_SUMMARY: usize = 120;
@@ -74,13 +75,7 @@ impl Chunks {
     }
 }
 
-/// The beginning of a summary, of which some documents make a whole text.
-fn short(summary: &str) -> String {
-    let end = summary.char_indices().nth(LONGEST_SUMMARY).map_or(summary.len(), |(at, _)| at);
-    let more = if end < summary.len() { "…" } else { "" };
-    format!("{}{more}", &summary[..end])
-}
-
+/// Makes the chunks of documents, one for each value.
 struct Cutter<'a> {
     api: &'a ApiDocuments,
     all: Vec<Chunk>,
@@ -117,7 +112,7 @@ impl Cutter<'_> {
         ] {
             if is_there {
                 let own = self.add(chunk(format!("{file}:{key}"), kind, format!("{name}: {key}"), &root.place));
-                // A reference to a whole document leads to what is said of it, not to all of it.
+                // A reference to a whole document leads to the chunk of its `info`, not to the whole text.
                 self.by_place[document.file.index()].entry(String::new()).or_insert(own);
             }
         }
@@ -125,7 +120,7 @@ impl Cutter<'_> {
             let id = operation_id(file, operation);
             let kind = if operation.is_webhook { ChunkKind::Webhook } else { ChunkKind::Operation };
             let title = match &operation.summary {
-                Some(summary) => format!("{}: {}", operation.title(), short(summary)),
+                Some(summary) => format!("{}: {}", operation.title(), shorten::to_chars(summary, LONGEST_SUMMARY, "…")),
                 None => operation.title(),
             };
             let errors = chunk(

@@ -1,4 +1,4 @@
-//! The content of chunks: what is written, and which values are searched for references.
+//! The content of chunks: the JSON that is delivered, and the values that are searched for references.
 //!
 //! Content is JSON on one line. Indentation would add a third to its tokens, and models read JSON without it.
 

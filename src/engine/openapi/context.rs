@@ -1,4 +1,4 @@
-//! The API context: which documents there are, and what they hold, in a few lines.
+//! The API context: a list of the documents with their titles, versions and numbers of operations, in a few lines.
 
 use std::fmt::Write as _;
 

@@ -18,7 +18,7 @@ pub struct Document {
     pub title: String,
     /// The version of the API; empty if there is none.
     pub api_version: String,
-    /// What the document says of the API as a whole.
+    /// The description of the API; `None` if there is none.
     pub description: Option<String>,
     /// The URLs of its servers, in the order of the document. Variables stay in braces.
     pub servers: Vec<String>,

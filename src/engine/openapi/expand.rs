@@ -46,7 +46,7 @@ pub struct FullChunk {
     pub chunk_id: String,
     /// The content: JSON on one line.
     pub content: String,
-    /// What is known of the chunk beside its content.
+    /// The metadata.
     pub metadata: ChunkMetadata,
     /// `requested` or `expanded`.
     pub source: &'static str,
@@ -56,7 +56,7 @@ pub struct FullChunk {
     pub ref_ids: Vec<String>,
 }
 
-/// What is known of a chunk beside its content.
+/// The metadata of a chunk: its title, its place and its size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChunkMetadata {
     /// The title.

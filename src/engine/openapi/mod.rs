@@ -1,8 +1,8 @@
 //! API documents: OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0, in JSON and YAML.
 //!
 //! Documents are read as values with JSON pointers, not into types: real documents break the schema of their version,
-//! and what is not understood must still be delivered. What a document refers to is never copied into the place of the
-//! reference, so that circles and wide fans of references cost nothing.
+//! and values that no type describes must still be delivered. The target of a reference is never copied into the place of
+//! the reference, so that cycles and wide fans of references cost nothing.
 //!
 //! | file | input → output |
 //! | --- | --- |
@@ -16,10 +16,10 @@
 //! | `load` | a source → its API documents, and the files that they refer to |
 //! | `files`, `node` | files → the value at a place, and the target of a reference |
 //! | `document`, `operation` | the root of a document → its operations and components |
-//! | `problems` | files and documents → what is wrong with them |
+//! | `problems` | files and documents → the mistakes in them |
 //! | `chunk`, `chunks` | documents → the chunks that are found and delivered, linked by their references |
 //! | `content`, `examples` | a chunk → its JSON; the examples of a long component |
-//! | `index` | documents with their chunks and words: what is searched and delivered |
+//! | `index` | documents → their chunks with the index of their words |
 //! | `search_words`, `search` | a chunk → its words; a query → the chunks that match |
 //! | `asked_method` | a query → the HTTP methods that its first verb asks for |
 //! | `expand` | ids → chunks, and those to which they refer |
@@ -84,7 +84,7 @@ pub struct ApiDocuments {
     pub files: ApiFiles,
     /// The documents, sorted by the paths of their files.
     pub documents: Vec<Document>,
-    /// What was not read, and what is wrong with what was read. Sorted by path.
+    /// The problems: files that were not read, and mistakes in those that were. Sorted by path.
     pub diagnostics: Vec<Diagnostic>,
 }
 

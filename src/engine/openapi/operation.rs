@@ -36,7 +36,7 @@ pub struct Operation {
     pub responses: Vec<Response>,
     /// The alternatives of security, each a list of names of security schemes; `None` if those of the document hold.
     pub security: Option<Vec<Vec<String>>>,
-    /// True if it is not to be used any more.
+    /// True if the document says that it is deprecated.
     pub is_deprecated: bool,
     /// Where it stands in the document, before references.
     pub place: Place,
@@ -57,7 +57,7 @@ pub struct Parameter {
     pub location: String,
     /// True if every request must pass it.
     pub is_required: bool,
-    /// True if it is not to be used any more.
+    /// True if the document says that it is deprecated.
     pub is_deprecated: bool,
     /// The description.
     pub description: Option<String>,
@@ -104,8 +104,8 @@ pub(super) fn is_success(status: &str) -> bool {
 }
 
 impl Operation {
-    /// The method and the path: `POST /pets`. That of a webhook is `webhook NAME`, since nobody calls it; a method other than
-    /// the usual `POST` follows in brackets.
+    /// The method and the path: `POST /pets`. The title of a webhook is `webhook NAME`, since clients do not call it; a
+    /// method other than the usual `POST` follows in brackets.
     pub fn title(&self) -> String {
         let method = self.method.to_uppercase();
         match (self.is_webhook, &*method) {

@@ -1,4 +1,4 @@
-//! What is wrong with API documents that were read: references that lead nowhere, and operations of one name.
+//! The mistakes in API documents that were read: references without a target, and operations with the same id.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,7 +1,7 @@
 //! Reads the text of a JSON or YAML file as a [`Value`].
 //!
-//! Both readers limit the nesting to 128 levels. An alias of YAML copies what it names, so a few lines could ask for
-//! gigabytes: what a text may become is limited by its size.
+//! Both readers limit the nesting to 128 levels. An alias of YAML copies the value that it names, so a few lines could ask
+//! for gigabytes of memory: the size of the text limits the size of the value.
 
 use std::{
     cell::{Cell, RefCell},
@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, Seq
 
 use super::value::{Entry, Object, Value};
 
-/// What a value may weigh beyond four times the bytes of its text: 8 MB. A node weighs 4, a character of a text 1.
+/// The greatest weight of a value beyond four times the bytes of its text: 8 MB. A node weighs 4, a character of a text 1.
 /// Without aliases no text of JSON or YAML becomes a value that weighs more than four times its bytes.
 const ALLOWANCE: usize = 8 << 20;
 /// The greatest number of open brackets in a text of YAML: for each token its scanner looks at all of them.
@@ -47,7 +47,7 @@ pub(super) struct ReadText {
 /// Reads a text.
 ///
 /// # Errors
-/// One line that says what is wrong and where.
+/// A line with the mistake and its place.
 pub(super) fn read(text: &str, syntax: Syntax) -> Result<ReadText, String> {
     let reader = Reader::new(text);
     let value = match syntax {
@@ -82,7 +82,7 @@ fn open_brackets(text: &str) -> usize {
     most
 }
 
-/// What the parts of one text share while they are read.
+/// The state that the parts of one text share while they are read.
 struct Reader {
     /// The address of the text: the readers lend most keys from it, so that their places are known.
     address: usize,
@@ -147,7 +147,7 @@ impl Reader {
     }
 }
 
-/// True for what a key `<<` may have as its value.
+/// True for a value that the key `<<` may have: an object, or a list of objects.
 fn is_merged(value: &Value) -> bool {
     matches!(value, Value::Object(_))
         || (!value.items().is_empty() && value.items().iter().all(|item| matches!(item, Value::Object(_))))

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     answers::{Answer, AnswerError, budget, fit, in_range},
-    discover::{TextTerms, folded_name, with_query},
-    terms::{Field, TermIndex},
+    discover::{TextTerms, with_query},
+    terms::{Field, TermIndex, folded},
     tokens::{Encoding, Tokenizer},
 };
 
@@ -49,7 +49,7 @@ const WEIGHTS: [Field; FIELDS] = {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SearchChunks {
-    /// What is wanted, in words; or an operation id, a method with a path, the name of a schema.
+    /// The intent in words; or an operation id, a method with a path, the name of a schema.
     pub query: String,
     /// The greatest number of results, from 1 to [`MAX_FOUND`].
     pub max_chunks: i64,
@@ -160,7 +160,7 @@ impl ChunkTerms {
             }
             ChunkMatches { words, information, named: Vec::new() }
         });
-        let folded = folded_name(query);
+        let folded = folded(query);
         let first = self.names.partition_point(|(name, _)| *name < folded);
         let named = self.names[first..].iter().take_while(|(name, _)| *name == folded);
         matches.named.extend(named.map(|(_, at)| *at));
@@ -217,9 +217,9 @@ fn names(api: &ApiDocuments, chunk: &Chunk, with_summaries: bool) -> Vec<String>
         (_, Some(operation)) => {
             let summary = operation.summary.as_deref().filter(|_| with_summaries).unwrap_or_default();
             let id = operation.operation_id.as_deref().unwrap_or_default();
-            vec![folded_name(id), folded_name(&operation.path), folded_name(&operation.title()), folded_name(summary)]
+            vec![folded(id), folded(&operation.path), folded(&operation.title()), folded(summary)]
         }
-        _ => vec![folded_name(&chunk.title)],
+        _ => vec![folded(&chunk.title)],
     };
     names.into_iter().filter(|name| !name.is_empty()).collect()
 }
@@ -242,7 +242,7 @@ pub fn search_chunks(
     let limit = in_range("max_chunks", request.max_chunks, 1, MAX_FOUND)?;
     let max_tokens = budget(request.max_tokens)?;
     if request.query.trim().is_empty() {
-        return Err(AnswerError::WrongFields("the query is empty; it says in words what is wanted"));
+        return Err(AnswerError::WrongFields("the query is empty; write the intent in words, or a method with a path"));
     }
     let filter = request.file_filter.as_deref().unwrap_or_default().trim().to_lowercase();
     let passes = |path: &str| filter.is_empty() || path.to_lowercase().contains(&filter);

@@ -8,7 +8,7 @@ use super::{
     operation::Operation,
 };
 
-/// The fields of the inverted index, in the order of their weights.
+/// The fields of the inverted index. `NAME` has the operation id, or the name of a component.
 pub(super) const NAME: usize = 0;
 pub(super) const PATH: usize = 1;
 pub(super) const METHOD: usize = 2;
@@ -20,6 +20,7 @@ pub(super) const SCHEMAS: usize = 7;
 pub(super) const PROPERTIES: usize = 8;
 /// The last part of a path that is no parameter.
 pub(super) const LAST_PART: usize = 9;
+/// The number of fields.
 pub(super) const FIELDS: usize = 10;
 
 /// The most properties of one schema that become words.
@@ -136,7 +137,8 @@ fn parts(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty() && !part.starts_with('{')).collect()
 }
 
-/// What people say for a webhook, and for a method: of a path that ends with a parameter, one thing is got; of another one, they are listed.
+/// The verbs for a method, and the words for a webhook. `GET` of a path that ends with a parameter gets one resource; `GET`
+/// of any other path lists them.
 fn method_words(operation: &Operation) -> &'static str {
     if operation.is_webhook {
         return "webhook event";

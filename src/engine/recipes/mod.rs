@@ -17,10 +17,10 @@
 //! | `related` | the definitions that are called before and after another one |
 //! | `snippet` | the code of a recipe |
 //! | `wording` | names and descriptions |
-//! | `kept` | recipes in little memory |
+//! | `packed` | recipes as bytes, which take little memory |
 
 mod argument_sets;
-mod kept;
+mod packed;
 mod related;
 mod sequences;
 mod snippet;
@@ -37,8 +37,8 @@ use crate::{
     source::Origin,
 };
 
-pub(crate) use kept::KeptRecipes;
-pub use related::{Related, related};
+pub(crate) use packed::PackedRecipes;
+pub use related::{CallsAround, related};
 pub use snippet::{RecipeSnippet, snippet};
 
 /// The greatest number of recipes of an index; the most used ones are kept.

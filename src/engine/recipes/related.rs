@@ -26,7 +26,7 @@ const MIN_FUNCTIONS: u32 = 2;
 
 /// The definitions that are often called before and after another one, those of the greatest worth first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Related {
+pub struct CallsAround {
     /// At most two definitions.
     pub often_before: Vec<DefinitionId>,
     /// At most two definitions.
@@ -37,7 +37,7 @@ pub struct Related {
 type Worth = FxHashMap<DefinitionId, (u32, u32)>;
 
 /// The definitions that are often called before and after another one. Empty if the index was read from a file.
-pub fn related(index: &Index, id: DefinitionId) -> Related {
+pub fn related(index: &Index, id: DefinitionId) -> CallsAround {
     let [mut before, mut after] = [Worth::default(), Worth::default()];
     let mut seen: FxHashSet<(FileId, Option<DefinitionId>)> = FxHashSet::default();
     for &call in index.definition(id).usage.calls.iter().take(MAX_CALLS) {
@@ -54,7 +54,7 @@ pub fn related(index: &Index, id: DefinitionId) -> Related {
         found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| index.definition(a.0).fqn.cmp(&index.definition(b.0).fqn)));
         found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
     };
-    Related { often_before: best(before), often_after: best(after) }
+    CallsAround { often_before: best(before), often_after: best(after) }
 }
 
 /// Adds the worth that definitions have in one function.

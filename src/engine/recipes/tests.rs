@@ -307,14 +307,14 @@ fn related_definitions_stand_before_and_after_in_several_functions() {
     let index = index_of(&source(&[LIBRARY, ("a.py", app), ("b.py", app)]));
     let find = |fqn: &str| index.definitions_with_ids().find(|(_, d)| d.fqn == fqn).expect("the definition").0;
     let names = |ids: &[DefinitionId]| ids.iter().map(|&id| index.definition(id).name.to_string()).collect::<Vec<_>>();
-    let Related { often_before, often_after } = related(&index, find("lib.Client.get"));
+    let CallsAround { often_before, often_after } = related(&index, find("lib.Client.get"));
     assert_eq!(
         (names(&often_before), names(&often_after)),
         (vec!["Client".into()], vec!["close".into(), "json".into()])
     );
     // One function is no habit.
     let index = index_of(&source(&[LIBRARY, ("a.py", app)]));
-    assert_eq!(related(&index, find("lib.Client.get")), Related::default());
+    assert_eq!(related(&index, find("lib.Client.get")), CallsAround::default());
 }
 
 #[test]

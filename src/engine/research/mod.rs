@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     answers::{Answer, AnswerError, Context, budget},
-    discover::{Corpus, Discover, Filter, Found, FoundKind, MAX_RESULTS, Wanted, discover},
+    discover::{Corpus, Discover, DiscoverResult, Filter, MAX_RESULTS, ResultType, TypeFilter, discover},
     program::DefinitionId,
     tokens::Tokenizer,
     unprintable::escaped_line,
@@ -48,13 +48,14 @@ pub use operations::{Apis, ReadApis};
 use question_words::QuestionWords;
 
 /// The types of results, each with the greatest number of results.
-const KINDS: [(Wanted, i64); 3] = [(Wanted::Symbol, MAX_RESULTS), (Wanted::Recipe, 10), (Wanted::Doc, 10)];
-/// The part of the remaining room of a type that one result may use, as a divisor, in the order of [`KINDS`]: the best
-/// symbol gets a third of what symbols get.
+const KINDS: [(TypeFilter, i64); 3] =
+    [(TypeFilter::Symbol, MAX_RESULTS), (TypeFilter::Recipe, 10), (TypeFilter::Doc, 10)];
+/// One result may use the remaining tokens of its type divided by this number, in the order of [`KINDS`]: the best symbol
+/// may use a third of the tokens of all symbols.
 const SHARE_OF_KIND: [usize; KINDS.len()] = [3, 1, 2];
-/// The part of the remaining budget that one part may use, as a divisor.
+/// One part may use the remaining budget divided by this number.
 const SHARE: usize = 3;
-/// The least number of tokens that a part may use if there are as many.
+/// The number of tokens that a part may use in any case, if as many remain.
 const LEAST: usize = 120;
 /// The part of the greatest score below which results are left out: they only share a frequent word with the question.
 const LEAST_RELATIVE_SCORE: f64 = 0.4;
@@ -93,7 +94,7 @@ pub struct Research {
 pub struct Source {
     /// The type of the result.
     #[serde(rename = "type")]
-    pub kind: FoundKind,
+    pub kind: ResultType,
     /// The name of the symbol or recipe, the heading of the section, or the method, path and summary of the operation.
     pub name: String,
     /// `path:line`; empty if the index does not have it.
@@ -201,12 +202,12 @@ impl Gathered<'_> {
     }
 
     /// Adds results, best first, until the context has `limit` tokens. Each kind gets a share by the square of its best
-    /// score; then what is left goes to the results that had no room.
-    fn add_results(&mut self, results: &[Found], limit: usize) {
-        let kind_of = |result: &Found| match result.kind {
-            FoundKind::Symbol => 0,
-            FoundKind::Recipe => 1,
-            FoundKind::Doc => 2,
+    /// score; then the results that had no room share the remaining tokens.
+    fn add_results(&mut self, results: &[DiscoverResult], limit: usize) {
+        let kind_of = |result: &DiscoverResult| match result.kind {
+            ResultType::Symbol => 0,
+            ResultType::Recipe => 1,
+            ResultType::Doc => 2,
         };
         let weight = |kind: usize| {
             let best = results.iter().find(|result| kind_of(result) == kind);
@@ -234,7 +235,7 @@ impl Gathered<'_> {
         }
     }
 
-    fn add_result(&mut self, result: &Found, max_tokens: usize) {
+    fn add_result(&mut self, result: &DiscoverResult, max_tokens: usize) {
         let part = part::part(self.context, self.corpus, result, &self.words, &self.shown, max_tokens, self.tokenizer);
         let Some(part) = part else { return };
         let source = match (&result.path, result.line) {
@@ -256,7 +257,7 @@ impl Gathered<'_> {
             let share = self.share(limit);
             let part = operations::part(apis, self.context.symbols.index(), found, share, self.tokenizer);
             let (name, source) = (found.name.clone(), found.source.clone());
-            self.add(&part, Source { kind: FoundKind::Doc, name, source, score: found.score });
+            self.add(&part, Source { kind: ResultType::Doc, name, source, score: found.score });
         }
     }
 }

@@ -16,7 +16,7 @@ const MOST: usize = 5;
 /// The greatest number of chunks among which operations are searched for.
 const SEARCHED: i64 = 20;
 
-/// API documents, and how the sources use their operations.
+/// A borrowed [`ReadApis`].
 #[derive(Clone, Copy)]
 pub struct Apis<'a> {
     /// The documents.

@@ -8,7 +8,7 @@ use super::question_words::QuestionWords;
 use crate::{
     answers::Context,
     delivery::{Format, Packer, fenced, fenced_as},
-    discover::{Corpus, Found, FoundKind},
+    discover::{Corpus, DiscoverResult, ResultType},
     index::Scope,
     overrides::Overrides,
     program::DefinitionId,
@@ -33,7 +33,7 @@ pub(super) struct Part {
 pub(super) fn part(
     context: &Context<'_>,
     corpus: &Corpus,
-    result: &Found,
+    result: &DiscoverResult,
     words: &QuestionWords,
     shown: &FxHashSet<DefinitionId>,
     max_tokens: usize,
@@ -42,11 +42,11 @@ pub(super) fn part(
     let heading = heading(result);
     let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
     match result.kind {
-        FoundKind::Symbol => {
+        ResultType::Symbol => {
             let id = context.symbols.find(&result.id).ok().filter(|id| !shown.contains(id))?;
             Some(stub(context, id, words, &heading, left, tokenizer).unwrap_or_default())
         }
-        FoundKind::Recipe => {
+        ResultType::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
             let language = context.symbols.index().definition(*recipe.symbols.first()?).language;
             let code = result.code_snippet.as_deref()?;
@@ -54,7 +54,7 @@ pub(super) fn part(
             let text = (tokenizer.count(&code) <= left).then(|| format!("{heading}{}", fenced(&code, language)));
             Some(Part { text: text.unwrap_or_default(), definitions: Vec::new() })
         }
-        FoundKind::Doc => {
+        ResultType::Doc => {
             let text = section(context, corpus, result, left, tokenizer)?;
             Some(Part { text: format!("{heading}{text}"), definitions: Vec::new() })
         }
@@ -62,7 +62,7 @@ pub(super) fn part(
 }
 
 /// `## Client.get (src/client.py:12)`
-fn heading(result: &Found) -> String {
+fn heading(result: &DiscoverResult) -> String {
     let place = match (&result.path, result.line) {
         (Some(path), Some(line)) => format!(" ({}:{line})", escaped_line(path)),
         _ => String::new(),
@@ -95,7 +95,7 @@ fn stub(
 fn section(
     context: &Context<'_>,
     corpus: &Corpus,
-    result: &Found,
+    result: &DiscoverResult,
     max_tokens: usize,
     tokenizer: &Tokenizer,
 ) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The words of a question: what they abbreviate, and the parameters that they name.
+//! The words of a question: the abbreviations of word groups, and the parameters that the words name.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use crate::{
     terms::{is_stop_word, words},
 };
 
-/// The number of words that an abbreviation stands for.
+/// The numbers of words for which an abbreviation may stand.
 const ABBREVIATED: [usize; 2] = [3, 4];
 /// The greatest number of parameters that a stub shows because the question names them.
 const MAX_PINS: usize = 6;

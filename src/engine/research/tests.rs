@@ -65,8 +65,8 @@ impl Asked {
 #[test]
 fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
     let answer = Asked::new().ask("How do I stream a response?", 2_000).expect("a context");
-    let kinds: Vec<FoundKind> = answer.data.parts.iter().map(|part| part.kind).collect();
-    for kind in [FoundKind::Symbol, FoundKind::Recipe, FoundKind::Doc] {
+    let kinds: Vec<ResultType> = answer.data.parts.iter().map(|part| part.kind).collect();
+    for kind in [ResultType::Symbol, ResultType::Recipe, ResultType::Doc] {
         assert!(kinds.contains(&kind), "{kinds:?}\n{}", answer.text);
     }
     for expected in

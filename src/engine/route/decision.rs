@@ -62,9 +62,9 @@ impl RouteType {
     }
 }
 
-/// A function with its arguments.
+/// A call of a function that a decision asks for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ToolCall {
+pub struct RoutedCall {
     /// The name of the function.
     pub tool: &'static str,
     /// The arguments. Those that depend on an earlier answer are left out.
@@ -79,7 +79,7 @@ pub struct RoutingDecision {
     /// The names of the functions, in the order of their calls.
     pub tool_sequence: Vec<&'static str>,
     /// The functions with their arguments. With an index, a `get_symbol` without a symbol is left out.
-    pub arguments: Vec<ToolCall>,
+    pub arguments: Vec<RoutedCall>,
     /// The number of tokens of all answers: measured with an index, [`RouteType::estimate`] without one or if a
     /// function fails.
     pub estimated_tokens: usize,
@@ -237,8 +237,8 @@ impl Router<'_> {
 
     fn decided(&self, route_type: RouteType, arguments: Vec<Map<String, Value>>, reasoning: String) -> RoutingDecision {
         let tools = route_type.tool_sequence().iter();
-        let calls = tools.zip(arguments).map(|(&tool, arguments)| ToolCall { tool, arguments });
-        let calls: Vec<ToolCall> = calls
+        let calls = tools.zip(arguments).map(|(&tool, arguments)| RoutedCall { tool, arguments });
+        let calls: Vec<RoutedCall> = calls
             .filter(|call| self.context.is_none() || call.tool != "get_symbol" || !call.arguments.is_empty())
             .collect();
         let mut decision = RoutingDecision {

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{RoutingDecision, ToolCall};
+use super::{RoutedCall, RoutingDecision};
 use crate::{
     answers::{
         AnswerError, Context, get_repo_overview, get_symbol, get_symbol_source, list_symbols, search_symbols,
@@ -58,7 +58,7 @@ pub fn gather(context: &Context<'_>, decision: &RoutingDecision, max_tokens: usi
 
 /// The text of one answer, of at most `max_tokens` tokens. Each function also has a limit of its own, so that one
 /// answer does not use the whole budget.
-fn answer(context: &Context<'_>, call: &ToolCall, max_tokens: usize) -> Result<String, AnswerError> {
+fn answer(context: &Context<'_>, call: &RoutedCall, max_tokens: usize) -> Result<String, AnswerError> {
     Ok(match call.tool {
         "get_symbol_source" => get_symbol_source(context, &request(call, max_tokens, 4_000)?)?.text,
         "search_symbols" => search_symbols(context, &request(call, max_tokens, 400)?)?.text,
@@ -70,7 +70,7 @@ fn answer(context: &Context<'_>, call: &ToolCall, max_tokens: usize) -> Result<S
 }
 
 /// The request of a call. Its budget is the smaller one of `max_tokens` and `most`.
-fn request<R: DeserializeOwned>(call: &ToolCall, max_tokens: usize, most: usize) -> Result<R, AnswerError> {
+fn request<R: DeserializeOwned>(call: &RoutedCall, max_tokens: usize, most: usize) -> Result<R, AnswerError> {
     let mut arguments = call.arguments.clone();
     arguments.insert("max_tokens".to_owned(), Value::from(max_tokens.min(most)));
     serde_json::from_value(Value::Object(arguments))

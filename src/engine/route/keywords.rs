@@ -49,7 +49,7 @@ pub struct Keywords {
     pub keywords: Vec<Keyword>,
     /// The words that are written like names of symbols.
     pub symbol_candidates: Vec<String>,
-    /// Neighbouring words that name one thing, such as `error_handling`.
+    /// Neighbouring words that name one concept, such as `error_handling`.
     pub compound_terms: Vec<String>,
     /// The modules that words belong to by convention, in the order of the task.
     pub inferred_modules: Vec<String>,

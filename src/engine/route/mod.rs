@@ -34,6 +34,6 @@ mod tests;
 mod vocabulary;
 mod words;
 
-pub use decision::{RouteType, Router, RoutingDecision, ToolCall};
+pub use decision::{RouteType, RoutedCall, Router, RoutingDecision};
 pub use gather::{Gathered, gather};
 pub use keywords::{Category, Keyword, Keywords, extract_keywords};

@@ -239,7 +239,7 @@ const TASK_WORDS: &[&str] = &[
     "write",
 ];
 
-/// Second words of pairs that name one thing, such as `error handling`.
+/// Second words of pairs that name one concept, such as `error handling`.
 const COMPOUNDING: &[&str] = &[
     "binding",
     "caching",
@@ -305,7 +305,7 @@ pub(super) fn is_task_word(word: &str) -> bool {
     TASK_WORDS.contains(&word)
 }
 
-/// True for the second word of a pair that names one thing.
+/// True for the second word of a pair that names one concept.
 pub(super) fn is_compounding(word: &str) -> bool {
     COMPOUNDING.contains(&word)
 }

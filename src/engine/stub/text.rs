@@ -1,6 +1,7 @@
 //! Text that is safe in comments and between quotes, for any content of the sources, and the format of numbers.
 
 use crate::{
+    shorten,
     unprintable::is_unprintable,
     usage::{Uses, WrittenShare},
 };
@@ -31,13 +32,7 @@ pub(super) fn first_sentence(summary: &str) -> Option<String> {
         .map(|(at, _)| at + 1)
         .find(|&at| !text[..at].ends_with("e.g.") && !text[..at].ends_with("i.e."));
     let sentence = &text[..end.unwrap_or(text.len())];
-    let line = match sentence.char_indices().nth(MAX_SUMMARY_LENGTH) {
-        None => sentence.to_owned(),
-        Some((at, _)) => {
-            let words = sentence[..at].rsplit_once(' ').map_or(&sentence[..at], |(words, _)| words);
-            format!("{words}...")
-        }
-    };
+    let line = shorten::to_words(sentence, MAX_SUMMARY_LENGTH, "...");
     (!line.is_empty()).then_some(line)
 }
 

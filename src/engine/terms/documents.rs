@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// The bits of an occurrence that hold its field.
 const FIELD_BITS: u32 = 4;
 /// The greatest number of different terms. Further ones are left out.
-const MOST_TERMS: u32 = 1 << (u32::BITS - FIELD_BITS);
+const MAX_TERMS: u32 = 1 << (u32::BITS - FIELD_BITS);
 
 /// The parameters of BM25F for a field of a document.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl<const N: usize> DocumentTermsBuilder<N> {
             return Some(*known);
         }
         let number = self.numbers.len() as u32;
-        if number == MOST_TERMS {
+        if number == MAX_TERMS {
             return None;
         }
         self.numbers.insert(term.into(), number);

@@ -14,4 +14,4 @@ mod words;
 
 pub(crate) use documents::{DocumentTerms, DocumentTermsBuilder, Field};
 pub(crate) use term_index::{Alternative, TermIndex};
-pub(crate) use words::{is_stop_word, query_words, singular, words};
+pub(crate) use words::{folded, is_stop_word, query_words, singular, words};

@@ -14,7 +14,7 @@ const PREFIX_SHARE: f32 = 0.4;
 /// The fewest letters of a term that also matches by prefix.
 const SHORTEST_PREFIX: usize = 3;
 /// The greatest number of terms that a prefix stands for.
-const MOST_EXPANSIONS: usize = 200;
+const MAX_EXPANSIONS: usize = 200;
 
 /// The terms of documents. A document is identified by its position.
 #[derive(Debug, Default)]
@@ -115,7 +115,7 @@ impl TermIndex {
         let Alternative { term, share, is_prefix } = *alternative;
         let start = self.first_at_or_after(term);
         let is_expanded = is_prefix && term.chars().count() >= SHORTEST_PREFIX;
-        let found = self.terms_from(start).take(MOST_EXPANSIONS).enumerate();
+        let found = self.terms_from(start).take(MAX_EXPANSIONS).enumerate();
         found.take_while(move |(_, other)| other.starts_with(term)).map_while(move |(at, other)| {
             let is_whole = other.len() == term.len();
             (is_whole || is_expanded).then_some((start + at, if is_whole { share } else { share * PREFIX_SHARE }))

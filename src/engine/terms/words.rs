@@ -29,6 +29,11 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).flat_map(parts).map(str::to_lowercase)
 }
 
+/// The letters and digits of a name or text in lower case: two spellings of one name are equal when they are folded.
+pub(crate) fn folded(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// The parts of a name without separators.
 fn parts(name: &str) -> Vec<&str> {
     let chars: Vec<(usize, char)> = name.char_indices().collect();

@@ -1,4 +1,4 @@
-//! The names of what an answer describes, for the log of requests.
+//! The names of the symbols and modules that an answer describes, for the log of requests.
 
 use apidisc::answers::{
     ModuleAnswer, RepoOverview, SourceAnswer, SymbolDetail, SymbolHit, SymbolHits, SymbolHitsBatch, SymbolList,

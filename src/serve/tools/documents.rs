@@ -5,11 +5,11 @@ use apidisc::{
     tokens::Encoding,
 };
 
-use super::{Answer, Question, Tool, symbols};
+use super::{CheckedCall, Tool, ToolAnswer, symbols};
 use crate::serve::{
-    living_index::DocumentsWithUses,
     problem,
     schema::{Kind, Parameter},
+    served_index::DocumentsWithUses,
 };
 
 pub(super) const SEARCH_CHUNKS: Tool = Tool {
@@ -31,12 +31,12 @@ pub(super) const SEARCH_CHUNKS: Tool = Tool {
         symbols::budget(2_000),
     ],
     is_usual: false,
-    answer: |question| {
-        let request: SearchChunks = question.arguments.request()?;
-        let answer = openapi::search_chunks(&documents(question)?.index, &request, Encoding::default());
+    answer: |call| {
+        let request: SearchChunks = call.arguments.request()?;
+        let answer = openapi::search_chunks(&documents(call)?.index, &request, Encoding::default());
         let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let names = data.chunks.into_iter().map(|chunk| chunk.chunk_id).collect();
-        Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
+        Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
     },
 };
 
@@ -63,13 +63,13 @@ pub(super) const GET_CHUNKS: Tool = Tool {
         symbols::budget(10_000),
     ],
     is_usual: false,
-    answer: |question| {
-        let request: GetChunks = question.arguments.request()?;
-        let answer = openapi::get_chunks(&documents(question)?.index, &request, Encoding::default());
+    answer: |call| {
+        let request: GetChunks = call.arguments.request()?;
+        let answer = openapi::get_chunks(&documents(call)?.index, &request, Encoding::default());
         let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let chunks = data.requested_chunks.into_iter().chain(data.expanded_chunks);
         let names = chunks.map(|chunk| chunk.chunk_id).collect();
-        Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
+        Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
     },
 };
 
@@ -82,8 +82,8 @@ pub(super) fn needs_documents(tool: &Tool) -> bool {
 ///
 /// # Errors
 /// A message if there are none.
-fn documents(question: &Question<'_>) -> Result<DocumentsWithUses, String> {
-    let documents = question.snapshot.documents()?;
+fn documents(call: &CheckedCall<'_>) -> Result<DocumentsWithUses, String> {
+    let documents = call.snapshot.documents()?;
     if documents.index.api.is_empty() {
         return Err("there are no OpenAPI documents here; `serve --docs DIR` names a folder that has some".to_owned());
     }

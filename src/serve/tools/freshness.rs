@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::runtime::Handle;
 
-use super::{Answer, Question, Tool};
+use super::{CheckedCall, Tool, ToolAnswer};
 use crate::{
     live::{self, IndexedContents},
     serve::schema::{Kind, Parameter},
@@ -30,14 +30,14 @@ pub(super) const CHECK_INDEX: Tool = Tool {
     answer,
 };
 
-fn answer(question: &Question<'_>) -> Result<Answer, String> {
-    let Question { arguments, snapshot, living, .. } = question;
+fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let CheckedCall { arguments, snapshot, served, .. } = call;
     let indexed = IndexedContents { contents: Arc::clone(&snapshot.index.contents), time: snapshot.time };
     let max_age = Duration::from_secs(arguments.number("max_age") as u64);
     let freshness = live::check_index(&snapshot.source, Some(&indexed), max_age);
     let mut freshness = freshness.map_err(|error| error.to_string())?;
     if freshness.is_stale && arguments.flag("auto_refresh") {
-        Handle::current().block_on(living.rebuilt(snapshot)).map_err(|why| why.to_string())?;
+        Handle::current().block_on(served.rebuilt(snapshot)).map_err(|why| why.to_string())?;
         freshness.refreshed = true;
     }
     let mut data = serde_json::to_value(&freshness).map_err(|error| error.to_string())?;
@@ -50,5 +50,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, String> {
             data[format!("{kind}_left_out")] = left_out.into();
         }
     }
-    Ok(Answer { text: data.to_string(), data: Some(data), ..Answer::default() })
+    Ok(ToolAnswer { text: data.to_string(), data: Some(data), ..ToolAnswer::default() })
 }

@@ -10,14 +10,14 @@ use apidisc::{
     tokens::Encoding,
 };
 
-use super::{Answer, MAX_TOKENS, Question, Tool};
+use super::{CheckedCall, MAX_TOKENS, Tool, ToolAnswer};
 use crate::{
     live::PackerKey,
     serve::{
         arguments::Arguments,
-        living_index::{LivingIndex, Snapshot},
         problem,
         schema::{Kind, Parameter},
+        served_index::{ServedIndex, Snapshot},
     },
 };
 
@@ -73,15 +73,15 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
     answer,
 };
 
-fn answer(question: &Question<'_>) -> Result<Answer, String> {
-    let request = StubRequest { weights: question.snapshot.weights.clone(), ..request(question.arguments)? };
-    let delivery = deliver(question.living, question.snapshot, &request)?;
+fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let request = StubRequest { weights: call.snapshot.weights.clone(), ..request(call.arguments)? };
+    let delivery = deliver(call.served, call.snapshot, &request)?;
     // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);
-    let index = &question.snapshot.index;
+    let index = &call.snapshot.index;
     let names = delivery.symbols.iter().map(|symbol| index.definition(symbol.id).fqn.to_string()).collect();
-    Ok(Answer { text: delivery.text, tokens, names, ..Answer::default() })
+    Ok(ToolAnswer { text: delivery.text, tokens, names, ..ToolAnswer::default() })
 }
 
 /// The request that the arguments describe. Defaults, and the strategy that a parameter implies, are those of
@@ -124,7 +124,7 @@ fn parsed<T: FromStr<Err: ToString> + Default>(word: Option<&str>) -> Result<T, 
 /// # Errors
 /// The reason for which there is no stub, with the names or budgets that are possible.
 pub(in crate::serve) fn deliver(
-    living: &LivingIndex,
+    served: &ServedIndex,
     snapshot: &Snapshot,
     request: &StubRequest,
 ) -> Result<Delivery, String> {
@@ -135,7 +135,7 @@ pub(in crate::serve) fn deliver(
     let scope = index.scope(request.module.as_deref(), request.symbol.as_deref());
     let scope = scope.map_err(|error| problem::of_lookup(&error))?;
     let key = PackerKey { generation: snapshot.generation, scope, encoding: request.encoding, revision: 0 };
-    let packer = living.packers().packer(index, key, &Overrides::default());
+    let packer = served.packers().packer(index, key, &Overrides::default());
     let delivery = packer.and_then(|packer| packer.deliver_in(request.style(), &request.strategy, request.format));
     delivery.map_err(|error| problem::of_request(&error.into()))
 }

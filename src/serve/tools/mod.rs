@@ -6,8 +6,8 @@
 //! | file | content |
 //! | --- | --- |
 //! | `symbols` | the tools that are functions of [`apidisc::answers`] |
-//! | `discovery` | `discover`, and the deprecated tools that it replaces |
-//! | `described` | the names of what an answer describes |
+//! | `discover` | `discover`, and the deprecated tools that it replaces |
+//! | `described` | the names of the symbols and modules that an answer describes |
 //! | `documents` | `search_chunks`, `get_chunks` |
 //! | `operations` | the stubs of operations, for the tools that describe symbols |
 //! | `help` | `get_module_help` |
@@ -16,7 +16,7 @@
 //! | `routing` | `route`, `extract_keywords` |
 
 mod described;
-mod discovery;
+mod discover;
 mod documents;
 mod freshness;
 pub(super) mod help;
@@ -37,8 +37,8 @@ use serde_json::Value;
 
 use super::{
     arguments::{Arguments, beginning},
-    living_index::{LivingIndex, Snapshot},
     schema::{self, Kind, Parameter},
+    served_index::{ServedIndex, Snapshot},
 };
 
 /// The greatest number of tokens of an answer, in [`Encoding::default`]. Clients cut or hide larger answers.
@@ -67,27 +67,27 @@ pub(super) struct Tool {
     parameters: &'static [Parameter],
     /// True if the tool is listed by default.
     is_usual: bool,
-    answer: fn(&Question<'_>) -> Result<Answer, String>,
+    answer: fn(&CheckedCall<'_>) -> Result<ToolAnswer, String>,
 }
 
 /// A checked call of a tool, with the index from which it is answered.
-pub(super) struct Question<'a> {
+pub(super) struct CheckedCall<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) snapshot: &'a Snapshot,
-    pub(super) living: &'a LivingIndex,
+    pub(super) served: &'a ServedIndex,
     /// The symbols that the session holds; `None` without a session.
     pub(super) held: Option<&'a Held>,
 }
 
 /// An answer of a tool.
 #[derive(Debug, Default)]
-pub(super) struct Answer {
+pub(super) struct ToolAnswer {
     pub(super) text: String,
     /// The number of tokens of the text in [`Encoding::default`], if it has been counted.
     pub(super) tokens: Option<usize>,
     /// The value whose JSON is the text, if the answer is data.
     pub(super) data: Option<Value>,
-    /// The FQNs of what the answer describes, for the log of requests.
+    /// The FQNs of the symbols and modules that the answer describes, for the log of requests.
     pub(super) names: Vec<String>,
     /// The symbols that the text describes in full, for the session.
     pub(super) delivered: Vec<Delivered>,
@@ -101,7 +101,7 @@ pub(super) struct Answer {
 
 /// Every tool, in the order of the list.
 static ALL: &[Tool] = &[
-    discovery::DISCOVER,
+    discover::DISCOVER,
     symbols::SEARCH_SYMBOLS,
     help::GET_MODULE_HELP,
     symbols::GET_SYMBOLS,
@@ -160,7 +160,7 @@ impl Tools {
 /// A message with the names of all tools.
 pub(super) fn find(name: &str) -> Result<&'static Tool, String> {
     ALL.iter()
-        .chain(discovery::DEPRECATED)
+        .chain(discover::DEPRECATED)
         .find(|tool| tool.name == name)
         .ok_or_else(|| format!("there is no tool `{}`; there are {}", beginning(name), all_names()))
 }
@@ -182,8 +182,8 @@ impl Tool {
     ///
     /// # Errors
     /// The reason for which there is no answer, with the names or values that are possible.
-    pub(super) fn answer(&self, question: &Question<'_>) -> Result<Answer, String> {
-        let mut answer = (self.answer)(question)?;
+    pub(super) fn answer(&self, call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+        let mut answer = (self.answer)(call)?;
         let tokens = *answer.tokens.get_or_insert_with(|| count(&answer.text));
         if tokens > MAX_TOKENS {
             return Err(format!(

@@ -6,29 +6,30 @@ use apidisc::{
 };
 use serde_json::Value;
 
-use super::{Answer, Question, count};
-use crate::serve::living_index::DocumentsWithUses;
+use super::{CheckedCall, ToolAnswer, count};
+use crate::serve::served_index::DocumentsWithUses;
 
-/// The tokens for the empty line between two parts of an answer, and for what their meeting may add.
+/// The greatest number of tokens that joining two parts of an answer adds: those of the empty line between them, and of
+/// the letters that no longer share a token.
 const JOINT: usize = 3;
 
 /// Answers for the names in the argument `names`. Those of operations are answered by their stubs, the others by `rest`,
 /// which gets a question without the former. The stubs and the rest share the budget evenly by their names. One operation
 /// alone is answered by the bytes of `--export --docs FILE --symbol NAME --max-tokens N`.
 pub(super) fn beside_symbols(
-    question: &Question<'_>,
+    call: &CheckedCall<'_>,
     names: &'static str,
-    rest: impl Fn(&Question<'_>) -> Result<Answer, String>,
-) -> Result<Answer, String> {
-    let all = question.arguments.texts(names);
+    rest: impl Fn(&CheckedCall<'_>) -> Result<ToolAnswer, String>,
+) -> Result<ToolAnswer, String> {
+    let all = call.arguments.texts(names);
     // Every operation has a slash in its path or chunk, or is called by its id; most symbols need no documents.
-    let symbols = &question.snapshot.symbols;
+    let symbols = &call.snapshot.symbols;
     let may_be_operation = |name: &&str| name.contains(['/', ' ']) || symbols.find(name).is_err();
     if !all.iter().any(may_be_operation) {
-        return rest(question);
+        return rest(call);
     }
     // Documents that cannot be read have no operation.
-    let Ok(documents) = question.snapshot.documents() else { return rest(question) };
+    let Ok(documents) = call.snapshot.documents() else { return rest(call) };
     let found = |name: &str| find_operation(&documents.index.api, name).ok();
     let (mut operations, mut others): (Vec<OperationId>, Vec<&str>) = (Vec::new(), Vec::new());
     for name in all {
@@ -38,24 +39,24 @@ pub(super) fn beside_symbols(
         }
     }
     if operations.is_empty() {
-        return rest(question);
+        return rest(call);
     }
-    let budget = question.arguments.number("max_tokens");
+    let budget = call.arguments.number("max_tokens");
     let parts = operations.len() + usize::from(!others.is_empty());
     let mut left = budget.saturating_sub(JOINT * (parts - 1));
     let mut waiting = operations.len() + others.len();
-    let mut answer = Answer::default();
+    let mut answer = ToolAnswer::default();
     let mut texts: Vec<String> = Vec::new();
     for operation in operations {
-        let stub = stub(question, &documents, operation, left / waiting)?;
+        let stub = stub(call, &documents, operation, left / waiting)?;
         (left, waiting) = (left.saturating_sub(stub.tokens), waiting - 1);
         answer.names.push(stub.operation);
         texts.push(stub.text);
     }
     if !others.is_empty() {
         let names = (names, others.into());
-        let arguments = question.arguments.with([names, ("max_tokens", Value::from(left))]);
-        let mut of_symbols = rest(&Question { arguments: &arguments, ..*question })?;
+        let arguments = call.arguments.with([names, ("max_tokens", Value::from(left))]);
+        let mut of_symbols = rest(&CheckedCall { arguments: &arguments, ..*call })?;
         texts.push(std::mem::take(&mut of_symbols.text));
         of_symbols.names.splice(0..0, answer.names);
         answer = of_symbols;
@@ -67,12 +68,12 @@ pub(super) fn beside_symbols(
 
 /// The stub of an operation within a budget.
 fn stub(
-    question: &Question<'_>,
+    call: &CheckedCall<'_>,
     documents: &DocumentsWithUses,
     operation: OperationId,
     max_tokens: usize,
 ) -> Result<OperationStub, String> {
-    let sources = Some((&*question.snapshot.index, &*documents.uses));
+    let sources = Some((&*call.snapshot.index, &*documents.uses));
     let tokenizer = Tokenizer::load(Encoding::default());
     let stub = operation_stub(&documents.index.api, operation, sources, Some(max_tokens), &tokenizer);
     stub.map_err(|OperationError::BudgetTooSmall { name, smallest, max_tokens }| {

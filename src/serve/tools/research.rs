@@ -2,7 +2,7 @@
 
 use apidisc::research::{self, Apis};
 
-use super::{Answer, Question, Tool, symbols};
+use super::{CheckedCall, Tool, ToolAnswer, symbols};
 use crate::serve::{
     problem,
     schema::{Kind, Parameter},
@@ -22,9 +22,9 @@ pub(super) const RESEARCH_API: Tool = Tool {
     answer,
 };
 
-fn answer(question: &Question<'_>) -> Result<Answer, String> {
-    let request: research::Question = question.arguments.request()?;
-    let snapshot = question.snapshot;
+fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let request: research::Question = call.arguments.request()?;
+    let snapshot = call.snapshot;
     let documents = snapshot.documents()?;
     let apis = Apis { index: &documents.index, uses: &documents.uses };
     let apis = (!apis.index.api.is_empty()).then_some(apis);
@@ -32,5 +32,5 @@ fn answer(question: &Question<'_>) -> Result<Answer, String> {
         symbols::with_context(snapshot, |context| research::research(context, snapshot.corpus(), apis, &request));
     let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.parts.into_iter().map(|part| part.name).collect();
-    Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
+    Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
 }

@@ -4,7 +4,7 @@ use apidisc::route::{Router, extract_keywords};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Answer, Question, Tool, symbols::with_context};
+use super::{CheckedCall, Tool, ToolAnswer, symbols::with_context};
 use crate::serve::schema::{Kind, Parameter};
 
 const TASK: Parameter =
@@ -34,26 +34,26 @@ pub(super) const EXTRACT_KEYWORDS: Tool = Tool {
     answer: keywords,
 };
 
-fn route(question: &Question<'_>) -> Result<Answer, String> {
-    let decision = with_context(question.snapshot, |context| {
-        Router { context: Some(*context), ..Router::default() }.route(task(question))
+fn route(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let decision = with_context(call.snapshot, |context| {
+        Router { context: Some(*context), ..Router::default() }.route(task(call))
     });
     data(&decision)
 }
 
-fn keywords(question: &Question<'_>) -> Result<Answer, String> {
-    let keywords = extract_keywords(task(question));
+fn keywords(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let keywords = extract_keywords(task(call));
     let mut answer = serde_json::to_value(&keywords).map_err(|error| error.to_string())?;
-    answer["search_terms"] = keywords.search_terms(question.arguments.number("limit")).into();
+    answer["search_terms"] = keywords.search_terms(call.arguments.number("limit")).into();
     data(&answer)
 }
 
-fn task<'a>(question: &'a Question<'_>) -> &'a str {
-    question.arguments.text("task").unwrap_or_default()
+fn task<'a>(call: &'a CheckedCall<'_>) -> &'a str {
+    call.arguments.text("task").unwrap_or_default()
 }
 
 /// An answer that is data.
-fn data(value: &impl Serialize) -> Result<Answer, String> {
+fn data(value: &impl Serialize) -> Result<ToolAnswer, String> {
     let data: Value = serde_json::to_value(value).map_err(|error| error.to_string())?;
-    Ok(Answer { text: data.to_string(), data: Some(data), ..Answer::default() })
+    Ok(ToolAnswer { text: data.to_string(), data: Some(data), ..ToolAnswer::default() })
 }

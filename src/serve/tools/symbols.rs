@@ -6,11 +6,11 @@ use apidisc::{
 };
 use serde::de::DeserializeOwned;
 
-use super::{Answer, MAX_TOKENS, Question, Tool, described::Described, discovery::RELATED, operations};
+use super::{CheckedCall, MAX_TOKENS, Tool, ToolAnswer, described::Described, discover::RELATED, operations};
 use crate::serve::{
-    living_index::Snapshot,
     problem,
     schema::{Kind, Parameter},
+    served_index::Snapshot,
 };
 
 const NAMES: &[&str] = &["name", "id", "symbol", "fqn", "query"];
@@ -49,7 +49,7 @@ pub(super) const SEARCH_SYMBOLS: Tool = Tool {
         budget(1000),
     ],
     is_usual: true,
-    answer: |question| ask(question, answers::search_symbols),
+    answer: |call| ask(call, answers::search_symbols),
 };
 
 pub(super) const GET_SYMBOLS: Tool = Tool {
@@ -71,9 +71,9 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
         budget(4000),
     ],
     is_usual: true,
-    answer: |question| {
-        let rest = |question: &Question<'_>| ask(question, answers::get_symbols).map(by_symbol);
-        operations::beside_symbols(question, "hashes", rest)
+    answer: |call| {
+        let rest = |call: &CheckedCall<'_>| ask(call, answers::get_symbols).map(by_symbol);
+        operations::beside_symbols(call, "hashes", rest)
     },
 };
 
@@ -95,7 +95,7 @@ pub(super) const SEARCH_SYMBOLS_BATCH: Tool = Tool {
         budget(1500),
     ],
     is_usual: false,
-    answer: |question| ask(question, answers::search_symbols_batch),
+    answer: |call| ask(call, answers::search_symbols_batch),
 };
 
 pub(super) const LIST_SYMBOLS: Tool = Tool {
@@ -120,7 +120,7 @@ pub(super) const LIST_SYMBOLS: Tool = Tool {
         budget(1500),
     ],
     is_usual: false,
-    answer: |question| ask(question, answers::list_symbols),
+    answer: |call| ask(call, answers::list_symbols),
 };
 
 pub(super) const GET_SYMBOL: Tool = Tool {
@@ -135,9 +135,9 @@ pub(super) const GET_SYMBOL: Tool = Tool {
         budget(1000),
     ],
     is_usual: false,
-    answer: |question| {
-        let rest = |question: &Question<'_>| ask(question, answers::get_symbol).map(by_symbol);
-        operations::beside_symbols(question, "hash", rest)
+    answer: |call| {
+        let rest = |call: &CheckedCall<'_>| ask(call, answers::get_symbol).map(by_symbol);
+        operations::beside_symbols(call, "hash", rest)
     },
 };
 
@@ -156,7 +156,7 @@ pub(super) const GET_SYMBOL_SOURCE: Tool = Tool {
         budget(4000),
     ],
     is_usual: false,
-    answer: |question| ask(question, answers::get_symbol_source),
+    answer: |call| ask(call, answers::get_symbol_source),
 };
 
 const LINE: Kind = Kind::Line;
@@ -168,9 +168,9 @@ pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
                   otherwise. For one module get_module_help.",
     parameters: &[budget(500)],
     is_usual: false,
-    answer: |question| {
-        let overview_of = question.snapshot.index.sources.first().map(|source| source.url.clone());
-        ask(question, answers::get_repo_overview).map(|answer| Answer { overview_of, ..answer })
+    answer: |call| {
+        let overview_of = call.snapshot.index.sources.first().map(|source| source.url.clone());
+        ask(call, answers::get_repo_overview).map(|answer| ToolAnswer { overview_of, ..answer })
     },
 };
 
@@ -190,26 +190,26 @@ pub(super) const GET_MODULE: Tool = Tool {
         budget(8000),
     ],
     is_usual: false,
-    answer: |question| ask(question, answers::get_module),
+    answer: |call| ask(call, answers::get_module),
 };
 
 /// Answers a question with a function of the engine.
 fn ask<R: DeserializeOwned, T: Described>(
-    question: &Question<'_>,
+    call: &CheckedCall<'_>,
     function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
-) -> Result<Answer, String> {
-    let request: R = question.arguments.request()?;
-    let held = question.held;
-    let answer = with_context(question.snapshot, |context| function(&Context { held, ..*context }, &request));
+) -> Result<ToolAnswer, String> {
+    let request: R = call.arguments.request()?;
+    let held = call.held;
+    let answer = with_context(call.snapshot, |context| function(&Context { held, ..*context }, &request));
     let answers::Answer { text, tokens, data, delivered } = answer.map_err(|error| problem::of_answer(&error))?;
     let tokens_of = |hash| held.and_then(|held| held.get(hash)).map_or(0, |delivered| delivered.tokens);
     let spared = data.held().into_iter().map(tokens_of).sum();
-    Ok(Answer { text, tokens: Some(tokens), names: data.names(), delivered, spared, ..Answer::default() })
+    Ok(ToolAnswer { text, tokens: Some(tokens), names: data.names(), delivered, spared, ..ToolAnswer::default() })
 }
 
 /// An answer that the session holds symbol by symbol.
-fn by_symbol(answer: Answer) -> Answer {
-    Answer { is_by_symbol: true, ..answer }
+fn by_symbol(answer: ToolAnswer) -> ToolAnswer {
+    ToolAnswer { is_by_symbol: true, ..answer }
 }
 
 /// Calls `work` with the inputs of the functions of the engine.

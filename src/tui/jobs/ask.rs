@@ -34,7 +34,7 @@ use crate::tui::{
 
 /// The tokens of the context that retrieval finds for a question.
 const CONTEXT_TOKENS: i64 = 2_000;
-/// The tokens of them that the stub of what the question is about may use, when no model reads it.
+/// The greatest number of these tokens that the stub of the question's subject uses, when no model reads the context.
 const SUBJECT_TOKENS: i64 = 500;
 /// The greatest number of lines of code in an answer that are coloured, and the greatest length of one in bytes.
 const MOST_COLOURED: usize = 2_000;
@@ -53,7 +53,7 @@ pub struct AskJob {
     pub catalog: Arc<Catalog>,
     /// The API documents; `None` if there are none.
     pub api: Option<Arc<ApiCatalog>>,
-    /// What was said before.
+    /// The earlier questions and answers of the conversation.
     pub memory: Memory,
     /// True if the model has seen nothing of the sources yet, so that it gets the context of the question at once.
     pub wants_context: bool,
@@ -87,7 +87,7 @@ pub fn ask(
     send(Message::Ask(AskNews::Answered { ticket: job.ticket, answered: Box::new(answered) }));
 }
 
-/// A question with what it is answered from.
+/// A question with the sources of its answer.
 struct Asked<'a> {
     job: &'a AskJob,
     corpus: Arc<Corpus>,
@@ -184,7 +184,7 @@ impl Asked<'_> {
     }
 }
 
-/// The stub of what a question is about.
+/// The stub of a question's subject.
 struct Subject {
     text: String,
     tokens: u64,

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use apidisc::{
     answers::SymbolTable,
-    discover::{self, Corpus, Discover, Found, FoundKind},
+    discover::{self, Corpus, Discover, DiscoverResult, ResultType},
     openapi::rank_chunks,
     search::Query,
     source::{self, Source},
@@ -23,7 +23,7 @@ use crate::{
 /// The greatest number of results that the finder shows below the names.
 const LIMIT: i64 = 12;
 /// The least number of letters that have a meaning.
-const LEAST_LETTERS: usize = 3;
+const MIN_LETTERS: usize = 3;
 
 /// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it has begun.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ pub fn discover(newest: &NewestCorpus, source: Option<&Source>, job: &DiscoverJo
     let open: &OpenFile<'_> = &|path: &str| source::reread(source?, path);
     let letters = job.typed.chars().filter(|c| c.is_alphabetic()).count();
     let mut hits = Vec::new();
-    if letters >= LEAST_LETTERS && !Query::parse(&job.typed).has_filters() {
+    if letters >= MIN_LETTERS && !Query::parse(&job.typed).has_filters() {
         let corpus = &*newest.corpus(&job.catalog, source);
         let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
         // Without a result there is nothing to say: the names come first.
@@ -95,16 +95,16 @@ pub fn discover(newest: &NewestCorpus, source: Option<&Source>, job: &DiscoverJo
 }
 
 /// A result as a row of the finder; `None` for a section that leads to no definition.
-fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: Found) -> Option<MeaningHit> {
-    let Found { name, description, usage_count, .. } = found;
+fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: DiscoverResult) -> Option<MeaningHit> {
+    let DiscoverResult { name, description, usage_count, .. } = found;
     let target = match found.kind {
-        FoundKind::Symbol => MeaningTarget::Definition(corpus.symbols().find(&found.id).ok()?),
-        FoundKind::Doc => MeaningTarget::Section(corpus.symbols().find(found.symbols.first()?).ok()?),
-        FoundKind::Recipe => MeaningTarget::Recipe(Arc::new(recipe_text(corpus, open, job, &found.id)?)),
+        ResultType::Symbol => MeaningTarget::Definition(corpus.symbols().find(&found.id).ok()?),
+        ResultType::Doc => MeaningTarget::Section(corpus.symbols().find(found.symbols.first()?).ok()?),
+        ResultType::Recipe => MeaningTarget::Recipe(Arc::new(recipe_text(corpus, open, job, &found.id)?)),
     };
     let note = match found.kind {
-        FoundKind::Doc => found.path.unwrap_or_default(),
-        FoundKind::Symbol | FoundKind::Recipe => description,
+        ResultType::Doc => found.path.unwrap_or_default(),
+        ResultType::Symbol | ResultType::Recipe => description,
     };
     Some(MeaningHit { target, name, note, uses: usage_count.unwrap_or_default() })
 }

@@ -13,7 +13,7 @@ use crate::tui::{
 };
 
 /// The greatest number of lines; nobody reads further beside a page.
-const MOST_LINES: usize = 2_000;
+const MAX_LINES: usize = 2_000;
 
 /// A request to read a part. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub fn read_part(job: &ReadPartJob) -> Message {
         Some(stub) => (stub.text, "ts"),
         None => (content(&job.part), "json"),
     };
-    let lines: Vec<String> = text.lines().take(MOST_LINES).map(str::to_owned).collect();
+    let lines: Vec<String> = text.lines().take(MAX_LINES).map(str::to_owned).collect();
     let runs = Highlighter::shared().runs(extension, |line| lines[line].as_str(), 0..lines.len());
     let excerpt = Excerpt { path: shown(job.part.id()), first: 0, lines, runs, focus: 0..0, columns: (0, 0) };
     Message::ExcerptRead { ticket: job.ticket, result: Ok(excerpt) }

@@ -8,7 +8,7 @@ use super::{Catalog, Cursor, Topic};
 use crate::requests::{LoggedRequest, News, Request};
 
 /// The most requests that the page holds. Of more, the newest are kept.
-const MOST_REQUESTS: usize = 5_000;
+const MAX_REQUESTS: usize = 5_000;
 /// The arguments that say what is asked about. In the words of a question they come first, without their names.
 const SUBJECTS: &[&str] = &[
     "query",
@@ -100,7 +100,7 @@ impl AgentsPage {
     /// Adds what is new in the log.
     pub(in crate::tui) fn add(&mut self, news: News, now: u64) {
         self.requests.extend(news.requests);
-        while self.requests.len() > MOST_REQUESTS {
+        while self.requests.len() > MAX_REQUESTS {
             self.requests.pop_front();
             self.dropped += 1;
         }

@@ -12,12 +12,12 @@ use super::{ApiPart, Topic};
 use crate::tui::theme::SyntaxRuns;
 
 /// Definitions that are among this many best names are not listed again.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// A result of a search by meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeaningHit {
-    /// The thing that Enter opens.
+    /// The target that Enter opens.
     pub target: MeaningTarget,
     /// The name of the definition or recipe, or the heading of the section.
     pub name: String,
@@ -27,7 +27,7 @@ pub struct MeaningHit {
     pub uses: u32,
 }
 
-/// The thing that a result leads to.
+/// The target to which a result leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeaningTarget {
     /// A definition.
@@ -70,7 +70,7 @@ impl MeaningHit {
     /// True for a definition that is among the best names already.
     pub fn repeats(&self, names: &[SearchHit]) -> bool {
         let MeaningTarget::Definition(id) = self.target else { return false };
-        names.iter().take(MOST_NAMES).any(|hit| Topic::from(hit.target) == Topic::Definition(id))
+        names.iter().take(MAX_NAMES).any(|hit| Topic::from(hit.target) == Topic::Definition(id))
     }
 }
 

@@ -47,7 +47,7 @@ pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
 pub use picker::{Picker, PickerAction, PickerChoice, PickerKind};
 pub(in crate::tui) use preview::AfterDelivery;
-pub use preview::{ExhaustiveSize, PartRequest, Preview, PreviewRequest, ShownStub, StubText, Wanted};
+pub use preview::{ExhaustiveSize, PartRequest, Preview, PreviewRequest, ShownStub, StubPaneRequest, StubText};
 pub use saved_profile::SavedProfile;
 pub use settings::{Numbers, Settings};
 pub use symbols::{SymbolList, SymbolRow};

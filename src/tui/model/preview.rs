@@ -44,16 +44,16 @@ pub struct PartRequest {
     pub encoding: Encoding,
 }
 
-/// What the stub pane is to show.
+/// The request for the content of the stub pane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Wanted {
+pub enum StubPaneRequest {
     /// A stub of code.
     Stub(PreviewRequest),
     /// A part of API documents.
     Part(PartRequest),
 }
 
-impl Wanted {
+impl StubPaneRequest {
     /// The request for a stub of code.
     pub fn stub(self) -> Option<PreviewRequest> {
         match self {
@@ -106,7 +106,7 @@ impl StubText {
 #[derive(Clone, Debug)]
 pub struct ShownStub {
     /// The request that it answers.
-    pub request: Wanted,
+    pub request: StubPaneRequest,
     /// The name of its scope, which stays valid in the next index; `None` for the repository.
     pub subject: Option<CompactString>,
     /// The name of its scope in the title.
@@ -164,7 +164,7 @@ pub(in crate::tui) enum AfterDelivery {
 #[derive(Debug, Default)]
 pub struct Preview {
     /// The request for the present settings.
-    pub wanted: Option<Wanted>,
+    pub wanted: Option<StubPaneRequest>,
     /// The ticket of that request.
     pub ticket: u64,
     /// The last answer, which may belong to an earlier request.

@@ -8,7 +8,7 @@ use crate::tui::{
 };
 
 /// Two presses of one cell within this time are a double click.
-const LONGEST: Duration = Duration::from_millis(400);
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 /// The last press of the left button.
 #[derive(Default)]
@@ -20,8 +20,9 @@ impl Clicks {
     /// Turns the second press of a double click into [`MouseAction::DoublePress`]; leaves every other message alone.
     pub(super) fn count(&mut self, message: Message, now: Instant) -> Message {
         let Message::Mouse(mouse @ Mouse { action: MouseAction::Press, column, row }) = message else { return message };
-        let is_double =
-            self.last.is_some_and(|(at, x, y)| (x, y) == (column, row) && now.saturating_duration_since(at) <= LONGEST);
+        let is_double = self
+            .last
+            .is_some_and(|(at, x, y)| (x, y) == (column, row) && now.saturating_duration_since(at) <= DOUBLE_CLICK);
         // A third press begins anew.
         self.last = (!is_double).then_some((now, column, row));
         Message::Mouse(if is_double { Mouse { action: MouseAction::DoublePress, ..mouse } } else { mouse })

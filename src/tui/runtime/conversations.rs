@@ -12,9 +12,9 @@ use crate::{
 };
 
 /// The greatest number of conversations that are kept. Of more, the newest are kept.
-const MOST_CONVERSATIONS: usize = 30;
+const MAX_CONVERSATIONS: usize = 30;
 /// The greatest number of questions of a conversation that are kept. Of more, the last are kept.
-const MOST_TURNS: usize = 40;
+const MAX_TURNS: usize = 40;
 /// The greatest length of an answer that is kept, in bytes.
 const MAX_ANSWER: usize = 64 << 10;
 /// The greatest size of the file in bytes. The oldest conversations are left out of a larger one.
@@ -55,7 +55,7 @@ impl Conversations {
             let mut kept = self.read();
             kept.conversations.retain(|other| other.started != conversation.started);
             kept.conversations.insert(0, bounded(conversation));
-            kept.conversations.truncate(MOST_CONVERSATIONS);
+            kept.conversations.truncate(MAX_CONVERSATIONS);
             Ok(to_text(kept))
         });
     }
@@ -73,7 +73,7 @@ impl Conversations {
 }
 
 fn bounded(mut conversation: Conversation) -> Conversation {
-    let too_many = conversation.turns.len().saturating_sub(MOST_TURNS);
+    let too_many = conversation.turns.len().saturating_sub(MAX_TURNS);
     conversation.turns.drain(..too_many);
     for turn in &mut conversation.turns {
         let end = turn.answer.floor_char_boundary(MAX_ANSWER);

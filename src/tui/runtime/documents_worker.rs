@@ -21,7 +21,7 @@ use apidisc::source::Source;
 
 /// The least time between two looks at the files of the documents.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// What is added to it for each file, so that thousands of files cost as little as one.
+/// The time that each file adds to [`INTERVAL`], so that looking at thousands of files takes no larger share of the time.
 const INTERVAL_OF_FILE: Duration = Duration::from_millis(2);
 
 /// A job of the thread of parts.

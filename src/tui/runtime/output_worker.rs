@@ -21,7 +21,7 @@ use apidisc::{
 };
 
 /// The greatest number of profiles that are read.
-const MOST_PROFILES: usize = 200;
+const MAX_PROFILES: usize = 200;
 
 /// A job of the thread.
 pub(super) enum OutputJob {
@@ -80,7 +80,7 @@ fn profiles(folder: &Path) -> Vec<SavedProfile> {
     let Ok(root) = Root::open(folder) else { return Vec::new() };
     let entries = fs::read_dir(folder.join(profile::FOLDER)).into_iter().flatten().flatten();
     let name = |entry: fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".toml")?.to_owned());
-    let mut names: Vec<String> = entries.filter_map(name).take(MOST_PROFILES).collect();
+    let mut names: Vec<String> = entries.filter_map(name).take(MAX_PROFILES).collect();
     names.sort();
     let read = |name: String| {
         let path = Path::new(profile::FOLDER).join(profile::file_name(&name));

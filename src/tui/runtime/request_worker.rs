@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// The time after which the ages of requests are drawn again.
 const MINUTE: u64 = 60_000;
 
-/// What the worker is to do.
+/// A job of the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WatchJob {
     /// Read the log from its beginning, and follow it until the next job.

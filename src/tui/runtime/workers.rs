@@ -65,7 +65,7 @@ impl GenerationCounter {
     }
 }
 
-/// What the workers begin with.
+/// The inputs with which the workers start.
 pub(super) struct WorkerInputs {
     pub(super) content: Content,
     /// The model that gives words their meaning.

@@ -20,14 +20,14 @@ use apidisc::{
 };
 
 /// The greatest number of calls whose lengths are compared.
-const MOST_COMPARED: usize = 400;
+const MAX_COMPARED: usize = 400;
 /// The greatest number of calls, the shortest ones, whose code is read.
-const MOST_READ: usize = 24;
+const MAX_READ: usize = 24;
 
 /// The number of bytes by which code may be longer for each other call that passes the same literal.
 const COMMON_VALUE: usize = 8;
 /// The greatest number of such calls that count.
-const MOST_COMMON: usize = 12;
+const MAX_COMMON: usize = 12;
 
 /// The code of one call, with the imports of a user of the library.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Candidate {
         let length: usize = self.lines.iter().map(String::len).sum();
         (
             self.missing.len() + 2 * receivers + dots,
-            length.saturating_sub(self.common_values.min(MOST_COMMON) * COMMON_VALUE),
+            length.saturating_sub(self.common_values.min(MAX_COMMON) * COMMON_VALUE),
         )
     }
 }
@@ -99,12 +99,12 @@ impl SourceReader<'_> {
         is_fit: impl Fn(&Candidate) -> bool,
     ) -> Option<Candidate> {
         let mut by_length: Vec<(usize, CallId)> = Vec::new();
-        for &call in calls.iter().take(MOST_COMPARED) {
+        for &call in calls.iter().take(MAX_COMPARED) {
             by_length.extend(self.length(call, files).map(|length| (length, call)));
         }
         by_length.sort_unstable();
         let mut best: Option<Candidate> = None;
-        for (_, call) in by_length.into_iter().take(MOST_READ) {
+        for (_, call) in by_length.into_iter().take(MAX_READ) {
             let candidate = self.candidate(id, call, files).filter(&is_fit);
             if let Some(candidate) = candidate
                 && best.as_ref().is_none_or(|best| candidate.rank() < best.rank())
@@ -116,7 +116,7 @@ impl SourceReader<'_> {
     }
 
     fn file<'f>(&self, id: FileId, files: &'f mut Files) -> Option<&'f SourceLines> {
-        if files.len() >= super::MOST_FILES && !files.contains_key(&id) {
+        if files.len() >= super::MAX_FILES && !files.contains_key(&id) {
             files.clear();
         }
         files.entry(id).or_insert_with(|| self.open(id).ok()).as_ref()

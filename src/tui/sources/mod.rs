@@ -17,7 +17,7 @@ use apidisc::{
 /// The number of lines above and below a place; no screen shows more.
 const CONTEXT_LINES: usize = 150;
 /// The greatest number of files whose texts are kept in memory while calls are read.
-const MOST_FILES: usize = 64;
+const MAX_FILES: usize = 64;
 
 /// The length in bytes at which a line is cut off.
 const LONGEST_LINE: usize = 2_000;
@@ -167,7 +167,7 @@ impl<'a> SourceReader<'a> {
         let index = &self.catalog.index;
         let call = index.call(id);
         if !files.contains_key(&call.file) {
-            if files.len() == MOST_FILES {
+            if files.len() == MAX_FILES {
                 files.clear();
             }
             files.insert(call.file, self.open(call.file).ok()?);

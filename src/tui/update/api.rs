@@ -7,7 +7,9 @@ use crate::tui::{
     effect::Effect,
     geometry::Pane,
     jobs::{DeliverPartJob, ReadArgumentsJob, ReadDocumentsJob},
-    model::{ApiCatalog, ApiPart, Catalog, Location, Model, Overlay, PageKind, PartRequest, StubText, Tone, Wanted},
+    model::{
+        ApiCatalog, ApiPart, Catalog, Location, Model, Overlay, PageKind, PartRequest, StubPaneRequest, StubText, Tone,
+    },
 };
 use apidisc::{delivery::DeliveryError, http::OperationArgument, strategy::Strategy};
 
@@ -106,9 +108,9 @@ pub(super) fn stub(model: &mut Model, part: ApiPart, effects: &mut Vec<Effect>) 
     let max_tokens = max_tokens.filter(|_| part.api.operation_id(part.at).is_some());
     let request =
         PartRequest { generation: part.api.generation, at: part.at, max_tokens, encoding: model.settings.encoding };
-    if model.preview.wanted != Some(Wanted::Part(request)) {
+    if model.preview.wanted != Some(StubPaneRequest::Part(request)) {
         let ticket = model.next_ticket();
-        model.preview.wanted = Some(Wanted::Part(request));
+        model.preview.wanted = Some(StubPaneRequest::Part(request));
         model.preview.ticket = ticket;
         effects.push(Effect::DeliverPart(DeliverPartJob { ticket, part, request }));
     }
@@ -121,9 +123,9 @@ pub(super) fn delivered(
     request: PartRequest,
     result: Result<Arc<StubText>, DeliveryError>,
 ) {
-    if delivery::is_awaited(model, ticket, Wanted::Part(request)) {
+    if delivery::is_awaited(model, ticket, StubPaneRequest::Part(request)) {
         let subject = model.part().map(|part| part.id().into());
-        delivery::store(model, ticket, Wanted::Part(request), subject, result);
+        delivery::store(model, ticket, StubPaneRequest::Part(request), subject, result);
     }
 }
 

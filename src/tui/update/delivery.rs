@@ -14,7 +14,7 @@ use crate::tui::{
     geometry::Pane,
     message::WriteOutcome,
     model::{
-        AfterDelivery, ApiPart, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubText, Tone, Wanted,
+        AfterDelivery, ApiPart, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubPaneRequest, StubText, Tone,
         WritePrompt, page::SourcePlace,
     },
     theme::SyntaxRuns,
@@ -244,14 +244,14 @@ pub(super) fn delivered(
     request: PreviewRequest,
     result: Result<Arc<StubText>, DeliveryError>,
 ) {
-    if is_awaited(model, ticket, Wanted::Stub(request)) {
+    if is_awaited(model, ticket, StubPaneRequest::Stub(request)) {
         let subject = model.catalog.as_ref().and_then(|catalog| ShownStub::subject_of(&catalog.index, request.scope));
-        store(model, ticket, Wanted::Stub(request), subject, result);
+        store(model, ticket, StubPaneRequest::Stub(request), subject, result);
     }
 }
 
 /// True for the answer to the newest request, whose ids are those of the present index.
-pub(super) fn is_awaited(model: &Model, ticket: u64, request: Wanted) -> bool {
+pub(super) fn is_awaited(model: &Model, ticket: u64, request: StubPaneRequest) -> bool {
     model.preview.ticket == ticket && model.preview.wanted == Some(request)
 }
 
@@ -260,7 +260,7 @@ pub(super) fn is_awaited(model: &Model, ticket: u64, request: Wanted) -> bool {
 pub(super) fn store(
     model: &mut Model,
     ticket: u64,
-    request: Wanted,
+    request: StubPaneRequest,
     subject: Option<CompactString>,
     result: Result<Arc<StubText>, DeliveryError>,
 ) {

@@ -14,7 +14,7 @@ use crate::tui::{
 };
 
 /// The greatest number of earlier locations that are kept; beyond it the oldest is dropped.
-const MOST_LOCATIONS: usize = 200;
+const MAX_LOCATIONS: usize = 200;
 
 /// Adds the present location to the history before the user moves elsewhere, and drops the locations to go forward to.
 pub(super) fn record_present(model: &mut Model, catalog: &Catalog) {
@@ -23,7 +23,7 @@ pub(super) fn record_present(model: &mut Model, catalog: &Catalog) {
         model.history.back.push(here);
     }
     model.history.forward.clear();
-    if model.history.back.len() > MOST_LOCATIONS {
+    if model.history.back.len() > MAX_LOCATIONS {
         model.history.back.remove(0);
     }
 }

@@ -23,7 +23,7 @@ use crate::tui::{
 const SOURCE_STEP: isize = 3;
 /// The filter requests the source text of at most this many calls. Of a call whose text has not been read, it searches
 /// the place and the arguments that the index knows.
-const MOST_FILTERED_CALLS: usize = 5_000;
+const MAX_FILTERED_CALLS: usize = 5_000;
 /// The greatest number of calls in one request for the filter. A request for visible rows has no such limit.
 const CALLS_PER_REQUEST: usize = 250;
 
@@ -295,7 +295,7 @@ pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effe
     // A filter needs the text of the other calls, too; visible rows come first.
     let all = model.page.as_ref().and_then(|page| page.filter.all.as_ref()).filter(|_| calls.is_empty());
     if let Some(all) = all {
-        let further = all.iter().filter_map(of).take(MOST_FILTERED_CALLS).filter(|call| !model.call_lines.has(*call));
+        let further = all.iter().filter_map(of).take(MAX_FILTERED_CALLS).filter(|call| !model.call_lines.has(*call));
         calls.extend(further.take(CALLS_PER_REQUEST));
     }
     let calls = model.call_lines.missing(catalog.generation, calls.into_iter());

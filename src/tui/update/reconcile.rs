@@ -11,7 +11,7 @@ use crate::tui::{
     geometry::Pane,
     jobs::{DeliverJob, FilterListJob, HighlightJob},
     layout,
-    model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest, Wanted},
+    model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest, StubPaneRequest},
 };
 
 /// The number of lines that are highlighted beyond the visible ones, in each direction.
@@ -117,9 +117,9 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         encoding: model.settings.encoding,
         revision: model.overrides.revision(),
     };
-    if model.preview.wanted != Some(Wanted::Stub(request)) {
+    if model.preview.wanted != Some(StubPaneRequest::Stub(request)) {
         let ticket = model.next_ticket();
-        model.preview.wanted = Some(Wanted::Stub(request));
+        model.preview.wanted = Some(StubPaneRequest::Stub(request));
         model.preview.ticket = ticket;
         let overrides = Arc::clone(model.overrides.all());
         effects.push(Effect::Deliver(DeliverJob { ticket, catalog: Arc::clone(catalog), request, overrides }));

@@ -9,7 +9,7 @@ use crate::tui::{
     geometry,
     jobs::{CompareStubsJob, HoldOutJob, PriceNeighboursJob, TraceCurveJob},
     model::{
-        Catalog, Model, Overlay, Picker, Tone, Wanted,
+        Catalog, Model, Overlay, Picker, StubPaneRequest, Tone,
         page::{PageSubject, rows},
         tuning::{Baseline, CurveRequest, PlotScale, Tuning, TuningTab},
     },
@@ -158,7 +158,8 @@ fn open_related(model: &mut Model, catalog: &Catalog, command: Command) {
 /// Requests the data that the page shows, and builds its rows.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let stub_request = model.stub_request();
-    let (Some(tuning), Some(request)) = (&mut model.tuning, model.preview.wanted.and_then(Wanted::stub)) else {
+    let (Some(tuning), Some(request)) = (&mut model.tuning, model.preview.wanted.and_then(StubPaneRequest::stub))
+    else {
         if std::mem::take(&mut model.is_measuring) {
             effects.push(Effect::StopTuning);
         }

@@ -33,7 +33,7 @@ const AGE: u16 = 7;
 const TOKENS: usize = 7;
 const DURATION: usize = 8;
 /// The greatest width of the column of tools.
-const MOST_TOOL: u16 = 20;
+const MAX_TOOL: u16 = 20;
 /// The signs of a session whose server runs, and of one whose server has ended.
 const LIVE: &str = "●";
 const ENDED: &str = "○";
@@ -53,7 +53,7 @@ pub(super) fn draw(model: &Model, page: &AgentsPage, buffer: &mut Buffer) {
     title(model, page, area.frame, buffer);
     let requests = || page.rows.iter().filter_map(|row| request_of(page, *row));
     let tool = requests().map(|request| width(&request.tool)).max().unwrap_or(0);
-    let tool = u16::try_from(tool).unwrap_or(MOST_TOOL).min(MOST_TOOL).min(area.list.width / 3);
+    let tool = u16::try_from(tool).unwrap_or(MAX_TOOL).min(MAX_TOOL).min(area.list.width / 3);
     let has_spared = requests().any(|request| request.spared > 0);
     for (line, at, selected) in pane::visible(area.list, page.cursor.offset, page.cursor.selected, page.rows.len()) {
         let mut row = RowPainter::new(buffer, area.list, line);

@@ -80,7 +80,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
 }
 
 /// The depth up to which properties of objects are indented.
-const MOST_INDENTED: usize = 4;
+const MAX_INDENTED: usize = 4;
 
 struct ArgumentColumns {
     name: u16,
@@ -192,7 +192,7 @@ fn label(model: &Model, signature: &Signature, position: usize) -> String {
         return signature.label(position).into();
     }
     let object = |at: usize| signature.parameters.get(at).and_then(|parameter| parameter.object).map(usize::from);
-    match std::iter::successors(object(position), |&at| object(at)).take(MOST_INDENTED).count() {
+    match std::iter::successors(object(position), |&at| object(at)).take(MAX_INDENTED).count() {
         0 => signature.label(position).into(),
         depth => format!("{}{}", "  ".repeat(depth), signature.parameters[position].name),
     }

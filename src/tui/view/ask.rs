@@ -33,7 +33,7 @@ use crate::tui::{
     widgets::{Border, RowPainter, grouped, scroll_mark, width},
 };
 
-/// How a model is set, for those who have none.
+/// The explanation how to set a model; shown if none is set.
 const NO_MODEL: [&str; 4] = [
     "no model is set: questions find their context in the index, and nobody writes an answer",
     "",

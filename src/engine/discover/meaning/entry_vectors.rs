@@ -13,7 +13,7 @@ use crate::{
 /// The number of words that are looked up in parallel at a time, which bounds the memory for their vectors.
 const BLOCK: usize = 4_096;
 /// The number of values of word vectors above which no more words are looked up: 128 MB.
-const MOST_VALUES: usize = 32 << 20;
+const MAX_VALUES: usize = 32 << 20;
 
 /// The greatest absolute value in four bits.
 const GREATEST: f32 = 7.0;
@@ -114,7 +114,7 @@ impl Packed for EntryVectors {
 }
 
 /// The vectors of words, one after the other, and for each word the number of its vector. Words that the model does not
-/// know share the first vector, which is 0. So do the rarest words, if all vectors had more than [`MOST_VALUES`].
+/// know share the first vector, which is 0. So do the rarest words, if all vectors had more than [`MAX_VALUES`].
 fn vectors(model: &dyn WordModel, words: &[&str], documents: &DocumentTerms) -> (Vec<u32>, Vec<f32>) {
     let dimensions = model.dimensions();
     let mut counts = vec![0_u32; words.len()];
@@ -129,7 +129,7 @@ fn vectors(model: &dyn WordModel, words: &[&str], documents: &DocumentTerms) -> 
     let mut vectors = vec![0.0_f32; dimensions];
     let mut rows = vec![0; words.len()];
     for block in order.chunks(BLOCK) {
-        if vectors.len() > MOST_VALUES {
+        if vectors.len() > MAX_VALUES {
             break;
         }
         let found: Vec<Option<Vec<f32>>> = block.par_iter().map(of_word).collect();

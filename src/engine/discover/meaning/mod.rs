@@ -1,4 +1,4 @@
-//! The meaning of words: vectors in which words that people use for one thing lie near each other, so that an intent
+//! The meaning of words: vectors in which words of similar meaning lie near each other, so that an intent
 //! finds a symbol with which it shares no word.
 //!
 //! | file | content |

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 pub(super) const MAGIC: &[u8] = b"apidisc words 1\n";
 /// The greatest number of dimensions of a table.
-const MOST_DIMENSIONS: usize = 2_048;
+const MAX_DIMENSIONS: usize = 2_048;
 
 /// The parts of a table.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(super) enum TableError {
     #[error("it is cut off")]
     Cut,
     /// The number of dimensions is odd, 0 or too great.
-    #[error("its number of dimensions is odd, 0 or above {MOST_DIMENSIONS}")]
+    #[error("its number of dimensions is odd, 0 or above {MAX_DIMENSIONS}")]
     Dimensions,
     /// A word is not in UTF-8, or the words are not sorted.
     #[error("a word is not in UTF-8, or the words are not sorted")]
@@ -64,7 +64,7 @@ impl<'b> Table<'b> {
         let mut rest = Reader(bytes.strip_prefix(MAGIC).ok_or(TableError::Signature)?);
         let count = rest.number()? as usize;
         let dimensions = rest.number()? as usize;
-        if dimensions == 0 || !dimensions.is_multiple_of(2) || dimensions > MOST_DIMENSIONS {
+        if dimensions == 0 || !dimensions.is_multiple_of(2) || dimensions > MAX_DIMENSIONS {
             return Err(TableError::Dimensions);
         }
         let mut words: Vec<&str> = Vec::new();

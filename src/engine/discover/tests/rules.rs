@@ -1,10 +1,10 @@
 //! Rules of ranking that need no more than a few symbols.
 
-use super::{Discover, Searched, Wanted};
+use super::{Discover, Searched, TypeFilter};
 use crate::discover::Filter;
 
-fn symbols(searched: &Searched, intent: &str) -> Vec<super::Found> {
-    let filter = Filter { kind: Wanted::Symbol, min_score: 0.0 };
+fn symbols(searched: &Searched, intent: &str) -> Vec<super::DiscoverResult> {
+    let filter = Filter { kind: TypeFilter::Symbol, min_score: 0.0 };
     let request = Discover { intent: intent.into(), filter, ..Discover::default() };
     searched.discover(&request).expect("results").results
 }

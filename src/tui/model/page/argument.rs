@@ -18,7 +18,7 @@ use apidisc::{
 };
 
 /// The greatest number of values that are listed.
-const MOST_VALUES: usize = 30;
+const MAX_VALUES: usize = 30;
 
 /// The parameter that the page is about.
 struct ArgumentPage<'a> {
@@ -159,13 +159,13 @@ impl ArgumentPage<'_> {
         };
         values.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let literal: u32 = values.iter().map(|(_, calls)| calls).sum();
-        let further = values.len().saturating_sub(MOST_VALUES);
+        let further = values.len().saturating_sub(MAX_VALUES);
         let note = match values.len() {
             0 => "no short literals".to_owned(),
             n => words::counted(n, "short literal", "short literals"),
         };
         items.extend([PageItem::blank(), PageItem::heading("Values", note)]);
-        for (value, calls) in values.into_iter().take(MOST_VALUES) {
+        for (value, calls) in values.into_iter().take(MAX_VALUES) {
             let is_default = self.parameter.default.as_deref().map(canonical_literal).as_ref() == Some(&value);
             let note = if is_default { "the default".to_owned() } else { String::new() };
             let filter = CallFilter { value: Some((self.only(), value.clone())), ..CallFilter::default() };

@@ -16,19 +16,19 @@ use apidisc::{
 };
 
 /// The greatest number of lines of the first call.
-const MOST_CODE_LINES: usize = 24;
+const MAX_CODE_LINES: usize = 24;
 /// The columns by which the rest of a broken line of code is indented further.
 const CONTINUED: usize = 4;
 /// Code is never broken into pieces shorter than this, in cells.
 const SHORTEST_CODE: usize = 16;
 /// The greatest number of values of an argument.
-const MOST_VALUES: usize = 4;
+const MAX_VALUES: usize = 4;
 /// The greatest number of lines of a type; the page of the argument shows all of it.
-const MOST_TYPE_LINES: usize = 2;
+const MAX_TYPE_LINES: usize = 2;
 /// The greatest number of words of a return type that are looked up.
-const MOST_TYPE_WORDS: usize = 16;
+const MAX_TYPE_WORDS: usize = 16;
 /// The greatest number of members of the result.
-const MOST_OF_RESULT: usize = 8;
+const MAX_OF_RESULT: usize = 8;
 /// The greatest number of lines of the documentation before it is unfolded.
 const FIRST_LINES: usize = 12;
 
@@ -60,11 +60,11 @@ pub(super) fn first_call(
     };
     let heading = if definition.kind.is_callable() { "First call" } else { "First use" };
     items.extend([PageItem::blank(), PageItem::heading(heading, note)]);
-    for (line, (text, runs)) in first.lines.iter().take(MOST_CODE_LINES).enumerate() {
+    for (line, (text, runs)) in first.lines.iter().take(MAX_CODE_LINES).enumerate() {
         // The first line of the call can be selected, and represents the whole call.
         let query = filter.as_ref().map(|filter| CallQuery { definition: id, filter: filter.clone() });
         let mut query = query.zip(first.call).filter(|_| line == first.imports);
-        for (text, runs) in folded(text, runs, usize::from(width.saturating_sub(5))) {
+        for (text, runs) in code_rows(text, runs, usize::from(width.saturating_sub(5))) {
             let item = PageItem::new(ItemBody::Code(text, runs));
             items.push(match query.take() {
                 Some((query, call)) => item.calls(query).shows(SourcePlace::Call(call)),
@@ -72,16 +72,16 @@ pub(super) fn first_call(
             });
         }
     }
-    let further = first.lines.len().saturating_sub(MOST_CODE_LINES);
+    let further = first.lines.len().saturating_sub(MAX_CODE_LINES);
     if further > 0 {
         items.push(PageItem::dim(format!("… {}", words::counted(further, "more line", "more lines"))));
     }
-    items.extend(yours(&first.missing, width));
+    items.extend(missing_names(&first.missing, width));
     items.extend(first.problem.as_deref().map(PageItem::dim));
 }
 
 /// The names that code leaves to the reader; no row if there are none.
-pub(super) fn yours(missing: &[String], width: u16) -> Vec<PageItem> {
+pub(super) fn missing_names(missing: &[String], width: u16) -> Vec<PageItem> {
     if missing.is_empty() {
         return Vec::new();
     }
@@ -90,7 +90,7 @@ pub(super) fn yours(missing: &[String], width: u16) -> Vec<PageItem> {
 
 /// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on
 /// with deeper indentation.
-pub(super) fn folded(text: &str, runs: &SyntaxRuns, room: usize) -> Vec<(String, SyntaxRuns)> {
+pub(super) fn code_rows(text: &str, runs: &SyntaxRuns, room: usize) -> Vec<(String, SyntaxRuns)> {
     let indent = text.len() - text.trim_start().len();
     let mut rows = Vec::new();
     let mut start = 0;
@@ -165,7 +165,7 @@ pub(super) fn arguments(
             items.extend(lines.into_iter().map(|line| PageItem::new(ItemBody::Detail(vec![(line, role)]))));
         };
         if !fits {
-            detail(&declaration, TextRole::Dim, MOST_TYPE_LINES);
+            detail(&declaration, TextRole::Dim, MAX_TYPE_LINES);
         }
         // The page of an argument that nobody passes says more.
         if part > 0 || parameter.required || usage.total_calls == 0 {
@@ -199,7 +199,7 @@ fn declared_as(signature: &Signature, position: usize) -> String {
 /// The literals that are passed most: `"GET" 12×, "POST" 3×`.
 fn values(row: &ParameterUsage) -> Option<String> {
     let value = |(text, calls): &(compact_str::CompactString, u32)| format!("{text} {}×", grouped(*calls as usize));
-    let values: Vec<String> = row.values.iter().take(MOST_VALUES).map(value).collect();
+    let values: Vec<String> = row.values.iter().take(MAX_VALUES).map(value).collect();
     (!values.is_empty()).then(|| values.join(", "))
 }
 
@@ -220,7 +220,7 @@ pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Defini
     members.sort_by_key(|member| (std::cmp::Reverse(index.usage(*member).uses()), *member));
     let note = format!("{}: reads and calls of it", catalog.label(result, false));
     items.extend([PageItem::blank(), PageItem::heading("From the result", note)]);
-    for &member in members.iter().take(MOST_OF_RESULT) {
+    for &member in members.iter().take(MAX_OF_RESULT) {
         let definition = index.definition(member);
         let note = match (&definition.annotation, &definition.signature) {
             (Some(annotation), _) => annotation.to_string(),
@@ -230,7 +230,7 @@ pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Defini
         let call = if definition.kind.is_callable() { "()" } else { "" };
         items.push(PageItem::definition(catalog, member, format!(".{}{call}", definition.name), note));
     }
-    let further = members.len().saturating_sub(MOST_OF_RESULT);
+    let further = members.len().saturating_sub(MAX_OF_RESULT);
     if further > 0 {
         let mut item = PageItem::dim(format!("… {}", words::counted(further, "more", "more")));
         item.link = Some(super::PageSubject::About(Topic::Definition(result)));
@@ -247,7 +247,7 @@ fn result_of(index: &Index, id: DefinitionId, definition: &Definition) -> Option
     let signature = definition.signature.as_ref()?;
     let returns = signature.returns.as_ref().or(signature.inferred_returns.as_ref())?;
     let words = returns.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').filter(|word| !word.is_empty());
-    words.take(MOST_TYPE_WORDS).find_map(|word| type_named(index, definition, word))
+    words.take(MAX_TYPE_WORDS).find_map(|word| type_named(index, definition, word))
 }
 
 /// The class or type that a name in the annotations of a definition means, if the sources define it.
@@ -323,12 +323,12 @@ mod tests {
             SyntaxRun { end: 29, role: SyntaxRole::String },
             SyntaxRun { end: text.len(), role: SyntaxRole::Plain },
         ];
-        let rows = folded(text, &runs, 34);
+        let rows = code_rows(text, &runs, 34);
         let shown: Vec<&str> = rows.iter().map(|(text, _)| text.as_str()).collect();
         assert_eq!(shown, ["  station = Station(\"evening\", ", "      sensors=[Thermometer(\"air\")])"]);
         let ends: Vec<Vec<usize>> = rows.iter().map(|(_, runs)| runs.iter().map(|run| run.end).collect()).collect();
         assert_eq!(ends, [vec![20, 29, 31], vec![35]]);
-        assert_eq!(folded("short", &SyntaxRuns::new(), 34).len(), 1);
-        assert_eq!(folded(&"x".repeat(99), &SyntaxRuns::new(), 34).len(), 1);
+        assert_eq!(code_rows("short", &SyntaxRuns::new(), 34).len(), 1);
+        assert_eq!(code_rows(&"x".repeat(99), &SyntaxRuns::new(), 34).len(), 1);
     }
 }

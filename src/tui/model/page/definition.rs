@@ -14,9 +14,9 @@ use apidisc::{
 };
 
 /// The greatest number of recipes on the page.
-const MOST_RECIPES: usize = 5;
+const MAX_RECIPES: usize = 5;
 /// The greatest number of reads on the page.
-const MOST_READS: usize = 100;
+const MAX_READS: usize = 100;
 
 pub(super) fn about(
     catalog: &Catalog,
@@ -37,7 +37,7 @@ pub(super) fn about(
     uses(catalog, id, witnesses, &mut items);
     overloads(definition, &mut items);
     related::of_definition(catalog, id, &mut items);
-    recipes::most_common(catalog, id, MOST_RECIPES, witnesses, width, &mut items);
+    recipes::most_common(catalog, id, MAX_RECIPES, witnesses, width, &mut items);
     if let Some((card, is_whole)) = card {
         card::documentation(definition, card, is_whole, width, &mut items);
     }
@@ -199,7 +199,7 @@ fn readers(catalog: &Catalog, definition: &Definition, items: &mut Vec<PageItem>
         return;
     }
     items.extend([PageItem::blank(), PageItem::heading("Read in", grouped(reads.len()))]);
-    for &&id in reads.iter().take(MOST_READS) {
+    for &&id in reads.iter().take(MAX_READS) {
         let read = index.read(id);
         let file = index.file(read.file);
         let place = format!("{}:{}", file.path, read.line);
@@ -220,8 +220,8 @@ fn readers(catalog: &Catalog, definition: &Definition, items: &mut Vec<PageItem>
             None => item,
         });
     }
-    if reads.len() > MOST_READS {
-        items.push(PageItem::dim(format!("… {}", words::counted(reads.len() - MOST_READS, "more", "more"))));
+    if reads.len() > MAX_READS {
+        items.push(PageItem::dim(format!("… {}", words::counted(reads.len() - MAX_READS, "more", "more"))));
     }
 }
 

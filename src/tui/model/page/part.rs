@@ -13,11 +13,11 @@ use apidisc::{
 };
 
 /// The greatest number of rows of a section.
-const MOST_ROWS: usize = 1_000;
+const MAX_ROWS: usize = 1_000;
 /// The greatest number of lines of a description.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 /// The greatest length of a description that is wrapped into lines, in characters.
-const MOST_TEXT: usize = 4_000;
+const MAX_TEXT: usize = 4_000;
 
 /// All rows of the page. `arguments` are `None` until they are read.
 pub(super) fn items(
@@ -64,13 +64,13 @@ fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
     let (mut texts, mut is_deprecated) = (vec![api.note(part.at)], false);
     if let Some(operation) = api.operation(part.at) {
         is_deprecated = operation.is_deprecated;
-        texts.extend(operation.description.as_deref().map(|text| text.chars().take(MOST_TEXT).collect()));
+        texts.extend(operation.description.as_deref().map(|text| text.chars().take(MAX_TEXT).collect()));
     }
     if let Some(document) = chunk.document.filter(|_| chunk.kind == ChunkKind::Info) {
         let document = &api.index.api.documents[document];
         texts = vec![format!("{} {}", document.title, document.api_version)];
         texts.extend(document.servers.first().cloned());
-        texts.extend(document.description.as_deref().map(|text| text.chars().take(MOST_TEXT).collect()));
+        texts.extend(document.description.as_deref().map(|text| text.chars().take(MAX_TEXT).collect()));
     }
     if is_deprecated {
         items.push(PageItem::new(ItemBody::Text(vec![("deprecated".to_owned(), TextRole::Required)])));
@@ -78,7 +78,7 @@ fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
     texts.dedup();
     for text in texts.iter().filter(|text| !text.trim().is_empty()) {
         let lines = text.lines().flat_map(|line| card::wrapped(line, width).collect::<Vec<_>>());
-        items.extend(lines.take(MOST_LINES).map(PageItem::dim));
+        items.extend(lines.take(MAX_LINES).map(PageItem::dim));
     }
     items
 }
@@ -113,7 +113,7 @@ fn arguments(part: &ApiPart, arguments: Option<&[OperationArgument]>, items: &mu
     let is_counted = part.api.calls(part.at) > 0;
     let title = if part.kind() == PartKind::Schema { "Properties" } else { "Arguments" };
     items.extend([PageItem::blank(), PageItem::heading(title, grouped(arguments.len()))]);
-    for argument in arguments.iter().take(MOST_ROWS) {
+    for argument in arguments.iter().take(MAX_ROWS) {
         items.push(if is_counted { share(argument) } else { plain(argument) });
     }
     more(arguments.len(), items);
@@ -178,7 +178,7 @@ fn calls(catalog: &Catalog, part: &ApiPart, items: &mut Vec<PageItem>) {
             None => item,
         }
     };
-    items.extend(positions.iter().take(MOST_ROWS).filter_map(|at| code.http.calls.get(*at as usize)).map(row));
+    items.extend(positions.iter().take(MAX_ROWS).filter_map(|at| code.http.calls.get(*at as usize)).map(row));
     more(positions.len(), items);
 }
 
@@ -188,7 +188,7 @@ fn responses(operation: &Operation, items: &mut Vec<PageItem>) {
         return;
     }
     items.extend([PageItem::blank(), PageItem::heading("Responses", grouped(operation.responses.len()))]);
-    items.extend(operation.responses.iter().take(MOST_ROWS).map(|response| {
+    items.extend(operation.responses.iter().take(MAX_ROWS).map(|response| {
         let description = response.description.as_deref().map(shown).unwrap_or_default();
         PageItem::new(ItemBody::Text(vec![
             (shown(&response.status), TextRole::Value),
@@ -213,7 +213,7 @@ fn section(part: &ApiPart, title: &str, others: &[u32], items: &mut Vec<PageItem
         return;
     }
     items.extend([PageItem::blank(), PageItem::heading(title, grouped(others.len()))]);
-    items.extend(others.iter().take(MOST_ROWS).map(|at| {
+    items.extend(others.iter().take(MAX_ROWS).map(|at| {
         let other = part.other(*at);
         let mut note = other.api.note(*at);
         let calls = other.api.calls(*at);
@@ -232,7 +232,7 @@ fn section(part: &ApiPart, title: &str, others: &[u32], items: &mut Vec<PageItem
 
 /// The row that says how many rows a section has left out.
 fn more(all: usize, items: &mut Vec<PageItem>) {
-    if all > MOST_ROWS {
-        items.push(PageItem::dim(format!("… {} more", grouped(all - MOST_ROWS))));
+    if all > MAX_ROWS {
+        items.push(PageItem::dim(format!("… {} more", grouped(all - MAX_ROWS))));
     }
 }

@@ -50,14 +50,14 @@ fn code(text: &RecipeText, width: u16) -> Vec<PageItem> {
     let mut items = Vec::new();
     let mut shown = text.shown.first().map(|call| SourcePlace::Call(*call));
     for (at, (line, runs)) in text.lines.iter().enumerate() {
-        for (line, runs) in card::folded(line, runs, usize::from(width.saturating_sub(5))) {
+        for (line, runs) in card::code_rows(line, runs, usize::from(width.saturating_sub(5))) {
             let item = PageItem::new(ItemBody::Code(line, runs));
             // The first line behind the imports represents the place that the code comes from.
             let place = if at < text.imports { None } else { shown.take() };
             items.push(PageItem { shows: place, ..item });
         }
     }
-    items.extend(card::yours(&text.missing, width));
+    items.extend(card::missing_names(&text.missing, width));
     items
 }
 

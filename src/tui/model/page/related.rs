@@ -4,12 +4,12 @@ use super::PageItem;
 use crate::tui::model::Catalog;
 use apidisc::{
     program::DefinitionId,
-    recipes::{self, Related},
+    recipes::{self, CallsAround},
 };
 
 /// The section of a definition; no row if nothing is known.
 pub(super) fn of_definition(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
-    let Related { often_before, often_after } = recipes::related(&catalog.index, id);
+    let CallsAround { often_before, often_after } = recipes::related(&catalog.index, id);
     section(catalog, &often_before, &often_after, items);
 }
 

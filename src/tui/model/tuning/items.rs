@@ -20,7 +20,7 @@ use apidisc::{
 };
 
 /// The greatest number of call sites that are listed for a neighbour.
-const MOST_SITES: usize = 100;
+const MAX_SITES: usize = 100;
 /// The heading of the overrides.
 const OVERRIDES: &str = "Pinned and banned";
 
@@ -95,7 +95,7 @@ fn sites(index: &Index, neighbour: &Neighbour, is_more: bool, items: &mut Vec<Pa
         note = format!("{note}, and {} others {instead}", grouped(other.calls as usize));
     }
     heading(text.to_owned(), note, items);
-    for &site in main.sites.iter().take(MOST_SITES) {
+    for &site in main.sites.iter().take(MAX_SITES) {
         if let Some(id) = index.call(site).resolution.definition() {
             let mut row = call_row(index, index.definition(id), site);
             // The list mixes calls of several definitions.
@@ -105,8 +105,8 @@ fn sites(index: &Index, neighbour: &Neighbour, is_more: bool, items: &mut Vec<Pa
             items.push(row);
         }
     }
-    if main.sites.len() > MOST_SITES {
-        items.push(PageItem::dim(format!("and {} more", grouped(main.sites.len() - MOST_SITES))));
+    if main.sites.len() > MAX_SITES {
+        items.push(PageItem::dim(format!("and {} more", grouped(main.sites.len() - MAX_SITES))));
     }
 }
 

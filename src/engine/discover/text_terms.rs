@@ -1,4 +1,5 @@
-//! The words of `discover` for searches in other things than an index: one vocabulary of stems and synonyms for all.
+//! The words of `discover` for searches that are not in an index, such as those in API documents: all searches have one
+//! vocabulary of stems and synonyms.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -9,11 +10,6 @@ use crate::terms::{Alternative, DocumentTerms, DocumentTermsBuilder, Field, word
 /// Calls `search` with the words of a query, each with its synonyms.
 pub(crate) fn with_query<T>(query: &str, search: impl FnOnce(&[Vec<Alternative<'_>>]) -> T) -> T {
     search(&Intent::new(query).query())
-}
-
-/// The letters and digits of a text in lower case, as names are compared.
-pub(crate) fn folded_name(text: &str) -> String {
-    super::intent::folded(text)
 }
 
 /// Collects the stems of the words of texts as the terms of documents.

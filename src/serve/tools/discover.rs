@@ -1,11 +1,11 @@
 //! `discover`, and the two deprecated tools that it replaces.
 
 use apidisc::{
-    discover::{self, Discover, Filter, MAX_RESULTS, Others, Searched, Wanted},
+    discover::{self, Discover, ExternalEntries, Filter, MAX_RESULTS, Searched, TypeFilter},
     http::DiscoverableApi,
 };
 
-use super::{Answer, Question, Tool, symbols};
+use super::{CheckedCall, Tool, ToolAnswer, symbols};
 use crate::serve::{
     problem,
     schema::{Kind, Parameter},
@@ -39,9 +39,9 @@ pub(super) const DISCOVER: Tool = Tool {
         symbols::budget(BUDGET),
     ],
     is_usual: true,
-    answer: |question| {
-        let word = question.arguments.text("type").unwrap_or_default();
-        answer(question, Wanted::ALL.into_iter().find(|wanted| wanted.word() == word).unwrap_or_default())
+    answer: |call| {
+        let word = call.arguments.text("type").unwrap_or_default();
+        answer(call, TypeFilter::ALL.into_iter().find(|wanted| wanted.word() == word).unwrap_or_default())
     },
 };
 
@@ -53,7 +53,7 @@ pub(super) static DEPRECATED: &[Tool] = &[
         description: "Deprecated: discover with type symbol. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
-        answer: |question| answer(question, Wanted::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol")),
+        answer: |call| answer(call, TypeFilter::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol")),
     },
     Tool {
         name: "search_capabilities",
@@ -61,19 +61,19 @@ pub(super) static DEPRECATED: &[Tool] = &[
         description: "Deprecated: discover with type recipe. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
-        answer: |question| {
-            answer(question, Wanted::Recipe).map(|answer| with_notice(answer, "search_capabilities", "recipe"))
+        answer: |call| {
+            answer(call, TypeFilter::Recipe).map(|answer| with_notice(answer, "search_capabilities", "recipe"))
         },
     },
 ];
 
 /// The words for the types of results.
 fn words() -> Vec<&'static str> {
-    Wanted::ALL.map(Wanted::word).to_vec()
+    TypeFilter::ALL.map(TypeFilter::word).to_vec()
 }
 
-fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
-    let arguments = question.arguments;
+fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, String> {
+    let arguments = call.arguments;
     let request = Discover {
         intent: arguments.text("intent").unwrap_or_default().to_owned(),
         filter: Filter { kind: wanted, min_score: arguments.share("min_score").unwrap_or_default() },
@@ -81,20 +81,20 @@ fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
         include_related: arguments.flag("include_related"),
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
-    let snapshot = question.snapshot;
+    let snapshot = call.snapshot;
     let corpus = snapshot.corpus();
     // Documents that cannot be read are no reason to find no symbols.
     let documents = snapshot.documents().ok().filter(|documents| !documents.index.api.is_empty());
     let api = documents.as_ref().map(|own| DiscoverableApi { documents: &own.index, uses: &own.uses });
-    let searched = Searched { corpus, others: api.as_ref().map(|api| api as &dyn Others) };
+    let searched = Searched { corpus, external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
     let answer = symbols::with_context(snapshot, |context| discover::answer(context, searched, &request, max_tokens));
     let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();
-    Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
+    Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
 }
 
 /// The answer below a line that says what replaces the tool. The tokens are counted anew.
-fn with_notice(answer: Answer, deprecated: &str, kind: &str) -> Answer {
+fn with_notice(answer: ToolAnswer, deprecated: &str, kind: &str) -> ToolAnswer {
     let text = format!("{deprecated} is deprecated: discover with type {kind} answers the same.\n{}", answer.text);
-    Answer { text, tokens: None, ..answer }
+    ToolAnswer { text, tokens: None, ..answer }
 }

@@ -1,4 +1,4 @@
-//! The main entry points: [`build_index`] indexes sources, [`StatisticalDiscovery`] delivers stubs of them.
+//! The entry points of the library: [`build_index`] indexes sources, [`StatisticalDiscovery`] delivers stubs of them.
 
 mod config;
 mod location;
@@ -56,7 +56,7 @@ fn build(source: &Source) -> Result<Index, BuildError> {
     Ok(indexer::build(source, &mut |_| Control::Continue)?.expect("the observer never cancels"))
 }
 
-/// Why [`StatisticalDiscovery::open`] failed.
+/// The reason for which sources or a file could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The list of sources has a mistake.

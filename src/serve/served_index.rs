@@ -17,7 +17,7 @@ use tokio::sync::watch;
 
 use super::{
     OpenSources,
-    living_documents::{LivingDocuments, has_documents},
+    served_documents::{ServedDocuments, has_documents},
 };
 use crate::{
     cache::Corpora,
@@ -59,7 +59,7 @@ pub(super) struct Snapshot {
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
     pub(super) source: Arc<Source>,
-    documents: Arc<LivingDocuments>,
+    documents: Arc<ServedDocuments>,
     /// The documents that were asked for last, with their uses in this index.
     uses: Arc<Mutex<Option<DocumentsWithUses>>>,
     /// How often the calls of each source count.
@@ -83,7 +83,7 @@ pub(super) struct DocumentsWithUses {
 
 /// A handle to the index; clones share it.
 #[derive(Clone)]
-pub(super) struct LivingIndex(Arc<Shared>);
+pub(super) struct ServedIndex(Arc<Shared>);
 
 struct Shared {
     open: OpenSources,
@@ -102,7 +102,7 @@ struct Shared {
     packers: PackerCache,
 }
 
-impl LivingIndex {
+impl ServedIndex {
     pub(super) fn new(open: OpenSources, corpora: Corpora, docs: Option<Source>, note: fn(&str)) -> Self {
         Self(Arc::new(Shared {
             open,
@@ -241,7 +241,7 @@ impl Shared {
         let (shared, shared_source) = (Arc::clone(self), Arc::new(source.clone()));
         let mut is_watched = true;
         // Those of `--docs` are not watched.
-        let documents = Arc::new(LivingDocuments::new(self.docs.as_ref().unwrap_or(&source).clone()));
+        let documents = Arc::new(ServedDocuments::new(self.docs.as_ref().unwrap_or(&source).clone()));
         let of_index = Arc::clone(&documents);
         let live = LiveIndex::start(source, self.corpora.cache.clone(), true, move |event| {
             if shared.starts.load(Ordering::Relaxed) != start {
@@ -293,7 +293,7 @@ impl Shared {
         &self,
         index: &Arc<Index>,
         source: &Arc<Source>,
-        documents: &Arc<LivingDocuments>,
+        documents: &Arc<ServedDocuments>,
         weights: &Weights,
         is_watched: bool,
     ) {

@@ -1,4 +1,4 @@
-//! The options of the commands about what is kept between runs.
+//! The options of the commands `check-index` and `cache`, which report and clear the indexes on disk.
 
 #![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
 

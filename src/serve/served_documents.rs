@@ -14,16 +14,16 @@ use std::{
 use apidisc::{hash::ContentHash, openapi::ApiIndex, source::Source};
 use tokio::sync::watch;
 
-use super::living_index::UNWATCHED_AGE;
+use super::served_index::UNWATCHED_AGE;
 
 /// How long the list of tools waits until it is known whether there are documents.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The documents, or why their source cannot be walked.
+/// The documents, or the reason for which their source cannot be walked.
 pub(super) type Documents = Result<Arc<ApiIndex>, String>;
 
 /// API documents that follow their files.
-pub(super) struct LivingDocuments {
+pub(super) struct ServedDocuments {
     source: Source,
     /// The number of events that may affect the documents, if somebody counts them.
     changes: OnceLock<Arc<AtomicU64>>,
@@ -35,11 +35,11 @@ struct Read {
     documents: Documents,
     /// The number of events before they were read.
     changes: u64,
-    /// When their files were last compared, and what they were.
+    /// The time at which their files were last compared, and the hash of the files at that time.
     compared: (Instant, Option<ContentHash>),
 }
 
-impl LivingDocuments {
+impl ServedDocuments {
     /// The documents of a source. Nobody counts their events yet.
     pub(super) fn new(source: Source) -> Self {
         Self { source, changes: OnceLock::new(), last: Mutex::default() }

@@ -1,55 +1,55 @@
-//! Things beside a corpus that an intent can find, such as the operations of API documents. Their scores are made by the
-//! formula of the entries of a corpus, so that they are comparable.
+//! External entries: what an intent can find beside a corpus, such as the operations of API documents. Their scores have
+//! the formula of the entries of a corpus, so that both can be compared.
 
 use std::sync::Arc;
 
 use super::{
-    Corpus, Found, FoundKind, ScoreParts, Weights,
+    Corpus, DiscoverResult, ResultType, ScoreParts, ScoreWeights,
     description::{described, first_words},
-    found::rounded,
     prior::prior_of_operation,
     reliability::{self, GREATEST_SCORE},
+    results::rounded,
     scores::share_of_prior,
     standing::{PRIOR_OF_A_SECTION, USES_OF_A_DEPRECATION},
 };
 use crate::unprintable::escaped_line;
 
-/// Things that an intent can find.
-pub trait Others: Sync {
-    /// The things that match an intent by their words or their names.
-    fn matches(&self, intent: &str) -> OtherMatches;
+/// Entries beside a corpus that an intent can find.
+pub trait ExternalEntries: Sync {
+    /// The entries that match an intent by their words or their names.
+    fn matches(&self, intent: &str) -> ExternalMatches;
 
-    /// The thing at a position.
-    fn describe(&self, at: u32) -> Other;
+    /// The entry at a position of [`Self::matches`].
+    fn describe(&self, at: u32) -> ExternalEntry;
 }
 
-/// The things that match an intent.
+/// The external entries that match an intent.
 #[derive(Debug, Default)]
-pub struct OtherMatches {
+pub struct ExternalMatches {
     /// The information of the words of the intent, above 0.
     pub information: f32,
-    /// The things.
-    pub all: Vec<OtherMatch>,
+    /// The matches, in any order.
+    pub all: Vec<ExternalMatch>,
 }
 
-/// A thing that matches an intent.
+/// An external entry that matches an intent.
 #[derive(Clone, Copy, Debug)]
-pub struct OtherMatch {
-    /// The position of the thing.
+pub struct ExternalMatch {
+    /// The position of the entry.
     pub at: u32,
-    /// The share of the information of the intent that the words of the thing have, from 0 to 1.
+    /// The share of the information of the intent that the words of the entry have, from 0 to 1.
     pub words: f32,
     /// True if the intent is its name.
     pub is_named: bool,
-    /// The number of its calls; `None` for a thing that nobody calls.
+    /// The number of its calls; `None` for an entry that no code can call, such as a schema.
     pub calls: Option<u32>,
-    /// True if it is not to be used any more.
+    /// True if the document says that the entry is deprecated.
     pub is_deprecated: bool,
 }
 
-/// A thing, described.
+/// The texts and the place of an external entry.
 #[derive(Clone, Debug)]
-pub struct Other {
+pub struct ExternalEntry {
     /// The id by which it is delivered.
     pub id: String,
     /// The name, which may have any characters.
@@ -64,18 +64,18 @@ pub struct Other {
     pub line: u32,
 }
 
-/// What an intent searches: a corpus, and things beside it.
+/// Everything that one search covers: a corpus, and external entries.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
     /// The corpus.
     pub corpus: &'a Corpus,
-    /// The things beside it.
-    pub others: Option<&'a dyn Others>,
+    /// The external entries; `None` without any.
+    pub external: Option<&'a dyn ExternalEntries>,
 }
 
 impl<'a> From<&'a Corpus> for Searched<'a> {
     fn from(corpus: &'a Corpus) -> Self {
-        Self { corpus, others: None }
+        Self { corpus, external: None }
     }
 }
 
@@ -85,8 +85,8 @@ impl<'a> From<&'a Arc<Corpus>> for Searched<'a> {
     }
 }
 
-/// A thing beside a corpus with its score.
-pub(super) struct RankedOther {
+/// An external entry with its score.
+pub(super) struct RankedExternal {
     at: u32,
     product: f64,
     semantic: f64,
@@ -95,7 +95,7 @@ pub(super) struct RankedOther {
     is_deprecated: bool,
 }
 
-impl RankedOther {
+impl RankedExternal {
     /// The score, from 0 to [`GREATEST_SCORE`].
     pub(super) fn score(&self) -> f64 {
         self.product.min(GREATEST_SCORE)
@@ -103,8 +103,8 @@ impl RankedOther {
 }
 
 /// The matches with their scores, best first. `best` is the best match by words of everything that is searched.
-pub(super) fn ranked_others(matches: &OtherMatches, weights: &Weights, best: f32) -> Vec<RankedOther> {
-    let ranked = |found: &OtherMatch| {
+pub(super) fn ranked_external(matches: &ExternalMatches, weights: &ScoreWeights, best: f32) -> Vec<RankedExternal> {
+    let ranked = |found: &ExternalMatch| {
         let words = f64::from(found.words / f32::midpoint(best, 1.0)) * weights.words;
         let exact = if found.is_named { weights.exact } else { 0.0 };
         let prior = found.calls.map_or(PRIOR_OF_A_SECTION, prior_of_operation);
@@ -115,20 +115,20 @@ pub(super) fn ranked_others(matches: &OtherMatches, weights: &Weights, best: f32
         let reliability = reliability::factor(works, uses);
         let semantic = 1.0 - (-(words + exact + prior)).exp();
         let parts = ScoreParts { words, exact, prior, reliability, ..ScoreParts::default() };
-        let OtherMatch { at, calls, is_deprecated, .. } = *found;
-        RankedOther { at, product: semantic * reliability, semantic, parts, calls, is_deprecated }
+        let ExternalMatch { at, calls, is_deprecated, .. } = *found;
+        RankedExternal { at, product: semantic * reliability, semantic, parts, calls, is_deprecated }
     };
-    let mut all: Vec<RankedOther> = matches.all.iter().map(ranked).collect();
+    let mut all: Vec<RankedExternal> = matches.all.iter().map(ranked).collect();
     all.sort_unstable_by(|a, b| b.product.total_cmp(&a.product).then(a.at.cmp(&b.at)));
     all
 }
 
-/// A thing as a result.
-pub(super) fn found_other(others: &dyn Others, ranked: &RankedOther) -> Found {
-    let Other { id, name, kind, text, path, line } = others.describe(ranked.at);
+/// An external entry as a result.
+pub(super) fn external_result(entries: &dyn ExternalEntries, ranked: &RankedExternal) -> DiscoverResult {
+    let ExternalEntry { id, name, kind, text, path, line } = entries.describe(ranked.at);
     let calls = ranked.calls.filter(|calls| *calls > 0);
-    Found {
-        kind: FoundKind::Doc,
+    DiscoverResult {
+        kind: ResultType::Doc,
         id,
         name: escaped_line(&name).into_owned(),
         description: described(&first_words(&text)),

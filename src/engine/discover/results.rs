@@ -1,7 +1,7 @@
 //! Entries of a corpus as results.
 
 use super::{
-    Corpus, Found, FoundKind, corpus::public_name, description::described, entries::Entry, ranking::Ranked,
+    Corpus, DiscoverResult, ResultType, corpus::public_name, description::described, entries::Entry, ranking::Ranked,
     schema::input_schema, sections::Section, standing::uses,
 };
 use crate::{
@@ -11,12 +11,12 @@ use crate::{
 };
 
 /// The greatest number of members of a class, or of symbols of a section, in a result.
-const MOST_SYMBOLS: usize = 5;
+const MAX_SYMBOLS: usize = 5;
 
 /// The entry as a result, with its scores. `read` reads the code of recipes.
-pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, with_related: bool) -> Found {
-    let scored = Found {
-        kind: FoundKind::Symbol,
+pub(super) fn result(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, with_related: bool) -> DiscoverResult {
+    let scored = DiscoverResult {
+        kind: ResultType::Symbol,
         id: String::new(),
         name: String::new(),
         description: String::new(),
@@ -44,7 +44,13 @@ pub(super) fn found(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wit
 }
 
 /// A symbol as a result. `scored` has its scores.
-fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool, scored: &Found) -> Found {
+fn symbol(
+    corpus: &Corpus,
+    ranked: &Ranked,
+    id: DefinitionId,
+    with_related: bool,
+    scored: &DiscoverResult,
+) -> DiscoverResult {
     let index = corpus.index();
     let success_rate = success_rate(uses(index, id));
     let id = public_name(index, id);
@@ -56,7 +62,7 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
     };
     let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
     let members = members.map(|id| public_name(index, *id)).filter(is_listed);
-    Found {
+    DiscoverResult {
         id: symbol_hash(&definition.fqn),
         name: corpus.name(id),
         description: definition.summary.as_deref().map(described).unwrap_or_default(),
@@ -70,21 +76,21 @@ fn symbol(corpus: &Corpus, ranked: &Ranked, id: DefinitionId, with_related: bool
         // A deprecation counts as uses that fail, but is none.
         success_rate: success_rate.filter(|_| definition.usage.uses() > 0),
         usage_count: Some(definition.usage.uses()),
-        symbols: members.take(MOST_SYMBOLS).map(|id| corpus.name(id)).collect(),
+        symbols: members.take(MAX_SYMBOLS).map(|id| corpus.name(id)).collect(),
         related: if with_related { Related::of(corpus.symbols(), id) } else { Vec::new() },
         ..scored.clone()
     }
 }
 
 /// A recipe as a result. `scored` has its scores.
-fn recipe(corpus: &Corpus, read: &ReadSource<'_>, at: usize, scored: &Found) -> Option<Found> {
+fn recipe(corpus: &Corpus, read: &ReadSource<'_>, at: usize, scored: &DiscoverResult) -> Option<DiscoverResult> {
     let index = corpus.index();
     let recipe = corpus.recipes.get(index, at)?;
     let snippet = corpus.snippet(at, &recipe, read);
     let place = snippet.map(|snippet| &snippet.place).or(recipe.places.first());
     let call = place.and_then(|place| place.calls.first()).map(|id| index.call(*id));
-    Some(Found {
-        kind: FoundKind::Recipe,
+    Some(DiscoverResult {
+        kind: ResultType::Recipe,
         is_deprecated: recipe.is_deprecated,
         path: call.map(|call| index.file(call.file).path.to_string()),
         line: call.map(|call| call.line),
@@ -106,14 +112,14 @@ fn success_rate((successes, uses): (u32, u32)) -> Option<f64> {
 }
 
 /// A section of a document as a result. `scored` has its scores.
-fn section(corpus: &Corpus, section: Section, scored: &Found) -> Found {
+fn section(corpus: &Corpus, section: Section, scored: &DiscoverResult) -> DiscoverResult {
     let heading = section.around.last().map_or(String::new(), |around| format!("{around}: "));
-    Found {
-        kind: FoundKind::Doc,
+    DiscoverResult {
+        kind: ResultType::Doc,
         id: format!("{}:{}", section.path, section.line),
         name: escaped_line(&(heading + &section.heading)).into_owned(),
         line: Some(section.line),
-        symbols: section.symbols.iter().take(MOST_SYMBOLS).map(|id| corpus.name(*id)).collect(),
+        symbols: section.symbols.iter().take(MAX_SYMBOLS).map(|id| corpus.name(*id)).collect(),
         description: section.text,
         path: Some(section.path),
         ..scored.clone()

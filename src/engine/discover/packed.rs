@@ -1,10 +1,10 @@
 //! A corpus as bytes, which outlive the process.
 //!
-//! The bytes hold what takes long to make: recipes, sections, terms and vectors. The rest follows from the index.
+//! The bytes hold the parts that take long to make: recipes, sections, terms and vectors. The index gives the rest.
 
 use std::sync::Arc;
 
-use super::{Corpus, WordModel, corpus::Mined, meaning::EntryVectors, names::Names};
+use super::{Corpus, WordModel, corpus::Mined, meaning::EntryVectors, names::NameHashes};
 use crate::{
     answers::SymbolTable,
     hash::ContentHash,
@@ -72,7 +72,7 @@ impl Corpus {
                 let ids = section.as_ref().map(|section| section.symbols.iter().chain(&section.called));
                 ids.is_some_and(|mut ids| ids.all(|id| has(index, *id)))
             });
-        let names = Names::new(index, symbols.symbols());
+        let names = NameHashes::new(index, symbols.symbols());
         is_complete.then(|| Self::assemble(symbols, names, mined, model))
     }
 }

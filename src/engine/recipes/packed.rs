@@ -9,9 +9,9 @@ use crate::{
 
 /// The recipes of an index, as bytes. A recipe is read when somebody asks for it; its texts follow from the index.
 #[derive(Debug)]
-pub(crate) struct KeptRecipes(PackedList<Recipe>);
+pub(crate) struct PackedRecipes(PackedList<Recipe>);
 
-impl KeptRecipes {
+impl PackedRecipes {
     pub(crate) fn new(mut recipes: Vec<Recipe>) -> Self {
         for recipe in &mut recipes {
             (recipe.name, recipe.description) = (String::new(), String::new());
@@ -48,7 +48,7 @@ impl KeptRecipes {
     }
 }
 
-impl Packed for KeptRecipes {
+impl Packed for PackedRecipes {
     fn pack(&self, to: &mut Packer) {
         self.0.pack(to);
     }

@@ -1,9 +1,10 @@
-//! The parts of a corpus that evaluations hold out.
+//! The parts of a corpus that an evaluation may hold out.
 
-/// The parts of a corpus. [`Contents::default`] is everything; an evaluation leaves out what its questions are made of.
+/// The parts that a corpus has. [`CorpusParts::default`] is all of them. An evaluation leaves out the part from which its
+/// questions were made, or it would find its own questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a part of its own")]
-pub struct Contents {
+pub struct CorpusParts {
     /// What declarations say beside names: parameters, types, documentation.
     pub declarations: bool,
     /// The first sentence of each documentation.
@@ -16,7 +17,7 @@ pub struct Contents {
     pub recipes: bool,
 }
 
-impl Default for Contents {
+impl Default for CorpusParts {
     fn default() -> Self {
         Self { declarations: true, first_sentences: true, callers: true, sections: true, recipes: true }
     }
