@@ -11,7 +11,7 @@ pub struct Goal {
     pub priority: i32,
     /// A title of a few words.
     pub name: String,
-    /// What is to be achieved, and how.
+    /// The task, and how to do it, in the words of the prompt.
     pub description: String,
 }
 

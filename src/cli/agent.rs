@@ -17,7 +17,7 @@ use super::{
 pub struct RunAgent {
     /// The agent.
     pub agent: ReadyAgent,
-    /// What it has to do.
+    /// The task.
     pub task: String,
     /// The folder of the project.
     pub path: PathBuf,

@@ -169,11 +169,11 @@ pub enum Invocation {
     Reads(PrintReads),
     /// Serves agents.
     Serve(Serve),
-    /// Prints what sets a client of the server up.
+    /// Prints the configuration of a client of the server.
     ServerConfig(ServerConfig),
     /// Says whether an index is stale.
     CheckIndex(CheckIndex),
-    /// Prints what serves an intent.
+    /// Prints the results of a search by intent.
     Discover(PrintDiscovered),
     /// Prints API documents.
     Docs(PrintDocs),

@@ -17,7 +17,7 @@ pub enum ShowCache {
 }
 
 impl ShowCache {
-    /// Prints what the cache contains, or what was removed from it.
+    /// Prints the content of the cache, or the content that was removed from it.
     pub fn run(self, cache: Option<Cache>) -> anyhow::Result<()> {
         let cache = cache.context("there is no cache: APIDISC_CACHE is `off`, or there is no home folder; set HOME")?;
         let lines = match self {

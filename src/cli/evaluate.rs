@@ -162,7 +162,7 @@ struct Report<'a> {
     files: usize,
     calls: u32,
     reads: u32,
-    /// What a stub of everything that the other files use would cover.
+    /// The coverage of a stub of everything that the other files use.
     ceiling: ReportShare,
     ceiling_reads: ReportShare,
     encoding: &'a str,

@@ -109,7 +109,7 @@ fn of_environment(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
-/// Prints what a model would receive for `input`.
+/// Prints the first prompt that a model would receive for `input`.
 pub(super) fn print_prompt(agent: &Agent, input: &str) -> anyhow::Result<()> {
     let mut memory = Memory::new();
     memory.add(Entry::User { content: input.to_owned() });
@@ -166,7 +166,7 @@ impl Model for NoModel {
     }
 }
 
-/// Says on standard error what an agent does, and prints its answer on standard output as it comes.
+/// Reports the steps of an agent on standard error, and prints its answer on standard output as it comes.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     watch: Watch,

@@ -19,7 +19,7 @@ use crate::{
     registry::Registry,
 };
 
-/// What a model wants after a reply.
+/// The meaning of a reply: calls of tools, or an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Calls of tools, in order.

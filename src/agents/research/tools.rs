@@ -88,7 +88,7 @@ where
     })
 }
 
-/// The request that arguments stand for. What they leave out has the defaults of the request.
+/// The request with these arguments. Fields that they leave out have the defaults of the request.
 fn request<R: DeserializeOwned>(arguments: &impl Serialize) -> Result<R, String> {
     let arguments = serde_json::to_value(arguments).map_err(in_words)?;
     serde_json::from_value(arguments).map_err(in_words)

@@ -126,7 +126,7 @@ impl Corpus {
         Self::assemble(symbols, names, Mined { recipes, sections, terms, vectors }, model)
     }
 
-    /// A corpus of what was mined before, and what follows from the index alone.
+    /// A corpus of the mined parts, with those that are computed from the index alone.
     pub(super) fn assemble(
         symbols: Arc<SymbolTable>,
         names: NameHashes,
@@ -264,7 +264,7 @@ fn add_documentation(
     }
 }
 
-/// Adds what a recipe calls with which arguments, and the names of the functions that do so.
+/// Adds the words of a recipe: the definitions that it calls, the arguments, and the names of its callers.
 fn add_recipe(collector: &mut WordCollector, index: &Index, recipe: &Recipe, contents: CorpusParts) {
     for definition in recipe.symbols.iter().map(|id| index.definition(*id)) {
         add_names(collector, definition);

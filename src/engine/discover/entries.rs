@@ -1,4 +1,4 @@
-//! What an intent can find, in the order of the documents of the inverted index.
+//! The entries that an intent can find, in the order of the documents of the inverted index.
 
 use crate::program::DefinitionId;
 

@@ -1,5 +1,5 @@
-//! External entries: what an intent can find beside a corpus, such as the operations of API documents. Their scores have
-//! the formula of the entries of a corpus, so that both can be compared.
+//! External entries: entries that are not in the corpus of an index, such as the operations of API documents. Their
+//! scores have the same formula as those of the corpus, so that both can be compared.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! What is known about each entry of a corpus, whatever the intent: ranking reads these few bytes in the order of the entries,
-//! not the definitions all over the memory.
+//! The part of an entry's score that does not depend on the intent. Ranking reads these few bytes in the order of the
+//! entries, so that it need not read definitions all over the memory.
 
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ pub(super) const PRIOR_OF_A_SECTION: f64 = 0.3;
 /// The number of failed uses that a deprecation counts as.
 pub(super) const USES_OF_A_DEPRECATION: u32 = 3;
 
-/// What is known about an entry of a corpus, whatever the intent.
+/// The part of an entry's score that does not depend on the intent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     /// How likely anybody looks for the entry, from 0 to 1.

@@ -85,7 +85,7 @@ pub(super) fn add_names(collector: &mut WordCollector, definition: &Definition) 
     collector.name(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);
 }
 
-/// Adds what the declaration of a definition says: parameters, types, values, and documentation beside the docstring.
+/// Adds the words of a definition's declaration: parameters, types, values, and documentation beside the docstring.
 pub(super) fn add_declaration(collector: &mut WordCollector, index: &Index, definition: &Definition) {
     if let Some(signature) = &definition.signature {
         for parameter in &signature.parameters {

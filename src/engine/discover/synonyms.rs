@@ -2,8 +2,8 @@
 //!
 //! Each row is a group of words that name one action or one object in the APIs of libraries. A word belongs here if
 //! well-known libraries differ in it (`remove` in the DOM and Python, `delete` in HTTP and SQL), or if it is the usual
-//! short form of another one. Words that are only related, such as `file` and `path`, do not belong here: they would
-//! find what was not asked for.
+//! short form of another one. Words that are only related, such as `file` and `path`, do not belong here: with
+//! them, a search would find unrelated entries.
 
 use std::sync::LazyLock;
 

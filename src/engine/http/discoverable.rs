@@ -69,7 +69,7 @@ impl ExternalEntries for DiscoverableApi<'_> {
     }
 }
 
-/// True for what somebody looks for by an intent: what can be called, what the API calls, and what they pass.
+/// True for a chunk that an intent may look for: an operation, a webhook, or a schema.
 fn is_discoverable(kind: ChunkKind) -> bool {
     let is_schema = matches!(kind, ChunkKind::Schema | ChunkKind::LongComponent { is_schema: true });
     is_schema || matches!(kind, ChunkKind::Operation | ChunkKind::Webhook)

@@ -8,7 +8,7 @@
 //! [`recipes()`] finds the recipes from the calls of an index, without reading a file. Its work is bounded, and its result
 //! depends on the index alone. [`snippet()`] reads the code of one recipe from one of its places.
 //!
-//! | module | what it is for |
+//! | module | content |
 //! | --- | --- |
 //! | `argument_sets` | recipes of one call: the sets of arguments that calls of a definition often pass together |
 //! | `values` | the calls that a function makes on one value |
@@ -60,7 +60,7 @@ pub struct Recipe {
     pub id: String,
     /// The symbols with the parameters that are passed: `Client(base_url, timeout)`, `Client → Client.get`.
     pub name: String,
-    /// What the calls do and how often, in words on one line.
+    /// A description of the calls, with the numbers of uses and files, on one line.
     pub description: String,
     /// The definitions that are called, in the order of the calls.
     pub symbols: Vec<DefinitionId>,

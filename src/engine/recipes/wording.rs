@@ -11,7 +11,7 @@ pub(super) fn name(index: &Index, symbols: &[DefinitionId], parameters: &[usize]
     if labels.is_empty() { name } else { format!("{name}({})", labels.join(", ")) }
 }
 
-/// What the calls do and how often.
+/// A description of the calls, with the numbers of uses and files.
 pub(super) fn description(index: &Index, recipe: &Recipe) -> String {
     let Recipe { symbols, parameters, usage_count, files, variants, .. } = recipe;
     let names: Vec<String> = symbols.iter().map(|&id| short_name(index, id)).collect();

@@ -29,7 +29,7 @@ pub(super) struct Part {
     pub(super) definitions: Vec<DefinitionId>,
 }
 
-/// The result as a part of at most `max_tokens` tokens. `None` if `shown` has what the part would show.
+/// The result as a part of at most `max_tokens` tokens. `None` if `shown` has its content already.
 pub(super) fn part(
     context: &Context<'_>,
     corpus: &Corpus,

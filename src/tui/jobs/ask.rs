@@ -95,8 +95,8 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The context of the question: the stub of what it is about, and what its words find. `ending` is the reason for which
-    /// no model answers.
+    /// The context of the question: the stub of its subject, and the parts that its words find. `ending` is the reason
+    /// for which no model answers.
     fn by_retrieval(&self, ending: Option<String>) -> Answered {
         let subject = self.subject();
         let max_tokens = if subject.is_some() { CONTEXT_TOKENS - SUBJECT_TOKENS } else { CONTEXT_TOKENS };
@@ -125,7 +125,8 @@ impl Asked<'_> {
         Answered { text, sources, is_context: true, tokens, memory, ending, ..Answered::default() }
     }
 
-    /// The stub of the definition that the question is about. None of a module: its words find what is in it.
+    /// The stub of the definition that the question is about. `None` for a module: the words of the question find its
+    /// members.
     fn subject(&self) -> Option<Subject> {
         let name = self.job.about.split('(').next()?;
         let index = &self.job.catalog.index;

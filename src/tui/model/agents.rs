@@ -9,7 +9,7 @@ use crate::requests::{LoggedRequest, News, Request};
 
 /// The most requests that the page holds. Of more, the newest are kept.
 const MAX_REQUESTS: usize = 5_000;
-/// The arguments that say what is asked about. In the words of a question they come first, without their names.
+/// The arguments with the subject of a request. The line of a request begins with them, without their names.
 const SUBJECTS: &[&str] = &[
     "query",
     "queries",
@@ -97,7 +97,7 @@ pub struct ToolSum {
 }
 
 impl AgentsPage {
-    /// Adds what is new in the log.
+    /// Adds the new entries of the log.
     pub(in crate::tui) fn add(&mut self, news: News, now: u64) {
         self.requests.extend(news.requests);
         while self.requests.len() > MAX_REQUESTS {
@@ -263,12 +263,12 @@ pub fn topic_named(catalog: &Catalog, name: &str) -> Option<Topic> {
     definition.map(Topic::Definition).or_else(|| catalog.module_named(name).map(Topic::Module))
 }
 
-/// The arguments of a request on one line: what it is about, then the other arguments with their names.
+/// The arguments of a request on one line: its subject, then the other arguments with their names.
 pub fn question(request: &Request) -> String {
     arguments_in_words(&request.arguments)
 }
 
-/// The arguments of a tool on one line: what it is asked about, then the other arguments with their names.
+/// The arguments of a tool on one line: their subject, then the other arguments with their names.
 pub fn arguments_in_words(arguments: &Map<String, Value>) -> String {
     let named = |name: &&String| !SUBJECTS.contains(&name.as_str()) && *name != "session";
     let subjects = SUBJECTS.iter().filter_map(|name| arguments.get(*name)).map(value_in_words);

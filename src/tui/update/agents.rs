@@ -28,7 +28,7 @@ pub(super) fn open(model: &mut Model) {
     model.agents.get_or_insert_default();
 }
 
-/// Adds what is new in the log, if the page is still open.
+/// Adds the new entries of the log, if the page is still open.
 pub(super) fn read(model: &mut Model, news: News, now: u64) {
     if let Some(agents) = &mut model.agents {
         agents.add(news, now);

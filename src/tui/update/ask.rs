@@ -24,7 +24,7 @@ const MAX_QUESTION: usize = 4_000;
 /// The greatest length of an answer on the page, in bytes. A model that says more is not shown further.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// Opens the page to ask about what is selected. On the open page it begins a new conversation.
+/// Opens the page to ask about the selected row. On the open page it begins a new conversation.
 pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     let about = selected(model);
     if let Some(catalog) = model.catalog.clone() {
@@ -40,7 +40,7 @@ pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The name of what is selected: on a page its topic, else the selection of the panes.
+/// The name of the selection: on a page its topic, else the selected row of the panes.
 fn selected(model: &Model) -> String {
     let Some(catalog) = &model.catalog else { return String::new() };
     let of_page = model.page.as_ref().map(|page| page.subject.topic());
@@ -48,7 +48,7 @@ fn selected(model: &Model) -> String {
     of_page.or_else(of_panes).map_or(String::new(), |topic| escaped_line(&name_of(catalog, topic)).into())
 }
 
-/// Begins a new conversation about the same.
+/// Begins a new conversation about the same subject.
 fn begin_anew(model: &mut Model, effects: &mut Vec<Effect>) {
     model.ask.begin_anew();
     effects.push(Effect::Ask(AskRequest::List));
@@ -108,7 +108,7 @@ pub(super) fn insert(model: &mut Model, text: &str) {
     }
 }
 
-/// Asks what is typed.
+/// Sends the typed question.
 fn send(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone().filter(|catalog| catalog.index.complete) else {
         return toast(model, Tone::Note, "questions can be asked once everything is indexed".to_owned(), effects);
@@ -221,7 +221,7 @@ fn copy(ask: &AskPage, effects: &mut Vec<Effect>) {
     effects.push(Effect::Copy { text, what: what.to_owned() });
 }
 
-/// Adds what has happened.
+/// Handles an event of the run, or of the list of conversations.
 pub(super) fn news(model: &mut Model, news: AskNews, effects: &mut Vec<Effect>) {
     let ask = &mut model.ask;
     ask.is_stale = true;
@@ -267,7 +267,7 @@ fn answered(model: &mut Model, ticket: u64, answered: Answered, effects: &mut Ve
     let assistant = ask.assistant.clone();
     let Some(turn) = ask.running(ticket) else { return };
     let Answered { text, colours, sources, is_context, ending, time, tokens, memory } = answered;
-    // What has come of an answer that was broken off stays: it says more than a list of what was found.
+    // The part of an answer that arrived before it was broken off stays: it says more than the context that was found.
     if ending.is_none() || turn.answer.is_empty() {
         (turn.answer, turn.colours, turn.sources, turn.is_context) = (text, colours, sources, is_context);
     }

@@ -88,7 +88,7 @@ pub(super) fn accept(model: &mut Model) {
     }
 }
 
-/// Stores what was found by meaning, unless a newer query is pending. The selection stays where it is.
+/// Stores the results of a search by meaning, unless a newer query is pending. The selection stays where it is.
 pub(super) fn found_by_meaning(model: &mut Model, ticket: u64, hits: Vec<MeaningHit>) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     if finder.ticket == ticket && !finder.is_stale {

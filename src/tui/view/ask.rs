@@ -171,7 +171,7 @@ fn source(model: &Model, turn: &Turn, at: usize, painter: &mut RowPainter<'_>) {
     painter.column(&source.place, places, roles.text).gap(2).left(&source.name, roles.dim);
 }
 
-/// Draws the rule above the line of the question, and in it what the run does.
+/// Draws the rule above the line of the question, and in it the state of the run.
 fn state(model: &Model, ask: &AskPage, area: &AskArea, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let mut row = RowPainter::new(buffer, area.rule, 0);

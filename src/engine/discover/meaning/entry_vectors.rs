@@ -35,7 +35,7 @@ pub(in super::super) struct EntryVectors {
 struct Direction {
     /// The first and second value for each byte of an entry.
     values: Box<[(i16, i16)]>,
-    /// What a dot product with the bits of an entry has too much, since the bits of 0 are [`ZERO`].
+    /// The number by which a dot product with the bits of an entry is too great, since the bits of 0 are [`ZERO`].
     excess: i32,
     scale: f32,
 }

@@ -1,4 +1,4 @@
-//! What a model of words does.
+//! A model of words: a trait that gives words their vectors.
 
 use std::{
     fmt::Debug,

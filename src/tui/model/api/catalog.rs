@@ -43,7 +43,7 @@ pub struct ApiModule {
     pub path: CompactString,
     /// The title of the API.
     pub title: String,
-    /// The chunk of what the document says of the API as a whole.
+    /// The chunk of the document's `info`: title, version and description of the API.
     pub about: Option<u32>,
     /// Its operations, the most called first, then its webhooks, schemas and other components.
     pub parts: Arc<[u32]>,
@@ -139,7 +139,7 @@ impl ApiCatalog {
         shown(typed.unwrap_or(&chunk.title))
     }
 
-    /// What the document says of a part in a few words: the summary of an operation, else its description; empty if it
+    /// A short text about a part: the summary of an operation, else its description; empty if it
     /// says nothing.
     pub fn note(&self, at: u32) -> String {
         if let Some(operation) = self.operation(at) {
@@ -170,7 +170,7 @@ impl ApiCatalog {
         chunk.document.filter(|_| PartKind::of(chunk.kind) != PartKind::Other)
     }
 
-    /// What could not be read of the documents. Of files that only may be documents, nothing is said if there is no
+    /// The problems of the documents. Of files that only may be documents, nothing is said if there is no
     /// document at all.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
         let is_sure = self.is_named || !self.index.api.is_empty();

@@ -17,13 +17,13 @@ pub struct Conversation {
 /// A question with its answer. No text of it has a character that is not printable, except for line breaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
-    /// What the user asked.
+    /// The question as the user typed it.
     pub question: String,
     /// The name of the module or symbol that was selected; empty for the whole repository.
     pub about: String,
     /// The calls of tools, in order.
     pub steps: Vec<AskStep>,
-    /// The answer, or what has come of it, in Markdown.
+    /// The answer, or the part of it that has arrived, in Markdown.
     pub answer: String,
     /// The places that the answer comes from.
     pub sources: Vec<AnswerSource>,
@@ -32,7 +32,7 @@ pub struct Turn {
     /// The colours of the lines of code in the answer, in order; empty until they are known.
     #[serde(skip)]
     pub colours: Vec<SyntaxRuns>,
-    /// True if the sources are listed above the answer, which is then a collection of what they say.
+    /// True if retrieval alone made the answer, as a collection of quotations. Then the sources are listed above it.
     pub is_context: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct AskStep {
 pub struct AnswerSource {
     /// `path:line` or `path:first-last`
     pub place: String,
-    /// What is there: a definition, or the heading of a section. Empty if the index does not know.
+    /// The title of the place: the name of a definition, or the heading of a section. Empty if the index does not know.
     pub name: String,
     /// False if the model names the place but has not read it.
     pub was_read: bool,
@@ -72,7 +72,7 @@ pub struct PastConversation {
 }
 
 impl Conversation {
-    /// What a model has to know to go on with a conversation that was kept: the questions and their answers.
+    /// The memory with which a model continues a saved conversation: the questions and their answers.
     pub fn memory(&self) -> Memory {
         let mut memory = Memory::new();
         for turn in self.turns.iter().filter(|turn| !turn.answer.is_empty()) {

@@ -3,7 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `conversation` | questions and answers, as they are shown and kept |
-//! | `news` | what happens while a question is answered |
+//! | `news` | the events while a question is answered |
 //! | `markdown` | the lines of an answer |
 //! | `rows` | the rows of the page |
 //! | `place` | a place like `src/a.py:12` in the index |
@@ -40,11 +40,11 @@ pub struct AskPage {
     pub input: Input,
     /// True while the question is typed; false while the user moves in the rows.
     pub is_typing: bool,
-    /// The name of what the next question is about; empty for the whole repository.
+    /// The name of the subject of the next question; empty for the whole repository.
     pub about: String,
     /// The conversation.
     pub conversation: Conversation,
-    /// What the model has to know for the next question.
+    /// The memory with which the model answers the next question.
     pub memory: Memory,
     /// The ticket of the running request.
     pub running: Option<u64>,
@@ -193,7 +193,7 @@ impl AskPage {
     }
 }
 
-/// The name of what a question is about, by which the index and a model find it: `package.Class.method`, and behind it an
+/// The name of a question's subject, by which the index and a model find it: `package.Class.method`, and behind it an
 /// argument as `(timeout)`. Empty for the whole repository.
 pub fn name_of(catalog: &Catalog, topic: Topic) -> String {
     let parameter = topic.parameter(catalog).map(|parameter| format!("({})", parameter.name));

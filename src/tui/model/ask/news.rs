@@ -1,11 +1,11 @@
-//! What happens while a question is answered, and what is known of earlier conversations.
+//! The events while a question is answered, and the list of earlier conversations.
 
 use apidisc_agents::Memory;
 
 use super::{AnswerSource, AskStep, Conversation, PastConversation};
 use crate::tui::theme::SyntaxRuns;
 
-/// What happens on the page of questions.
+/// An event for the page of questions.
 #[derive(Debug)]
 pub enum AskNews {
     /// The model is asked for a reply.
@@ -61,13 +61,13 @@ pub enum AskNews {
 /// The end of a run.
 #[derive(Debug, Default)]
 pub struct Answered {
-    /// The answer, or what was found without one.
+    /// The answer; without one, the context that was found.
     pub text: String,
     /// The colours of its lines of code.
     pub colours: Vec<SyntaxRuns>,
     /// The places that it names.
     pub sources: Vec<AnswerSource>,
-    /// True if the text is a collection of what the sources say, and no answer of a model.
+    /// True if retrieval alone made the text, as a collection of quotations, and no model.
     pub is_context: bool,
     /// The reason for which there is no answer.
     pub ending: Option<String>,
@@ -75,6 +75,6 @@ pub struct Answered {
     pub time: u64,
     /// The tokens of the prompts and replies, or of the context.
     pub tokens: u64,
-    /// What the model has to know for the next question.
+    /// The memory with which the model answers the next question.
     pub memory: Memory,
 }

@@ -18,11 +18,11 @@ const WIDEST: usize = 110;
 pub struct AskRow {
     /// The position of the question that the row belongs to.
     pub turn: usize,
-    /// What the row shows.
+    /// The content.
     pub body: AskRowBody,
 }
 
-/// What a row shows.
+/// The content of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AskRowBody {
     /// Nothing.

@@ -1,4 +1,5 @@
-//! The page of a definition: what its first call needs, then its recipes, documentation, members, bases and subclasses.
+//! The page of a definition: its first call with its arguments, then its recipes, documentation, members, bases and
+//! subclasses.
 
 use rustc_hash::FxHashSet;
 

@@ -1,5 +1,5 @@
-//! The page of a part of API documents: what the document says of it, its calls and its handler in the code, its
-//! arguments with bars, the parts to which it refers, and those that refer to it.
+//! The page of a part of API documents: its name and description, its calls and its handler in the code, its arguments
+//! with bars, the parts to which it refers, and those that refer to it.
 
 use super::{ItemBody, PageItem, PageSubject, ShareRow, SourcePlace, TextRole, card, words};
 use crate::tui::{
@@ -51,7 +51,8 @@ pub(in crate::tui) fn preview(part: &ApiPart, width: u16) -> Vec<PageItem> {
     items
 }
 
-/// The rows that say what the part is.
+/// The rows with the kind, name, place and description of the part; for a whole document, title, server and description
+/// of the API.
 fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
     let api = &part.api;
     let chunk = part.chunk();
@@ -141,7 +142,7 @@ fn plain(argument: &OperationArgument) -> PageItem {
     ]))
 }
 
-/// The part of the request, the type with its default, and what the document says of the argument.
+/// The part of the request, the type with its default, and the description of the argument.
 fn typed(argument: &OperationArgument) -> String {
     let mut text = argument.part.map(|part| format!("{part}  ")).unwrap_or_default();
     text.push_str(&shown(&argument.type_text));

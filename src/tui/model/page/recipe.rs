@@ -1,4 +1,5 @@
-//! The page of a recipe: its code, what it calls, what is called before and after it, and where it is used.
+//! The page of a recipe: its code, the definitions that it calls, those that are called before and after it, and its
+//! places.
 
 use super::{ItemBody, PageItem, SourcePlace, TextRole, calls, card, related, words};
 use crate::tui::{
@@ -29,7 +30,7 @@ pub(super) fn items(catalog: &Catalog, text: &RecipeText, width: u16) -> Vec<Pag
     items
 }
 
-/// The rows of the preview beside the finder: the code, then what it does.
+/// The rows of the preview beside the finder: the code, then the description.
 pub(in crate::tui) fn preview(text: &RecipeText, width: u16) -> Vec<PageItem> {
     let mut items = code(text, width);
     items.push(PageItem::blank());
@@ -37,7 +38,7 @@ pub(in crate::tui) fn preview(text: &RecipeText, width: u16) -> Vec<PageItem> {
     items
 }
 
-/// What the calls do, on as many rows as it takes.
+/// The description of the recipe, on as many rows as it takes.
 fn description(text: &RecipeText, width: u16) -> Vec<PageItem> {
     card::wrapped(&text.recipe.description, width).map(text_row).collect()
 }

@@ -13,7 +13,7 @@ pub(super) fn of_definition(catalog: &Catalog, id: DefinitionId, items: &mut Vec
     section(catalog, &often_before, &often_after, items);
 }
 
-/// The section of a recipe: what comes before its first symbol and after its last one.
+/// The section of a recipe: the calls before its first symbol and after its last one.
 pub(super) fn of_recipe(catalog: &Catalog, symbols: &[DefinitionId], items: &mut Vec<PageItem>) {
     let (Some(&first), Some(&last)) = (symbols.first(), symbols.last()) else { return };
     let others = |ids: Vec<DefinitionId>| ids.into_iter().filter(|id| !symbols.contains(id)).collect::<Vec<_>>();
