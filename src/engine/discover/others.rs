@@ -62,6 +62,8 @@ pub struct Other {
     pub path: String,
     /// The line in the file, from 1.
     pub line: u32,
+    /// The source, if there are several.
+    pub source: Option<String>,
 }
 
 /// What an intent searches: a corpus, and things beside it.
@@ -125,7 +127,7 @@ pub(super) fn ranked_others(matches: &OtherMatches, weights: &Weights, best: f32
 
 /// A thing as a result.
 pub(super) fn found_other(others: &dyn Others, ranked: &RankedOther) -> Found {
-    let Other { id, name, kind, text, path, line } = others.describe(ranked.at);
+    let Other { id, name, kind, text, path, line, source } = others.describe(ranked.at);
     let calls = ranked.calls.filter(|calls| *calls > 0);
     Found {
         kind: FoundKind::Doc,
@@ -138,7 +140,7 @@ pub(super) fn found_other(others: &dyn Others, ranked: &RankedOther) -> Found {
         symbol_kind: Some(kind),
         path: Some(path),
         line: Some(line),
-        server_id: None,
+        server_id: source,
         input_schema: None,
         code_snippet: None,
         is_deprecated: ranked.is_deprecated,
