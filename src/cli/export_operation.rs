@@ -1,19 +1,21 @@
-//! `--export --docs FILE`: the stub of an operation of an API document, cut by the calls in the sources.
+//! `--export --docs FILE`: the stub of an operation of an API document, cut by the calls in the sources, or the content of
+//! another part, such as a schema.
 
 use std::{path::PathBuf, thread};
 
 use anyhow::bail;
+use serde::Serialize;
 
 use super::{Input, export, note, output};
 use crate::cache::Cache;
 use apidisc::{
-    http::{ApiUses, find_operation, operation_stub},
-    openapi::ApiDocuments,
+    http::{ApiUses, OperationId, UnknownOperation, find_operation, find_part, operation_stub, part_text},
+    openapi::{ApiDocuments, Chunks},
     source::Source,
     tokens::{Encoding, Tokenizer},
 };
 
-/// Prints the stub of an operation.
+/// Prints the stub of an operation, or the content of another part of API documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportOperation {
     /// The sources whose calls and routes count.
@@ -22,7 +24,8 @@ pub struct ExportOperation {
     pub cache: Option<Cache>,
     /// The file or folder with API documents.
     pub documents: PathBuf,
-    /// The operation, by its method and path, its id or the id of its chunk.
+    /// The operation, by its method and path or its id; a schema or another component by its name; any part by the id of its
+    /// chunk.
     pub symbol: String,
     /// The budget; `None` for everything.
     pub max_tokens: Option<usize>,
@@ -52,16 +55,37 @@ impl ExportOperation {
         if documents.is_empty() {
             bail!("{shown} holds no OpenAPI document that can be read; name a file or folder with one");
         }
-        let id = find_operation(&documents, &self.symbol)?;
+        match find_operation(&documents, &self.symbol) {
+            Ok(id) => self.operation(&documents, id),
+            Err(unknown) => self.part(&documents, unknown),
+        }
+    }
+
+    /// Indexes the sources and prints the stub of an operation.
+    fn operation(&self, documents: &ApiDocuments, id: OperationId) -> anyhow::Result<()> {
         let index = self.input.load(self.cache.as_ref())?;
-        let uses = ApiUses::new(&documents, &index);
-        let tokenizer = Tokenizer::load(encoding);
-        let stub = operation_stub(&documents, id, Some((&index, &uses)), self.max_tokens, &tokenizer)?;
-        let text = if self.json { serde_json::to_string_pretty(&stub)? + "\n" } else { stub.text.clone() };
+        let uses = ApiUses::new(documents, &index);
+        let tokenizer = Tokenizer::load(self.encoding);
+        let stub = operation_stub(documents, id, Some((&index, &uses)), self.max_tokens, &tokenizer)?;
+        self.write(&stub, &stub.text, stub.tokens)?;
+        self.input.report(&index, self.verbose)
+    }
+
+    /// Prints the content of a part that is no operation: no source says anything of it.
+    fn part(&self, documents: &ApiDocuments, unknown: UnknownOperation) -> anyhow::Result<()> {
+        let chunks = Chunks::new(documents);
+        let Some(at) = find_part(&chunks, &self.symbol) else { return Err(unknown.into()) };
+        let part = part_text(documents, &chunks, at, self.max_tokens, &Tokenizer::load(self.encoding))?;
+        self.write(&part, &part.text, part.tokens)
+    }
+
+    fn write(&self, data: &impl Serialize, text: &str, tokens: usize) -> anyhow::Result<()> {
+        let json = if self.json { Some(serde_json::to_string_pretty(data)? + "\n") } else { None };
+        let text = json.as_deref().unwrap_or(text);
         output::write(self.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
         if self.copy {
-            export::copy(&text, stub.tokens)?;
+            export::copy(text, tokens)?;
         }
-        self.input.report(&index, self.verbose)
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! `--export --docs FILE`: the stub of an operation of an API document.
+//! `--export --docs FILE`: the stub of an operation of an API document, and the content of its other parts.
 
 use serde_json::Value;
 
@@ -16,6 +16,9 @@ paths:
           application/json:
             schema: {type: object, required: [name], properties: {name: {type: string}, tag: {type: string}}}
       responses: {'201': {description: Created}}
+components:
+  schemas:
+    Tag: {type: object, properties: {key: {type: string}}}
 ";
 
 const CALLER: &str = "import requests\n\nrequests.post('/campaigns', json={'name': 'a', 'tag': 'b'})\n";
@@ -37,6 +40,17 @@ fn an_operation_is_exported_with_its_uses_in_the_sources() {
     let json = export(&["--symbol", "createCampaign", "--max-tokens", "200", "--format", "json"]).success();
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["stub"], &json["total_calls"], &json["hidden"]), (&stub.into(), &1.into(), &0.into()));
+}
+
+#[test]
+fn a_schema_is_exported_as_a_whole() {
+    let text = export(&["--symbol", "Tag"]).success();
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["properties"]["key"]["type"], "string");
+    assert_eq!(export(&["--symbol", "api.yaml:components/schemas/Tag", "--strategy", "exhaustive"]).success(), text);
+    let json: Value = serde_json::from_str(&export(&["--symbol", "Tag", "--format", "json"]).success()).unwrap();
+    assert_eq!((&json["stub"], &json["chunk_id"]), (&text.into(), &"api.yaml:components/schemas/Tag".into()));
+    let small = export(&["--symbol", "Tag", "--max-tokens", "3"]).failure();
+    assert!(small.contains("use --max-tokens "), "{small}");
 }
 
 #[test]

@@ -1,8 +1,12 @@
 //! API documents: their rows, texts, pages and problems, and how they are read again.
 
+use std::sync::Arc;
+
 use apidisc::{
-    http::{ApiUses, find_operation, operation_stub},
-    openapi::ApiDocuments,
+    answers::SymbolTable,
+    discover::{Corpus, Discover, Searched, discover},
+    http::{ApiUses, DiscoverableApi, find_operation, find_part, operation_stub, part_text},
+    openapi::{ApiDocuments, ApiIndex, Chunks},
     source::Source,
     strategy::Strategy,
     tokens::{Encoding, Tokenizer},
@@ -13,6 +17,7 @@ use apidisc_tui::tui::{
     layout,
     message::Message,
     model::{MeaningTarget, Overlay},
+    session::Session,
 };
 
 use crate::{
@@ -65,12 +70,83 @@ fn operations_are_symbols_whose_text_is_that_of_the_export() {
     let Some(Overlay::Write(prompt)) = &explorer.model.overlay else { panic!("no prompt") };
     assert_eq!(
         prompt.command,
-        "apidisc-tui --export --docs '~/src/station' --symbol 'POST /campaigns' --strategy exhaustive ~/src/station"
+        "apidisc-tui --export --docs ~/src/station --symbol 'POST /campaigns' --strategy exhaustive ~/src/station"
     );
     // A budget that is too small names the one that is large enough.
     explorer.keys("<Esc>s");
     explorer.keys("{{{{{{{{{");
     assert!(explorer.text().contains("POST /campaigns needs "), "{}", explorer.text());
+}
+
+#[test]
+fn the_text_of_a_schema_is_that_of_the_export() {
+    let mut explorer = in_document(120, 40);
+    explorer.keys("/NewCampaign<Enter>w");
+    let Some(Overlay::Write(prompt)) = &explorer.model.overlay else { panic!("no prompt") };
+    assert_eq!(
+        prompt.command,
+        "apidisc-tui --export --docs ~/src/station --symbol NewCampaign --strategy exhaustive ~/src/station"
+    );
+    assert_eq!(prompt.suggestion, "NewCampaign.json");
+    let documents = ApiDocuments::read(&ads::source(ads::DOCUMENT)).unwrap();
+    let chunks = Chunks::new(&documents);
+    let at = find_part(&chunks, "NewCampaign").unwrap();
+    let text = part_text(&documents, &chunks, at, None, &Tokenizer::load(Encoding::default())).unwrap().text;
+    assert_eq!(stub(&explorer), text);
+    // What the document says of the API as a whole has no name: its id is unique.
+    explorer.keys("<Esc><Esc>hw");
+    let Some(Overlay::Write(prompt)) = &explorer.model.overlay else { panic!("no prompt") };
+    assert!(prompt.command.contains("--symbol openapi.yaml:info "), "{}", prompt.command);
+}
+
+#[test]
+fn a_place_in_a_document_is_restored_with_the_session() {
+    let mut explorer = in_document(120, 40);
+    explorer.keys("/NewCampaign<Enter><Esc><Enter>");
+    let place = Session::of(&explorer.model).place;
+    assert!(place.as_ref().is_some_and(|place| place.is_in_documents()));
+    let reopened = |document: &str| {
+        let mut next = Explorer::new(120, 40);
+        let session = Session::parse(&Session::of(&explorer.model).to_toml("/home/x/ads")).unwrap();
+        next.model.restore_session(session, &Explorer::options());
+        let source = ads::source(document);
+        let index = ads::index(&source);
+        next.source = Some(source);
+        next.index(index);
+        next
+    };
+    let next = reopened(ads::DOCUMENT);
+    assert_eq!((Session::of(&next.model).place, next.text()), (place, explorer.text()));
+    // Of a schema that is gone, the document is left.
+    let gone = reopened(&ads::DOCUMENT.replace("NewCampaign", "Draft"));
+    assert_eq!((gone.model.page.is_none(), gone.model.document().is_some()), (true, true));
+}
+
+#[test]
+fn the_finder_has_the_order_of_discover() {
+    let mut explorer = explorer(120, 40);
+    explorer.finds_by_meaning = true;
+    let source = ads::source(ads::DOCUMENT);
+    let (documents, index) = (ApiIndex::read(&source).unwrap(), Arc::new(ads::index(&source)));
+    let uses = ApiUses::new(&documents.api, &index);
+    let api = DiscoverableApi { documents: &documents, uses: &uses };
+    let open = |path: &str| apidisc::source::reread(&source, path);
+    let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&index))), &open);
+    for intent in ["create a campaign", "campaign", "read a campaign by its id"] {
+        let request = Discover { intent: intent.to_owned(), ..Discover::default() };
+        let searched = Searched { corpus: &corpus, others: Some(&api) };
+        let found = discover(searched, &open, &request).unwrap().results;
+        assert!(found.iter().any(|found| found.is_of_api()) && found.iter().any(|found| !found.is_of_api()));
+        explorer.keys(&format!("f{intent}"));
+        let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
+        let names: Vec<&str> = finder.meaning.iter().map(|hit| hit.name.as_str()).collect();
+        // The finder does not repeat what is among the names above.
+        let expected: Vec<&str> =
+            found.iter().map(|found| found.name.as_str()).filter(|name| names.contains(name)).collect();
+        assert_eq!(names[..expected.len()], expected, "{intent}");
+        assert!(names.contains(&"POST /campaigns"), "{names:?}");
+        explorer.keys("<Esc>");
+    }
 }
 
 #[test]

@@ -117,3 +117,40 @@ fn documents_that_change_are_read_again() {
         assert!(server.close());
     }
 }
+
+#[test]
+fn clients_are_told_when_documents_come_and_go() {
+    for era in Era::BOTH {
+        let folder = folder();
+        let path = folder.path().join("api.yaml");
+        fs::remove_file(&path).unwrap();
+        let mut server = Server::start(era, [folder.path()]);
+        if era == Era::Modern {
+            server.send("subscriptions/listen", json!({"notifications": {"toolsListChanged": true}}));
+            let acknowledged = server.next();
+            assert_eq!(acknowledged["method"], "notifications/subscriptions/acknowledged", "{acknowledged}");
+        }
+        let is_listed = |server: &mut Server| listed(server).iter().any(|name| name == "get_chunks");
+        assert!(!is_listed(&mut server));
+        // The folder is watched only from some time after the start: the file is written again until that is noticed.
+        let mut told = |server: &mut Server, act: &dyn Fn()| {
+            server.notifications.clear();
+            let is_change = |message: &Value| message["method"] == "notifications/tools/list_changed";
+            for _ in 0..300 {
+                act();
+                thread::sleep(Duration::from_millis(100));
+                server.text("check_index", json!({}));
+                if server.notifications.iter().any(is_change) {
+                    return;
+                }
+            }
+            panic!("no notification");
+        };
+        told(&mut server, &|| fs::write(&path, DOCUMENT).unwrap());
+        assert!(is_listed(&mut server));
+        told(&mut server, &|| {
+            let _ = fs::remove_file(&path);
+        });
+        assert!(!is_listed(&mut server));
+    }
+}

@@ -62,6 +62,8 @@ pub struct ExternalEntry {
     pub path: String,
     /// The line in the file, from 1.
     pub line: u32,
+    /// The source, if there are several.
+    pub source: Option<String>,
 }
 
 /// Everything that one search covers: a corpus, and external entries.
@@ -123,9 +125,9 @@ pub(super) fn ranked_external(matches: &ExternalMatches, weights: &ScoreWeights,
     all
 }
 
-/// An external entry as a result.
+/// A thing as a result.
 pub(super) fn external_result(entries: &dyn ExternalEntries, ranked: &RankedExternal) -> DiscoverResult {
-    let ExternalEntry { id, name, kind, text, path, line } = entries.describe(ranked.at);
+    let ExternalEntry { id, name, kind, text, path, line, source } = entries.describe(ranked.at);
     let calls = ranked.calls.filter(|calls| *calls > 0);
     DiscoverResult {
         kind: ResultType::Doc,
@@ -138,7 +140,7 @@ pub(super) fn external_result(entries: &dyn ExternalEntries, ranked: &RankedExte
         symbol_kind: Some(kind),
         path: Some(path),
         line: Some(line),
-        server_id: None,
+        server_id: source,
         input_schema: None,
         code_snippet: None,
         is_deprecated: ranked.is_deprecated,

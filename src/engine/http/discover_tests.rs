@@ -11,6 +11,7 @@ use crate::{
     discover::{self, Corpus, Discover, DiscoverResponse, Filter, ResultType, Searched, TypeFilter, discover},
     index::Index,
     openapi::ApiIndex,
+    source::{LinkedSources, NamedSource, PathFilter, Source},
 };
 
 fn corpus(index: Index) -> Corpus {
@@ -88,4 +89,28 @@ fn a_deprecated_operation_stands_below_one_that_is_not() {
     let names: Vec<(&str, bool)> = found.results.iter().map(|f| (f.name.as_str(), f.is_deprecated)).collect();
     assert_eq!(names, [("GET /keys", false), ("GET /old/keys", true)]);
     assert!(found.results[1].score < 0.75 * found.results[0].score, "{}", found.results[1].score);
+}
+
+#[test]
+fn of_several_sources_a_result_names_its_own() {
+    let named = |name: &str| NamedSource {
+        name: name.into(),
+        source: memory(&[("ads.yaml", DOCUMENT)]),
+        paths: PathFilter::default(),
+        branch: None,
+    };
+    let sources = |names: &[&str]| {
+        let linked = LinkedSources::new(names.iter().copied().map(named).collect());
+        let documents = ApiIndex::read(&Source::Linked(linked)).expect("sources in memory");
+        let uses = ApiUses::default();
+        let api = DiscoverableApi { documents: &documents, uses: &uses };
+        let searched = Searched { corpus: &corpus(index()), others: Some(&api) };
+        let found = discover(searched, &|_| None, &intent("create a campaign", Wanted::Doc)).expect("results");
+        let mut sources: Vec<Option<String>> = found.results.into_iter().map(|found| found.server_id).collect();
+        sources.sort();
+        sources.dedup();
+        sources
+    };
+    assert_eq!(sources(&["server", "client"]), [Some("client".to_owned()), Some("server".to_owned())]);
+    assert_eq!(sources(&["server"]), [None]);
 }

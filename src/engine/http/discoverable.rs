@@ -65,6 +65,7 @@ impl ExternalEntries for DiscoverableApi<'_> {
             text: text.unwrap_or_default(),
             path: api.files.file(chunk.place.file).path.to_string(),
             line: node.map_or(1, |node| node.line),
+            source: api.files.source(chunk.place.file).map(str::to_owned),
         }
     }
 }

@@ -10,6 +10,7 @@
 //! | `shape` | a schema → its type on one line and its properties |
 //! | `items` | an operation and its uses → its parameters and properties, most useful first |
 //! | `stub` | items → the stub of an operation within a token budget |
+//! | `part` | a schema or another part of a document → its text |
 //! | `arguments` | items → a table with the numbers of calls that pass them |
 //!
 //! # The form of a stub
@@ -43,6 +44,7 @@ mod discoverable;
 mod find;
 mod items;
 mod matching;
+mod part;
 mod shape;
 mod stub;
 mod template;
@@ -54,5 +56,6 @@ pub use arguments::{OperationArgument, operation_arguments, schema_arguments};
 pub use discoverable::DiscoverableApi;
 pub use find::{OperationId, UnknownOperation, find_operation};
 pub use matching::{ApiUses, MatchLedger};
+pub use part::{PartText, find_part, part_content, part_text};
 pub use stub::{OperationError, OperationStub, operation_stub};
 pub use uses::{NameUses, OperationUses};

@@ -62,6 +62,11 @@ impl ApiFiles {
         self.by_path.get(path).copied()
     }
 
+    /// The folder of the source of a file, if there are several sources: it has the name of the source.
+    pub fn source(&self, id: ApiFileId) -> Option<&str> {
+        Some(target::root_of(&self.roots, &self.file(id).path)).filter(|root| !root.is_empty())
+    }
+
     /// The value at a place; `None` if there is none.
     pub fn node(&self, place: &Place) -> Option<Node<'_>> {
         let (value, line) = pointer::find(&self.file(place.file).value, &place.pointer)?;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use apidisc::{
     delivery::{Delivery, DeliveryError},
-    http::{OperationError, operation_stub},
+    http::{OperationError, operation_stub, part_content},
     language::Language,
     stub::{Docs, Wording},
     tokens::Tokenizer,
-    unprintable::{escaped_json, escaped_line},
+    unprintable::escaped_line,
 };
 
 use crate::tui::{
@@ -30,7 +30,7 @@ pub struct DeliverPartJob {
     pub request: PartRequest,
 }
 
-/// Answers with [`Message::PartDelivered`]. The stub of an operation has the bytes that `--export --docs` prints.
+/// Answers with [`Message::PartDelivered`]. The text has the bytes that `--export --docs` prints.
 pub fn deliver_part(job: &DeliverPartJob) -> Message {
     let DeliverPartJob { ticket, part: ApiPart { api, at }, request } = job;
     let tokenizer = Tokenizer::load(request.encoding);
@@ -69,12 +69,9 @@ pub fn deliver_part(job: &DeliverPartJob) -> Message {
     Message::PartDelivered { ticket: *ticket, request: *request, result: result.map(Arc::new) }
 }
 
-/// The content of a part: JSON on several lines, without characters that a terminal obeys. A very long one is cut.
+/// The content of a part, as `--export --docs` prints it. A very long one is cut.
 pub(super) fn content(part: &ApiPart) -> String {
-    let json = part.api.index.chunks.content(&part.api.index.api, part.at);
-    let pretty =
-        serde_json::from_str::<serde_json::Value>(&json).and_then(|value| serde_json::to_string_pretty(&value));
-    let mut text = escaped_json(pretty.unwrap_or(json));
+    let mut text = part_content(&part.api.index.api, &part.api.index.chunks, part.at);
     if text.len() > MAX_CONTENT {
         let mut end = MAX_CONTENT;
         while !text.is_char_boundary(end) {
@@ -82,8 +79,7 @@ pub(super) fn content(part: &ApiPart) -> String {
         }
         let more = text.len() - end;
         text.truncate(end);
-        text += &["\n… ", &more.to_string(), " further bytes of ", &escaped_line(part.id())].concat();
+        text += &["\n… ", &more.to_string(), " further bytes of ", &escaped_line(part.id()), "\n"].concat();
     }
-    text.push('\n');
     text
 }

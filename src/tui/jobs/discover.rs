@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use apidisc::{
     answers::SymbolTable,
-    discover::{self, Corpus, Discover, DiscoverResult, ResultType},
-    openapi::rank_chunks,
+    discover::{self, Corpus, Discover, DiscoverResult, ResultType, ExternalEntries, Searched},
+    http::DiscoverableApi,
     search::Query,
     source::{self, Source},
 };
@@ -84,18 +84,20 @@ pub fn discover(newest: &NewestCorpus, source: Option<&Source>, job: &DiscoverJo
     if letters >= MIN_LETTERS && !Query::parse(&job.typed).has_filters() {
         let corpus = &*newest.corpus(&job.catalog, source);
         let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
+        let api = job.api.as_ref().map(|api| DiscoverableApi { documents: &api.index, uses: &api.uses });
+        let searched = Searched { corpus, external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
         // Without a result there is nothing to say: the names come first.
-        let found = discover::discover(corpus, open, &request).map(|found| found.results).unwrap_or_default();
+        let found = discover::discover(searched, open, &request).map(|found| found.results).unwrap_or_default();
         hits.extend(found.into_iter().filter_map(|found| hit(corpus, open, job, found)));
-        if let Some(api) = &job.api {
-            hits = interleaved(hits, parts(api, &job.typed));
-        }
     }
     Message::FoundByMeaning { ticket: job.ticket, hits }
 }
 
 /// A result as a row of the finder; `None` for a section that leads to no definition.
 fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: DiscoverResult) -> Option<MeaningHit> {
+    if found.is_of_api() {
+        return part(job.api.as_ref()?, &found.id);
+    }
     let DiscoverResult { name, description, usage_count, .. } = found;
     let target = match found.kind {
         ResultType::Symbol => MeaningTarget::Definition(corpus.symbols().find(&found.id).ok()?),
@@ -109,30 +111,11 @@ fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: DiscoverR
     Some(MeaningHit { target, name, note, uses: usage_count.unwrap_or_default() })
 }
 
-/// The operations, schemas and other components that match a query, best first.
-fn parts(api: &Arc<ApiCatalog>, typed: &str) -> Vec<MeaningHit> {
-    let listed = rank_chunks(&api.index, typed).into_iter().filter(|at| api.home(*at).is_some());
-    let hit = |at| MeaningHit {
-        name: api.name(at),
-        note: api.note(at),
-        uses: api.calls(at),
-        target: MeaningTarget::Part(ApiPart { api: Arc::clone(api), at }),
-    };
-    listed.take(LIMIT as usize).map(hit).collect()
-}
-
-/// Two lists in turn, since their scores cannot be compared.
-fn interleaved(first: Vec<MeaningHit>, second: Vec<MeaningHit>) -> Vec<MeaningHit> {
-    let mut both = Vec::with_capacity(first.len() + second.len());
-    let (mut first, mut second) = (first.into_iter(), second.into_iter());
-    loop {
-        let before = both.len();
-        both.extend(first.next());
-        both.extend(second.next());
-        if both.len() == before {
-            return both;
-        }
-    }
+/// An operation, webhook or schema as a row of the finder; `None` if no document lists it.
+fn part(api: &Arc<ApiCatalog>, id: &str) -> Option<MeaningHit> {
+    let at = api.index.chunks.find(id).filter(|at| api.home(*at).is_some())?;
+    let target = MeaningTarget::Part(ApiPart { api: Arc::clone(api), at });
+    Some(MeaningHit { target, name: api.name(at), note: api.note(at), uses: api.calls(at) })
 }
 
 fn recipe_text(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, id: &str) -> Option<RecipeText> {

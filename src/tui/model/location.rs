@@ -112,6 +112,12 @@ impl TopicName {
 }
 
 impl Location {
+    /// True for a location that only API documents have.
+    pub fn is_in_documents(&self) -> bool {
+        let is_part = |page: &PageLocation| matches!(page.kind, PageKind::Part(_));
+        self.document.is_some() || self.page.as_ref().is_some_and(is_part)
+    }
+
     /// The present location.
     pub fn here(model: &Model, catalog: &Catalog) -> Self {
         let index = &catalog.index;

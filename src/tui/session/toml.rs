@@ -68,6 +68,8 @@ struct PlaceToml {
     module: Option<CompactString>,
     definition: Option<CompactString>,
     argument: Option<CompactString>,
+    document: Option<CompactString>,
+    part: Option<String>,
     focus: String,
     page: Option<PageToml>,
     tuning: Option<AddressToml>,
@@ -77,6 +79,7 @@ struct PlaceToml {
 #[serde(default)]
 struct PageToml {
     kind: String,
+    part: Option<String>,
     row: Option<String>,
     order: String,
     about: AddressToml,
@@ -212,6 +215,8 @@ fn write_place(place: &Location) -> PlaceToml {
         module: place.module.clone(),
         definition: place.definition.clone(),
         argument: place.argument.clone(),
+        document: place.document.clone(),
+        part: place.part.clone(),
         focus: focus.to_owned(),
         page: place.page.as_ref().map(write_page),
         tuning: place.tuning.as_ref().map(write_address),
@@ -226,8 +231,8 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
     };
     Ok(Location {
         agents: false,
-        document: None,
-        part: None,
+        document: text.document.clone(),
+        part: text.part.clone(),
         ask: false,
         module: text.module.clone(),
         definition: text.definition.clone(),
@@ -241,14 +246,19 @@ fn read_place(text: &PlaceToml) -> Result<Location, String> {
 fn write_page(page: &PageLocation) -> PageToml {
     let kind = match page.kind {
         // A recipe belongs to one index: the next session shows what it calls.
-        // Documents are read after the place is restored.
-        PageKind::About | PageKind::Recipe(_) | PageKind::Part(_) => "about",
+        PageKind::About | PageKind::Recipe(_) => "about",
+        PageKind::Part(_) => "part",
         PageKind::Recipes => "recipes",
         PageKind::Calls(..) => "calls",
     };
     let (kind, order) = (kind.to_owned(), page.order.word().to_owned());
+    let part = match &page.kind {
+        PageKind::Part(id) => Some(id.clone()),
+        _ => None,
+    };
     PageToml {
         kind,
+        part,
         row: page.row.clone(),
         order,
         about: write_address(&page.about),
@@ -279,6 +289,7 @@ fn read_page(text: &PageToml) -> Result<PageLocation, String> {
     let kind = match text.kind.as_str() {
         "about" => PageKind::About,
         "recipes" => PageKind::Recipes,
+        "part" => PageKind::Part(text.part.clone().unwrap_or_default()),
         "calls" => call_filter::read(text.calls.as_ref().unwrap_or(&CallFilterToml::default())),
         other => return Err(format!("there is no page `{other}`")),
     };
@@ -335,9 +346,28 @@ mod tests {
         }
     }
 
+    /// The place of a schema in a document, with its page.
+    fn place_in_a_document() -> Location {
+        let id = "api/openapi.yaml:components/schemas/Tag";
+        let page = PageLocation {
+            about: TopicName::Repository,
+            kind: PageKind::Part(id.to_owned()),
+            row: None,
+            order: CallOrder::default(),
+        };
+        Location {
+            document: Some("api/openapi.yaml".into()),
+            part: Some(id.to_owned()),
+            focus: Pane::Symbols,
+            page: Some(page),
+            ..Location::default()
+        }
+    }
+
     #[test]
     fn a_written_session_is_read_back() {
-        for session in [session(), Session::default()] {
+        let in_a_document = Session { place: Some(place_in_a_document()), ..Session::default() };
+        for session in [session(), in_a_document, Session::default()] {
             let text = session.to_toml("/home/x/\"src\"");
             assert_eq!(Session::parse(&text), Ok(session), "{text}");
         }

@@ -48,6 +48,9 @@ pub(super) fn read(model: &mut Model, api: Arc<ApiCatalog>, effects: &mut Vec<Ef
         model.page = None;
         history::reopen(model, &catalog, &page);
     }
+    if let Some(resume) = model.resume.take_if(|resume| resume.place.is_in_documents()) {
+        history::resume(model, &catalog, &resume);
+    }
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
         finder.is_stale = true;
     }

@@ -22,12 +22,15 @@ use crate::tui::{
 };
 use apidisc::{
     delivery::DeliveryError,
-    http::{OperationId, find_operation},
+    http::{find_operation, find_part},
     index::Scope,
     strategy::Strategy,
     stub::{Docs, Wording},
     tokens::Encoding,
 };
+
+/// The option without which a text is cut to the default budget.
+const WHOLE: &str = " --strategy exhaustive";
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
@@ -66,32 +69,41 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
     })
 }
 
-/// The prompt for the path of the text of a part of API documents. No command prints the lines of a part that is no
-/// operation.
+/// The prompt for the path of the text of a part of API documents.
 fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
-    let id = part.api.operation_id(part.at);
+    let is_operation = part.api.operation_id(part.at).is_some();
     let name: String = part.name().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let name = name.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
-    let suggestion = format!("{name}.{}", if id.is_some() { "d.ts" } else { "json" });
-    let command = id.map_or_else(String::new, |id| operation_command(model, part, id));
+    let suggestion = format!("{name}.{}", if is_operation { "d.ts" } else { "json" });
+    let command = part_command(model, part).unwrap_or_default();
     WritePrompt { input: Input::new(suggestion.clone()), suggestion, command, confirm: false }
 }
 
-/// The command line that prints the stub of an operation.
-fn operation_command(model: &Model, part: &ApiPart, id: OperationId) -> String {
-    let documents = &part.api.index.api;
-    let title = id.of(documents).1.title();
-    // Another document may have an operation of this name: ids are unique.
-    let symbol = if find_operation(documents, &title) == Ok(id) { title.as_str() } else { part.id() };
-    let named = model.api.named.as_deref().unwrap_or(&model.argument);
-    let number = match model.settings.strategy {
-        strategy if strategy == Strategy::default() => String::new(),
-        Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),
-        _ => format!(" --strategy {}", Strategy::Exhaustive.name()),
+/// The command line that prints the text of a part; `None` if the documents are in sources that are no folder or file.
+fn part_command(model: &Model, part: &ApiPart) -> Option<String> {
+    let index = &part.api.index;
+    let named = match &model.api.named {
+        Some(named) => quoted(named),
+        None if model.argument.starts_with("--") || model.argument.contains(" --rev ") => return None,
+        None => model.argument.clone(),
     };
-    let encoding = encoding_option(model);
-    let symbol = quoted(symbol);
-    format!("apidisc-tui --export --docs {} --symbol {symbol}{number}{encoding} {}", quoted(named), model.argument)
+    // Another document may have a part of this name: ids are unique.
+    let (symbol, number) = if let Some(id) = part.api.operation_id(part.at) {
+        let title = id.of(&index.api).1.title();
+        let is_found = find_operation(&index.api, &title) == Ok(id);
+        let number = match model.settings.strategy {
+            strategy if strategy == Strategy::default() => String::new(),
+            Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),
+            _ => WHOLE.to_owned(),
+        };
+        (if is_found { title } else { part.id().to_owned() }, number)
+    } else {
+        let title = &part.chunk().title;
+        let is_found = find_operation(&index.api, title).is_err() && find_part(&index.chunks, title) == Some(part.at);
+        (if is_found { title.clone() } else { part.id().to_owned() }, WHOLE.to_owned())
+    };
+    let (symbol, encoding) = (quoted(&symbol), encoding_option(model));
+    Some(format!("apidisc-tui --export --docs {named} --symbol {symbol}{number}{encoding} {}", model.argument))
 }
 
 /// The option of the tokenizer; empty for the default.

@@ -6,7 +6,7 @@ use super::{api, history, origins, reveal, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
-    model::{Catalog, IndexingState, Location, Model, Overlay, StartTarget, Tone},
+    model::{Catalog, IndexingState, Location, Model, Overlay, Resume, StartTarget, Tone},
     widgets::grouped,
 };
 use apidisc::index::{LookupError, Scope};
@@ -84,7 +84,10 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     if is_whole {
         api::request(model, catalog, effects);
     }
-    if let Some(resume) = model.resume.take_if(|resume| is_whole || history::exists(catalog, &resume.place)) {
+    // A location in API documents is restored when these are read.
+    let is_there =
+        |resume: &mut Resume| !resume.place.is_in_documents() && (is_whole || history::exists(catalog, &resume.place));
+    if let Some(resume) = model.resume.take_if(is_there) {
         history::resume(model, catalog, &resume);
     }
     if is_whole {
