@@ -16,10 +16,12 @@ pub(crate) enum Client {
     Axios,
     /// `get(url, { searchParams, json, headers })`: ky and got.
     Options,
-    /// `request(app).get(url).send(…)`: supertest.
+    /// `request(app).post(url).send(body).query(query).set(header, value)`: supertest and superagent.
     Chain,
     /// `inject({ method, url, payload })`: Fastify.
     Inject,
+    /// `client.request({ method, path, body })`: undici.
+    Dispatcher,
 }
 
 /// What a callee sends.
@@ -69,14 +71,18 @@ const PYTHON_CLIENTS: [(&str, &str); 21] = [
 const PYTHON_FUNCTIONS: [&str; 4] = ["requests", "httpx", "aiohttp", "urllib3"];
 
 /// The functions of TypeScript that take the arguments of `fetch`.
-const FETCHES: [&str; 12] = [
+const FETCHES: [&str; 16] = [
     "#fetch",
+    "#$fetch",
     "#window.fetch",
     "#globalThis.fetch",
     "#self.fetch",
     "#global.fetch",
     "node-fetch",
     "undici#fetch",
+    "undici#request",
+    "undici#stream",
+    "ofetch#$fetch.raw",
     "cross-fetch",
     "cross-fetch#fetch",
     "isomorphic-fetch",
@@ -85,8 +91,9 @@ const FETCHES: [&str; 12] = [
 ];
 
 /// The packages of TypeScript whose functions and clients are themselves called, other than as `fetch`.
-pub(crate) const CALLED_PACKAGES: [&str; 10] = [
+pub(crate) const CALLED_PACKAGES: [&str; 11] = [
     "axios",
+    "undici",
     "ky",
     "ky-universal",
     "got",
@@ -99,7 +106,7 @@ pub(crate) const CALLED_PACKAGES: [&str; 10] = [
 ];
 
 /// The functions and types of TypeScript that make clients, each with how the methods of the client are called.
-const MAKERS: [(&str, Client); 17] = [
+const MAKERS: [(&str, Client); 36] = [
     ("axios#create", Client::Axios),
     ("axios#Axios", Client::Axios),
     ("axios#AxiosInstance", Client::Axios),
@@ -111,13 +118,37 @@ const MAKERS: [(&str, Client); 17] = [
     ("ky#KyInstance", Client::Options),
     ("got#extend", Client::Options),
     ("got#Got", Client::Options),
+    (PLAYWRIGHT_REQUEST, Client::Options),
+    ("playwright#APIRequestContext", Client::Options),
+    ("playwright-core#APIRequestContext", Client::Options),
+    ("@playwright/test#request.newContext", Client::Options),
+    ("playwright#request.newContext", Client::Options),
     ("supertest", Client::Chain),
     ("supertest#agent", Client::Chain),
+    ("supertest#Agent", Client::Chain),
+    ("supertest#SuperTest", Client::Chain),
+    ("supertest#SuperAgentTest", Client::Chain),
+    ("supertest/lib/agent", Client::Chain),
+    ("superagent#agent", Client::Chain),
+    ("chai#request", Client::Chain),
+    ("chai-http#request.execute", Client::Chain),
     ("fastify", Client::Inject),
     ("fastify#fastify", Client::Inject),
     ("fastify#FastifyInstance", Client::Inject),
+    ("undici#Client", Client::Dispatcher),
+    ("undici#Pool", Client::Dispatcher),
     ("hono#Hono", Client::Fetch),
+    ("@hono/zod-openapi#OpenAPIHono", Client::Fetch),
+    ("ofetch#create", Client::Fetch),
+    ("ofetch#ofetch.create", Client::Fetch),
+    ("ofetch#$fetch.create", Client::Fetch),
+    ("#$fetch.create", Client::Fetch),
 ];
+
+/// The client that tests of Playwright get as `request`.
+const PLAYWRIGHT_REQUEST: &str = "@playwright/test#APIRequestContext";
+/// A page of a browser in a test of Playwright.
+const PLAYWRIGHT_PAGE: &str = "@playwright/test#Page";
 
 /// The method of [`METHODS`] that a callee is named after.
 fn method(name: &str) -> Option<&'static str> {
@@ -128,6 +159,11 @@ fn method(name: &str) -> Option<&'static str> {
 pub(crate) fn is_client_class(path: &str) -> bool {
     let (root, name) = ends(path);
     PYTHON_CLIENTS.contains(&(root, name))
+}
+
+/// True for a client whose first argument is the base of its URLs.
+pub(crate) fn takes_base_first(path: &str) -> bool {
+    ends(path) == ("aiohttp", "ClientSession")
 }
 
 /// The first and the last part of a dotted path.
@@ -162,6 +198,7 @@ pub(crate) fn typescript_function(path: &str) -> Option<Sender> {
     let client = match module {
         "axios" => Client::Axios,
         "ky" | "ky-universal" | "got" => Client::Options,
+        "superagent" => Client::Chain,
         "ofetch" if matches!(name, "ofetch" | "$fetch") => {
             return Some(Sender { client: Client::Fetch, method: MethodSource::Option });
         }
@@ -169,7 +206,7 @@ pub(crate) fn typescript_function(path: &str) -> Option<Sender> {
     };
     let name = name.strip_prefix(module).map_or(name, |rest| rest.trim_start_matches('.'));
     match name {
-        "" | "request" => Some(Sender { client, method: MethodSource::Option }),
+        "" | "request" if client != Client::Chain => Some(Sender { client, method: MethodSource::Option }),
         name => Some(Sender { client, method: MethodSource::Name(method(name)?) }),
     }
 }
@@ -179,7 +216,9 @@ pub(crate) fn typescript_method(maker: &str, name: Option<&str>) -> Option<Sende
     let client = MAKERS.iter().find(|(path, _)| *path == maker)?.1;
     let method = match (client, name) {
         (Client::Axios | Client::Options, None) | (Client::Axios, Some("request")) => MethodSource::Option,
-        (Client::Inject, Some("inject")) | (Client::Fetch, Some("request")) => MethodSource::Option,
+        (Client::Inject, Some("inject")) => MethodSource::Option,
+        (Client::Fetch, None) | (Client::Fetch | Client::Dispatcher, Some("request")) => MethodSource::Option,
+        (Client::Options, Some("fetch")) => MethodSource::Option,
         (Client::Axios | Client::Options | Client::Chain, Some(name)) => MethodSource::Name(method(name)?),
         _ => return None,
     };
@@ -189,4 +228,18 @@ pub(crate) fn typescript_method(maker: &str, name: Option<&str>) -> Option<Sende
 /// True for a function or type that makes a client of TypeScript.
 pub(crate) fn is_maker(path: &str) -> bool {
     MAKERS.iter().any(|(maker, _)| *maker == path)
+}
+
+/// What the property `name` of the client or page that `maker` makes is, as a path in [`MAKERS`].
+pub(crate) fn made_by_property(maker: &str, name: &str) -> Option<&'static str> {
+    (maker == PLAYWRIGHT_PAGE && name == "request").then_some(PLAYWRIGHT_REQUEST)
+}
+
+/// What a test of the runner `test` gets as its fixture `name`: a path in [`MAKERS`], or a page.
+pub(crate) fn fixture(test: &str, name: &str) -> Option<&'static str> {
+    match (test.starts_with("@playwright/test#test"), name) {
+        (true, "request") => Some(PLAYWRIGHT_REQUEST),
+        (true, "page") => Some(PLAYWRIGHT_PAGE),
+        _ => None,
+    }
 }

@@ -8,22 +8,31 @@
 //! | `value` | values of arguments: texts with unknown pieces, objects |
 //! | `clients` | the clients and functions of libraries that send requests |
 //! | `request` | the arguments of such a call → a request |
+//! | `wrappers` | the functions of the sources that wrap a request, and their calls |
+//! | `django` | the views of Django and its REST framework |
 //! | `routers` | the routers of frameworks, and normal forms of paths |
 
 mod clients;
+mod django;
 mod request;
 mod routers;
 mod value;
+mod wrappers;
 
 pub(crate) use clients::{
-    CALLED_PACKAGES, Sender, is_client_class, is_maker, python_function, python_method, typescript_function,
-    typescript_method,
+    CALLED_PACKAGES, Client, Sender, fixture, is_client_class, is_maker, made_by_property, python_function,
+    python_method, takes_base_first, typescript_function, typescript_method,
 };
-pub(crate) use request::{Passed, RequestParts, parts};
+pub(crate) use django::{
+    ACTIONS, is_test_with_client, is_view_set_router, path_of_pattern, view_methods, view_set_actions,
+};
+pub(crate) use request::{BASE_OPTIONS, Passed, RequestParts, parts};
 pub(crate) use routers::{
-    ROUTE_MAKERS, RouteMaker, is_python_router, is_typescript_router, joined, python_route_maker, route_path,
+    PLUGIN_SERVER, ROUTE_MAKERS, RouteMaker, chains_methods, has_plugins, is_nest_application, is_plugin_type,
+    is_python_router, is_typescript_router, joined, makes_route, python_route_maker, route_path, router_prefix,
 };
 pub(crate) use value::{Object, Text, Value, concatenated, formatted};
+pub(crate) use wrappers::{FileRequests, WrapperCalls, Wrappers};
 
 /// The methods of HTTP, as functions of clients and routers are named (RFC 9110, RFC 5789).
 pub(crate) const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];

@@ -31,9 +31,18 @@ pub(crate) struct RequestParts {
     pub(crate) query: Vec<Value>,
     pub(crate) body: Vec<Value>,
     pub(crate) headers: Vec<Value>,
+    /// The URL that an option of the call puts before: `baseURL`.
+    base: Option<Text>,
+    /// The options that are a parameter of the function around the call.
+    options: Vec<Value>,
+    /// True if the method is GET unless an option names another one.
+    is_get: bool,
     /// True if the call may pass parts that are not seen: `**kwargs`, options that are no literal.
     pub(crate) is_open: bool,
 }
+
+/// The options of clients and requests that are put before a URL.
+pub(crate) const BASE_OPTIONS: [&str; 3] = ["baseURL", "prefixUrl", "prefix"];
 
 /// The parts of the request that a call of `sender` sends; `None` if no argument can be the URL. `base` is the URL that
 /// the client puts before.
@@ -50,16 +59,17 @@ pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[Passed]) ->
     }
     let url = match sender.client {
         Client::Keywords => parts.add_keywords(arguments, positional),
-        Client::Fetch | Client::Options | Client::Chain => {
+        Client::Fetch | Client::Options => {
             let url = positional.next().cloned();
             if let Some(options) = positional.next() {
                 parts.add_options(options);
             }
-            parts.is_open |= sender.client == Client::Chain;
             url
         }
+        // The calls that follow add the other parts.
+        Client::Chain => positional.next().cloned(),
         Client::Axios => parts.add_axios(positional),
-        Client::Inject => positional.next().and_then(|options| {
+        Client::Inject | Client::Dispatcher => positional.next().and_then(|options| {
             if let Value::Text(_) = options {
                 return Some(options.clone());
             }
@@ -67,11 +77,9 @@ pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[Passed]) ->
             options.entry("url").or_else(|| options.entry("path")).cloned()
         }),
     };
-    let is_default_get = parts.method.is_none() && sender.method == MethodSource::Option && !parts.is_open;
-    if is_default_get {
-        parts.method = Some(Value::Text(Text::literal("GET")));
-    }
+    parts.is_get = sender.method == MethodSource::Option;
     let url = url?.into_text();
+    let base = parts.base.take().or(base);
     parts.url = match base {
         Some(base) if !is_absolute(&url) => super::routers::joined(base, url),
         _ => url,
@@ -117,10 +125,39 @@ impl RequestParts {
         url
     }
 
+    /// Adds a call of the method `name` of a request that is built step by step: `send(body)`, `query({ limit: 1 })`,
+    /// `set("Accept", type)`.
+    pub(crate) fn add_step(&mut self, name: &str, arguments: &[Passed]) {
+        let part = match name {
+            "send" | "field" | "attach" => &mut self.body,
+            "query" => &mut self.query,
+            "set" | "auth" => &mut self.headers,
+            _ => return,
+        };
+        let only =
+            |name: CompactString| Value::Object(Object { entries: vec![(name, Value::Unknown)], is_open: false });
+        let Some(Passed { is_spread, value, .. }) = arguments.first() else { return };
+        part.push(match (name, value.known_text()) {
+            _ if *is_spread => Value::Unknown,
+            ("auth", _) => only(CompactString::const_new("Authorization")),
+            ("field" | "attach" | "set", Some(name)) => only(name),
+            ("query", Some(query)) => {
+                let names = query.split('&').filter_map(|part| part.split('=').next());
+                let entries = names.filter(|name| !name.is_empty()).map(|name| (name.into(), Value::Unknown)).collect();
+                Value::Object(Object { entries, is_open: false })
+            }
+            _ => value.clone(),
+        });
+    }
+
     /// Adds an object literal with the options of a request.
     fn add_options(&mut self, options: &Value) {
         let Value::Object(Object { entries, is_open }) = options else {
-            self.is_open |= *options != Value::Nothing;
+            match options {
+                Value::Nothing => {}
+                Value::Parameter(_) => self.options.push(options.clone()),
+                _ => self.is_open = true,
+            }
             return;
         };
         self.is_open |= is_open;
@@ -130,8 +167,12 @@ impl RequestParts {
                     self.method.get_or_insert_with(|| value.clone());
                     continue;
                 }
+                name if BASE_OPTIONS.contains(&name) => {
+                    self.base = (*value != Value::Nothing).then(|| value.clone().into_text());
+                    continue;
+                }
                 "params" | "searchParams" | "query" => &mut self.query,
-                "body" | "json" | "data" | "form" | "payload" => &mut self.body,
+                "body" | "json" | "data" | "form" | "payload" | "multipart" => &mut self.body,
                 "headers" => &mut self.headers,
                 _ => continue,
             };
@@ -144,12 +185,7 @@ impl RequestParts {
         let first = positional.next()?;
         if self.method.is_none() && !matches!(first, Value::Text(_)) {
             self.add_options(first);
-            let url = first.entry("url")?.clone();
-            let base = first.entry("baseURL").cloned().map(Value::into_text);
-            return Some(match base {
-                Some(base) => Value::Text(super::routers::joined(base, url.into_text())),
-                None => url,
-            });
+            return first.entry("url").cloned();
         }
         let method = self.method.as_ref().and_then(Value::known_text);
         if matches!(method.as_deref(), Some("POST" | "PUT" | "PATCH"))
@@ -164,7 +200,11 @@ impl RequestParts {
     }
 
     /// The request, without what is not known.
-    pub(crate) fn request(self) -> HttpRequest {
+    pub(crate) fn request(mut self) -> HttpRequest {
+        self.is_open |= !self.options.is_empty();
+        if self.is_get && !self.is_open {
+            self.method.get_or_insert_with(|| Value::Text(Text::literal("GET")));
+        }
         let template = self.url.template();
         let (path, query) = split_query(&template);
         let mut names = names(&self.query, self.is_open);
@@ -199,27 +239,26 @@ impl RequestParts {
     }
 
     /// The parts with every parameter of the function replaced by the value that `argument` has for it.
-    pub(crate) fn with_arguments(&self, argument: &impl Fn(u16) -> Value) -> Self {
-        let replace = |value: &Value| match value {
-            Value::Parameter(position) => argument(*position),
-            other => other.clone(),
-        };
-        let replace_all = |values: &Vec<Value>| values.iter().map(replace).collect();
-        let mut url = Vec::new();
-        for piece in &self.url.0 {
-            match piece {
-                Piece::Hole(Some(position)) => url.extend(argument(*position).into_text().0),
-                other => url.push(other.clone()),
-            }
-        }
-        Self {
-            method: self.method.as_ref().map(replace),
-            url: Text(url),
-            query: replace_all(&self.query),
-            body: replace_all(&self.body),
-            headers: replace_all(&self.headers),
+    pub(super) fn with_arguments(&self, argument: &impl Fn(u16) -> Value) -> Self {
+        let replace = |values: &[Value]| values.iter().map(|value| value.with_arguments(argument)).collect();
+        let mut parts = Self {
+            method: self.method.as_ref().map(|method| method.with_arguments(argument)),
+            url: self.url.with_arguments(argument),
+            query: replace(&self.query),
+            body: replace(&self.body),
+            headers: replace(&self.headers),
+            base: None,
+            options: Vec::new(),
+            is_get: self.is_get,
             is_open: self.is_open,
+        };
+        for options in &self.options {
+            parts.add_options(&options.with_arguments(argument));
         }
+        if let Some(base) = parts.base.take().filter(|_| !is_absolute(&parts.url)) {
+            parts.url = super::routers::joined(base, parts.url);
+        }
+        parts
     }
 }
 

@@ -6,11 +6,11 @@ use compact_str::CompactString;
 
 use super::{
     clients::ends,
-    value::{Piece, Text},
+    value::{Piece, Text, Value},
 };
 
 /// The classes of Python whose instances hold routes, by the package and the name of the class.
-const PYTHON_ROUTERS: [(&str, &str); 14] = [
+const PYTHON_ROUTERS: [(&str, &str); 19] = [
     ("fastapi", "FastAPI"),
     ("fastapi", "APIRouter"),
     ("starlette", "Starlette"),
@@ -25,6 +25,11 @@ const PYTHON_ROUTERS: [(&str, &str); 14] = [
     ("ninja", "Router"),
     ("aiohttp", "RouteTableDef"),
     ("flask_openapi3", "OpenAPI"),
+    ("flask_restful", "Api"),
+    ("flask_restx", "Api"),
+    ("flask_smorest", "Blueprint"),
+    ("apiflask", "APIFlask"),
+    ("apiflask", "APIBlueprint"),
 ];
 
 /// The functions, classes and types of TypeScript that make routers.
@@ -60,10 +65,12 @@ pub(crate) enum RouteMaker {
     Mount,
     /// `path("x/", view)` of Django, for every method; below its path are routes if the view is `include(…)`.
     Path,
+    /// `re_path(r"^x/$", view)` of Django: the same with a pattern.
+    Pattern,
 }
 
 /// The last names of the [`RouteMaker`]s, so that other calls need no type.
-pub(crate) const ROUTE_MAKERS: [&str; 3] = ["Route", "Mount", "path"];
+pub(crate) const ROUTE_MAKERS: [&str; 5] = ["Route", "Mount", "path", "re_path", "url"];
 
 /// The function or class with a dotted path, if its calls stand in lists of routes.
 pub(crate) fn python_route_maker(path: &str) -> Option<RouteMaker> {
@@ -71,6 +78,7 @@ pub(crate) fn python_route_maker(path: &str) -> Option<RouteMaker> {
         ("starlette", "Route") => Some(RouteMaker::Route),
         ("starlette", "Mount") => Some(RouteMaker::Mount),
         ("django", "path") => Some(RouteMaker::Path),
+        ("django", "re_path" | "url") => Some(RouteMaker::Pattern),
         _ => None,
     }
 }
@@ -83,6 +91,50 @@ pub(crate) fn is_python_router(path: &str) -> bool {
 /// True for a function, class or type that makes routers.
 pub(crate) fn is_typescript_router(path: &str) -> bool {
     TYPESCRIPT_ROUTERS.contains(&path)
+}
+
+/// The type of the server that a plugin of Fastify gets, as a path in [`TYPESCRIPT_ROUTERS`].
+pub(crate) const PLUGIN_SERVER: &str = "fastify#FastifyInstance";
+
+/// True for the server that a plugin gets, whose routes are below the path at which the plugin is registered.
+pub(crate) fn has_plugins(router: &str) -> bool {
+    matches!(router.split_once('#'), Some(("fastify", "FastifyInstance")))
+}
+
+/// True for the type of a plugin: `FastifyPluginAsync` of `fastify`, `FastifyPluginAsyncTypebox` of a package for it.
+pub(crate) fn is_plugin_type(path: &str) -> bool {
+    let (module, name) = path.split_once('#').unwrap_or((path, ""));
+    name.starts_with("FastifyPlugin")
+        && module
+            .rsplit('/')
+            .next()
+            .is_some_and(|package| package.starts_with("fastify") || module.starts_with("@fastify/"))
+}
+
+/// True for a router whose `route("/x")` gives an object with the methods of HTTP: `router.route("/x").get(handler)`.
+pub(crate) fn chains_methods(router: &str) -> bool {
+    is_typescript_router(router) && router.split('#').next() == Some("express")
+}
+
+/// The path that the options of a router put before its routes: `new Router({ prefix: "/x" })` of Koa.
+pub(crate) fn router_prefix(router: &str, options: &Value) -> Option<Text> {
+    let is_koa = matches!(router.split('#').next(), Some("@koa/router" | "koa-router"));
+    options.entry("prefix").filter(|_| is_koa).map(|prefix| prefix.clone().into_text())
+}
+
+/// True for what makes an application of `NestJS`, or for its type.
+pub(crate) fn is_nest_application(path: &str) -> bool {
+    let is_type = |name: &str| matches!(name, "INestApplication" | "NestExpressApplication" | "NestFastifyApplication");
+    match path.split_once('#') {
+        Some(("@nestjs/core", name)) => name == "NestFactory.create",
+        Some((module, name)) => module.starts_with("@nestjs/") && is_type(name),
+        None => false,
+    }
+}
+
+/// True for the function that makes the description of a route: `createRoute({ method, path })` of Hono.
+pub(crate) fn makes_route(path: &str) -> bool {
+    path == "@hono/zod-openapi#createRoute"
 }
 
 /// A path below another one, with one slash between the two.

@@ -82,6 +82,18 @@ impl Text {
         self.0.iter().any(|piece| matches!(piece, Piece::Literal(text) if !text.is_empty()))
     }
 
+    /// The text with every parameter of the function around replaced by the value that `argument` has for it.
+    pub(crate) fn with_arguments(&self, argument: &impl Fn(u16) -> Value) -> Self {
+        let mut text = Vec::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Hole(Some(position)) => text.extend(argument(*position).into_text().0),
+                other => text.push(other.clone()),
+            }
+        }
+        Self(text)
+    }
+
     /// The text with `{}` for each unknown piece. Unknown pieces side by side are one.
     pub(crate) fn template(&self) -> CompactString {
         let mut template = CompactString::default();
@@ -103,6 +115,20 @@ impl Value {
             Self::Text(text) => text,
             Self::Parameter(position) => Text(vec![Piece::Hole(Some(position))]),
             _ => Text::unknown(),
+        }
+    }
+
+    /// The value with every parameter of the function around replaced by the value that `argument` has for it.
+    pub(crate) fn with_arguments(&self, argument: &impl Fn(u16) -> Value) -> Self {
+        match self {
+            Self::Parameter(position) => argument(*position),
+            Self::Text(text) => Self::Text(text.with_arguments(argument)),
+            Self::List(first) => Self::List(Box::new(first.with_arguments(argument))),
+            Self::Object(Object { entries, is_open }) => {
+                let replaced = entries.iter().map(|(name, value)| (name.clone(), value.with_arguments(argument)));
+                Self::Object(Object { entries: replaced.collect(), is_open: *is_open })
+            }
+            Self::Nothing | Self::Unknown => self.clone(),
         }
     }
 

@@ -8,7 +8,6 @@ use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
-    http_calls::FileRequests,
     http_routes::FoundRoute,
     limits::{MAX_ANCESTORS, MAX_INHERITED},
     linker::Linker,
@@ -20,9 +19,10 @@ use super::{
 };
 use crate::{
     control::StepCounter,
+    link::http::FileRequests,
     program::{DefinitionKind, OverloadChoice, UnresolvedReason},
     source::Roots,
-    syntax::python::facts::{BindingKind, Def, DefId, ExprId, Field, NameId, ScopeId, ScopeKind},
+    syntax::python::facts::{BindingKind, CallExprId, Def, DefId, ExprId, Field, NameId, ScopeId, ScopeKind},
 };
 
 /// The greatest number of times that types are propagated from arguments to parameters. Each time reaches one level of
@@ -49,7 +49,7 @@ pub(super) struct Analysis {
     /// Per file, its resolved reads.
     pub(super) reads: Vec<Vec<ResolvedRead>>,
     /// Per file, its calls that send HTTP requests.
-    pub(super) requests: Vec<FileRequests>,
+    pub(super) requests: Vec<FileRequests<CallExprId>>,
     /// Per file, the routes that it defines.
     pub(super) routes: Vec<Vec<FoundRoute>>,
 }

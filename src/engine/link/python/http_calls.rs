@@ -1,7 +1,6 @@
 //! Calls that send HTTP requests, and calls of functions of the sources that wrap one.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
 
 use super::{
     linker::Linker,
@@ -11,15 +10,12 @@ use super::{
 };
 use crate::{
     link::{
-        http::{self, METHODS, Passed, RequestParts, Sender, Text, Value},
+        http::{self, FileRequests, METHODS, Passed, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
         python::mro_table::Ancestor,
     },
     program::ParameterKind,
     syntax::python::facts::{CallExprId, Expr, ExprId},
 };
-
-/// Per file, the calls that send requests, in the order of the facts.
-pub(super) type FileRequests = Vec<(CallExprId, RequestParts)>;
 
 impl Linker<'_> {
     /// The requests of all files. `fqns` are the names of all definitions.
@@ -27,9 +23,9 @@ impl Linker<'_> {
         &mut self,
         resolved: &[Vec<ResolvedCall>],
         fqns: &[CompactString],
-    ) -> Vec<FileRequests> {
-        let mut requests: Vec<FileRequests> = vec![Vec::new(); resolved.len()];
-        let mut wrappers: FxHashMap<GlobalDef, Option<RequestParts>> = FxHashMap::default();
+    ) -> Vec<FileRequests<CallExprId>> {
+        let mut requests: Vec<FileRequests<CallExprId>> = vec![Vec::new(); resolved.len()];
+        let mut wrappers = Wrappers::default();
         for (index, requests) in requests.iter_mut().enumerate() {
             let file = FileIndex::new(index);
             let facts = self.program.facts(file);
@@ -41,62 +37,32 @@ impl Linker<'_> {
                 let Some((sender, base)) = self.sender(file, site.callee, fqns) else { continue };
                 let passed = self.passed_values(file, CallExprId::new(at));
                 let Some(parts) = http::parts(sender, base, &passed) else { continue };
-                let caller = site.caller.map(|def| facts.def(def)).and_then(|def| def.function());
-                let name =
-                    |at: u16| caller?.parameters.get(usize::from(at)).map(|parameter| facts.name(parameter.name));
-                if let Some(caller) = site.caller.filter(|_| parts.takes_path(name)) {
-                    let def = self.program.global_def(file, caller);
-                    // A function that sends several such requests is no wrapper of one.
-                    wrappers.entry(def).and_modify(|known| *known = None).or_insert(Some(parts));
+                if let Some(wrapper) = self.path_taker(file, CallExprId::new(at), &parts) {
+                    wrappers.add(wrapper, parts);
                 } else if parts.url.is_written() {
                     requests.push((CallExprId::new(at), parts));
                 }
             }
         }
         // The senders of a library that is among the sources are known already.
-        wrappers.retain(|def, parts| parts.is_some() && http::python_function(&fqns[def.index()]).is_none());
-        if !wrappers.is_empty() {
-            self.add_wrapped(resolved, &wrappers, &mut requests);
-        }
+        wrappers.leave_out(|def| http::python_function(&fqns[def.index()]).is_some());
+        wrappers.add_calls(&mut ResolvedCalls { linker: self, resolved }, &mut requests);
         requests
     }
 
-    /// Adds the calls of functions that send one request with a path from a parameter.
-    fn add_wrapped(
-        &mut self,
-        resolved: &[Vec<ResolvedCall>],
-        wrappers: &FxHashMap<GlobalDef, Option<RequestParts>>,
-        requests: &mut [FileRequests],
-    ) {
-        for (index, (resolved, requests)) in resolved.iter().zip(requests).enumerate() {
-            let file = FileIndex::new(index);
-            let direct = requests.len();
-            for (at, call) in resolved.iter().enumerate() {
-                let [callee] = call.candidates[..] else { continue };
-                let Some(Some(parts)) = wrappers.get(&callee.def) else { continue };
-                let site = CallExprId::new(at);
-                let is_named = self.program.facts(file).calls[at].line > 0;
-                if !is_named || requests[..direct].iter().any(|(known, _)| *known == site) {
-                    continue;
-                }
-                self.begin_question();
-                let passed = self.passed_values(file, site);
-                let is_bound = self.program.owner(callee.def).is_some() && !callee.explicit_receiver;
-                let is_static = self.program.is_decorated(callee.def, &["staticmethod"]);
-                let skipped = usize::from(is_bound && !is_static);
-                let mut values = Vec::new();
-                let count = self.program.function(callee.def).map_or(0, |function| function.parameters.len());
-                for position in 0..count {
-                    values.push(self.argument_of(callee.def, position, skipped, &passed));
-                }
-                let value = |position: u16| values.get(usize::from(position)).cloned().unwrap_or_default();
-                let parts = parts.with_arguments(&value);
-                if parts.url.is_written() {
-                    requests.push((site, parts));
-                }
-            }
-            requests.sort_by_key(|(site, _)| *site);
-        }
+    /// The function around a call, if it takes the path of the request that the call sends.
+    fn path_taker(&self, file: FileIndex, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
+        let facts = self.program.facts(file);
+        let caller = facts.calls[site.index()].caller?;
+        let function = facts.def(caller).function();
+        let name = |at: u16| function?.parameters.get(usize::from(at)).map(|parameter| facts.name(parameter.name));
+        parts.takes_path(name).then(|| self.program.global_def(file, caller))
+    }
+
+    /// The values that arguments have for the parameters of a function, of which the first `skipped` are bound.
+    pub(super) fn parameter_values(&mut self, function: GlobalDef, skipped: usize, passed: &[Passed]) -> Vec<Value> {
+        let count = self.program.function(function).map_or(0, |function| function.parameters.len());
+        (0..count).map(|position| self.argument_of(function, position, skipped, passed)).collect()
     }
 
     /// The value that a call passes for the parameter at `position`, or its default. `skipped` parameters are bound
@@ -133,7 +99,7 @@ impl Linker<'_> {
                 return None;
             }
             let receiver = self.expr_type(file, value);
-            if self.is_client(receiver, fqns) {
+            if self.is_instance(receiver, fqns, http::is_client_class) || self.is_client_of_test(file, value, fqns) {
                 let base = self.base_url(file, value);
                 return Some((http::python_method(name)?, base));
             }
@@ -150,16 +116,16 @@ impl Linker<'_> {
         Some((http::python_function(path)?, None))
     }
 
-    /// True if an instance of a type sends requests: its class, or a base of it, is a client.
-    fn is_client(&mut self, ty: TypeId, fqns: &[CompactString]) -> bool {
+    /// True if a value of a type is an instance of a class with a path for which `is_known` is true, or of a subclass.
+    pub(super) fn is_instance(&mut self, ty: TypeId, fqns: &[CompactString], is_known: fn(&str) -> bool) -> bool {
         let parts = self.types.parts(ty);
         parts.iter().any(|&part| match *self.types.get(part) {
-            Type::ExternalInstance(path, _) => http::is_client_class(self.program.interner.text(path)),
+            Type::ExternalInstance(path, _) => is_known(self.program.interner.text(path)),
             Type::Instance(class, _) => {
                 let mro = self.mro(class);
                 self.mro_table.iter(mro).any(|ancestor| match ancestor {
-                    Ancestor::Class(class, _) => http::is_client_class(&fqns[self.program.class_def(*class).index()]),
-                    Ancestor::External(path) => http::is_client_class(self.program.interner.text(*path)),
+                    Ancestor::Class(class, _) => is_known(&fqns[self.program.class_def(*class).index()]),
+                    Ancestor::External(path) => is_known(self.program.interner.text(*path)),
                     Ancestor::Unknown(_) => false,
                 })
             }
@@ -167,12 +133,64 @@ impl Linker<'_> {
         })
     }
 
+    /// True for `self.client` in a test of Django, whose base class makes the client.
+    fn is_client_of_test(&mut self, file: FileIndex, receiver: ExprId, fqns: &[CompactString]) -> bool {
+        let facts = self.program.facts(file);
+        let Expr::Attribute { value, name, .. } = facts.expr(receiver) else { return false };
+        if !matches!(facts.name(name), "client" | "async_client") {
+            return false;
+        }
+        let own = self.expr_type(file, receiver);
+        let is_inherited = matches!(self.types.get(own), Type::Unknown | Type::External | Type::ExternalMethod(..));
+        let test = self.expr_type(file, value);
+        is_inherited && self.is_instance(test, fqns, http::is_test_with_client)
+    }
+
     /// The base URL that the client `receiver` is made with.
     fn base_url(&mut self, file: FileIndex, receiver: ExprId) -> Option<Text> {
         let (file, made) = self.origin((file, receiver), 0)?;
         let Expr::Call(site) = self.program.facts(file).expr(made) else { return None };
         let passed = self.passed_values(file, site);
-        let base = passed.into_iter().find(|argument| argument.keyword.as_deref() == Some("base_url"))?;
-        (base.value != Value::Nothing).then(|| base.value.into_text())
+        let ty = self.expr_type(file, made);
+        // `aiohttp.ClientSession("https://api.example.com")`
+        let is_first = matches!(*self.types.get(ty), Type::ExternalInstance(path, _)
+            if http::takes_base_first(self.program.interner.text(path)));
+        let position = if is_first { 0 } else { usize::MAX };
+        let base = super::http_routes::argument(&passed, &["base_url"], position)?;
+        (*base != Value::Nothing).then(|| base.clone().into_text())
+    }
+}
+
+/// The resolved calls of the program.
+struct ResolvedCalls<'l, 'f> {
+    linker: &'l mut Linker<'f>,
+    resolved: &'l [Vec<ResolvedCall>],
+}
+
+impl WrapperCalls for ResolvedCalls<'_, '_> {
+    type Site = CallExprId;
+    type Function = GlobalDef;
+
+    fn calls(&self, file: usize) -> Vec<(CallExprId, GlobalDef)> {
+        let facts = self.linker.program.facts(FileIndex::new(file));
+        let single = self.resolved[file].iter().enumerate().filter_map(|(at, call)| match &call.candidates[..] {
+            [callee] if facts.calls[at].line > 0 => Some((CallExprId::new(at), callee.def)),
+            _ => None,
+        });
+        single.collect()
+    }
+
+    fn values(&mut self, file: usize, site: CallExprId) -> Vec<Value> {
+        let [callee] = &self.resolved[file][site.index()].candidates[..] else { return Vec::new() };
+        let linker = &mut *self.linker;
+        linker.begin_question();
+        let passed = linker.passed_values(FileIndex::new(file), site);
+        let is_bound = linker.program.owner(callee.def).is_some() && !callee.explicit_receiver;
+        let is_static = linker.program.is_decorated(callee.def, &["staticmethod"]);
+        linker.parameter_values(callee.def, usize::from(is_bound && !is_static), &passed)
+    }
+
+    fn wrapper(&self, file: usize, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
+        self.linker.path_taker(FileIndex::new(file), site, parts)
     }
 }

@@ -1,17 +1,19 @@
-//! Routes that stand in lists: `Route` and `Mount` of Starlette, `path` of Django.
+//! Routes that stand in lists: `Route` and `Mount` of Starlette, `path` and `re_path` of Django, and the view sets of its
+//! REST framework.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     http_routes::{FoundRoute, argument},
+    http_values::GlobalExpr,
     linker::Linker,
     program::FileIndex,
     types::Type,
 };
 use crate::{
     link::http::{self, Passed, ROUTE_MAKERS, RouteMaker, Text, Value},
-    syntax::python::facts::{CallExprId, Expr, ExprId},
+    syntax::python::facts::{BinaryOperator, CallExprId, Expr, ExprId},
 };
 
 /// The greatest nesting of lists of routes.
@@ -24,8 +26,14 @@ type Site = (FileIndex, CallExprId);
 #[derive(Default)]
 struct Listed {
     made: Vec<(Site, RouteMaker)>,
+    /// The calls whose paths are patterns.
+    patterns: FxHashSet<Site>,
+    /// The calls that register a view set, with the router.
+    registered: Vec<(Site, GlobalExpr)>,
     /// For each call, the call that puts it below a path.
     above: FxHashMap<Site, Site>,
+    /// For each router of view sets, the call that puts it below a path.
+    routers: FxHashMap<GlobalExpr, Site>,
     /// For each file that is included as a whole, the call that puts its routes below a path.
     included: FxHashMap<FileIndex, Site>,
 }
@@ -35,30 +43,73 @@ impl Linker<'_> {
     pub(super) fn add_listed_routes(&mut self, fqns: &[CompactString], routes: &mut [Vec<FoundRoute>]) {
         let listed = self.listed(fqns);
         for &(site, maker) in &listed.made {
-            let (file, call) = site;
-            let facts = self.program.facts(file);
-            let row = &facts.calls[call.index()];
-            if maker == RouteMaker::Mount || self.include_of(site).is_some() {
-                continue;
+            if maker != RouteMaker::Mount && self.include_of(site).is_none() {
+                self.add_listed_route(site, maker, &listed, fqns, routes);
             }
-            self.begin_question();
-            let Some(path) = self.path_of(site) else { continue };
-            let is_view = |keyword| matches!(facts.name(keyword), "endpoint" | "view");
-            let named = row.arguments.iter().find(|argument| argument.keyword.is_some_and(is_view));
-            let view = named.or(row.arguments.get(1).filter(|argument| argument.keyword.is_none()));
-            let handler = view.and_then(|view| self.function_of(file, view.value));
-            // A class answers the methods that it defines.
-            let is_any = maker == RouteMaker::Path || handler.is_none();
-            let methods = if is_any { vec![None] } else { self.listed_methods(file, call) };
-            let path = http::joined(self.path_above(site, &listed, 0), path);
-            let path = http::route_path(&path.template());
-            routes[file.index()].extend(methods.into_iter().map(|method| FoundRoute {
-                line: row.line,
-                method,
-                path: path.clone(),
-                handler,
-            }));
         }
+        for &((file, call), router) in &listed.registered {
+            self.begin_question();
+            let row = &self.program.facts(file).calls[call.index()];
+            let passed = self.passed_values(file, call);
+            let Some(prefix) = argument(&passed, &["prefix"], 0).and_then(Value::known_text) else { continue };
+            let Some(prefix) = http::path_of_pattern(&prefix) else { continue };
+            let Some(class) = row.arguments.get(1).and_then(|view| self.view_class(file, view.value)) else { continue };
+            let above = match listed.routers.get(&router) {
+                Some(&above) => {
+                    let path = self.listed_path(above, &listed);
+                    http::joined(self.path_above(above, &listed, 0), path)
+                }
+                None => self.path_above((file, call), &listed, 0),
+            };
+            let above = http::joined(above, Text::literal(&prefix));
+            for (path, (method, handler)) in self.handled_paths(class, fqns) {
+                let path = http::route_path(&http::joined(above.clone(), path).template());
+                routes[file.index()].push(FoundRoute { line: row.line, method, path, handler });
+            }
+        }
+    }
+
+    /// Adds the route that a call in a list makes.
+    fn add_listed_route(
+        &mut self,
+        site: Site,
+        maker: RouteMaker,
+        listed: &Listed,
+        fqns: &[CompactString],
+        routes: &mut [Vec<FoundRoute>],
+    ) {
+        let (file, call) = site;
+        let facts = self.program.facts(file);
+        let row = &facts.calls[call.index()];
+        self.begin_question();
+        let Some(path) = self.path_of(site, listed) else { return };
+        let is_view = |keyword| matches!(facts.name(keyword), "endpoint" | "view");
+        let named = row.arguments.iter().find(|argument| argument.keyword.is_some_and(is_view));
+        let view = named.or(row.arguments.get(1).filter(|argument| argument.keyword.is_none()));
+        // `path("admin/", admin.site.urls)` includes routes that are not known.
+        if view.is_some_and(
+            |view| matches!(facts.expr(view.value), Expr::Attribute { name, .. } if facts.name(name) == "urls"),
+        ) {
+            return;
+        }
+        let handler = view.and_then(|view| self.function_of(file, view.value));
+        let class = view.filter(|_| handler.is_none()).and_then(|view| self.view_class(file, view.value));
+        let handled = match class {
+            // A class answers the methods that it defines.
+            Some(class) => self.handled_methods(class, fqns),
+            None if maker == RouteMaker::Route && handler.is_some() => {
+                self.listed_methods(file, call).into_iter().map(|method| (method, handler)).collect()
+            }
+            None => vec![(None, handler)],
+        };
+        let path = http::joined(self.path_above(site, listed, 0), path);
+        let path = http::route_path(&path.template());
+        routes[file.index()].extend(handled.into_iter().map(|(method, handler)| FoundRoute {
+            line: row.line,
+            method,
+            path: path.clone(),
+            handler,
+        }));
     }
 
     /// The calls that make routes, and which of them are below which.
@@ -68,16 +119,27 @@ impl Linker<'_> {
             let file = FileIndex::new(index);
             let facts = self.program.facts(file);
             for (at, row) in facts.calls.iter().enumerate() {
-                let name = match facts.expr(row.callee) {
-                    Expr::Name { name, .. } | Expr::Attribute { name, .. } => facts.name(name),
+                let (receiver, name) = match facts.expr(row.callee) {
+                    Expr::Name { name, .. } => (None, facts.name(name)),
+                    Expr::Attribute { value, name, .. } => (Some(value), facts.name(name)),
                     _ => continue,
                 };
-                if row.line == 0 || !ROUTE_MAKERS.contains(&name) {
-                    continue;
-                }
-                self.begin_question();
-                if let Some(maker) = self.route_maker(file, row.callee, fqns) {
-                    listed.made.push(((file, CallExprId::new(at)), maker));
+                let site = (file, CallExprId::new(at));
+                if row.line > 0 && ROUTE_MAKERS.contains(&name) {
+                    self.begin_question();
+                    let Some(maker) = self.route_maker(file, row.callee, fqns) else { continue };
+                    listed.made.push((site, maker));
+                    if maker == RouteMaker::Pattern {
+                        listed.patterns.insert(site);
+                    }
+                } else if let ("register", Some(router)) = (name, receiver) {
+                    self.begin_question();
+                    let ty = self.expr_type(file, router);
+                    if self.is_instance(ty, fqns, http::is_view_set_router)
+                        && let Some(router) = self.origin((file, router), 0)
+                    {
+                        listed.registered.push((site, router));
+                    }
                 }
             }
         }
@@ -88,10 +150,10 @@ impl Linker<'_> {
                 RouteMaker::Route => {}
                 RouteMaker::Mount => {
                     if let Some(list) = self.named_argument(site, "routes") {
-                        self.put_below(site, list, &mut listed);
+                        self.put_below(site, list, &mut listed, 0);
                     }
                 }
-                RouteMaker::Path => {
+                RouteMaker::Path | RouteMaker::Pattern => {
                     if let Some(include) = self.include_of(site) {
                         self.put_included(site, include, &mut listed);
                     }
@@ -112,31 +174,60 @@ impl Linker<'_> {
         })
     }
 
-    /// Puts the calls in a list below `above`.
-    fn put_below(&mut self, above: Site, (file, list): (FileIndex, ExprId), listed: &mut Listed) {
-        let Some((file, list)) = self.origin((file, list), 0) else { return };
+    /// Puts the calls and routers in a list below `above`.
+    fn put_below(&mut self, above: Site, (file, list): GlobalExpr, listed: &mut Listed, depth: u32) {
+        if depth > MAX_LISTS {
+            return;
+        }
+        let (file, list) = self.origin((file, list), 0).unwrap_or((file, list));
         let facts = self.program.facts(file);
-        let (Expr::List(items) | Expr::Tuple(items)) = facts.expr(list) else { return };
-        for item in facts.list(items) {
-            if let Expr::Call(call) = facts.expr(*item) {
-                listed.above.entry((file, call)).or_insert(above);
+        match facts.expr(list) {
+            Expr::List(items) | Expr::Tuple(items) => {
+                for item in facts.list(items) {
+                    match facts.expr(*item) {
+                        Expr::Call(call) => {
+                            listed.above.entry((file, call)).or_insert(above);
+                        }
+                        Expr::Starred(inner) => self.put_below(above, (file, inner), listed, depth + 1),
+                        // `include(([…], "namespace"))`
+                        Expr::List(_) | Expr::Name { .. } | Expr::Attribute { .. } => {
+                            self.put_below(above, (file, *item), listed, depth + 1);
+                        }
+                        _ => {}
+                    }
+                }
             }
+            // `router.urls`
+            Expr::Attribute { value, name, .. } if facts.name(name) == "urls" => {
+                if let Some(router) = self.origin((file, value), 0) {
+                    listed.routers.entry(router).or_insert(above);
+                }
+            }
+            Expr::Binary { operator: BinaryOperator::Add, left, right } => {
+                self.put_below(above, (file, left), listed, depth + 1);
+                self.put_below(above, (file, right), listed, depth + 1);
+            }
+            _ => {}
         }
     }
 
-    /// Puts what `include` names below `above`: a list, or a module by its name.
+    /// Puts what `include` names below `above`: a list, a router, or a module.
     fn put_included(&mut self, above: Site, include: Site, listed: &mut Listed) {
         let (file, call) = include;
         let Some(first) = self.program.facts(file).calls[call.index()].arguments.first() else { return };
         let value = first.value;
-        match self.passed_values(file, call).first().and_then(|passed| passed.value.known_text()) {
-            Some(module) => {
-                let node = self.import_source(file, 0, &module);
-                if let Some(included) = node.and_then(|node| self.program.modules.get(node).file) {
-                    listed.included.entry(included).or_insert(above);
+        let node = match self.passed_values(file, call).first().and_then(|passed| passed.value.known_text()) {
+            Some(module) => self.import_source(file, 0, &module),
+            None => {
+                let ty = self.expr_type(file, value);
+                match *self.types.get(ty) {
+                    Type::Module(node) => Some(node),
+                    _ => return self.put_below(above, (file, value), listed, 0),
                 }
             }
-            None => self.put_below(above, (file, value), listed),
+        };
+        if let Some(included) = node.and_then(|node| self.program.modules.get(node).file) {
+            listed.included.entry(included).or_insert(above);
         }
     }
 
@@ -152,7 +243,7 @@ impl Linker<'_> {
     }
 
     /// The argument of a call with a keyword.
-    fn named_argument(&self, (file, call): Site, name: &str) -> Option<(FileIndex, ExprId)> {
+    fn named_argument(&self, (file, call): Site, name: &str) -> Option<GlobalExpr> {
         let facts = self.program.facts(file);
         let is_named = |keyword| facts.name(keyword) == name;
         let mut arguments = facts.calls[call.index()].arguments.iter();
@@ -161,17 +252,25 @@ impl Linker<'_> {
     }
 
     /// The path that a call is given.
-    fn path_of(&mut self, (file, call): Site) -> Option<Text> {
-        let passed: Vec<Passed> = self.passed_values(file, call);
-        let path = argument(&passed, &["path", "route"], 0).and_then(Value::known_text)?;
+    fn path_of(&mut self, site: Site, listed: &Listed) -> Option<Text> {
+        let passed: Vec<Passed> = self.passed_values(site.0, site.1);
+        let path = argument(&passed, &["path", "route", "regex"], 0).and_then(Value::known_text)?;
+        if listed.patterns.contains(&site) {
+            return http::path_of_pattern(&path).map(|path| Text::literal(&path));
+        }
         Some(Text::literal(&path))
+    }
+
+    /// The path that a call is given, or one unknown piece.
+    fn listed_path(&mut self, site: Site, listed: &Listed) -> Text {
+        self.path_of(site, listed).unwrap_or_else(Text::unknown)
     }
 
     /// The path above that of a call.
     fn path_above(&mut self, site: Site, listed: &Listed, depth: u32) -> Text {
         let above = listed.above.get(&site).or_else(|| listed.included.get(&site.0));
         let Some(&above) = above.filter(|above| depth < MAX_LISTS && **above != site) else { return Text::default() };
-        let path = self.path_of(above).unwrap_or_default();
+        let path = self.listed_path(above, listed);
         http::joined(self.path_above(above, listed, depth + 1), path)
     }
 }

@@ -5,15 +5,13 @@ use rustc_hash::FxHashMap;
 
 use super::{
     http_values::GlobalExpr,
+    http_views::HandledMethod,
     linker::Linker,
     program::{FileIndex, GlobalDef},
     types::Type,
 };
 use crate::{
-    link::{
-        http::{self, METHODS, Passed, Text, Value},
-        python::mro_table::Ancestor,
-    },
+    link::http::{self, METHODS, Passed, Text, Value},
     syntax::python::facts::{CallExprId, DefId, Expr, ExprId},
 };
 
@@ -65,7 +63,7 @@ impl Linker<'_> {
                     Expr::Attribute { name, .. } => facts.name(name),
                     _ => continue,
                 };
-                if matches!(name, "add_api_route" | "add_route" | "add_url_rule") {
+                if matches!(name, "add_api_route" | "add_route" | "add_url_rule" | "add_resource") {
                     self.add_routes(file, CallExprId::new(at), None, fqns, &mounts, routes);
                 }
             }
@@ -101,22 +99,38 @@ impl Linker<'_> {
             return;
         }
         let passed = self.passed_values(file, site);
-        let Some(path) = argument(&passed, &["path", "rule"], 0).and_then(Value::known_text) else { return };
-        let handler = decorated.or_else(|| {
-            let value = passed.iter().position(|a| a.keyword.as_deref() == Some("view_func")).or(Some(1))?;
-            self.function_of(file, row.arguments.get(value)?.value)
-        });
-        let methods: Vec<Option<CompactString>> = if METHODS.contains(&name) {
-            vec![Some(name.to_ascii_uppercase().into())]
+        // `api.add_resource(View, "/x", "/y")`
+        let is_resource = name == "add_resource";
+        let paths: Vec<CompactString> = if is_resource {
+            passed.iter().skip(1).filter(|a| a.keyword.is_none()).filter_map(|a| a.value.known_text()).collect()
         } else {
-            self.listed_methods(file, site)
+            argument(&passed, &["path", "rule"], 0).and_then(Value::known_text).into_iter().collect()
+        };
+        if paths.is_empty() {
+            return;
+        }
+        let view = passed.iter().position(|a| a.keyword.as_deref() == Some("view_func")).unwrap_or(1);
+        let view = row.arguments.get(if is_resource { 0 } else { view }).map(|argument| argument.value);
+        let class = match decorated {
+            Some(def) => self.program.class_of(def),
+            None => view.and_then(|view| self.view_class(file, view)),
+        };
+        let handler = decorated.or_else(|| self.function_of(file, view?));
+        let is_listed = row.arguments.iter().any(|a| a.keyword.is_some_and(|keyword| facts.name(keyword) == "methods"));
+        let handled: Vec<HandledMethod> = match class {
+            // A class answers the methods that it defines.
+            Some(class) if !is_listed && !METHODS.contains(&name) => self.handled_methods(class, fqns),
+            _ if METHODS.contains(&name) => vec![(Some(name.to_ascii_uppercase().into()), handler)],
+            _ => self.listed_methods(file, site).into_iter().map(|method| (method, handler)).collect(),
         };
         let router = self.origin((file, router), 0);
         for prefix in self.prefixes(router, mounts, 0) {
-            let path = http::route_path(&http::joined(prefix, Text::literal(&path)).template());
-            for method in &methods {
-                let (method, path) = (method.clone(), path.clone());
-                routes.push(FoundRoute { line: row.line, method, path, handler });
+            for path in &paths {
+                let path = http::route_path(&http::joined(prefix.clone(), Text::literal(path)).template());
+                for (method, handler) in &handled {
+                    let (method, path) = (method.clone(), path.clone());
+                    routes.push(FoundRoute { line: row.line, method, path, handler: *handler });
+                }
             }
         }
     }
@@ -143,18 +157,7 @@ impl Linker<'_> {
     /// True if an expression is a router.
     fn is_router(&mut self, file: FileIndex, router: ExprId, fqns: &[CompactString]) -> bool {
         let ty = self.expr_type(file, router);
-        match *self.types.get(ty) {
-            Type::ExternalInstance(path, _) => http::is_python_router(self.program.interner.text(path)),
-            Type::Instance(class, _) => {
-                let mro = self.mro(class);
-                self.mro_table.iter(mro).any(|ancestor| match ancestor {
-                    Ancestor::Class(class, _) => http::is_python_router(&fqns[self.program.class_def(*class).index()]),
-                    Ancestor::External(path) => http::is_python_router(self.program.interner.text(*path)),
-                    Ancestor::Unknown(_) => false,
-                })
-            }
-            _ => false,
-        }
+        self.is_instance(ty, fqns, http::is_python_router)
     }
 
     /// The function that an expression names.

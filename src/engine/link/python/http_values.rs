@@ -107,10 +107,10 @@ impl Linker<'_> {
         }
     }
 
-    /// The value of a call of a function that is known to keep or to join texts.
-    fn value_of_call(&mut self, file: FileIndex, site: CallExprId, around: Option<GlobalDef>, depth: u32) -> Value {
+    /// The value of a call of a function that is known to keep or to join texts, or that the sources define.
+    fn value_of_call(&mut self, file: FileIndex, id: CallExprId, around: Option<GlobalDef>, depth: u32) -> Value {
         let facts = self.program.facts(file);
-        let site = &facts.calls[site.index()];
+        let site = &facts.calls[id.index()];
         let value = |this: &mut Self, expr| this.literal_value((file, expr), around, depth + 1);
         let positional = |at: usize| site.arguments.get(at).filter(|a| a.kind == ArgumentKind::Positional);
         let (receiver, name) = match facts.expr(site.callee) {
@@ -125,7 +125,7 @@ impl Linker<'_> {
             // `os.environ.get("URL", "https://…")`, `os.getenv("URL", "https://…")`
             (_, "getenv" | "get") => match positional(1).map(|argument| value(self, argument.value)) {
                 Some(Value::Text(text)) => Value::Text(text),
-                _ => Value::Unknown,
+                _ => self.returned_value(file, id, around, depth),
             },
             (_, "urljoin") => {
                 let [base, path] = [0, 1].map(|at| positional(at).map_or(Value::Unknown, |a| value(self, a.value)));
@@ -143,8 +143,34 @@ impl Linker<'_> {
                 }
                 Value::Object(object)
             }
-            _ => Value::Unknown,
+            _ => self.returned_value(file, id, around, depth),
         }
+    }
+
+    /// The value of a call of a function of the sources that returns only one value.
+    fn returned_value(&mut self, file: FileIndex, site: CallExprId, around: Option<GlobalDef>, depth: u32) -> Value {
+        let facts = self.program.facts(file);
+        let site = &facts.calls[site.index()];
+        let callee = self.expr_type(file, site.callee);
+        let (function, skipped) = match *self.types.get(callee) {
+            Type::Function(def) => (def, 0),
+            Type::Method(def, _) => (def, usize::from(!self.program.is_decorated(def, &["staticmethod"]))),
+            _ => return Value::Unknown,
+        };
+        let Some(&[value]) = self.program.function(function).map(|function| &function.return_values[..]) else {
+            return Value::Unknown;
+        };
+        let value = self.literal_value((self.program.file_of(function), value), Some(function), depth + 1);
+        let mut passed = Vec::with_capacity(site.arguments.len());
+        for argument in &site.arguments {
+            passed.push(Passed {
+                keyword: argument.keyword.map(|keyword| facts.name(keyword).into()),
+                is_spread: matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar),
+                value: self.literal_value((file, argument.value), around, depth + 1),
+            });
+        }
+        let values = self.parameter_values(function, skipped, &passed);
+        value.with_arguments(&|at| values.get(usize::from(at)).cloned().unwrap_or_default())
     }
 
     /// The expression whose value an expression has: names, imports and attributes are followed to the only value that
@@ -167,24 +193,35 @@ impl Linker<'_> {
                 }
                 let name = self.program.global_name(file, name);
                 let receiver = self.expr_type(file, value);
-                match *self.types.get(receiver) {
-                    Type::Module(node) => self.origin_in_module(node, name, depth),
-                    Type::Instance(class, _) | Type::Class(class, _) => {
-                        let mro = self.mro(class);
-                        let classes: Vec<ClassId> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
-                        classes.into_iter().find_map(|class| {
-                            let (file, def, _) = self.program.class_facts(class);
-                            let assigned: Vec<BindingId> = self.program.attribute_assigns(class, name).collect();
-                            let declared = self.program.bindings(file, def.scope, name);
-                            let bindings = if assigned.is_empty() { declared.to_vec() } else { assigned };
-                            self.origin_of_bindings(file, &bindings, depth)
-                        })
-                    }
-                    _ => None,
+                let own = match *self.types.get(receiver) {
+                    Type::Module(node) => return self.origin_in_module(node, name, depth),
+                    Type::Instance(class, _) | Type::Class(class, _) => class,
+                    _ => return None,
+                };
+                // A parameter may be an instance of a subclass, which has a value of its own.
+                if self.is_given(file, value) && self.is_overridden(own, name) {
+                    return None;
                 }
+                let mro = self.mro(own);
+                let classes: Vec<ClassId> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
+                classes.into_iter().find_map(|class| {
+                    let (file, def, _) = self.program.class_facts(class);
+                    let assigned: Vec<BindingId> = self.program.attribute_assigns(class, name).collect();
+                    let declared = self.program.bindings(file, def.scope, name);
+                    let bindings = if assigned.is_empty() { declared.to_vec() } else { assigned };
+                    self.origin_of_bindings(file, &bindings, depth)
+                })
             }
             _ => Some((file, expr)),
         }
+    }
+
+    /// True if an expression is a parameter.
+    fn is_given(&self, file: FileIndex, expr: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        let Expr::Name { name, scope, reaching } = facts.expr(expr) else { return false };
+        let bindings = self.bindings_of_read(file, scope, name, facts.reaching(reaching));
+        bindings.iter().any(|binding| matches!(facts.bindings[binding.index()].kind, BindingKind::Parameter(..)))
     }
 
     /// The bindings that may give a read name its value.

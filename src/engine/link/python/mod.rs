@@ -20,7 +20,7 @@
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
-//! | `http_calls`, `http_routes`, `http_route_lists`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
+//! | `http_calls`, `http_routes`, `http_route_lists`, `http_views`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
 //! | `import_names` | the names by which files import modules and definitions |
 //! | `analysis`, `emit`, `emit_http` | the results for the whole program, and their conversion to a linked program |
 
@@ -46,6 +46,7 @@ mod http_calls;
 mod http_route_lists;
 mod http_routes;
 mod http_values;
+mod http_views;
 mod import_names;
 mod keywords;
 mod limits;

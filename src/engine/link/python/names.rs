@@ -175,7 +175,10 @@ impl Linker<'_> {
             }
         }
         for file in files.into_iter().flatten() {
-            if let Some(ty) = self.star_imported_type(file, name) {
+            // Modules below the package may import `x` from it, which is then its submodule `x`.
+            if let Some(ty) = self.star_imported_type(file, name)
+                && (!ty.is_unknown() || self.program.modules.child(node, self.program.interner.text(name)).is_none())
+            {
                 return Some(ty);
             }
         }

@@ -21,10 +21,7 @@ impl Linker<'_> {
         if self.program.interner.text(name).starts_with("__") {
             return TypeId::UNKNOWN;
         }
-        if self.subclasses.is_none() {
-            self.subclasses = Some(self.find_subclasses());
-        }
-        let subclasses = self.subclasses.as_ref().and_then(|known| known.get(&class)).cloned().unwrap_or_default();
+        let subclasses = self.subclasses_of(class);
         if subclasses.len() > MAX_SUBCLASSES {
             return TypeId::UNKNOWN;
         }
@@ -36,6 +33,25 @@ impl Linker<'_> {
             }
         }
         self.types.union(parts)
+    }
+
+    /// True if a subclass of a class has an attribute `name` of its own.
+    pub(super) fn is_overridden(&mut self, class: ClassId, name: GlobalName) -> bool {
+        let subclasses = self.subclasses_of(class);
+        subclasses.len() > MAX_SUBCLASSES
+            || subclasses.into_iter().any(|subclass| {
+                let (file, def, _) = self.program.class_facts(subclass);
+                !self.program.bindings(file, def.scope, name).is_empty()
+                    || self.program.attribute_assigns(subclass, name).next().is_some()
+            })
+    }
+
+    /// The first subclasses of a class.
+    fn subclasses_of(&mut self, class: ClassId) -> Vec<ClassId> {
+        if self.subclasses.is_none() {
+            self.subclasses = Some(self.find_subclasses());
+        }
+        self.subclasses.as_ref().and_then(|known| known.get(&class)).cloned().unwrap_or_default()
     }
 
     /// The subclasses of every class, in the order of the classes: those whose nearest ancestors it is one of.

@@ -1,10 +1,10 @@
 //! Calls that send HTTP requests, and calls of functions of the sources that wrap one.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    http_values::{EntryNames, Thing},
+    http_things::{Known, Origin, Thing},
     infer::Linker,
     program::{FileIndex, GlobalDef},
     resolve::ResolvedCall,
@@ -12,20 +12,48 @@ use super::{
 };
 use crate::{
     link::{
-        http::{self, METHODS, RequestParts, Sender, Text, Value},
+        http::{self, FileRequests, METHODS, Passed, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
         linked::LinkedRequest,
     },
-    syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId},
+    syntax::typescript::facts::{CallExprId, CallExprKind, Def, Expr, ExprId, FileFacts, NameId, ValueSource},
 };
 
-/// Per file, the calls that send requests, in the order of the facts.
-type FileRequests = Vec<(CallExprId, RequestParts)>;
+/// The calls of a file that are made on the results of other calls.
+#[derive(Default)]
+struct Chains {
+    /// The call that is made on the result of a call, with the name of its method.
+    next: FxHashMap<ExprId, (CallExprId, NameId)>,
+    /// The expressions that variables hold or functions return.
+    held: FxHashSet<ExprId>,
+}
+
+impl Chains {
+    fn of(facts: &FileFacts) -> Self {
+        let mut chains = Self::default();
+        for (at, site) in facts.calls.iter().enumerate() {
+            if let Expr::Property { object, name, .. } = facts.expr(site.callee)
+                && let Expr::Call(_) = facts.expr(object)
+            {
+                chains.next.insert(object, (CallExprId::new(at), name));
+            }
+        }
+        for variable in &facts.variables {
+            chains.held.extend(variable.assigned.iter().copied());
+            if let ValueSource::Value(value) = variable.source {
+                chains.held.insert(value);
+            }
+        }
+        let returned = facts.definitions.iter().filter_map(Def::function).flat_map(|function| &function.return_values);
+        chains.held.extend(returned.copied());
+        chains
+    }
+}
 
 /// The packages whose files are taken for the package itself if they are among the sources.
 const PACKAGES: [&str; 8] = ["axios", "ky", "got", "express", "fastify", "hono", "@koa/router", "koa-router"];
 
 /// The files of the sources that the specifiers of known packages name.
-pub(super) fn entry_names(entries: &[(CompactString, usize)]) -> EntryNames {
+pub(super) fn known_packages(entries: &[(CompactString, usize)]) -> FxHashMap<FileIndex, CompactString> {
     let known = entries.iter().filter(|(specifier, _)| PACKAGES.contains(&specifier.as_str()));
     known.map(|(specifier, file)| (FileIndex::new(*file), specifier.clone())).collect()
 }
@@ -35,42 +63,45 @@ impl Linker<'_> {
     pub(super) fn http_requests(
         &mut self,
         resolved: &[Vec<ResolvedCall>],
-        entries: &EntryNames,
+        known: &Known,
         rows: &DefinitionRows,
     ) -> Vec<Vec<LinkedRequest>> {
-        let mut requests: Vec<FileRequests> = vec![Vec::new(); resolved.len()];
-        let mut wrappers: FxHashMap<GlobalDef, Option<RequestParts>> = FxHashMap::default();
+        let mut requests: Vec<FileRequests<CallExprId>> = vec![Vec::new(); resolved.len()];
+        let mut wrappers = Wrappers::default();
         for (index, requests) in requests.iter_mut().enumerate() {
             let file = FileIndex::new(index);
             let facts = self.program.facts(file);
+            let mut chains = None;
             for (at, site) in facts.calls.iter().enumerate() {
                 if site.line == 0 || site.kind != CallExprKind::Call || site.arguments.is_empty() {
                     continue;
                 }
                 self.budget.begin_question();
-                let Some((sender, base)) = self.sender(file, site.callee, entries) else { continue };
+                let Some((sender, base)) = self.sender(file, site.callee, known) else { continue };
                 let passed = self.passed_values(file, CallExprId::new(at));
-                let Some(parts) = http::parts(sender, base, &passed) else { continue };
-                let caller = site.caller.map(|def| facts.def(def)).and_then(|def| def.function());
-                let name = |at: u16| caller?.params.get(usize::from(at))?.name.map(|name| facts.name(name));
-                if let Some(caller) = site.caller.filter(|_| parts.takes_path(name)) {
-                    let def = self.program.global_def(file, caller);
-                    // A function that sends several such requests is no wrapper of one.
-                    wrappers.entry(def).and_modify(|known| *known = None).or_insert(Some(parts));
+                let Some(mut parts) = http::parts(sender, base, &passed) else { continue };
+                if sender.client == http::Client::Chain {
+                    let chains = chains.get_or_insert_with(|| Chains::of(facts));
+                    self.add_steps(file, CallExprId::new(at), chains, &mut parts);
+                }
+                if let Some(wrapper) = self.path_taker(file, CallExprId::new(at), &parts) {
+                    wrappers.add(wrapper, parts);
                 } else if parts.url.is_written() {
                     requests.push((CallExprId::new(at), parts));
                 }
             }
         }
-        wrappers.retain(|_, parts| parts.is_some());
-        if !wrappers.is_empty() {
-            self.add_wrapped(resolved, &wrappers, &mut requests);
-        }
+        wrappers.add_calls(&mut ResolvedCalls { linker: self, resolved }, &mut requests);
         let files = requests.into_iter().enumerate();
         files.map(|(file, requests)| self.linked_requests(FileIndex::new(file), requests, rows)).collect()
     }
 
-    fn linked_requests(&self, file: FileIndex, requests: FileRequests, rows: &DefinitionRows) -> Vec<LinkedRequest> {
+    fn linked_requests(
+        &self,
+        file: FileIndex,
+        requests: FileRequests<CallExprId>,
+        rows: &DefinitionRows,
+    ) -> Vec<LinkedRequest> {
         let facts = self.program.facts(file);
         let mut linked: Vec<LinkedRequest> = Vec::with_capacity(requests.len());
         for (site, parts) in requests {
@@ -82,43 +113,44 @@ impl Linker<'_> {
         linked
     }
 
-    /// Adds the calls of functions that send one request with a path from a parameter.
-    fn add_wrapped(
-        &mut self,
-        resolved: &[Vec<ResolvedCall>],
-        wrappers: &FxHashMap<GlobalDef, Option<RequestParts>>,
-        requests: &mut [FileRequests],
-    ) {
-        for (index, (resolved, requests)) in resolved.iter().zip(requests).enumerate() {
-            let file = FileIndex::new(index);
-            let direct = requests.len();
-            for (at, call) in resolved.iter().enumerate() {
-                let [callee] = call.candidates[..] else { continue };
-                let Some(Some(parts)) = wrappers.get(&callee) else { continue };
-                let site = CallExprId::new(at);
-                let is_named = self.program.facts(file).site(site).line > 0;
-                if !is_named || requests[..direct].iter().any(|(known, _)| *known == site) {
-                    continue;
-                }
-                self.budget.begin_question();
-                let passed = self.passed_values(file, site);
-                let count = self.program.function(callee).map_or(0, |function| function.params.len());
-                let mut values = Vec::new();
-                for position in 0..count {
-                    let may_be_spread = passed.iter().take(position + 1).any(|argument| argument.is_spread);
-                    values.push(match passed.get(position) {
-                        _ if may_be_spread => Value::Unknown,
-                        Some(argument) => argument.value.clone(),
-                        None => self.default_value(callee, position),
-                    });
-                }
-                let value = |position: u16| values.get(usize::from(position)).cloned().unwrap_or_default();
-                let parts = parts.with_arguments(&value);
-                if parts.url.is_written() {
-                    requests.push((site, parts));
-                }
-            }
+    /// Adds the calls that follow the call `at` of a request that is built step by step.
+    fn add_steps(&mut self, file: FileIndex, at: CallExprId, chains: &Chains, parts: &mut RequestParts) {
+        let facts = self.program.facts(file);
+        let mut made = facts.site(at).expr;
+        let mut is_sent = false;
+        while let Some((next, name)) = chains.next.get(&made) {
+            made = facts.site(*next).expr;
+            let name = facts.name(*name);
+            is_sent |= matches!(name, "expect" | "then" | "end");
+            let passed = self.passed_values(file, *next);
+            parts.add_step(name, &passed);
         }
+        // Code elsewhere may add further parts.
+        parts.is_open |= !is_sent && chains.held.contains(&made);
+    }
+
+    /// The function around a call, if it takes the path of the request that the call sends.
+    fn path_taker(&self, file: FileIndex, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
+        let facts = self.program.facts(file);
+        let caller = facts.site(site).caller?;
+        let function = facts.def(caller).function();
+        let name = |at: u16| function?.params.get(usize::from(at))?.name.map(|name| facts.name(name));
+        parts.takes_path(name).then(|| self.program.global_def(file, caller))
+    }
+
+    /// The values that arguments have for the parameters of a function.
+    pub(super) fn parameter_values(&mut self, function: GlobalDef, passed: &[Passed]) -> Vec<Value> {
+        let count = self.program.function(function).map_or(0, |function| function.params.len());
+        let mut values = Vec::with_capacity(count);
+        for position in 0..count {
+            let may_be_spread = passed.iter().take(position + 1).any(|argument| argument.is_spread);
+            values.push(match passed.get(position) {
+                _ if may_be_spread => Value::Unknown,
+                Some(argument) => argument.value.clone(),
+                None => self.default_value(function, position),
+            });
+        }
+        values
     }
 
     /// The value of a parameter that is not passed.
@@ -129,7 +161,7 @@ impl Linker<'_> {
     }
 
     /// What a callee sends, and the base of the client's URLs.
-    fn sender(&mut self, file: FileIndex, callee: ExprId, entries: &EntryNames) -> Option<(Sender, Option<Text>)> {
+    fn sender(&mut self, file: FileIndex, callee: ExprId, known: &Known) -> Option<(Sender, Option<Text>)> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Property { object, name, .. } => {
@@ -137,7 +169,7 @@ impl Linker<'_> {
                 if !(METHODS.contains(&name) || matches!(name, "request" | "inject" | "fetch" | "axios")) {
                     return None;
                 }
-                match self.thing(file, object, entries, 0)? {
+                match self.thing(file, object, known, 0)? {
                     Thing::Outside(path) => {
                         let separator = if path.contains('#') { '.' } else { '#' };
                         let sender = http::typescript_function(&format!("{path}{separator}{name}"))?;
@@ -145,17 +177,20 @@ impl Linker<'_> {
                     }
                     Thing::Made { path, made, .. } => {
                         let sender = http::typescript_method(&path, Some(name))?;
-                        Some((sender, self.base_url(made)))
+                        Some((sender, self.base_url(sender.client, made)))
                     }
                 }
             }
-            Expr::Name { name, .. } if facts.name(name) == "fetch" || self.has_client_package() => match self
-                .thing(file, callee, entries, 0)?
-            {
-                Thing::Outside(path) => Some((http::typescript_function(&path)?, None)),
-                Thing::Made { path, made, .. } => Some((http::typescript_method(&path, None)?, self.base_url(made))),
-            },
-            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.sender(file, inner, entries),
+            Expr::Name { name, .. } if matches!(facts.name(name), "fetch" | "$fetch") || self.has_client_package() => {
+                match self.thing(file, callee, known, 0)? {
+                    Thing::Outside(path) => Some((http::typescript_function(&path)?, None)),
+                    Thing::Made { path, made, .. } => {
+                        let sender = http::typescript_method(&path, None)?;
+                        Some((sender, self.base_url(sender.client, made)))
+                    }
+                }
+            }
+            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.sender(file, inner, known),
             _ => None,
         }
     }
@@ -167,11 +202,47 @@ impl Linker<'_> {
     }
 
     /// The base URL that a client is made with: `baseURL`, `prefixUrl`.
-    fn base_url(&mut self, made: Option<(FileIndex, CallExprId)>) -> Option<Text> {
-        let (file, site) = made?;
+    fn base_url(&mut self, client: http::Client, made: Option<Origin>) -> Option<Text> {
+        let Origin::Call(file, site) = made? else { return None };
         let passed = self.passed_values(file, site);
         let options = &passed.first()?.value;
-        let base = ["baseURL", "prefixUrl", "prefix"].into_iter().find_map(|name| options.entry(name))?;
-        Some(base.clone().into_text())
+        let base = match (client, options) {
+            // `new Pool("https://api.example.com")`
+            (http::Client::Dispatcher, Value::Text(_)) => options,
+            _ => http::BASE_OPTIONS.into_iter().find_map(|name| options.entry(name))?,
+        };
+        (*base != Value::Nothing).then(|| base.clone().into_text())
+    }
+}
+
+/// The resolved calls of the program.
+struct ResolvedCalls<'l, 'f> {
+    linker: &'l mut Linker<'f>,
+    resolved: &'l [Vec<ResolvedCall>],
+}
+
+impl WrapperCalls for ResolvedCalls<'_, '_> {
+    type Site = CallExprId;
+    type Function = GlobalDef;
+
+    fn calls(&self, file: usize) -> Vec<(CallExprId, GlobalDef)> {
+        let facts = self.linker.program.facts(FileIndex::new(file));
+        let single = self.resolved[file].iter().enumerate().filter_map(|(at, call)| match call.candidates[..] {
+            [callee] if facts.calls[at].line > 0 => Some((CallExprId::new(at), callee)),
+            _ => None,
+        });
+        single.collect()
+    }
+
+    fn values(&mut self, file: usize, site: CallExprId) -> Vec<Value> {
+        let [callee] = self.resolved[file][site.index()].candidates[..] else { return Vec::new() };
+        let linker = &mut *self.linker;
+        linker.budget.begin_question();
+        let passed = linker.passed_values(FileIndex::new(file), site);
+        linker.parameter_values(callee, &passed)
+    }
+
+    fn wrapper(&self, file: usize, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
+        self.linker.path_taker(FileIndex::new(file), site, parts)
     }
 }

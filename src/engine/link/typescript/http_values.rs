@@ -1,44 +1,21 @@
-//! The values of arguments of HTTP calls, and the clients and routers that expressions are.
+//! The values of arguments of HTTP calls, as far as literals and constants show them.
 
-use compact_str::{CompactString, format_compact};
-use rustc_hash::FxHashMap;
+use compact_str::CompactString;
 
 use super::{
     infer::Linker,
     program::{FileIndex, GlobalDef},
-    resolved_names::{ResolvedModule, ResolvedName},
+    resolved_names::ResolvedName,
 };
 use crate::{
     link::http::{self, Object, Passed, Text, Value, concatenated},
-    syntax::typescript::facts::{
-        CallExprId, Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, PatternStep, SymbolId, TypeId,
-        TypeNode, ValueSource,
-    },
+    syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, MemberKind, NameId, SymbolId, ValueSource},
 };
 
 /// The greatest number of constants, literals and calls that lead to one value.
 const MAX_STEPS: u32 = 10;
 /// The greatest number of entries of an object literal that are read.
 const MAX_ENTRIES: usize = 64;
-
-/// The specifiers of packages by the files of the sources that they name.
-pub(super) type EntryNames = FxHashMap<FileIndex, CompactString>;
-
-/// A function, client or router from outside a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Thing {
-    /// A name of a package or of the platform: `axios#create`, `#fetch`.
-    Outside(CompactString),
-    /// What a call or a type of such a name gives.
-    Made {
-        /// The name that is called, or that names the type.
-        path: CompactString,
-        /// The call; `None` if only the type is known.
-        made: Option<(FileIndex, CallExprId)>,
-        /// The path below which its routes lie: `basePath` of Hono.
-        prefix: Text,
-    },
-}
 
 impl Linker<'_> {
     /// The arguments of a call with their values.
@@ -117,11 +94,24 @@ impl Linker<'_> {
             | Expr::Narrowed(inner, _) => value(self, inner),
             Expr::Call(site) => self.value_of_call(file, site, around, depth),
             Expr::Name { symbol: Some(symbol), .. } => self.value_of_symbol(file, symbol, around, depth),
-            // `url.href`, `ROUTES.users`
-            Expr::Property { object, name, .. } => match (value(self, object), facts.name(name)) {
-                (Value::Text(text), "href") => Value::Text(text),
-                (object, name) => object.entry(name).cloned().unwrap_or_default(),
-            },
+            Expr::Property { object, name, .. } => {
+                if let Expr::This(Some(def)) = facts.expr(object) {
+                    return self.value_of_field(self.program.global_def(file, def), name, depth);
+                }
+                // `url.href`, `ROUTES.users`
+                let known = match (value(self, object), facts.name(name)) {
+                    (Value::Text(text), "href" | "pathname") => Value::Text(text),
+                    (object, name) => object.entry(name).cloned().unwrap_or_default(),
+                };
+                if known != Value::Unknown {
+                    return known;
+                }
+                // `import * as routes from "./routes"`
+                match self.named_value(file, expr, 0).and_then(|named| self.constant(named)) {
+                    Some((file, value)) => self.literal_value(file, value, None, depth + 1),
+                    None => Value::Unknown,
+                }
+            }
             _ => Value::Unknown,
         }
     }
@@ -138,9 +128,13 @@ impl Linker<'_> {
                     }
                     Decl::Variable(variable) => {
                         let variable = &self.program.facts(file).variables[variable.index()];
+                        let is_const = variable.is_const;
                         match (variable.source, &variable.assigned[..]) {
                             (ValueSource::Value(value), []) if variable.path.is_empty() => {
-                                self.literal_value(file, value, around, depth + 1)
+                                let value = self.literal_value(file, value, around, depth + 1);
+                                // `let id = ""` waits for its value.
+                                let waits = !is_const && matches!(&value, Value::Text(text) if !text.is_written());
+                                if waits { Value::Unknown } else { value }
                             }
                             (_, &[value]) if variable.path.is_empty() => {
                                 self.literal_value(file, value, around, depth + 1)
@@ -156,7 +150,43 @@ impl Linker<'_> {
         }
     }
 
-    /// The value of a call of a function that is known to keep or to join texts.
+    /// The value with which the field `name` of the class around `def` is declared.
+    fn value_of_field(&mut self, def: GlobalDef, name: NameId, depth: u32) -> Value {
+        let class = if self.program.def(def).class().is_some() { Some(def) } else { self.program.outer(def) };
+        let Some(class) = class else { return Value::Unknown };
+        let member = self.program.members(class).iter().find(|member| member.name == Some(name));
+        match member.map(|member| &member.kind) {
+            Some(MemberKind::Property { value: Some((value, _)), .. }) => {
+                let value = *value;
+                self.literal_value(self.program.file_of(class), value, None, depth + 1)
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// The value of a call of a function of the sources that returns only one value.
+    fn returned_value(&mut self, file: FileIndex, site: CallExprId, around: Option<GlobalDef>, depth: u32) -> Value {
+        let row = self.program.facts(file).site(site);
+        let Some(named) = self.named_value(file, row.callee, 0) else { return Value::Unknown };
+        let Some(function) = self.function_of_resolved(named) else { return Value::Unknown };
+        let Some(&[value]) = self.program.function(function).map(|function| &function.return_values[..]) else {
+            return Value::Unknown;
+        };
+        let value = self.literal_value(self.program.file_of(function), value, Some(function), depth + 1);
+        let passed: Vec<Passed> = row
+            .arguments
+            .iter()
+            .map(|argument| Passed {
+                keyword: None,
+                is_spread: argument.is_spread,
+                value: self.literal_value(file, argument.value, around, depth + 1),
+            })
+            .collect();
+        let values = self.parameter_values(function, &passed);
+        value.with_arguments(&|at| values.get(usize::from(at)).cloned().unwrap_or_default())
+    }
+
+    /// The value of a call of a function that is known to keep or to join texts, or that the sources define.
     fn value_of_call(&mut self, file: FileIndex, site: CallExprId, around: Option<GlobalDef>, depth: u32) -> Value {
         let facts = self.program.facts(file);
         let row = facts.site(site);
@@ -168,8 +198,9 @@ impl Linker<'_> {
             Expr::Property { object, name, .. } => match facts.name(name) {
                 "stringify" => argument(self, 0),
                 "toString" | "trim" => self.literal_value(file, object, around, depth + 1),
-                _ => Value::Unknown,
+                _ => self.returned_value(file, site, around, depth),
             },
+            Expr::Name { symbol: Some(_), .. } => self.returned_value(file, site, around, depth),
             Expr::Name { symbol: None, name } => match facts.name(name) {
                 "URLSearchParams" => argument(self, 0),
                 "URL" => match [argument(self, 0), argument(self, 1)] {
@@ -182,194 +213,81 @@ impl Linker<'_> {
         }
     }
 
-    /// The library object that an expression stands for: a name that another package exports, or the object that a call of
-    /// such a name returns.
-    pub(super) fn thing(&mut self, file: FileIndex, expr: ExprId, entries: &EntryNames, depth: u32) -> Option<Thing> {
-        if depth > MAX_STEPS || !self.budget.step() {
-            return None;
-        }
-        let facts = self.program.facts(file);
-        match facts.expr(expr) {
-            Expr::Name { symbol: None, name } => {
-                let resolved = self.resolve_global(file, self.program.name(file, name));
-                let is_outside = match resolved {
-                    ResolvedName::External => true,
-                    ResolvedName::Symbol(symbol) => self.program.symbol(symbol).0 == self.program.platform(),
-                    _ => false,
-                };
-                is_outside.then(|| Thing::Outside(format_compact!("#{}", facts.name(name))))
-            }
-            Expr::Name { symbol: Some(symbol), .. } => self.thing_of_symbol(file, symbol, entries, depth),
-            Expr::Require(specifier) => self.module_name(file, specifier, entries).map(Thing::Outside),
-            Expr::Property { object, name, .. } => {
-                if let Expr::This(Some(def)) = facts.expr(object) {
-                    return self.thing_of_field(file, self.program.global_def(file, def), name, entries, depth);
-                }
-                match self.thing(file, object, entries, depth + 1)? {
-                    Thing::Outside(path) => Some(Thing::Outside(member(&path, facts.name(name)))),
-                    Thing::Made { .. } => None,
-                }
-            }
-            Expr::Call(site) => self.thing_of_call(file, site, entries, depth),
-            Expr::Await(inner)
-            | Expr::As(inner, _)
-            | Expr::Satisfies(inner, _)
-            | Expr::NonNull(inner)
-            | Expr::Narrowed(inner, _) => self.thing(file, inner, entries, depth + 1),
-            _ => None,
-        }
-    }
-
-    /// What a call gives. A method of a router gives the router, so that routes can be chained.
-    fn thing_of_call(&mut self, file: FileIndex, site: CallExprId, entries: &EntryNames, depth: u32) -> Option<Thing> {
-        let facts = self.program.facts(file);
-        let callee = facts.site(site).callee;
-        if let Expr::Property { object, name, .. } = facts.expr(callee)
-            && let Some(Thing::Made { path, made, prefix }) = self.thing(file, object, entries, depth + 1)
-        {
-            let prefix = match facts.name(name) {
-                "basePath" => {
-                    let below = self.passed_values(file, site).into_iter().next()?.value.into_text();
-                    http::joined(prefix, below)
-                }
-                "extend" | "create" | "use" | "on" | "all" | "register" => prefix,
-                name if http::METHODS.contains(&name) && http::is_typescript_router(&path) => prefix,
-                _ => return None,
+    /// The expression whose value an expression has: names, imports and `require` are followed to the constants that they
+    /// are bound to. An expression that is none of these is its own origin.
+    pub(super) fn value_origin(&mut self, file: FileIndex, expr: ExprId) -> (FileIndex, ExprId) {
+        let mut origin = (file, expr);
+        for _ in 0..MAX_STEPS {
+            let (file, expr) = origin;
+            let next = match self.program.facts(file).expr(expr) {
+                Expr::Await(inner)
+                | Expr::As(inner, _)
+                | Expr::AsConst(inner)
+                | Expr::Satisfies(inner, _)
+                | Expr::NonNull(inner)
+                | Expr::Narrowed(inner, _) => Some((file, inner)),
+                _ => self.resolved_value(file, expr).and_then(|named| self.constant(named)),
             };
-            let is_new = matches!(facts.name(name), "extend" | "create");
-            return Some(Thing::Made { path, made: if is_new { Some((file, site)) } else { made }, prefix });
+            let Some(next) = next.filter(|next| *next != origin) else { break };
+            origin = next;
         }
-        match self.thing(file, callee, entries, depth + 1)? {
-            Thing::Outside(path) => Some(Thing::Made { path, made: Some((file, site)), prefix: Text::default() }),
-            Thing::Made { .. } => None,
+        origin
+    }
+
+    /// What a property of a module or of a constant object resolves to.
+    pub(super) fn resolved_property(&mut self, file: FileIndex, object: ExprId, name: NameId) -> Option<ResolvedName> {
+        let name = self.program.name(file, name);
+        let parent = match self.resolved_value(file, object) {
+            Some(ResolvedName::File(module)) => ResolvedName::File(module),
+            _ => {
+                let (file, object) = self.value_origin(file, object);
+                match self.resolved_value(file, object) {
+                    Some(parent) => parent,
+                    None => ResolvedName::Expression(file, object),
+                }
+            }
+        };
+        self.resolve_member(parent, name)
+    }
+
+    /// What a name, a property of a module, `require("…")` or `import("…")` resolves to.
+    pub(super) fn resolved_value(&mut self, file: FileIndex, expr: ExprId) -> Option<ResolvedName> {
+        match self.program.facts(file).expr(expr) {
+            Expr::Require(specifier) => Some(self.resolve_require(file, specifier)),
+            Expr::Import(specifier) => {
+                let default = self.program.names.find("default")?;
+                Some(self.resolve_imported_name(file, specifier, default))
+            }
+            _ => self.named_value(file, expr, 0),
         }
     }
 
-    fn thing_of_symbol(
-        &mut self,
-        file: FileIndex,
-        symbol: SymbolId,
-        entries: &EntryNames,
-        depth: u32,
-    ) -> Option<Thing> {
-        let row = self.program.facts(file).symbol(symbol);
-        if let [Decl::Import(import)] = row.decls[..]
-            && let Some(path) = self.imported_path(file, import, entries)
-        {
-            return Some(Thing::Outside(path));
-        }
-        match self.resolve_symbol(file, symbol) {
+    /// The expression that a constant holds.
+    pub(super) fn constant(&self, named: ResolvedName) -> Option<(FileIndex, ExprId)> {
+        match named {
+            ResolvedName::Expression(file, value) => Some((file, value)),
             ResolvedName::Symbol(symbol) => {
-                let (declaring, row) = self.program.symbol(symbol);
-                if row.decls.iter().any(|decl| matches!(decl, Decl::Import(_))) {
-                    return None;
-                }
-                row.decls.iter().find_map(|decl| self.thing_of_declaration(declaring, *decl, entries, depth))
-            }
-            ResolvedName::Expression(file, value) => self.thing(file, value, entries, depth + 1),
-            _ => None,
-        }
-    }
-
-    fn thing_of_declaration(&mut self, file: FileIndex, decl: Decl, entries: &EntryNames, depth: u32) -> Option<Thing> {
-        let facts = self.program.facts(file);
-        match decl {
-            Decl::Variable(variable) => {
-                let variable = &facts.variables[variable.index()];
-                let value = match variable.source {
-                    ValueSource::Value(value) => Some(value),
-                    _ => None,
-                };
-                let typed = variable.annotation.filter(|_| variable.path.is_empty());
-                // `let app; beforeEach(() => { app = express() })`
-                let values = value.into_iter().chain(variable.assigned.iter().copied());
-                let thing = values.into_iter().find_map(|value| self.thing(file, value, entries, depth + 1));
-                let thing = thing.or_else(|| self.thing_of_type(file, typed?, entries))?;
-                match (&variable.path[..], thing) {
-                    ([], thing) => Some(thing),
-                    ([PatternStep::Property(name)], Thing::Outside(path)) => {
-                        Some(Thing::Outside(member(&path, facts.name(*name))))
-                    }
+                let (file, row) = self.program.symbol(symbol);
+                let [Decl::Variable(variable)] = row.decls[..] else { return None };
+                let variable = &self.program.facts(file).variables[variable.index()];
+                match variable.source {
+                    ValueSource::Value(value) if variable.path.is_empty() => Some((file, value)),
                     _ => None,
                 }
-            }
-            Decl::Parameter(def, at) => {
-                let annotation = facts.def(def).function()?.params.get(usize::from(at))?.annotation.as_ref()?.0;
-                self.thing_of_type(file, annotation, entries)
-            }
-            // A class of a library that is among the sources.
-            Decl::Def(def) => {
-                let row = facts.def(def);
-                let (Some(_), Some(name)) = (row.class(), row.name) else { return None };
-                let package = self.resolver.package_name(file.index())?;
-                Some(Thing::Outside(format_compact!("{package}#{}", facts.name(name))))
             }
             _ => None,
         }
     }
 
-    /// What the field `name` of the class around `def` holds.
-    fn thing_of_field(
-        &mut self,
-        file: FileIndex,
-        def: GlobalDef,
-        name: NameId,
-        entries: &EntryNames,
-        depth: u32,
-    ) -> Option<Thing> {
+    /// The known texts of a list, or the only text that an expression is.
+    pub(super) fn listed_texts(&mut self, file: FileIndex, expr: ExprId) -> Vec<CompactString> {
+        let (file, value) = self.value_origin(file, expr);
         let facts = self.program.facts(file);
-        let class = if self.program.def(def).class().is_some() { def } else { self.program.outer(def)? };
-        let member = self.program.members(class).iter().find(|member| member.name == Some(name))?;
-        let MemberKind::Property { annotation, value, parameter } = &member.kind else { return None };
-        let value = value.as_ref().and_then(|(value, _)| self.thing(file, *value, entries, depth + 1));
-        let of_parameter = |(def, at): (_, u16)| {
-            facts.def(def).function()?.params.get(usize::from(at))?.annotation.as_ref().map(|(ty, _)| *ty)
+        let items = match facts.expr(value) {
+            Expr::Array(list) => facts.list(list),
+            _ => &[value],
         };
-        let typed = annotation.as_ref().map(|(ty, _)| *ty).or_else(|| of_parameter((*parameter)?));
-        value.or_else(|| self.thing_of_type(file, typed?, entries))
+        let texts = items.iter().take(MAX_ENTRIES);
+        texts.filter_map(|item| self.literal_value(file, *item, None, 0).known_text()).collect()
     }
-
-    /// What the values of a type are, if it is a client or router from outside.
-    fn thing_of_type(&mut self, file: FileIndex, ty: TypeId, entries: &EntryNames) -> Option<Thing> {
-        let facts = self.program.facts(file);
-        let TypeNode::Ref { symbol: Some(symbol), path, .. } = facts.ty(ty) else { return None };
-        let [Decl::Import(import)] = facts.symbol(*symbol).decls[..] else { return None };
-        let mut named = self.imported_path(file, import, entries)?;
-        for name in path.iter().skip(1) {
-            named = member(&named, facts.name(*name));
-        }
-        let is_known = http::is_maker(&named) || http::is_typescript_router(&named);
-        is_known.then(|| Thing::Made { path: named, made: None, prefix: Text::default() })
-    }
-
-    /// The name that an import takes from a package; `None` for a name of the sources.
-    fn imported_path(&mut self, file: FileIndex, import: ImportId, entries: &EntryNames) -> Option<CompactString> {
-        let facts = self.program.facts(file);
-        let row = &facts.imports[import.index()];
-        let module = match row.kind {
-            ImportKind::Named(_) | ImportKind::Namespace | ImportKind::Required => {
-                self.module_name(file, row.specifier, entries)?
-            }
-            ImportKind::Entity | ImportKind::Local(_) => return None,
-        };
-        Some(match row.kind {
-            ImportKind::Named(name) if facts.name(name) != "default" => member(&module, facts.name(name)),
-            _ => module,
-        })
-    }
-
-    /// The name of a package that a specifier names, also if the package is among the sources.
-    fn module_name(&mut self, file: FileIndex, specifier: NameId, entries: &EntryNames) -> Option<CompactString> {
-        match self.resolve_module(file, specifier) {
-            ResolvedModule::External => Some(self.program.facts(file).name(specifier).into()),
-            ResolvedModule::File(target) => entries.get(&target).cloned(),
-            ResolvedModule::AmbientModule(_) | ResolvedModule::Missing => None,
-        }
-    }
-}
-
-/// The path of a member of a name: `axios#create` of `axios`, `#window.fetch` of `#window`.
-fn member(path: &str, name: &str) -> CompactString {
-    let separator = if path.contains('#') { '.' } else { '#' };
-    if name == "default" { path.into() } else { format_compact!("{path}{separator}{name}") }
 }

@@ -30,7 +30,8 @@
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
 //! | `unknown_constructors` | the arguments that calls pass to constructors which are not known |
-//! | `http_calls`, `http_routes`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
+//! | `http_calls`, `http_values`, `http_things` | calls of HTTP APIs, and the literals, clients and routers in them |
+//! | `http_routes`, `http_mounts`, `http_nest` | routes of servers, and the paths above them |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
 mod annotations;
@@ -58,7 +59,10 @@ mod generators;
 mod held_values;
 mod heritage;
 mod http_calls;
+mod http_mounts;
+mod http_nest;
 mod http_routes;
+mod http_things;
 mod http_values;
 mod indexed_texts;
 mod infer;
@@ -226,9 +230,10 @@ impl Linker<'_> {
         for (row, names) in self.aliases(&exports, &modules, &rows.of_key, &fqns, &entries) {
             definitions[row as usize].aliases = names;
         }
-        let packages = http_calls::entry_names(&entries);
-        let mut requests = self.http_requests(&resolved, &packages, &rows);
-        let mut routes = self.http_routes(files.len(), &packages, &rows);
+        let packages = http_calls::known_packages(&entries);
+        let mut known = http_things::Known { packages, ..http_things::Known::default() };
+        let mut routes = self.http_routes(files.len(), &mut known, &rows);
+        let mut requests = self.http_requests(&resolved, &known, &rows);
         let mut exported: FxHashSet<u32> = FxHashSet::default();
         let mut linked_files = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {

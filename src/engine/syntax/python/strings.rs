@@ -12,7 +12,9 @@ use crate::syntax::texts::{KeptText, TextPieces};
 impl Lowering<'_> {
     pub(super) fn lower_string(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let node = cursor.node();
-        let mut pieces = TextPieces::new();
+        let is_raw =
+            self.text(node).bytes().take_while(|c| !matches!(c, b'"' | b'\'')).any(|c| matches!(c, b'r' | b'R'));
+        let mut pieces = if is_raw { TextPieces::raw() } else { TextPieces::new() };
         if node.named_child_count() > 2 || self.kind(node) == NodeKind::ConcatenatedString {
             self.children(cursor, |this, cursor, kind| match kind {
                 NodeKind::Interpolation => {
@@ -31,7 +33,8 @@ impl Lowering<'_> {
         if text.as_bytes().first().is_some_and(|c| matches!(c, b'b' | b'B')) {
             return self.add_expr(Expr::Bytes);
         }
-        let inner = text.trim_matches(|c| c == '"' || c == '\'');
+        let quoted = if is_raw { text.trim_start_matches(['r', 'R']) } else { text };
+        let inner = quoted.trim_matches(|c| c == '"' || c == '\'');
         if self.in_annotation {
             return self.parse_forward_reference(inner);
         }

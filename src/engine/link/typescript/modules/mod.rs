@@ -137,6 +137,11 @@ impl ModuleResolver {
         self.packages.around(path).find(|package| !package.name.is_empty()).is_some_and(|package| package.is_private)
     }
 
+    /// The path of a file; empty if there is no such file.
+    pub(crate) fn path(&self, file: usize) -> &str {
+        self.sources.files.path(file).unwrap_or_default()
+    }
+
     /// The name of the package that the file at a position belongs to: that of the nearest `package.json` with a name.
     pub(crate) fn package_name(&self, file: usize) -> Option<&str> {
         let mut packages = self.packages.around(self.sources.files.path(file)?);

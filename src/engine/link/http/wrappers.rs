@@ -1,0 +1,88 @@
+//! Functions of the sources that wrap a request: they send one with a path that they are given, so that their callers
+//! decide what is requested.
+
+use std::hash::Hash;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{request::RequestParts, value::Value};
+
+/// The greatest number of functions between a call and the request that it sends.
+const MAX_WRAPPERS: usize = 3;
+
+/// The requests of a file, in the order of their calls.
+pub(crate) type FileRequests<S> = Vec<(S, RequestParts)>;
+
+/// A language whose calls are looked at.
+pub(crate) trait WrapperCalls {
+    /// A call.
+    type Site: Copy + Ord;
+    /// A function.
+    type Function: Copy + Eq + Hash;
+
+    /// The calls of a file that have a name and may call only one function, with that function.
+    fn calls(&self, file: usize) -> Vec<(Self::Site, Self::Function)>;
+
+    /// The values that a call has for the parameters of the function.
+    fn values(&mut self, file: usize, site: Self::Site) -> Vec<Value>;
+
+    /// The function around a call, if it takes the path of the request.
+    fn wrapper(&self, file: usize, site: Self::Site, parts: &RequestParts) -> Option<Self::Function>;
+}
+
+/// The functions that wrap a request, with the request of each. A function that sends several such requests wraps none.
+#[derive(Debug)]
+pub(crate) struct Wrappers<F>(FxHashMap<F, Option<RequestParts>>);
+
+impl<F> Default for Wrappers<F> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<F: Copy + Eq + Hash> Wrappers<F> {
+    /// Adds a request that a function sends.
+    pub(crate) fn add(&mut self, function: F, parts: RequestParts) {
+        self.0.entry(function).and_modify(|known| *known = None).or_insert(Some(parts));
+    }
+
+    /// Leaves out the functions for which `is_known` is true.
+    pub(crate) fn leave_out(&mut self, is_known: impl Fn(F) -> bool) {
+        self.0.retain(|function, parts| parts.is_some() && !is_known(*function));
+    }
+
+    /// Adds the calls of the functions to the requests of each file.
+    pub(crate) fn add_calls<C: WrapperCalls<Function = F>>(
+        mut self,
+        language: &mut C,
+        requests: &mut [FileRequests<C::Site>],
+    ) {
+        let mut known: FxHashSet<F> = FxHashSet::default();
+        for _ in 0..MAX_WRAPPERS {
+            self.leave_out(|function| known.contains(&function));
+            if self.0.is_empty() {
+                return;
+            }
+            known.extend(self.0.keys());
+            let mut further = Self::default();
+            for (file, requests) in requests.iter_mut().enumerate() {
+                let before = requests.len();
+                for (site, function) in language.calls(file) {
+                    let Some(Some(parts)) = self.0.get(&function) else { continue };
+                    if requests[..before].binary_search_by_key(&site, |(known, _)| *known).is_ok() {
+                        continue;
+                    }
+                    let values = language.values(file, site);
+                    let parts = parts.with_arguments(&|at| values.get(usize::from(at)).cloned().unwrap_or_default());
+                    if let Some(wrapper) = language.wrapper(file, site, &parts) {
+                        further.add(wrapper, parts);
+                    } else if parts.url.is_written() {
+                        requests.push((site, parts));
+                    }
+                }
+                requests.sort_by_key(|(site, _)| *site);
+            }
+            self = further;
+        }
+    }
+}

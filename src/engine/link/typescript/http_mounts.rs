@@ -1,0 +1,234 @@
+//! Where routers and plugins are mounted.
+
+use compact_str::{CompactString, format_compact};
+use rustc_hash::FxHashMap;
+
+use super::{
+    http_routes::RouterCall,
+    http_things::{Known, Origin, Thing},
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    resolved_names::ResolvedName,
+};
+use crate::{
+    link::http::{self, Text, Value},
+    syntax::typescript::facts::{CallExprId, Expr, ExprId, MemberKind},
+};
+
+/// The greatest number of paths that one route has because its router is mounted several times.
+const MAX_PREFIXES: usize = 8;
+/// The greatest nesting of routers.
+const MAX_ROUTERS: u32 = 6;
+
+/// A router that is mounted below another one.
+#[derive(Clone, Debug)]
+pub(super) struct Mount {
+    parent: Option<Origin>,
+    /// The path of the router, with what the parent itself puts before it.
+    prefix: Text,
+}
+
+/// Where routers are mounted.
+pub(super) type Mounts = FxHashMap<Origin, Vec<Mount>>;
+
+impl Linker<'_> {
+    /// Where all routers and plugins are mounted: `app.use("/api", router)`, `app.route("/api", app2)`,
+    /// `fastify.register(plugin, { prefix: "/api" })`. The plugins are added to `known`.
+    pub(super) fn mounts(&mut self, files: usize, known: &mut Known) -> Mounts {
+        let mut mounts = Mounts::default();
+        let mut registered: Vec<(FileIndex, CallExprId)> = Vec::new();
+        for index in 0..files {
+            let file = FileIndex::new(index);
+            let facts = self.program.facts(file);
+            for (at, row) in facts.calls.iter().enumerate() {
+                let Expr::Property { name, .. } = facts.expr(row.callee) else { continue };
+                match facts.name(name) {
+                    "use" | "route" => self.add_mounts(file, CallExprId::new(at), known, &mut mounts),
+                    "register" if !row.arguments.is_empty() => registered.push((file, CallExprId::new(at))),
+                    _ => {}
+                }
+            }
+        }
+        // A plugin registers further plugins, which are found in the next round.
+        for _ in 0..MAX_ROUTERS {
+            let before = registered.len();
+            registered.retain(|&(file, site)| !self.add_plugin(file, site, known, &mut mounts));
+            if registered.len() == before {
+                break;
+            }
+        }
+        mounts
+    }
+
+    /// Adds the routers that a call mounts.
+    fn add_mounts(&mut self, file: FileIndex, site: CallExprId, known: &Known, mounts: &mut Mounts) {
+        let Some(call) = self.router_call(file, site, known) else { return };
+        let passed = self.passed_values(file, site);
+        let path = match passed.first().map(|argument| &argument.value) {
+            Some(Value::Text(path)) => path.clone(),
+            _ => Text::default(),
+        };
+        let prefix = http::joined(call.prefix, path);
+        let facts = self.program.facts(file);
+        for argument in &facts.site(site).arguments {
+            let router = self.without_routes(file, argument.value);
+            if let Some(Thing::Made { path, made: Some(child), .. }) = self.thing(file, router, known, 0)
+                && http::is_typescript_router(&path)
+            {
+                mounts.entry(child).or_default().push(Mount { parent: call.made, prefix: prefix.clone() });
+            }
+        }
+    }
+
+    /// The router of `router.routes()` of Koa.
+    fn without_routes(&self, file: FileIndex, expr: ExprId) -> ExprId {
+        let facts = self.program.facts(file);
+        let Expr::Call(inner) = facts.expr(expr) else { return expr };
+        match facts.expr(facts.site(inner).callee) {
+            Expr::Property { object, name, .. } if facts.name(name) == "routes" => object,
+            _ => expr,
+        }
+    }
+
+    /// Adds the plugin that a call registers. Returns true if the call is one of a known server.
+    fn add_plugin(&mut self, file: FileIndex, site: CallExprId, known: &mut Known, mounts: &mut Mounts) -> bool {
+        let Some(call) = self.router_call(file, site, known) else { return false };
+        let arguments = &self.program.facts(file).site(site).arguments;
+        let Some(first) = arguments.first().map(|argument| argument.value) else { return true };
+        let Some(plugin) = self.plugin(file, first, known) else {
+            if self.thing(file, first, known, 0) == Some(Thing::Outside("@fastify/autoload".into())) {
+                self.add_folder(file, site, &call, known, mounts);
+            }
+            return true;
+        };
+        let options = arguments.get(1).map(|options| self.literal_value(file, options.value, None, 0));
+        let prefix = options.and_then(|options| options.entry("prefix").cloned());
+        let prefix = http::joined(call.prefix, prefix.map_or(Text::default(), Value::into_text));
+        known.plugins.insert(plugin);
+        mounts.entry(Origin::Plugin(plugin)).or_default().push(Mount { parent: call.made, prefix });
+        true
+    }
+
+    /// Adds the plugins in the folder that a call registers with `@fastify/autoload`: `{ dir: join(__dirname, "routes") }`.
+    /// The names of the folders below it are the prefixes of the plugins in them.
+    fn add_folder(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        call: &RouterCall,
+        known: &mut Known,
+        mounts: &mut Mounts,
+    ) {
+        let Some(options) = self.program.facts(file).site(site).arguments.get(1).map(|a| a.value) else { return };
+        let Some(folder) = self.folder_of_option(file, options) else { return };
+        let options = self.literal_value(file, options, None, 0);
+        let given = options.entry("options").and_then(|options| options.entry("prefix")).cloned();
+        let above = http::joined(call.prefix.clone(), given.map_or(Text::default(), Value::into_text));
+        for index in 0..self.program.file_count() {
+            let file = FileIndex::new(index);
+            let Some(path) = self.resolver.path(index).strip_prefix(folder.as_str()) else { continue };
+            let Some(path) = path.strip_prefix('/') else { continue };
+            let below = path.rsplit_once('/').map_or("", |(below, _)| below);
+            // A folder `_id` is a parameter of the path.
+            let below: Vec<CompactString> = below
+                .split('/')
+                .map(|part| part.strip_prefix('_').map_or_else(|| part.into(), |name| format_compact!(":{name}")))
+                .collect();
+            let below = Text::literal(&below.join("/"));
+            let Some(plugin) = self.exported_plugin(file, known) else { continue };
+            let own = self.exported_text(file, "autoPrefix");
+            let prefix = http::joined(above.clone(), own.unwrap_or(below));
+            known.plugins.insert(plugin);
+            let plugin = mounts.entry(Origin::Plugin(plugin)).or_default();
+            plugin.push(Mount { parent: call.made, prefix });
+        }
+    }
+
+    /// The folder that the option `dir` names: a call that joins the folder of the file with texts.
+    fn folder_of_option(&mut self, file: FileIndex, options: ExprId) -> Option<CompactString> {
+        let facts = self.program.facts(file);
+        let Expr::Object(def) = facts.expr(options) else { return None };
+        let dir = facts.def(def).members().iter().find(|member| member.name.is_some_and(|n| facts.name(n) == "dir"))?;
+        let MemberKind::Property { value: Some((value, _)), .. } = &dir.kind else { return None };
+        let Expr::Call(site) = facts.expr(*value) else { return None };
+        let own = self.resolver.path(file.index()).rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut parts: Vec<CompactString> = own.split('/').filter(|part| !part.is_empty()).map(Into::into).collect();
+        let texts = self.passed_values(file, site).into_iter().skip(1).map(|passed| passed.value.known_text());
+        for text in texts {
+            for part in text?.split('/').filter(|part| !matches!(*part, "" | ".")) {
+                if part == ".." {
+                    parts.pop()?;
+                } else {
+                    parts.push(part.into());
+                }
+            }
+        }
+        Some(parts.join("/").into())
+    }
+
+    /// The plugin that a file exports as its default.
+    fn exported_plugin(&mut self, file: FileIndex, known: &Known) -> Option<GlobalDef> {
+        let exported = match self.export_assignment(file) {
+            Some(exported) => exported,
+            None => self.resolve_export(file, self.program.names.find("default")?)?,
+        };
+        self.plugin_of(exported, known)
+    }
+
+    /// The text that a file exports as `name`.
+    fn exported_text(&mut self, file: FileIndex, name: &str) -> Option<Text> {
+        let exported = self.resolve_export(file, self.program.names.find(name)?)?;
+        let (file, value) = self.constant(exported)?;
+        match self.literal_value(file, value, None, 0) {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The function that is a plugin: `plugin`, `fp(plugin)`, `require("./plugin")`, `import("./plugin.js")`.
+    fn plugin(&mut self, file: FileIndex, expr: ExprId, known: &Known) -> Option<GlobalDef> {
+        let (file, value) = self.value_origin(file, expr);
+        let facts = self.program.facts(file);
+        match facts.expr(value) {
+            Expr::Function(def) => Some(self.program.global_def(file, def)),
+            Expr::Call(site) => {
+                let row = facts.site(site);
+                let inner = row.arguments.first()?.value;
+                let wraps = self.thing(file, row.callee, known, 0) == Some(Thing::Outside("fastify-plugin".into()));
+                if wraps { self.plugin(file, inner, known) } else { None }
+            }
+            _ => {
+                let named = self.resolved_value(file, value)?;
+                self.plugin_of(named, known)
+            }
+        }
+    }
+
+    /// The plugin that a resolved name is.
+    fn plugin_of(&mut self, named: ResolvedName, known: &Known) -> Option<GlobalDef> {
+        match self.constant(named) {
+            Some((file, value)) => self.plugin(file, value, known),
+            None => match named {
+                // `require("./plugin")` of a module with a default export
+                ResolvedName::File(file) => {
+                    let default = self.resolve_export(file, self.program.names.find("default")?)?;
+                    if default == named { None } else { self.plugin_of(default, known) }
+                }
+                _ => self.function_of_resolved(named),
+            },
+        }
+    }
+}
+
+/// The prefixes of the paths of a router.
+pub(super) fn prefixes(router: Option<Origin>, mounts: &Mounts, depth: u32) -> Vec<Text> {
+    let mounted = router.and_then(|router| mounts.get(&router)).filter(|_| depth < MAX_ROUTERS);
+    let Some(mounted) = mounted else { return vec![Text::default()] };
+    let mut all = Vec::new();
+    for mount in mounted.iter().take(MAX_PREFIXES) {
+        let outer = prefixes(mount.parent, mounts, depth + 1).into_iter();
+        all.extend(outer.map(|outer| http::joined(outer, mount.prefix.clone())));
+    }
+    all.truncate(MAX_PREFIXES);
+    all
+}

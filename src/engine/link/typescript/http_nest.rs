@@ -1,0 +1,225 @@
+//! Routes of `NestJS`: controllers, and the settings of the application for their paths.
+
+use compact_str::{CompactString, format_compact};
+
+use super::{
+    http_things::{Known, Thing},
+    infer::Linker,
+    program::FileIndex,
+    rows::DefinitionRows,
+};
+use crate::{
+    link::{
+        http::{self, METHODS, Text, Value},
+        linked::LinkedRoute,
+    },
+    syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId, MemberKind},
+};
+
+/// The settings of an application for the paths of all its controllers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct NestSettings {
+    /// The path above all routes: `app.setGlobalPrefix("api")`.
+    prefix: Text,
+    /// What precedes a version in a path; `None` if versions are no part of paths: `app.enableVersioning()`.
+    version_prefix: Option<CompactString>,
+    /// The version of controllers that name none.
+    default_version: Option<CompactString>,
+}
+
+/// The settings of the applications, each with the folder of the file that makes them.
+pub(super) type NestApplications = Vec<(CompactString, NestSettings)>;
+
+/// A decorator of `NestJS`.
+struct NestDecorator {
+    name: CompactString,
+    /// The paths that it names; a single empty one if it names none.
+    paths: Vec<Text>,
+    /// The versions that it names.
+    versions: Vec<CompactString>,
+}
+
+impl Linker<'_> {
+    /// The settings of all applications.
+    pub(super) fn nest_settings(&mut self, files: usize, known: &Known) -> NestApplications {
+        let mut applications = NestApplications::default();
+        for index in 0..files {
+            let file = FileIndex::new(index);
+            let mut settings = NestSettings::default();
+            for at in 0..self.program.facts(file).calls.len() {
+                self.add_setting(file, CallExprId::new(at), known, &mut settings);
+            }
+            if settings != NestSettings::default() {
+                let path = self.resolver.path(index);
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                applications.push((folder.into(), settings));
+            }
+        }
+        applications
+    }
+
+    /// Adds what a call sets: `setGlobalPrefix`, `enableVersioning`.
+    fn add_setting(&mut self, file: FileIndex, site: CallExprId, known: &Known, settings: &mut NestSettings) {
+        let facts = self.program.facts(file);
+        let Expr::Property { object, name, .. } = facts.expr(facts.site(site).callee) else { return };
+        let name = facts.name(name);
+        if !matches!(name, "setGlobalPrefix" | "enableVersioning") {
+            return;
+        }
+        self.budget.begin_question();
+        let Some(Thing::Made { path, .. }) = self.thing(file, object, known, 0) else { return };
+        if !http::is_nest_application(&path) {
+            return;
+        }
+        let first = self.passed_values(file, site).into_iter().next().map_or(Value::Nothing, |passed| passed.value);
+        if name == "setGlobalPrefix" {
+            settings.prefix = first.into_text();
+            return;
+        }
+        // The type of versioning is a member of an enumeration, which is URI by default.
+        let options = facts.site(site).arguments.first().map(|argument| argument.value);
+        let is_in_path = match options.map(|options| (options, facts.expr(options))) {
+            Some((_, Expr::Object(def))) => {
+                let mut members = facts.def(def).members().iter();
+                let of_type = members.find(|member| member.name.is_some_and(|name| facts.name(name) == "type"));
+                match of_type.map(|member| &member.kind) {
+                    Some(MemberKind::Property { value: Some((value, _)), .. }) => {
+                        matches!(facts.expr(*value), Expr::Property { name, .. } if facts.name(name) == "URI")
+                    }
+                    Some(_) => false,
+                    None => true,
+                }
+            }
+            Some(_) => false,
+            None => true,
+        };
+        if is_in_path {
+            let prefix = first.entry("prefix").and_then(Value::known_text);
+            settings.version_prefix = Some(prefix.unwrap_or_else(|| CompactString::const_new("v")));
+            settings.default_version = first.entry("defaultVersion").and_then(Value::known_text);
+        }
+    }
+
+    /// Adds the routes of a class with `@Controller("path")`, whose methods have `@Get(":id")`.
+    pub(super) fn add_controller(
+        &mut self,
+        file: FileIndex,
+        class: DefId,
+        known: &Known,
+        applications: &NestApplications,
+        rows: &DefinitionRows,
+        routes: &mut Vec<LinkedRoute>,
+    ) {
+        let facts = self.program.facts(file);
+        let row = facts.def(class);
+        if row.class().is_none() || row.decorators.is_empty() {
+            return;
+        }
+        self.budget.begin_question();
+        let mut of_class: Vec<NestDecorator> = Vec::new();
+        for (decorator, _) in &row.decorators {
+            of_class.extend(self.nest_decorator(file, *decorator, known));
+        }
+        let Some(controller) = of_class.iter().find(|decorator| decorator.name == "Controller") else { return };
+        let settings = settings_of(applications, self.resolver.path(file.index())).unwrap_or_default();
+        for member in row.members() {
+            let MemberKind::Function(method) = member.kind else { continue };
+            let mut of_method: Vec<NestDecorator> = Vec::new();
+            for (decorator, _) in &facts.def(method).decorators {
+                of_method.extend(self.nest_decorator(file, *decorator, known));
+            }
+            let version =
+                |list: &[NestDecorator]| list.iter().find(|d| d.name == "Version").map(|d| d.versions.clone());
+            let own = version(&of_method).or_else(|| version(&of_class)).unwrap_or_else(|| controller.versions.clone());
+            let above = settings.above(&own);
+            let handler = rows.of_def.get(&self.program.global_def(file, method)).copied();
+            for decorator in &of_method {
+                let name = decorator.name.to_ascii_lowercase();
+                if name != "all" && !METHODS.contains(&name.as_str()) {
+                    continue;
+                }
+                let method = (name != "all").then(|| name.to_ascii_uppercase());
+                for above in &above {
+                    for prefix in &controller.paths {
+                        for path in &decorator.paths {
+                            let below = http::joined(prefix.clone(), path.clone());
+                            let path = http::route_path(&http::joined(above.clone(), below).template());
+                            routes.push(LinkedRoute { line: member.line, method: method.clone(), path, handler });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A decorator of `NestJS`, with the paths and versions that it names.
+    fn nest_decorator(&mut self, file: FileIndex, decorator: ExprId, known: &Known) -> Option<NestDecorator> {
+        let facts = self.program.facts(file);
+        let Expr::Call(site) = facts.expr(decorator) else { return None };
+        let callee = facts.site(site).callee;
+        let Thing::Outside(path) = self.thing(file, callee, known, 0)? else { return None };
+        let name = CompactString::new(path.strip_prefix("@nestjs/common#")?);
+        let mut decorator = NestDecorator { name, paths: Vec::new(), versions: Vec::new() };
+        if let Some(argument) = facts.site(site).arguments.first() {
+            let (origin, value) = self.value_origin(file, argument.value);
+            if let Expr::Object(def) = self.program.facts(origin).expr(value) {
+                let facts = self.program.facts(origin);
+                for member in facts.def(def).members() {
+                    let (Some(name), MemberKind::Property { value: Some((value, _)), .. }) =
+                        (member.name, &member.kind)
+                    else {
+                        continue;
+                    };
+                    match facts.name(name) {
+                        "path" => decorator.paths = self.paths(origin, *value),
+                        "version" => decorator.versions = self.listed_texts(origin, *value),
+                        _ => {}
+                    }
+                }
+            } else if decorator.name == "Version" {
+                decorator.versions = self.listed_texts(file, argument.value);
+            } else {
+                decorator.paths = self.paths(file, argument.value);
+            }
+        }
+        if decorator.paths.is_empty() {
+            decorator.paths.push(Text::default());
+        }
+        Some(decorator)
+    }
+
+    /// The paths of a list, or the only path that an expression is.
+    fn paths(&mut self, file: FileIndex, expr: ExprId) -> Vec<Text> {
+        let (origin, value) = self.value_origin(file, expr);
+        match self.program.facts(origin).expr(value) {
+            Expr::Array(_) => self.listed_texts(origin, value).iter().map(|path| Text::literal(path)).collect(),
+            _ => vec![self.literal_value(file, expr, None, 0).into_text()],
+        }
+    }
+}
+
+impl NestSettings {
+    /// The paths above the routes of a controller with these versions.
+    fn above(&self, versions: &[CompactString]) -> Vec<Text> {
+        let versions = if versions.is_empty() { self.default_version.as_slice() } else { versions };
+        match &self.version_prefix {
+            Some(before) if !versions.is_empty() => {
+                let version = |version: &CompactString| Text::literal(&format_compact!("{before}{version}"));
+                versions.iter().map(|own| http::joined(self.prefix.clone(), version(own))).collect()
+            }
+            _ => vec![self.prefix.clone()],
+        }
+    }
+}
+
+/// The settings of the application that a file belongs to: the one in the nearest folder around it.
+fn settings_of(applications: &NestApplications, path: &str) -> Option<NestSettings> {
+    let is_around =
+        |folder: &str| folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let around = applications.iter().filter(|(folder, _)| is_around(folder));
+    let nearest = around.clone().map(|(folder, _)| folder.len()).max()?;
+    let mut nearest = around.filter(|(folder, _)| folder.len() == nearest).map(|(_, settings)| settings);
+    let first = nearest.next()?;
+    // Two applications in one folder that differ tell nothing of a controller.
+    nearest.all(|other| other == first).then(|| first.clone())
+}

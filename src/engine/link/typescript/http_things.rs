@@ -1,0 +1,389 @@
+//! The clients and routers that expressions are.
+
+use compact_str::{CompactString, format_compact};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    resolved_names::{ResolvedModule, ResolvedName},
+};
+use crate::{
+    link::http::{self, Text},
+    syntax::typescript::facts::{
+        CallExprId, Decl, DefId, Expr, ExprId, ExpressionContext, ImportId, ImportKind, MemberKind, NameId,
+        PatternStep, SymbolId, TypeId, TypeNode, ValueSource,
+    },
+};
+
+/// The greatest number of names, calls and fields that lead to one client or router.
+const MAX_STEPS: u32 = 10;
+/// The greatest number of returned values of a function that are looked at.
+const MAX_RETURNS: usize = 4;
+
+/// What is known of files and functions of the sources, beside what the code around an expression says.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// The specifiers of packages by the files of the sources that they name.
+    pub(super) packages: FxHashMap<FileIndex, CompactString>,
+    /// The functions that are registered as plugins of Fastify. Their first parameter is the server.
+    pub(super) plugins: FxHashSet<GlobalDef>,
+}
+
+/// What makes a client or router.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Origin {
+    /// A call.
+    Call(FileIndex, CallExprId),
+    /// A plugin of Fastify: the server below the path at which the plugin is registered.
+    Plugin(GlobalDef),
+}
+
+/// A function, client or router from outside a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Thing {
+    /// A name of a package or of the platform: `axios#create`, `#fetch`.
+    Outside(CompactString),
+    /// What a call or a type of such a name gives.
+    Made {
+        /// The name that is called, or that names the type.
+        path: CompactString,
+        /// Where it is made; `None` if only the type is known.
+        made: Option<Origin>,
+        /// The path below which its routes lie: `basePath` of Hono.
+        prefix: Text,
+        /// True if `prefix` is the whole path of its routes: `router.route("/x")` of Express.
+        is_route: bool,
+    },
+}
+
+impl Thing {
+    /// What a call of `path` makes.
+    fn made(path: CompactString, made: Option<Origin>, prefix: Text) -> Self {
+        Self::Made { path, made, prefix, is_route: false }
+    }
+}
+
+impl Linker<'_> {
+    /// The library object that an expression stands for: a name that another package exports, or the object that a call of
+    /// such a name returns.
+    pub(super) fn thing(&mut self, file: FileIndex, expr: ExprId, known: &Known, depth: u32) -> Option<Thing> {
+        if depth > MAX_STEPS || !self.budget.step() {
+            return None;
+        }
+        let facts = self.program.facts(file);
+        match facts.expr(expr) {
+            Expr::Name { symbol: None, name } => {
+                let resolved = self.resolve_global(file, self.program.name(file, name));
+                let is_outside = match resolved {
+                    ResolvedName::External => true,
+                    ResolvedName::Symbol(symbol) => self.program.symbol(symbol).0 == self.program.platform(),
+                    _ => false,
+                };
+                is_outside.then(|| Thing::Outside(format_compact!("#{}", facts.name(name))))
+            }
+            Expr::Name { symbol: Some(symbol), .. } => self.thing_of_symbol(file, symbol, known, depth),
+            Expr::Require(specifier) => match self.module_name(file, specifier, known) {
+                Some(module) => Some(Thing::Outside(module)),
+                None => {
+                    let required = self.resolve_require(file, specifier);
+                    self.thing_of_resolved(required, known, depth)
+                }
+            },
+            Expr::Property { object, name, .. } => {
+                if let Expr::This(Some(def)) = facts.expr(object) {
+                    return self.thing_of_field(file, self.program.global_def(file, def), name, known, depth);
+                }
+                match self.thing(file, object, known, depth + 1) {
+                    Some(Thing::Outside(path)) => Some(Thing::Outside(member(&path, facts.name(name)))),
+                    Some(Thing::Made { path, .. }) => http::made_by_property(&path, facts.name(name))
+                        .map(|path| Thing::made(path.into(), None, Text::default())),
+                    // `import * as api from "./api"`, `module.exports = { client }`
+                    None => {
+                        let named = self.resolved_property(file, object, name)?;
+                        self.thing_of_resolved(named, known, depth)
+                    }
+                }
+            }
+            Expr::Call(site) => self.thing_of_call(file, site, known, depth),
+            Expr::Await(inner)
+            | Expr::As(inner, _)
+            | Expr::Satisfies(inner, _)
+            | Expr::NonNull(inner)
+            | Expr::Narrowed(inner, _) => self.thing(file, inner, known, depth + 1),
+            _ => None,
+        }
+    }
+
+    /// What a call gives. A method of a router gives the router, so that routes can be chained.
+    fn thing_of_call(&mut self, file: FileIndex, site: CallExprId, known: &Known, depth: u32) -> Option<Thing> {
+        let facts = self.program.facts(file);
+        let callee = facts.site(site).callee;
+        if let Expr::Property { object, name, .. } = facts.expr(callee)
+            && let Some(Thing::Made { path, made, prefix, is_route }) = self.thing(file, object, known, depth + 1)
+        {
+            return self.thing_of_method(file, site, Thing::Made { path, made, prefix, is_route }, facts.name(name));
+        }
+        match self.thing(file, callee, known, depth + 1) {
+            Some(Thing::Outside(path)) => {
+                let first = self.passed_values(file, site).into_iter().next();
+                let prefix = first.and_then(|options| http::router_prefix(&path, &options.value));
+                Some(Thing::made(path, Some(Origin::Call(file, site)), prefix.unwrap_or_default()))
+            }
+            Some(Thing::Made { .. }) => None,
+            None => {
+                let named = self.named_value(file, callee, depth)?;
+                let function = self.function_of_resolved(named)?;
+                let returned = self.program.function(function)?.return_values.iter().copied();
+                let declaring = self.program.file_of(function);
+                let mut returned = returned.take(MAX_RETURNS);
+                returned.find_map(|value| self.thing(declaring, value, known, depth + 2))
+            }
+        }
+    }
+
+    /// What the method `name` of a client or router gives.
+    fn thing_of_method(&mut self, file: FileIndex, site: CallExprId, receiver: Thing, name: &str) -> Option<Thing> {
+        let Thing::Made { path, made, prefix, is_route } = receiver else { return None };
+        let arguments = self.program.facts(file).site(site).arguments.len();
+        let first = |this: &mut Self| this.passed_values(file, site).into_iter().next().map(|passed| passed.value);
+        let is_router = http::is_typescript_router(&path);
+        let (made, prefix, is_route) = match name {
+            "basePath" => (made, http::joined(prefix, first(self)?.into_text()), false),
+            // `router.route("/x").get(handler)` of Express; with a router, `route` of Hono mounts it.
+            "route" if http::chains_methods(&path) && arguments == 1 => {
+                (made, http::joined(prefix, first(self)?.into_text()), true)
+            }
+            "extend" | "create" => (Some(Origin::Call(file, site)), prefix, is_route),
+            "use" | "on" | "all" | "register" | "withTypeProvider" | "route" | "openapi" | "mount" => {
+                (made, prefix, is_route)
+            }
+            name if http::METHODS.contains(&name) && is_router => (made, prefix, is_route),
+            _ => return None,
+        };
+        Some(Thing::Made { path, made, prefix, is_route })
+    }
+
+    /// The function that a resolved name is.
+    pub(super) fn function_of_resolved(&mut self, named: ResolvedName) -> Option<GlobalDef> {
+        let (file, value) = match named {
+            ResolvedName::Symbol(symbol) => {
+                let (file, row) = self.program.symbol(symbol);
+                let facts = self.program.facts(file);
+                let of_declaration = row.decls.iter().find_map(|decl| match decl {
+                    Decl::Def(def) => Some(Ok(*def)),
+                    Decl::Variable(variable) => match facts.variables[variable.index()].source {
+                        ValueSource::Value(value) if facts.variables[variable.index()].path.is_empty() => {
+                            Some(Err(value))
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                });
+                match of_declaration? {
+                    Ok(def) => {
+                        let is_function = facts.def(def).function().is_some();
+                        return is_function.then(|| self.program.global_def(file, def));
+                    }
+                    Err(value) => (file, value),
+                }
+            }
+            ResolvedName::Expression(file, value) => (file, value),
+            _ => return None,
+        };
+        match self.program.facts(file).expr(self.held_value(file, value)?) {
+            Expr::Function(def) => Some(self.program.global_def(file, def)),
+            _ => None,
+        }
+    }
+
+    fn thing_of_symbol(&mut self, file: FileIndex, symbol: SymbolId, known: &Known, depth: u32) -> Option<Thing> {
+        let row = self.program.facts(file).symbol(symbol);
+        if let [Decl::Import(import)] = row.decls[..]
+            && let Some(path) = self.imported_path(file, import, known)
+        {
+            return Some(Thing::Outside(path));
+        }
+        let named = self.resolve_symbol(file, symbol);
+        self.thing_of_resolved(named, known, depth)
+    }
+
+    fn thing_of_resolved(&mut self, named: ResolvedName, known: &Known, depth: u32) -> Option<Thing> {
+        match named {
+            ResolvedName::Symbol(symbol) => {
+                let (declaring, row) = self.program.symbol(symbol);
+                if row.decls.iter().any(|decl| matches!(decl, Decl::Import(_))) {
+                    return None;
+                }
+                row.decls.iter().find_map(|decl| self.thing_of_declaration(declaring, *decl, known, depth))
+            }
+            ResolvedName::Expression(file, value) => self.thing(file, value, known, depth + 1),
+            _ => None,
+        }
+    }
+
+    fn thing_of_declaration(&mut self, file: FileIndex, decl: Decl, known: &Known, depth: u32) -> Option<Thing> {
+        let facts = self.program.facts(file);
+        match decl {
+            Decl::Variable(variable) => {
+                let variable = &facts.variables[variable.index()];
+                let value = match variable.source {
+                    ValueSource::Value(value) => Some(value),
+                    // `test("…", async ({ request }) => …)`
+                    ValueSource::Parameter(def, 0) => {
+                        let [PatternStep::Property(name)] = variable.path[..] else { return None };
+                        return self.thing_of_fixture(file, def, facts.name(name), known, depth);
+                    }
+                    _ => None,
+                };
+                let typed = variable.annotation.filter(|_| variable.path.is_empty());
+                // `let app; beforeEach(() => { app = express() })`
+                let values = value.into_iter().chain(variable.assigned.iter().copied());
+                let thing = values.into_iter().find_map(|value| self.thing(file, value, known, depth + 1));
+                let thing = thing.or_else(|| self.thing_of_type(file, typed?, known));
+                match (&variable.path[..], thing) {
+                    ([], thing) => thing,
+                    ([PatternStep::Property(name)], Some(Thing::Outside(path))) => {
+                        Some(Thing::Outside(member(&path, facts.name(*name))))
+                    }
+                    // `const { api } = require("./api")`
+                    ([PatternStep::Property(name)], None) => {
+                        let Expr::Require(specifier) = facts.expr(value?) else { return None };
+                        let module = self.resolve_require(file, specifier);
+                        let named = self.resolve_member(module, self.program.name(file, *name))?;
+                        self.thing_of_resolved(named, known, depth + 1)
+                    }
+                    _ => None,
+                }
+            }
+            Decl::Parameter(def, at) => self.thing_of_parameter(file, def, at, known),
+            // A class of a library that is among the sources.
+            Decl::Def(def) => {
+                let row = facts.def(def);
+                let (Some(_), Some(name)) = (row.class(), row.name) else { return None };
+                let package = self.resolver.package_name(file.index())?;
+                Some(Thing::Outside(format_compact!("{package}#{}", facts.name(name))))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a parameter is: by its type, or because the function is a plugin of Fastify.
+    fn thing_of_parameter(&mut self, file: FileIndex, def: DefId, at: u16, known: &Known) -> Option<Thing> {
+        let facts = self.program.facts(file);
+        let row = facts.def(def);
+        let annotation = row.function()?.params.get(usize::from(at))?.annotation.as_ref();
+        let typed = annotation.and_then(|(ty, _)| self.thing_of_type(file, *ty, known));
+        let plugin = self.program.global_def(file, def);
+        let is_plugin = at == 0 && annotation.is_none() && {
+            known.plugins.contains(&plugin)
+                || matches!(row.expr.map(|expr| facts.context(expr)), Some(ExpressionContext::Typed(ty))
+                    if self.type_name(file, ty, known).is_some_and(|name| http::is_plugin_type(&name)))
+        };
+        match typed {
+            Some(Thing::Made { path, prefix, .. }) if at == 0 && http::has_plugins(&path) => {
+                Some(Thing::made(path, Some(Origin::Plugin(plugin)), prefix))
+            }
+            None if is_plugin => {
+                Some(Thing::made(http::PLUGIN_SERVER.into(), Some(Origin::Plugin(plugin)), Text::default()))
+            }
+            typed => typed,
+        }
+    }
+
+    /// What a test gets as its fixture `name`, if the test runs in Playwright: `request`, and `request` of `page`.
+    fn thing_of_fixture(
+        &mut self,
+        file: FileIndex,
+        test: DefId,
+        name: &str,
+        known: &Known,
+        depth: u32,
+    ) -> Option<Thing> {
+        let facts = self.program.facts(file);
+        let ExpressionContext::Argument(site, _) = facts.context(facts.def(test).expr?) else { return None };
+        let mut callee = facts.site(site).callee;
+        // `test.beforeEach`, `test.only`
+        while let Expr::Property { object, .. } = facts.expr(callee) {
+            callee = object;
+        }
+        let test = match self.thing(file, callee, known, depth + 1)? {
+            Thing::Outside(path) | Thing::Made { path, .. } => path,
+        };
+        http::fixture(&test, name).map(|path| Thing::made(path.into(), None, Text::default()))
+    }
+
+    /// What the field `name` of the class around `def` holds.
+    fn thing_of_field(
+        &mut self,
+        file: FileIndex,
+        def: GlobalDef,
+        name: NameId,
+        known: &Known,
+        depth: u32,
+    ) -> Option<Thing> {
+        let facts = self.program.facts(file);
+        let class = if self.program.def(def).class().is_some() { def } else { self.program.outer(def)? };
+        let member = self.program.members(class).iter().find(|member| member.name == Some(name))?;
+        let MemberKind::Property { annotation, value, parameter } = &member.kind else { return None };
+        let value = value.as_ref().and_then(|(value, _)| self.thing(file, *value, known, depth + 1));
+        let of_parameter = |(def, at): (_, u16)| {
+            facts.def(def).function()?.params.get(usize::from(at))?.annotation.as_ref().map(|(ty, _)| *ty)
+        };
+        let typed = annotation.as_ref().map(|(ty, _)| *ty).or_else(|| of_parameter((*parameter)?));
+        value.or_else(|| self.thing_of_type(file, typed?, known))
+    }
+
+    /// What the values of a type are, if it is a client or router from outside.
+    fn thing_of_type(&mut self, file: FileIndex, ty: TypeId, known: &Known) -> Option<Thing> {
+        let named = self.type_name(file, ty, known)?;
+        let is_known =
+            http::is_maker(&named) || http::is_typescript_router(&named) || http::is_nest_application(&named);
+        is_known.then(|| Thing::made(named, None, Text::default()))
+    }
+
+    /// The name from outside that a type is.
+    fn type_name(&mut self, file: FileIndex, ty: TypeId, known: &Known) -> Option<CompactString> {
+        let facts = self.program.facts(file);
+        let TypeNode::Ref { symbol: Some(symbol), path, .. } = facts.ty(ty) else { return None };
+        let [Decl::Import(import)] = facts.symbol(*symbol).decls[..] else { return None };
+        let mut named = self.imported_path(file, import, known)?;
+        for name in path.iter().skip(1) {
+            named = member(&named, facts.name(*name));
+        }
+        Some(named)
+    }
+
+    /// The name that an import takes from a package; `None` for a name of the sources.
+    fn imported_path(&mut self, file: FileIndex, import: ImportId, known: &Known) -> Option<CompactString> {
+        let facts = self.program.facts(file);
+        let row = &facts.imports[import.index()];
+        let module = match row.kind {
+            ImportKind::Named(_) | ImportKind::Namespace | ImportKind::Required => {
+                self.module_name(file, row.specifier, known)?
+            }
+            ImportKind::Entity | ImportKind::Local(_) => return None,
+        };
+        Some(match row.kind {
+            ImportKind::Named(name) if facts.name(name) != "default" => member(&module, facts.name(name)),
+            _ => module,
+        })
+    }
+
+    /// The name of a package that a specifier names, also if the package is among the sources.
+    fn module_name(&mut self, file: FileIndex, specifier: NameId, known: &Known) -> Option<CompactString> {
+        match self.resolve_module(file, specifier) {
+            ResolvedModule::External => Some(self.program.facts(file).name(specifier).into()),
+            ResolvedModule::File(target) => known.packages.get(&target).cloned(),
+            // `declare module "fastify"` adds to the types of the package.
+            ResolvedModule::AmbientModule(_) => Some(self.program.facts(file).name(specifier).into()),
+            ResolvedModule::Missing => None,
+        }
+    }
+}
+
+/// The path of a member of a name: `axios#create` of `axios`, `#window.fetch` of `#window`.
+fn member(path: &str, name: &str) -> CompactString {
+    let separator = if path.contains('#') { '.' } else { '#' };
+    if name == "default" { path.into() } else { format_compact!("{path}{separator}{name}") }
+}
