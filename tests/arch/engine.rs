@@ -242,6 +242,7 @@ const LAYERS: &[Layer] = &[
             "tokens",
             "program",
             "index",
+            "route",
             "overrides",
             "strategy",
             "delivery",

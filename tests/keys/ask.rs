@@ -187,7 +187,7 @@ fn a_model_that_cannot_be_asked_says_why_and_the_context_is_shown() {
     explorer.keys("<C-a>stream a response<Enter>");
     let turn = explorer.model.ask.last().expect("a question");
     assert_eq!(turn.note, "the model gave no reply: there is no further prepared reply");
-    assert!(turn.is_context && !turn.sources.is_empty());
+    assert!(!turn.sources.is_empty());
 }
 
 #[test]

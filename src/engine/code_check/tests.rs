@@ -17,8 +17,8 @@ fn findings(files: &[(&str, &str)], answer: &str) -> Vec<String> {
     let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
     let symbols = SymbolTable::new(Arc::new(index));
     let read = |path: &str| reread(&source, path);
-    let unknown = check_code(&Context::new(&symbols, &read), answer);
-    unknown.iter().map(|name| format!("{}: {}", name.line, name.words())).collect()
+    let mistakes = check_code(&Context::new(&symbols, &read), answer);
+    mistakes.iter().map(|it| format!("{}: {}", it.line, it.words())).collect()
 }
 
 const CLIENT: &str = r#"

@@ -32,8 +32,6 @@ pub struct Turn {
     /// The colours of the lines of code in the answer, in order; empty until they are known.
     #[serde(skip)]
     pub colours: Vec<SyntaxRuns>,
-    /// True if the sources are listed above the answer, which is then a collection of what they say.
-    pub is_context: bool,
 }
 
 /// A call of a tool.
