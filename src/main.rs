@@ -39,8 +39,8 @@ fn main() -> ExitCode {
         Invocation::Discover(command) => command.run(),
         Invocation::Docs(command) => command.run(),
         Invocation::Route(command) => command.run(),
-        Invocation::Ask(command) => command.run(),
-        Invocation::Agent(command) => command.run(),
+        Invocation::Ask(command) => ask(command),
+        Invocation::Agent(command) => agent(command),
         Invocation::Cache(command) => command.run(Cache::of_user()),
         Invocation::Config(command) => config(command),
         Invocation::Completions(command) => command.run(),
@@ -97,9 +97,31 @@ fn screenshot(command: &Screenshot) -> anyhow::Result<()> {
     command.write(&tui::screenshot(options, command.size, &command.keys, cli::build)?)
 }
 
-/// The language model that environment variables name; `None` if they name none. It is opened when a question is asked.
-fn assistant() -> Option<tui::Assistant> {
-    let options = cli::ModelOptions::of_environment();
+/// Asks a question, by default the model of the configuration.
+fn ask(command: cli::Ask) -> anyhow::Result<()> {
+    let model = command.model.map(with_configured_model);
+    cli::Ask { model, ..command }.run()
+}
+
+/// Runs an agent, by default with the model of the configuration.
+fn agent(command: cli::RunAgent) -> anyhow::Result<()> {
+    let model = with_configured_model(command.model);
+    cli::RunAgent { model, ..command }.run()
+}
+
+/// The options with the model of the configuration, if they have none. Mistakes in the configuration are said.
+fn with_configured_model(options: cli::ModelOptions) -> cli::ModelOptions {
+    let setup = tui::setup(Places::find().as_ref());
+    for complaint in &setup.complaints {
+        cli::note(&complaint.to_string());
+    }
+    options.or(setup.config.ask.model, setup.config.ask.base_url)
+}
+
+/// The language model that the environment or the configuration names; `None` if they name none. It is opened when a
+/// question is asked.
+fn assistant(config: &tui::AskConfig) -> Option<tui::Assistant> {
+    let options = cli::ModelOptions::of_environment().or(config.model.clone(), config.base_url.clone());
     let name = options.model.clone()?;
     let limits = options.limits();
     let open = move || options.open().map_err(|error| format!("{error:#}"));
@@ -136,7 +158,7 @@ fn options(
     Ok(tui::Options {
         content,
         model,
-        assistant: assistant(),
+        assistant: assistant(&setup.config.ask),
         conversations: None,
         title: input.title(),
         argument: input.argument(),

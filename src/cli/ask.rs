@@ -4,7 +4,8 @@ use std::{path::PathBuf, sync::Arc};
 
 use apidisc::{
     answers::{Answer, Context, SymbolTable},
-    code_check::UnknownName,
+    code_check::Mistake,
+    openapi::ApiIndex,
     research::{Question, ReadApis, Research, research},
     source::{Source, reread},
     unprintable::escaped_text,
@@ -36,7 +37,7 @@ pub struct Ask {
     pub docs: Option<PathBuf>,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The model and the limits of its run; `None` to print the context alone.
+    /// The model and the limits of its run; `None` to print the context alone, as without a configured model.
     pub model: Option<ModelOptions>,
     /// Print JSON instead of text.
     pub json: bool,
@@ -60,7 +61,7 @@ struct AnswerObject<'a> {
     answer: &'a str,
     ending: &'a apidisc_agents::Ending,
     sources: &'a [Citation],
-    unknown: &'a [UnknownName],
+    mistakes: &'a [Mistake],
     prompt_tokens: u64,
     reply_tokens: u64,
 }
@@ -72,8 +73,12 @@ impl Ask {
     /// For an empty question, if nothing can be indexed, and if the model gives no answer.
     pub fn run(&self) -> anyhow::Result<()> {
         // What is wrong with the model is said before the sources are indexed.
-        let model =
-            self.model.as_ref().map(|options| Ok::<_, anyhow::Error>((options, options.open()?))).transpose()?;
+        let model = self
+            .model
+            .as_ref()
+            .filter(|options| options.is_configured())
+            .map(|options| Ok::<_, anyhow::Error>((options, options.open()?)))
+            .transpose()?;
         let (index, source) = self.input.load_with_source(self.cache.as_ref())?;
         if self.input.is_empty(&index) {
             anyhow::bail!(NOTHING_FOUND);
@@ -145,10 +150,10 @@ impl Ask {
                 researched.citations.len()
             ));
         }
-        if !researched.unknown.is_empty() {
-            let count = researched.unknown.len();
-            let (names, are) = if count == 1 { ("name", "is") } else { ("names", "are") };
-            note(&format!("{count} {names} in its code {are} not in the sources, and {are} marked"));
+        if !researched.mistakes.is_empty() {
+            let count = researched.mistakes.len();
+            let (noun, are) = if count == 1 { ("mistake", "is") } else { ("mistakes", "are") };
+            note(&format!("{count} {noun} in its code {are} marked"));
         }
         output::write(None, |out| {
             if !self.json {
@@ -159,7 +164,7 @@ impl Ask {
                 answer: &researched.answer,
                 ending: &run.ending,
                 sources: &researched.citations,
-                unknown: &researched.unknown,
+                mistakes: &researched.mistakes,
                 prompt_tokens: run.tokens.prompt,
                 reply_tokens: run.tokens.reply,
             };

@@ -66,6 +66,16 @@ impl ModelOptions {
         }
     }
 
+    /// The options with the model of the configuration, if neither the command line nor the environment names one. The
+    /// address of the configuration is that of its model.
+    #[must_use]
+    pub fn or(self, model: Option<String>, base_url: Option<String>) -> Self {
+        match self.model {
+            Some(_) => self,
+            None => Self { model, base_url: self.base_url.or(base_url), ..self },
+        }
+    }
+
     /// True if something gives replies, or none are needed.
     pub(super) fn is_configured(&self) -> bool {
         self.model.is_some() || self.replay.is_some() || self.dry_run
@@ -85,8 +95,8 @@ impl ModelOptions {
         match &self.model {
             Some(model) => open(model, self.base_url.as_deref(), Duration::from_secs(self.timeout)),
             None => bail!(
-                "no model is configured; name one with --model PROVIDER:NAME, such as anthropic:claude-sonnet-4-5, or in \
-                 the environment variable APIDISC_MODEL"
+                "no model is configured; name one with --model PROVIDER:NAME, such as anthropic:claude-sonnet-4-5, in the \
+                 environment variable APIDISC_MODEL, or as model below [ask] in config.toml"
             ),
         }
     }

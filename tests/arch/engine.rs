@@ -256,6 +256,7 @@ const LAYERS: &[Layer] = &[
             "tokens",
             "program",
             "index",
+            "route",
             "overrides",
             "strategy",
             "delivery",

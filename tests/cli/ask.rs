@@ -189,8 +189,8 @@ fn code_that_the_sources_do_not_have_is_marked() {
     ]);
     let more = ["--model", "llama.cpp:small", "--base-url", &url];
     let run = ask(&project(), "How do I stream?", &more);
-    assert!(run.stderr.contains("1 name in its code is not in the sources"), "{}", run.stderr);
+    assert!(run.stderr.contains("1 mistake in its code is marked"), "{}", run.stderr);
     let expected = "```python\nfrom net import Client\nClient().streams(\"/\")\n```\n\
-                    (not in the sources: `net.Client` has no attribute `streams`)\n";
+                    (wrong by the sources: `net.Client` has no attribute `streams`)\n";
     assert_eq!(run.success(), expected);
 }

@@ -54,6 +54,18 @@ fn a_model_is_named_relative_to_the_configuration() {
 }
 
 #[test]
+fn the_model_that_answers_questions_is_named_without_its_key() {
+    let file = "[ask]\nmodel = 'ollama:qwen3'\nbase_url = 'http://127.0.0.1:1'\napi_key = 'sk-secret'\n";
+    let (outcome, _home) = config("--print", Some(file));
+    assert!(outcome.stderr.contains(":4: a key stands in no file") && !outcome.stderr.contains("sk-secret"));
+    let text = outcome.success();
+    assert!(text.contains("\n[ask]\nmodel = \"ollama:qwen3\"\nbase_url = \"http://127.0.0.1:1\"\n"), "{text}");
+    let (outcome, _home) = config("--print", Some("[ask]\nmodel = 'qwen3'\nurl = 1\n"));
+    assert!(outcome.stderr.contains(":2: a model is PROVIDER:NAME in quotes"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(":3: there is no entry `url`"), "{}", outcome.stderr);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn paths_are_printed() {
     let (outcome, home) = config("--paths", Some(""));

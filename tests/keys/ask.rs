@@ -70,13 +70,18 @@ fn without_a_model_the_context_is_shown_at_once() {
     assert!(explorer.text().contains("APIDISC_MODEL=PROVIDER:NAME"), "{}", explorer.text());
     explorer.keys("stream a response<Enter>");
     let text = explorer.text();
-    assert!(text.contains("stream a response") && text.contains("Sources"), "{text}");
+    assert!(text.contains("stream a response") && text.contains("kit.Client.stream"), "{text}");
     let turn = explorer.model.ask.last().expect("a question");
     assert!(turn.sources.iter().any(|source| source.name == "kit.Client.stream"), "{:?}", turn.sources);
     assert!(turn.note.contains("tokens, found without a model; APIDISC_MODEL"), "{}", turn.note);
     assert!(turn.answer.starts_with("## "), "{}", turn.answer);
     assert!(turn.colours.iter().any(|runs| runs.len() > 1), "code is coloured");
     assert!(!explorer.model.ask.is_typing && explorer.model.ask.running.is_none());
+    // The sources are below the answer, one key away.
+    explorer.keys("<Tab>");
+    let source = explorer.model.ask.selected_source().expect("a source");
+    assert_eq!(Some(source), explorer.model.ask.last().and_then(|turn| turn.sources.first()));
+    assert!(explorer.text().contains("Sources"), "{}", explorer.text());
 }
 
 #[test]
@@ -187,7 +192,7 @@ fn a_model_that_cannot_be_asked_says_why_and_the_context_is_shown() {
     explorer.keys("<C-a>stream a response<Enter>");
     let turn = explorer.model.ask.last().expect("a question");
     assert_eq!(turn.note, "the model gave no reply: there is no further prepared reply");
-    assert!(turn.is_context && !turn.sources.is_empty());
+    assert!(!turn.sources.is_empty());
 }
 
 #[test]

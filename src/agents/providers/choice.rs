@@ -134,6 +134,12 @@ impl ModelChoice {
         }
     }
 
+    /// True if calls come in pieces that have to be put together: with every provider whose protocol is that of OpenAI.
+    pub(super) fn calls_in_pieces(&self) -> bool {
+        use AdapterKind::{Anthropic, BedrockApi, Cohere, Gemini, Ollama, OpenAIResp, Vertex};
+        !matches!(self.adapter(), Anthropic | BedrockApi | Cohere | Gemini | Ollama | OpenAIResp | Vertex)
+    }
+
     /// OpenAI has two protocols; its newest models speak only the second one.
     fn adapter(&self) -> AdapterKind {
         let is_own =

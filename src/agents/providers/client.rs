@@ -13,7 +13,7 @@ use genai::{
 };
 use tokio::runtime::{Builder, Runtime};
 
-use super::{choice::ModelChoice, failure::Failure, request};
+use super::{choice::ModelChoice, failure::Failure, pieces::CallsInPieces, request};
 use crate::{
     model::{Model, ModelError, OnPiece, Piece, Reply, TokenUse},
     prompt::Prompt,
@@ -58,14 +58,16 @@ impl ProviderModel {
     async fn attempt(&self, request: ChatRequest, on_piece: OnPiece<'_>) -> Result<Reply, Failure> {
         let key = self.choice.key();
         let failure = |error: genai::Error| Failure::of(&error, key.as_deref());
+        let comes_in_pieces = self.choice.calls_in_pieces();
         let options = ChatOptions::default()
             .with_capture_usage(true)
-            .with_capture_tool_calls(true)
+            .with_capture_tool_calls(!comes_in_pieces)
             .with_normalize_reasoning_content(true);
         let response =
             self.client.exec_chat_stream(self.choice.target(), request, Some(&options)).await.map_err(failure)?;
         let mut stream = response.stream;
         let mut reply = Reply::default();
+        let mut calls = CallsInPieces::default();
         let mut thoughts = 0;
         let mut last_sign = Instant::now();
         loop {
@@ -89,7 +91,7 @@ impl ProviderModel {
                     }
                 }
                 Some(Ok(ChatStreamEvent::End(end))) => {
-                    finish(&mut reply, &end);
+                    finish(&mut reply, &end, calls);
                     return Ok(reply);
                 }
                 Some(Ok(ChatStreamEvent::Start)) => {}
@@ -99,6 +101,9 @@ impl ProviderModel {
                             thoughts += chunk.content.len();
                             0
                         }
+                        ChatStreamEvent::ToolCallChunk(chunk) if comes_in_pieces => {
+                            calls.add(&chunk.tool_call).unwrap_or(usize::MAX)
+                        }
                         // The chunk has all arguments that came until then.
                         ChatStreamEvent::ToolCallChunk(chunk) => {
                             chunk.tool_call.fn_arguments.as_str().map_or(0, str::len)
@@ -106,7 +111,7 @@ impl ProviderModel {
                         _ => 0,
                     };
                     if thoughts > MAX_REPLY || arguments > MAX_ARGUMENTS {
-                        let message = "its thoughts, or the arguments of a call, do not end".to_owned();
+                        let message = "its thoughts, its calls, or the arguments of a call, do not end".to_owned();
                         return Err(Failure::lasting(ModelError::Failed(message)));
                     }
                     if on_piece(Piece::Waiting).is_break() {
@@ -149,9 +154,9 @@ fn pause(wait: Duration, on_piece: OnPiece<'_>) -> ControlFlow<()> {
 }
 
 /// Adds the end of a stream to a reply: the calls, and the tokens.
-fn finish(reply: &mut Reply, end: &StreamEnd) {
-    let calls = end.captured_tool_calls().unwrap_or_default();
-    reply.calls = calls.into_iter().map(request::call).collect();
+fn finish(reply: &mut Reply, end: &StreamEnd, calls: CallsInPieces) {
+    let whole = end.captured_tool_calls().unwrap_or_default();
+    reply.calls = whole.into_iter().chain(&calls.into_calls()).map(request::call).collect();
     reply.tokens = end.captured_usage.as_ref().and_then(|usage| {
         let count = |tokens: Option<i32>| u64::try_from(tokens?).ok();
         Some(TokenUse { prompt: count(usage.prompt_tokens)?, reply: count(usage.completion_tokens)? })

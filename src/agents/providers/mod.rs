@@ -5,6 +5,7 @@
 //! | `choice` | which model of which provider: names, keys, addresses |
 //! | `request` | a prompt in the form of the client |
 //! | `failure` | errors of the client: whether a request is tried again, and after how long |
+//! | `pieces` | calls that come in pieces |
 //! | `client` | a model that sends requests |
 //!
 //! A key is read from the environment when a request is made. It is in no message, event or file.
@@ -12,6 +13,7 @@
 mod choice;
 mod client;
 mod failure;
+mod pieces;
 mod request;
 #[cfg(test)]
 mod tests;

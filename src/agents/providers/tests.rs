@@ -204,8 +204,20 @@ fn arguments_of_calls_end() {
     let part = "x".repeat(1 << 16);
     let (address, requests) = server(vec![events(&vec![call(&part); 5], true)]);
     let error = ask(&mut model(&address)).0.unwrap_err().to_string();
-    assert_eq!(error, "its thoughts, or the arguments of a call, do not end");
+    assert_eq!(error, "its thoughts, its calls, or the arguments of a call, do not end");
     assert_eq!(requests.try_iter().count(), 1);
+}
+
+#[test]
+fn the_number_of_a_call_makes_no_room() {
+    let piece = |index: u32, id: Option<&str>, function: Value| json!({ "tool_calls": [{ "index": index, "id": id, "type": "function", "function": function }] });
+    let pieces = [
+        piece(u32::MAX, Some("c1"), json!({ "name": "echo", "arguments": "{\"text\": " })),
+        piece(u32::MAX, None, json!({ "arguments": "\"hi\"}" })),
+    ];
+    let (address, _requests) = server(vec![events(&pieces, true)]);
+    let reply = ask(&mut model(&address)).0.unwrap();
+    assert_eq!(reply.calls, [ToolCall { id: "c1".to_owned(), ..ToolCall::new("echo", json!({ "text": "hi" })) }]);
 }
 
 #[test]

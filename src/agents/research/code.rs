@@ -1,39 +1,39 @@
-//! The names in the code of an answer that the sources do not have: the message for the model, and the marks.
+//! The mistakes in the code of an answer: the message for the model, and the marks.
 
 use std::fmt::Write as _;
 
 use apidisc::{
     answers::Context,
-    code_check::{UnknownName, signature},
+    code_check::{Mistake, signature},
 };
 
-/// The greatest number of names in a message.
-const MAX_NAMES: usize = 10;
+/// The greatest number of mistakes in a message.
+const MAX_MISTAKES: usize = 10;
 /// The greatest number of tokens of one signature.
 const SIGNATURE: usize = 300;
 
-/// Asks the model for another answer: which names are unknown, and what their owners really have.
-pub(super) fn message(context: &Context<'_>, unknown: &[UnknownName]) -> String {
-    let mut text = "The code in your answer uses names that the sources do not have:\n".to_owned();
-    let mut owners: Vec<&UnknownName> = Vec::new();
-    for name in unknown.iter().take(MAX_NAMES) {
+/// Asks the model for another answer: which mistakes there are, and what their owners really have.
+pub(super) fn message(context: &Context<'_>, mistakes: &[Mistake]) -> String {
+    let mut text = "The code in your answer does not fit the sources:\n".to_owned();
+    let mut owners: Vec<&Mistake> = Vec::new();
+    for name in mistakes.iter().take(MAX_MISTAKES) {
         let _ = writeln!(text, "- line {}: {}", name.line, name.words());
-        let is_known = |other: &&UnknownName| other.definition.is_some() && other.definition == name.definition;
+        let is_known = |other: &&Mistake| other.definition.is_some() && other.definition == name.definition;
         if !owners.iter().any(is_known) {
             owners.push(name);
         }
     }
-    text += "\nThis is what they really have:\n<tool_result tool=\"code_check\">\n";
+    text += "\nThis is what the sources have:\n<tool_result tool=\"code_check\">\n";
     for owner in owners {
         text += &signature(context, owner, SIGNATURE).replace("</tool_result", "<\\/tool_result");
     }
     text + "</tool_result>\n\nWrite the whole answer again, only with names and parameters that exist."
 }
 
-/// The answer with a line for each unknown name: below the block of code that has it, or below the line of inline code.
-pub(super) fn marked(answer: &str, unknown: &[UnknownName]) -> String {
+/// The answer with a line for each mistake: below the block of code that has it, or below the line of inline code.
+pub(super) fn marked(answer: &str, mistakes: &[Mistake]) -> String {
     let mut marked = String::with_capacity(answer.len());
-    let mut waiting = unknown.iter().peekable();
+    let mut waiting = mistakes.iter().peekable();
     let mut is_in_block = false;
     for (number, line) in (1..).zip(answer.split_inclusive('\n')) {
         marked += line;
@@ -48,9 +48,9 @@ pub(super) fn marked(answer: &str, unknown: &[UnknownName]) -> String {
     marked
 }
 
-fn mark(text: &mut String, name: &UnknownName) {
+fn mark(text: &mut String, name: &Mistake) {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    let _ = writeln!(text, "(not in the sources: {})", name.words());
+    let _ = writeln!(text, "(wrong by the sources: {})", name.words());
 }

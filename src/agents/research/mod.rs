@@ -1,16 +1,16 @@
 //! The research agent: answers a question about indexed code, with the places that the answer comes from.
 //!
-//! The question is asked together with the context that retrieval alone finds
+//! The question is asked together with its route ([`apidisc::route`]) and the context that retrieval alone finds
 //! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`Sources`]. Every place that
 //! the answer names as `[path:line]` is checked against what was really read, and its code against the index
-//! ([`apidisc::code_check`]): names that the sources do not have are sent back to the model once, then marked.
+//! ([`apidisc::code_check`]): mistakes are sent back to the model once, then marked.
 //!
 //! | file | content |
 //! | --- | --- |
 //! | `arguments` | the arguments of the tools, as models see them |
 //! | `tools` | the functions of the engine as tools |
 //! | `citations` | the places in an answer, and whether they were read |
-//! | `code` | the names in the code of an answer that the sources do not have |
+//! | `code` | the mistakes in the code of an answer |
 
 mod arguments;
 mod citations;
@@ -19,14 +19,16 @@ mod code;
 mod tests;
 mod tools;
 
-use std::{sync::Arc, time::Instant};
+use std::{fmt::Write as _, sync::Arc, time::Instant};
 
 use apidisc::{
     answers::{AnswerError, Context, ReadSource},
-    code_check::{UnknownName, check_code},
+    code_check::{Mistake, check_code},
     discover::Corpus,
     research::{Apis, Question, ReadApis, research},
+    route::RoutingDecision,
     source::SourceText,
+    unprintable::{escaped_json, escaped_line},
 };
 
 use crate::{
@@ -56,12 +58,12 @@ pub struct Sources {
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Researched {
-    /// The answer. Places that were not read and names that the sources do not have are marked in it.
+    /// The answer. Places that were not read and mistakes in its code are marked in it.
     pub answer: String,
     /// The places that the answer names, in the order of the text, each once.
     pub citations: Vec<Citation>,
-    /// The names in the code of the answer that the sources do not have.
-    pub unknown: Vec<UnknownName>,
+    /// The mistakes in the code of the answer.
+    pub mistakes: Vec<Mistake>,
     /// The run. If the model was asked to correct its answer, the run is that of both answers.
     pub run: Run,
 }
@@ -113,40 +115,46 @@ impl Sources {
         Agent::new(goals, self.tools(), model)
     }
 
-    /// The question with the context that retrieval alone finds in at most `max_tokens` tokens.
+    /// The question with its route, and with the context that retrieval alone finds in at most `max_tokens` tokens. The
+    /// route names the tools that tell more, with their arguments; it takes about 100 tokens.
     ///
     /// # Errors
     /// [`AnswerError`] for an empty question and for a budget out of range.
     pub fn input(&self, question: &str, max_tokens: i64) -> Result<String, AnswerError> {
         let question = Question { question: question.to_owned(), max_tokens };
-        let context = self.with_context(|context| research(context, &self.corpus, self.apis.apis(), &question))?;
-        let data = context.text.replace("</tool_result", "<\\/tool_result");
-        Ok(format!("{}\n\n<tool_result tool=\"research\">\n{data}</tool_result>", question.question))
+        let found = self.with_context(|context| research(context, &self.corpus, self.apis.apis(), &question))?;
+        let route = found.data.route.as_ref().map(route_in_words).unwrap_or_default();
+        let results = [("route", route), ("research", found.text)];
+        let results = results.map(|(tool, text)| {
+            let data = text.replace("</tool_result", "<\\/tool_result");
+            format!("\n\n<tool_result tool=\"{tool}\">\n{data}</tool_result>")
+        });
+        Ok(question.question + &results.concat())
     }
 
     /// Runs an agent of [`Self::agent`] with an input of [`Self::input`], and checks the places and the code of the
-    /// answer. If the code uses names that the sources do not have, the model is asked once for another answer.
+    /// answer. If the code has mistakes, the model is asked once for another answer.
     pub fn ask(&self, agent: &mut Agent, input: &str, memory: Memory, observer: &mut dyn Observer) -> Researched {
         let start = Instant::now();
         let mut run = agent.run(input, memory, observer);
-        let mut unknown = self.unknown_names(&run);
-        if !unknown.is_empty() {
-            let message = self.with_context(|context| code::message(context, &unknown));
+        let mut mistakes = self.mistakes(&run);
+        if !mistakes.is_empty() {
+            let message = self.with_context(|context| code::message(context, &mistakes));
             let limits = agent.limits;
             agent.limits.time = limits.time.map(|time| time.saturating_sub(start.elapsed()));
             agent.limits.tokens = limits.tokens.map(|tokens| tokens.saturating_sub(run.tokens.total()));
             let corrected = agent.run(&message, run.memory.clone(), observer);
             agent.limits = limits;
             run = continued(run, corrected);
-            unknown = self.unknown_names(&run);
+            mistakes = self.mistakes(&run);
         }
-        let marked = code::marked(&run.answer, &unknown);
+        let marked = code::marked(&run.answer, &mistakes);
         let (answer, citations) = citations::checked(&marked, &run.memory);
-        Researched { answer, citations, unknown, run }
+        Researched { answer, citations, mistakes, run }
     }
 
-    /// The names in the code of an answer that the sources do not have; none for a run without an answer.
-    fn unknown_names(&self, run: &Run) -> Vec<UnknownName> {
+    /// The mistakes in the code of an answer; none for a run without an answer.
+    fn mistakes(&self, run: &Run) -> Vec<Mistake> {
         if !run.ending.is_answer() {
             return Vec::new();
         }
@@ -157,6 +165,16 @@ impl Sources {
         let read: &ReadSource<'_> = &*self.read;
         function(&Context::new(self.corpus.symbols(), read))
     }
+}
+
+/// What the route of a question is, and which calls belong to it, one on a line.
+fn route_in_words(decision: &RoutingDecision) -> String {
+    let mut text = format!("{}\nIn this order:\n", escaped_line(&decision.reasoning));
+    for call in &decision.arguments {
+        let arguments = serde_json::Value::Object(call.arguments.clone()).to_string();
+        let _ = writeln!(text, "{} {}", call.tool, escaped_json(arguments));
+    }
+    text
 }
 
 /// Both runs as one. The second one gives the answer, unless it has none.

@@ -135,7 +135,7 @@ const RIGHT: &str = "```python\nfrom library import Client\nClient().stream('/',
 fn names_that_the_sources_do_not_have_are_sent_back_once() {
     let (researched, asked) = answered(&[WRONG, RIGHT]);
     assert_eq!((researched.answer.as_str(), asked), (RIGHT.trim_end(), 2));
-    assert!(researched.unknown.is_empty());
+    assert!(researched.mistakes.is_empty());
     let request = researched.run.memory.entries(None)[2].content();
     assert!(request.contains("line 3: `library.Client.stream` has no parameter `size`"), "{request}");
     assert!(request.contains("chunk_size"), "{request}");
@@ -148,9 +148,9 @@ fn names_that_the_sources_do_not_have_are_sent_back_once() {
 fn names_that_stay_wrong_are_marked() {
     let (researched, asked) = answered(&[WRONG, WRONG]);
     let expected = "```python\nfrom library import Client\nClient().stream('/', size=1)\n```\n\
-                    (not in the sources: `library.Client.stream` has no parameter `size`)\nor `Client().open()`.\n\
-                    (not in the sources: `library.Client` has no attribute `open`)\n";
-    assert_eq!((researched.answer.as_str(), asked, researched.unknown.len()), (expected, 2, 2));
+                    (wrong by the sources: `library.Client.stream` has no parameter `size`)\nor `Client().open()`.\n\
+                    (wrong by the sources: `library.Client` has no attribute `open`)\n";
+    assert_eq!((researched.answer.as_str(), asked, researched.mistakes.len()), (expected, 2, 2));
 }
 
 #[test]

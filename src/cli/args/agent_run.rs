@@ -17,12 +17,13 @@ pub(super) struct ModelArgs {
     ///
     /// The providers: openai, anthropic, gemini, bedrock, ollama, llama.cpp, vertex, groq, mistral, deepseek, openrouter,
     /// xai, together, fireworks, cohere, moonshot. A key is read from the provider's usual environment variable, such as
-    /// OPENAI_API_KEY. Without the option, the environment variable APIDISC_MODEL names the model.
+    /// OPENAI_API_KEY. Without the option, the environment variable APIDISC_MODEL names the model, else model below
+    /// [ask] in config.toml.
     #[arg(long, value_name = "PROVIDER:NAME", help_heading = "Model")]
     model: Option<String>,
     /// The server that speaks the provider's protocol.
     ///
-    /// For example http://127.0.0.1:8080/v1. Without the option, APIDISC_BASE_URL.
+    /// For example http://127.0.0.1:8080/v1. Without the option, APIDISC_BASE_URL, else base_url below [ask] in config.toml.
     #[arg(long, value_name = "URL", help_heading = "Model", requires = "model")]
     base_url: Option<String>,
     /// End after so many replies [default: 50].

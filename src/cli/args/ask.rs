@@ -51,7 +51,7 @@ impl From<AskArgs> for Ask {
             docs,
             cache: common.cache(),
             input: source.into(),
-            model: Some(model.options()).filter(|model| model.is_configured() && !no_model),
+            model: (!no_model).then(|| model.options()),
             json: format == AnswerFormat::Json,
             verbose: common.verbose,
         }

@@ -44,7 +44,8 @@ COLORTERM, TERM      how many colours it uses otherwise
 TMUX                 copies go through tmux, which hands them on
 APIDISC_CACHE=off    nothing is kept between runs
 APIDISC_MODEL, APIDISC_BASE_URL
-                     the model that `ask`, `agent` and the explorer ask
+                     the model that `ask`, `agent` and the explorer ask;
+                     model and base_url below [ask] in config.toml hold otherwise
 SSH_TTY, SSH_CLIENT, SSH_CONNECTION
                      copies go through the terminal (OSC 52)
 XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME

@@ -22,6 +22,11 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// True for a line of the facts that is inline code.
+    pub(super) fn is_inline(&self, line: u32) -> bool {
+        line > self.last_line
+    }
+
     /// The line of the text for a line of the facts.
     pub(super) fn line(&self, line: u32) -> u32 {
         let inline = line.checked_sub(self.last_line + 1).and_then(|at| self.inline_lines.get(at as usize / 2));

@@ -1,9 +1,11 @@
 //! The parameters of a callable, and the value that it returns.
 
 use super::{
+    annotations::LiteralType,
     classes::last_name,
-    known::{Found, Instance, Known, Value},
-    words::{has_any, has_word},
+    known::Known,
+    value::{Found, Instance, Value},
+    words::{has_any, has_index_signature, has_word},
 };
 use crate::{
     index::Definition,
@@ -17,68 +19,52 @@ const PLAIN_DECORATORS: [&str; 8] =
 
 impl Known<'_> {
     /// The value that a call returns.
-    pub(super) fn result(&self, callee: Value, is_awaited: bool) -> Value {
-        let Value::Definition(id, receiver) = callee else { return Value::Unknown };
+    pub(super) fn result(&self, callee: &Value) -> Value {
+        Value::one_of(callee.members().iter().map(|callee| self.result_of_one(callee)))
+    }
+
+    fn result_of_one(&self, callee: &Value) -> Value {
+        let &Value::Definition(id, receiver) = callee else { return Value::Unknown };
         let definition = self.index.definition(id);
         if definition.kind == DefinitionKind::Class {
-            let is_plain = !is_awaited && !self.has_own_construction(id);
+            let is_plain = !self.has_own_construction(id);
             return if is_plain { Value::Instance(Instance { class: id, is_exact: true }) } else { Value::Unknown };
         }
         let Some(signature) = &definition.signature else { return Value::Unknown };
-        let is_certain = self.is_plain(id) && definition.overloads.is_empty() && signature.is_async == is_awaited;
-        if !is_certain {
+        if !self.is_plain(id) || !definition.overloads.is_empty() {
             return Value::Unknown;
         }
         let text = signature.returns.as_deref().or(signature.inferred_returns.as_deref());
-        let text = match text.and_then(|text| text.strip_prefix("Promise<")?.strip_suffix('>')) {
-            Some(awaited) if is_awaited => Some(awaited),
-            _ => text,
-        };
-        self.annotated(id, text, receiver)
+        match self.annotated(id, text, receiver) {
+            Value::Unknown => Value::Unknown,
+            // TypeScript writes the promise of an async function, Python does not.
+            value @ Value::Awaitable(_) if definition.language == Language::TypeScript => value,
+            value if signature.is_async => Value::Awaitable(value.into()),
+            value => value,
+        }
     }
 
     /// The value of `with x as y`, where `x` is the object. `enter` is the name of the method.
-    pub(super) fn entered(&self, object: Value, enter: &str, is_awaited: bool) -> Value {
-        let Value::Definition(id, Some(instance)) = self.member(object, enter).value() else { return Value::Unknown };
-        // Type variables stand for the object, too: `def __enter__(self: T) -> T: … return self`.
-        let returns_itself = self.is_plain(id)
-            && self.body(id, |text| text.matches("return ").count() == 1 && has_any(text, &["return self\n"]));
-        if returns_itself {
-            Value::Instance(instance)
-        } else {
-            self.result(Value::Definition(id, Some(instance)), is_awaited)
-        }
-    }
-
-    /// The value of an annotation in a definition. `receiver` is the object through which the definition is reached.
-    pub(super) fn annotated(&self, id: DefinitionId, annotation: Option<&str>, receiver: Option<Instance>) -> Value {
-        let Some(text) = annotation else { return Value::Unknown };
-        let text = text.trim().trim_matches(['"', '\'']);
-        if matches!(text, "Self" | "typing.Self" | "this") {
-            return receiver.map_or(Value::Unknown, Value::Instance);
-        }
-        let name = match text.find(['[', '<']) {
-            Some(end) if is_arguments(&text[end..]) => &text[..end],
-            _ => text,
-        };
-        let definition = self.index.definition(id);
-        let class = match definition.language {
-            Language::Python => self.python_class(definition.module, name),
-            Language::TypeScript => {
-                definition.type_names.iter().find(|(known, _)| known == name).and_then(|(_, id)| *id)
+    pub(super) fn entered(&self, object: &Value, enter: &str, is_async: bool) -> Value {
+        let enter = self.member(object, enter).value();
+        if let Value::Definition(id, Some(instance)) = enter {
+            // Type variables stand for the object, too: `def __enter__(self: T) -> T: … return self`.
+            let returns_itself = self.is_plain(id)
+                && self.body(id, |text| text.matches("return ").count() == 1 && has_any(text, &["return self\n"]));
+            if returns_itself {
+                return Value::Instance(instance);
             }
-        };
-        let is_class = |id: &DefinitionId| {
-            matches!(self.index.definition(*id).kind, DefinitionKind::Class | DefinitionKind::Interface)
-        };
-        match class.filter(is_class) {
-            Some(class) => Value::Instance(Instance { class, is_exact: false }),
-            None => Value::Unknown,
         }
+        let result = self.result(&enter);
+        if is_async { result.awaited() } else { result }
     }
 
     /// Whether a callee has a parameter of this name.
-    pub(super) fn parameter(&self, callee: Value, name: &str) -> Found {
+    pub(super) fn parameter(&self, callee: &Value, name: &str) -> Found {
+        Found::in_any(callee.members().iter().map(|callee| self.parameter_of_one(callee, name)))
+    }
+
+    fn parameter_of_one(&self, callee: &Value, name: &str) -> Found {
         let Some((_, definition, signature)) = self.certain_callee(callee) else { return Found::Untold };
         let signatures = || [signature].into_iter().chain(&definition.overloads);
         let parameters = || signatures().flat_map(|signature| &signature.parameters);
@@ -93,32 +79,41 @@ impl Known<'_> {
     }
 
     /// Whether the object parameter at a position has a property of this name.
-    pub(super) fn property(&self, callee: Value, position: usize, name: &str) -> Found {
+    pub(super) fn property(&self, callee: &Value, position: usize, name: &str) -> Found {
+        Found::in_any(callee.members().iter().map(|callee| self.property_of_one(callee, position, name)))
+    }
+
+    fn property_of_one(&self, callee: &Value, position: usize, name: &str) -> Found {
         let Some((id, definition, signature)) = self.certain_callee(callee) else { return Found::Untold };
+        // Callers see the overloads in place of the implementation.
+        if definition.overloads.is_empty() {
+            return self.property_in(id, signature, position, name);
+        }
+        Found::in_any(definition.overloads.iter().map(|overload| self.property_in(id, overload, position, name)))
+    }
+
+    fn property_in(&self, id: DefinitionId, signature: &Signature, position: usize, name: &str) -> Found {
         let top = signature.parameters.iter().enumerate().filter(|(_, parameter)| parameter.object.is_none());
         let Some((at, parameter)) = top.clone().nth(position) else { return Found::Untold };
         let is_variadic = top.take(position + 1).any(|(_, parameter)| parameter.is_variadic());
-        if is_variadic || signature.is_incomplete || !definition.overloads.is_empty() {
-            return Found::Untold;
-        }
         let is_property = |p: &Parameter| p.object == u16::try_from(at).ok() && *p.name == *name;
-        if signature.parameters.iter().any(is_property) {
+        if is_variadic || signature.is_incomplete || signature.parameters.iter().any(is_property) {
             return Found::Untold;
         }
-        let Some(annotation) = parameter.annotation.as_deref() else { return Found::Untold };
-        let annotation = annotation.trim().trim_end_matches("| undefined").trim();
-        if is_closed_object(annotation) {
-            return if has_word(annotation, name) { Found::Untold } else { Found::Missing };
-        }
-        match self.annotated(id, Some(annotation), None) {
-            Value::Instance(instance) if annotation == last_name(annotation) => self.class_member(instance, name),
-            _ => Found::Untold,
-        }
+        let types = parameter.annotation.as_deref().and_then(|annotation| self.literal_types(id, annotation));
+        let Some(types) = types.filter(|types| !types.is_empty()) else { return Found::Untold };
+        Found::in_any(types.into_iter().map(|of| match of {
+            LiteralType::Definition(class) => self.class_member(Instance { class, is_exact: false }, name),
+            LiteralType::Written(text) => {
+                let is_open = has_any(&text, &["..."]) || has_index_signature(&text) || has_word(&text, name);
+                if is_open { Found::Untold } else { Found::Missing }
+            }
+        }))
     }
 
     /// The callee with its signature, if the sources decide which parameters it takes.
-    fn certain_callee(&self, callee: Value) -> Option<(DefinitionId, &Definition, &Signature)> {
-        let Value::Definition(id, receiver) = callee else { return None };
+    pub(super) fn certain_callee(&self, callee: &Value) -> Option<(DefinitionId, &Definition, &Signature)> {
+        let &Value::Definition(id, receiver) = callee else { return None };
         let definition = self.index.definition(id);
         let signature = definition.signature.as_deref()?;
         let is_certain = match definition.kind {
@@ -160,14 +155,4 @@ impl Known<'_> {
         );
         is_function && definition.decorators.iter().all(|decorator| PLAIN_DECORATORS.contains(&last_name(decorator)))
     }
-}
-
-/// `[T]`, `<T>`
-fn is_arguments(text: &str) -> bool {
-    text.starts_with('[') && text.ends_with(']') || text.starts_with('<') && text.ends_with('>')
-}
-
-/// `{ a?: string; b: number }`, which has no other properties.
-fn is_closed_object(annotation: &str) -> bool {
-    annotation.starts_with('{') && annotation.ends_with('}') && !has_any(annotation, &["[", "&", "|", "..."])
 }

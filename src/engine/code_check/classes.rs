@@ -1,8 +1,9 @@
 //! The members of classes.
 
 use super::{
-    known::{Found, Instance, Known, Value},
-    words::{has_any, has_word, lines},
+    known::Known,
+    value::{Found, Instance, Value},
+    words::{has_any, has_index_signature, has_word, lines},
 };
 use crate::{
     index::Definition,
@@ -15,8 +16,8 @@ const EMPTY_BASES: [&str; 4] = ["object", "Generic", "Protocol", "ABC"];
 /// Decorators of classes that add no public member.
 const PLAIN_DECORATORS: [&str; 5] = ["dataclass", "final", "runtime_checkable", "total_ordering", "deprecated"];
 /// Code by which an object can have members that the text of its class does not contain.
-const DYNAMIC: [&str; 9] =
-    ["__getattr", "setattr(", "__dict__", "vars(", "Proxy", "Object.assign", "defineProper", "this[", "[key:"];
+const DYNAMIC: [&str; 8] =
+    ["__getattr", "setattr(", "__dict__", "vars(", "Proxy", "Object.assign", "defineProper", "this["];
 /// Members of every object and function of JavaScript, and of every class of Python.
 const UNIVERSAL: [&str; 14] = [
     "constructor",
@@ -88,7 +89,8 @@ impl Known<'_> {
                 && self.is_only(id)
                 && self.body(id, |text| {
                     let has_own_metaclass = has_word(text, "metaclass") && !has_word(text, "ABCMeta");
-                    !has_any(text, &DYNAMIC) && !has_own_metaclass
+                    let is_open = definition.language == Language::TypeScript && has_index_signature(text);
+                    !has_any(text, &DYNAMIC) && !has_own_metaclass && !is_open
                 })
         })
     }

@@ -5,7 +5,8 @@ use std::{cell::RefCell, ops::ControlFlow, rc::Rc};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    UnknownKind, UnknownName,
+    Mistake, MistakeKind,
+    value::{Found, Instance, Value},
     words::{has_any, has_word},
 };
 use crate::{
@@ -27,53 +28,6 @@ use crate::{
 const MAX_STARS: usize = 20;
 /// Code by which a Python module can have names that its text does not contain.
 const DYNAMIC: [&str; 6] = ["__getattr__", "globals(", "setattr(", "exec(", "sys.modules", "vars("];
-
-/// A value in the code of an answer, as far as the index knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    /// A module of the index.
-    Module(ModuleId),
-    /// A class or callable; a method with the object that it was reached through.
-    Definition(DefinitionId, Option<Instance>),
-    /// An object.
-    Instance(Instance),
-    /// Anything else.
-    Unknown,
-}
-
-impl Value {
-    /// The kind of a name that is missing among the members of this value.
-    pub(super) fn kind_of_members(self) -> UnknownKind {
-        if matches!(self, Self::Module(_)) { UnknownKind::Name } else { UnknownKind::Attribute }
-    }
-}
-
-/// An object of a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Instance {
-    pub(super) class: DefinitionId,
-    /// True for the result of a call of the class. Any other value may belong to a class below it.
-    pub(super) is_exact: bool,
-}
-
-/// The result of looking a name up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    Value(Value),
-    /// The sources do not have the name.
-    Missing,
-    /// The sources do not tell whether they have the name.
-    Untold,
-}
-
-impl Found {
-    pub(super) fn value(self) -> Value {
-        match self {
-            Self::Value(value) => value,
-            Self::Missing | Self::Untold => Value::Unknown,
-        }
-    }
-}
 
 /// An index, and the texts of its files.
 pub(super) struct Known<'a> {
@@ -111,15 +65,26 @@ impl<'a> Known<'a> {
     }
 
     /// The value of an attribute.
-    pub(super) fn member(&self, value: Value, name: &str) -> Found {
+    pub(super) fn member(&self, value: &Value, name: &str) -> Found {
         match value {
-            Value::Module(module) => self.module_member(module, name),
-            Value::Definition(id, _) if self.has_static_members(id) => {
-                self.class_member(Instance { class: id, is_exact: true }, name)
+            Value::Module(module) => self.module_member(*module, name),
+            Value::Definition(id, _) if self.has_static_members(*id) => {
+                match self.class_member(Instance { class: *id, is_exact: true }, name) {
+                    Found::Value(Value::Definition(method, _)) if self.takes_object(method) => {
+                        Found::Value(Value::Definition(method, None))
+                    }
+                    found => found,
+                }
             }
-            Value::Instance(instance) => self.class_member(instance, name),
-            Value::Definition(..) | Value::Unknown => Found::Untold,
+            Value::Instance(instance) => self.class_member(*instance, name),
+            Value::Union(values) => Found::in_any(values.iter().map(|value| self.member(value, name))),
+            Value::Definition(..) | Value::Awaitable(_) | Value::Unknown => Found::Untold,
         }
+    }
+
+    /// True for a method whose first argument is the object if it is called through its class.
+    pub(super) fn takes_object(&self, id: DefinitionId) -> bool {
+        self.index.definition(id).kind == DefinitionKind::Method
     }
 
     fn has_static_members(&self, id: DefinitionId) -> bool {
@@ -284,21 +249,29 @@ impl<'a> Known<'a> {
         (is_offered && is_library && named.next().is_none()).then_some(id)
     }
 
-    /// A name that the owner does not have; `None` if the owner is no module, class or callable.
-    pub(super) fn unknown_name(&self, line: u32, kind: UnknownKind, name: &str, owner: Value) -> Option<UnknownName> {
-        let (owner, definition) = match owner {
-            Value::Module(id) => (self.import_name(id).to_owned(), None),
-            Value::Definition(id, None) => (self.index.definition(id).alias.to_string(), Some(id)),
+    /// A mistake in the use of the owner; `None` if the owner is no module, class or callable.
+    pub(super) fn mistake(&self, line: u32, kind: MistakeKind, name: &str, owner: &Value) -> Option<Mistake> {
+        let names: Option<Vec<String>> = owner.members().iter().map(|value| self.name_of(value)).collect();
+        let definition = match owner.members().first()? {
+            Value::Definition(id, _) => Some(*id),
+            Value::Instance(object) => Some(object.class),
+            _ => None,
+        };
+        Some(Mistake { line, kind, name: name.to_owned(), owner: names?.join(" | "), definition })
+    }
+
+    fn name_of(&self, value: &Value) -> Option<String> {
+        Some(match value {
+            Value::Module(id) => self.import_name(*id).to_owned(),
+            Value::Definition(id, None) => self.index.definition(*id).alias.to_string(),
             // A method has the name of the class of its object.
             Value::Definition(id, Some(object)) => {
-                let (class, method) = (self.index.definition(object.class), self.index.definition(id));
-                let name = QualifiedName::join(&class.alias, &method.name, method.language);
-                (name.to_string(), Some(id))
+                let (class, method) = (self.index.definition(object.class), self.index.definition(*id));
+                QualifiedName::join(&class.alias, &method.name, method.language).to_string()
             }
-            Value::Instance(object) => (self.index.definition(object.class).alias.to_string(), Some(object.class)),
-            Value::Unknown => return None,
-        };
-        Some(UnknownName { line, kind, name: name.to_owned(), owner, definition })
+            Value::Instance(object) => self.index.definition(object.class).alias.to_string(),
+            Value::Union(_) | Value::Awaitable(_) | Value::Unknown => return None,
+        })
     }
 
     /// The shortest name by which code imports a module.

@@ -1,4 +1,5 @@
-//! The code in an answer, checked against an index: modules, attributes and parameters that the sources do not have.
+//! The code in an answer, checked against an index: modules, attributes and parameters that the sources do not have, and
+//! arguments that do not fit the parameters.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -11,8 +12,8 @@
 //! let read = |path: &str| reread(&source, path);
 //!
 //! let answer = "```python\nfrom library import colour\ncolour('red', tint=1)\n```\n";
-//! let unknown = check_code(&Context::new(&symbols, &read), answer);
-//! assert_eq!(unknown[0].words(), "`library.colour` has no parameter `tint`");
+//! let mistakes = check_code(&Context::new(&symbols, &read), answer);
+//! assert_eq!(mistakes[0].words(), "`library.colour` has no parameter `tint`");
 //! # Ok::<(), apidisc::indexer::BuildError>(())
 //! ```
 //!
@@ -22,21 +23,29 @@
 //! | `words` | whole words in the text of a file |
 //! | `known` | an index → what its modules hold |
 //! | `classes` | the members of classes, and whether the sources have all of them |
+//! | `value` | values in the code of an answer |
+//! | `annotations` | an annotation → the objects that it stands for |
 //! | `callables` | the parameters of a callable, and the value that it returns |
-//! | `python`, `typescript` | the code of a language → the names that its sources do not have |
+//! | `calls` | the number and the names of the arguments of a call |
+//! | `python`, `typescript` | the code of a language → its mistakes |
 //!
-//! **Guarantee.** A name is reported only if the sources decide it. Nothing is said of names from outside the sources, of
+//! **Guarantee.** A mistake is reported only if the sources decide it. Nothing is said of names from outside the sources, of
 //! values whose class is not certain, of classes with a base, decorator or metaclass from outside, of callables that take
-//! `**kwargs` or have a decorator, and of modules or classes whose text contains the name at all.
+//! `**kwargs` or have a decorator, and of modules or classes whose text contains the name at all. A value of several types
+//! has a name if one of them has. Arguments are not counted in inline code, which may be the mere mention of a callable,
+//! nor in calls with `...`.
 
+mod annotations;
 mod blocks;
 mod callables;
+mod calls;
 mod classes;
 mod known;
 mod python;
 #[cfg(test)]
 mod tests;
 mod typescript;
+mod value;
 mod words;
 
 use std::collections::BTreeSet;
@@ -55,73 +64,88 @@ use crate::{
 };
 use known::Known;
 
-/// A name in the code of a text that the sources do not have.
+/// A mistake in the code of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct UnknownName {
+pub struct Mistake {
     /// The line of the text, from 1.
     pub line: u32,
-    /// The kind of name.
-    pub kind: UnknownKind,
-    /// The name as the code writes it.
+    /// The kind of mistake.
+    pub kind: MistakeKind,
+    /// The name that is unknown, missing or given twice; for too many arguments, how many there may be.
     pub name: String,
-    /// The module, class or callable that does not have the name.
+    /// The module, class or callable; several with ` | ` between them, if the value may be any of them.
     pub owner: String,
-    /// The definition of the owner; `None` for a module.
+    /// The definition of the (first) owner; `None` for a module.
     #[serde(skip)]
     pub definition: Option<DefinitionId>,
 }
 
-/// The kind of an unknown name.
+/// The kind of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum UnknownKind {
-    /// A name in a module.
+#[serde(rename_all = "snake_case")]
+pub enum MistakeKind {
+    /// A module does not have the name.
     Name,
-    /// An attribute or method of a class.
+    /// A class does not have the attribute or method.
     Attribute,
-    /// A parameter of a callable.
+    /// A callable does not have the parameter.
     Parameter,
+    /// A call passes more arguments by position than the callable takes.
+    TooMany,
+    /// A call does not pass a required parameter.
+    Missing,
+    /// A call passes a parameter by position and by name.
+    Twice,
 }
 
-impl UnknownName {
-    /// The finding in words, on one printable line.
+impl Mistake {
+    /// The mistake in words, on one printable line.
     pub fn words(&self) -> String {
-        let kind = match self.kind {
-            UnknownKind::Name => "",
-            UnknownKind::Attribute => "attribute ",
-            UnknownKind::Parameter => "parameter ",
-        };
-        format!("`{}` has no {kind}`{}`", escaped_line(&self.owner), escaped_line(&self.name))
+        let (owner, name) = (escaped_line(&self.owner), escaped_line(&self.name));
+        match self.kind {
+            MistakeKind::Name => format!("`{owner}` has no `{name}`"),
+            MistakeKind::Attribute => format!("`{owner}` has no attribute `{name}`"),
+            MistakeKind::Parameter => format!("`{owner}` has no parameter `{name}`"),
+            MistakeKind::TooMany => format!("`{owner}` takes {name}"),
+            MistakeKind::Missing => format!("`{owner}` needs `{name}`"),
+            MistakeKind::Twice => format!("`{owner}` gets `{name}` by position and by name"),
+        }
+    }
+
+    /// True for a mistake in the number of arguments.
+    fn is_about_count(&self) -> bool {
+        matches!(self.kind, MistakeKind::TooMany | MistakeKind::Missing)
     }
 }
 
-/// The names in the code of a text that the sources do not have, in the order of lines, each once for its line.
-pub fn check_code(context: &Context<'_>, text: &str) -> Vec<UnknownName> {
+/// The mistakes in the code of a text, in the order of lines, each once for its line.
+pub fn check_code(context: &Context<'_>, text: &str) -> Vec<Mistake> {
     let known = Known::new(context.symbols.index(), context.read);
     let mut found = BTreeSet::new();
     for page in blocks::pages(context.symbols.index(), text) {
-        let unknown = match &page.facts {
-            QuotedFacts::Python(facts, places) => python::unknown(&known, facts, places),
-            QuotedFacts::TypeScript(facts) => typescript::unknown(&known, facts),
+        let mistakes = match &page.facts {
+            QuotedFacts::Python(facts, places) => python::mistakes(&known, facts, places),
+            QuotedFacts::TypeScript(facts) => typescript::mistakes(&known, facts),
         };
-        found.extend(unknown.into_iter().map(|name| UnknownName { line: page.line(name.line), ..name }));
+        let mistakes = mistakes.into_iter().filter(|it| !it.is_about_count() || !page.is_inline(it.line));
+        found.extend(mistakes.map(|it| Mistake { line: page.line(it.line), ..it }));
     }
     found.into_iter().collect()
 }
 
-/// The stub of the callable or class that does not have the name, in at most `max_tokens` tokens, or the nearest names of
+/// The stub of the callable or class of a mistake, in at most `max_tokens` tokens, or the nearest names of
 /// the module; empty if there is nothing to say.
-pub fn signature(context: &Context<'_>, unknown: &UnknownName, max_tokens: usize) -> String {
+pub fn signature(context: &Context<'_>, mistake: &Mistake, max_tokens: usize) -> String {
     let index = context.symbols.index();
-    if let Some(id) = unknown.definition {
+    if let Some(id) = mistake.definition {
         let tokenizer = Tokenizer::load(context.encoding);
         let packer = Packer::new(index, Scope::Definition(id), &tokenizer).ok();
         let delivery =
             packer.and_then(|packer| packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok());
         return delivery.map(|delivery| delivery.text).unwrap_or_default();
     }
-    let Some(&module) = index.module_names.get(unknown.owner.as_str()) else { return String::new() };
+    let Some(&module) = index.module_names.get(mistake.owner.as_str()) else { return String::new() };
     let exports = index.module(module).exports.iter().map(|(name, id)| (name.as_str(), index.usage(*id).uses()));
-    let names = nearest(&unknown.name, exports);
+    let names = nearest(&mistake.name, exports);
     if names.is_empty() { String::new() } else { format!("The nearest names: {}\n", names.join(", ")) }
 }

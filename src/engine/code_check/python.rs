@@ -1,24 +1,26 @@
-//! Python code: the names that its sources do not have.
+//! Python code: its mistakes.
 
 use super::{
-    UnknownKind, UnknownName,
-    known::{Found, Instance, Known, Value},
+    Mistake, MistakeKind,
+    calls::Passed,
+    known::Known,
+    value::{Found, Instance, Value},
 };
 use crate::{
     documents::Place,
     language::Language,
     program::{ArgumentKind, DefinitionKind},
     syntax::python::facts::{
-        BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ReachingBindings, ScopeId,
-        ScopeKind,
+        BinaryOperator, BindingId, BindingKind, CallExpr, Expr, ExprId, Extraction, FileFacts, NameId,
+        ReachingBindings, ScopeId, ScopeKind,
     },
 };
 
 /// The greatest number of expressions and bindings that the value of an expression is followed through.
 const MAX_STEPS: usize = 40;
 
-/// The names in the code that its sources do not have.
-pub(super) fn unknown(known: &Known<'_>, facts: &FileFacts, places: &[Place]) -> Vec<UnknownName> {
+/// The mistakes in the code.
+pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, places: &[Place]) -> Vec<Mistake> {
     let mut code = Code { known, facts, places, found: Vec::new() };
     for binding in &facts.bindings {
         code.check_import(&binding.kind, binding.line);
@@ -27,10 +29,11 @@ pub(super) fn unknown(known: &Known<'_>, facts: &FileFacts, places: &[Place]) ->
         let callee = code.check_attribute(call.callee, call.line);
         for argument in call.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Keyword) {
             let Some(keyword) = argument.keyword.map(|keyword| facts.name(keyword)) else { continue };
-            if known.parameter(callee, keyword) == Found::Missing {
-                code.report(call.line, UnknownKind::Parameter, keyword, callee);
+            if known.parameter(&callee, keyword) == Found::Missing {
+                code.report(call.line, MistakeKind::Parameter, keyword, &callee);
             }
         }
+        code.check_arguments(call, &callee);
     }
     for read in &facts.reads {
         code.check_attribute(read.expr, read.line);
@@ -42,14 +45,33 @@ struct Code<'c> {
     known: &'c Known<'c>,
     facts: &'c FileFacts,
     places: &'c [Place],
-    found: Vec<UnknownName>,
+    found: Vec<Mistake>,
 }
 
 impl Code<'_> {
     /// Reports a name that the owner does not have, with its line of the facts.
-    fn report(&mut self, line: u32, kind: UnknownKind, name: &str, owner: Value) {
+    fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
         let line = self.places.get((line as usize).saturating_sub(1)).map_or(line, |place| place.line);
-        self.found.extend(self.known.unknown_name(line, kind, name, owner));
+        self.found.extend(self.known.mistake(line, kind, name, owner));
+    }
+
+    /// Reports arguments that do not fit the parameters. A call with `...` or under a test of an error is not meant as
+    /// written.
+    fn check_arguments(&mut self, call: &CallExpr, callee: &Value) {
+        let has = |kind| call.arguments.iter().any(|argument| argument.kind == kind);
+        let is_sketch = call.arguments.iter().any(|argument| matches!(self.facts.expr(argument.value), Expr::Ellipsis));
+        if is_sketch || call.expects_error || has(ArgumentKind::Star) {
+            return;
+        }
+        let keywords = call.arguments.iter().filter_map(|argument| argument.keyword);
+        let passed = Passed {
+            positional: call.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Positional).count(),
+            keywords: keywords.map(|keyword| self.facts.name(keyword)).collect(),
+            has_more: has(ArgumentKind::DoubleStar),
+        };
+        if let Some((kind, name)) = self.known.misfit(callee, &passed) {
+            self.report(call.line, kind, &name, callee);
+        }
     }
 
     fn check_import(&mut self, kind: &BindingKind, line: u32) {
@@ -74,7 +96,7 @@ impl Code<'_> {
         // Builds write private modules and those of protocol buffers.
         let may_be_made = missing.starts_with('_') || missing.contains("_pb2");
         if !may_be_made && self.known.module_member(owner, missing) == Found::Missing {
-            self.report(line, UnknownKind::Name, missing, Value::Module(owner));
+            self.report(line, MistakeKind::Name, missing, &Value::Module(owner));
         }
     }
 
@@ -88,9 +110,9 @@ impl Code<'_> {
         }
         let owner = self.value(value, MAX_STEPS);
         let name = self.facts.name(name);
-        let found = self.known.member(owner, name);
+        let found = self.known.member(&owner, name);
         if found == Found::Missing {
-            self.report(line, owner.kind_of_members(), name, owner);
+            self.report(line, owner.kind_of_members(), name, &owner);
         }
         found.value()
     }
@@ -100,22 +122,17 @@ impl Code<'_> {
         match self.facts.expr(expr) {
             Expr::Name { name, scope, reaching } => self.name(name, scope, reaching, steps),
             Expr::Attribute { value, name, reaching } if self.facts.reaching(reaching).is_empty() => {
-                self.known.member(self.value(value, steps), self.facts.name(name)).value()
+                self.known.member(&self.value(value, steps), self.facts.name(name)).value()
             }
-            Expr::Call(call) => self.call(call, false, steps),
-            Expr::Await(inner) => match self.facts.expr(inner) {
-                Expr::Call(call) => self.call(call, true, steps),
-                _ => Value::Unknown,
-            },
+            Expr::Call(call) => self.known.result(&self.value(self.facts.calls[call.index()].callee, steps)),
+            Expr::Await(inner) => self.value(inner, steps).awaited(),
+            // Each side may branch again, so the steps are shared out.
+            Expr::Conditional(left, right) => Value::one_of([left, right].map(|side| self.value(side, steps / 2))),
             _ => Value::Unknown,
         }
     }
 
-    fn call(&self, call: CallExprId, is_awaited: bool, steps: usize) -> Value {
-        self.known.result(self.value(self.facts.calls[call.index()].callee, steps), is_awaited)
-    }
-
-    /// The value of a name, if all bindings that reach it agree.
+    /// The value of a name: that of one of the bindings that reach it.
     fn name(&self, name: NameId, scope: ScopeId, reaching: ReachingBindings, steps: usize) -> Value {
         let reaching = self.facts.reaching(reaching);
         let bindings = if reaching.is_empty() { self.outer_bindings(name, scope) } else { reaching };
@@ -124,10 +141,9 @@ impl Code<'_> {
             let only = self.known.only_public(self.facts.name(name), Language::Python).filter(|_| !has_star);
             return only.map_or(Value::Unknown, |id| Value::Definition(id, None));
         };
-        let value = self.binding(*first, steps);
-        let agrees = |other: &BindingId| self.binding(*other, steps) == value;
         // Each binding may have several others, so the steps are shared out.
-        if others.len() <= 1 && others.iter().all(agrees) { value } else { Value::Unknown }
+        let steps = if others.is_empty() { steps } else { steps / (others.len() + 1) };
+        Value::one_of([first].into_iter().chain(others).map(|binding| self.binding(*binding, steps)))
     }
 
     /// The bindings of a name in the nearest scope that has any. Names of classes are not visible in their functions.
@@ -156,14 +172,14 @@ impl Code<'_> {
                 let function = self.facts.def(*function).function();
                 let parameter = function.and_then(|function| function.parameters.get(*position as usize));
                 let annotation = parameter.filter(|p| !p.kind.is_variadic()).and_then(|p| p.annotation.as_ref());
-                annotation.map_or(Value::Unknown, |(expr, _)| self.object_of(self.value(*expr, steps)))
+                annotation.map_or(Value::Unknown, |(expr, _)| self.annotated(*expr, steps))
             }
             BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction } if unpack.is_empty() => {
                 let value = self.value(*value, steps);
                 match extraction {
                     Extraction::Value => value,
-                    Extraction::Enter => self.known.entered(value, "__enter__", false),
-                    Extraction::AsyncEnter => self.known.entered(value, "__aenter__", true),
+                    Extraction::Enter => self.known.entered(&value, "__enter__", false),
+                    Extraction::AsyncEnter => self.known.entered(&value, "__aenter__", true),
                     _ => Value::Unknown,
                 }
             }
@@ -171,11 +187,36 @@ impl Code<'_> {
         }
     }
 
+    /// The object of an annotation: `A`, `A | B`, `Optional[A]`, `Union[A, B]`. `None` is left out.
+    fn annotated(&self, annotation: ExprId, steps: usize) -> Value {
+        let Some(steps) = (steps / 2).checked_sub(1) else { return Value::Unknown };
+        let mut parts = Vec::new();
+        match self.facts.expr(annotation) {
+            Expr::Binary { operator: BinaryOperator::Or, left, right } => parts.extend([left, right]),
+            Expr::Subscript { value, index, .. } => match (self.last_name(value), self.facts.expr(index)) {
+                (Some("Union"), Expr::Tuple(types)) => parts.extend(self.facts.list(types)),
+                (Some("Optional" | "Union"), _) => parts.push(index),
+                _ => return Value::Unknown,
+            },
+            _ => return self.object_of(&self.value(annotation, steps)),
+        }
+        let parts = parts.into_iter().filter(|part| !matches!(self.facts.expr(*part), Expr::None));
+        Value::one_of(parts.map(|part| self.annotated(part, steps)))
+    }
+
+    /// The last part of a dotted name.
+    fn last_name(&self, expr: ExprId) -> Option<&str> {
+        match self.facts.expr(expr) {
+            Expr::Name { name, .. } | Expr::Attribute { name, .. } => Some(self.facts.name(name)),
+            _ => None,
+        }
+    }
+
     /// An object of an annotated class.
-    fn object_of(&self, class: Value) -> Value {
+    fn object_of(&self, class: &Value) -> Value {
         match class {
-            Value::Definition(id, _) if self.known.index.definition(id).kind == DefinitionKind::Class => {
-                Value::Instance(Instance { class: id, is_exact: false })
+            Value::Definition(id, _) if self.known.index.definition(*id).kind == DefinitionKind::Class => {
+                Value::Instance(Instance { class: *id, is_exact: false })
             }
             _ => Value::Unknown,
         }

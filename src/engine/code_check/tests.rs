@@ -17,8 +17,8 @@ fn findings(files: &[(&str, &str)], answer: &str) -> Vec<String> {
     let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
     let symbols = SymbolTable::new(Arc::new(index));
     let read = |path: &str| reread(&source, path);
-    let unknown = check_code(&Context::new(&symbols, &read), answer);
-    unknown.iter().map(|name| format!("{}: {}", name.line, name.words())).collect()
+    let mistakes = check_code(&Context::new(&symbols, &read), answer);
+    mistakes.iter().map(|it| format!("{}: {}", it.line, it.words())).collect()
 }
 
 const CLIENT: &str = r#"
@@ -186,6 +186,134 @@ fn names_that_typescript_sources_do_not_have_are_found() {
         "8: `web#serve` has no parameter `tls`",
     ];
     assert_eq!(typescript(code), expected);
+}
+
+const SHAPES: &str = r#"
+from __future__ import annotations
+from typing import Awaitable, Optional, Union
+
+class Circle:
+    radius: int
+    def area(self, unit="m") -> int: ...
+
+class Square:
+    side: int
+    def area(self, unit="m") -> int: ...
+    def split(self, parts, /, *, keep=False) -> list: ...
+
+class Box:
+    def __init__(self, width, height=1, *, colour): ...
+
+def find(name) -> Circle | Square | None: ...
+def first(name) -> Optional[Square]: ...
+def later(name) -> Awaitable[Circle]: ...
+async def load(name: str, *, retries: int = 0) -> Union[Circle, "Square"]: ...
+def many(*names, sep): ...
+"#;
+
+fn shapes(code: &str) -> Vec<String> {
+    findings(&[("shapes.py", SHAPES)], &format!("```python\nfrom shapes import *\nimport shapes\n{code}\n```\n"))
+}
+
+#[test]
+fn a_value_of_several_types_has_what_one_of_them_has() {
+    let right = "a = shapes.find('x')\na.radius\na.side\na.split(2)\nshapes.first('x').side\nb = shapes.Circle()\n\
+                 if a:\n    b = shapes.Square()\nb.side\n(shapes.Circle() if a else shapes.Square()).radius\n\
+                 def f(c: shapes.Circle | None, d: shapes.Optional[shapes.Square]):\n    c.radius\n    d.side\n";
+    assert_eq!(shapes(right), NOTHING);
+    let wrong = "a = shapes.find('x')\na.depth\na.area('m', 'n')\nshapes.first('x').radius\nb = shapes.Circle()\n\
+                 if a:\n    b = shapes.Square()\nb.depth\ndef f(c: shapes.Circle | shapes.Square | None):\n    c.depth\n";
+    let expected = [
+        "5: `shapes.Circle | shapes.Square` has no attribute `depth`",
+        "6: `shapes.Circle.area | shapes.Square.area` takes 1 argument by position, not 2",
+        "7: `shapes.Square` has no attribute `radius`",
+        "11: `shapes.Circle | shapes.Square` has no attribute `depth`",
+        "13: `shapes.Circle | shapes.Square` has no attribute `depth`",
+    ];
+    assert_eq!(shapes(wrong), expected);
+}
+
+#[test]
+fn awaited_values_are_followed_through_names() {
+    let code = "async def f():\n    task = shapes.load('x')\n    shape = await task\n    shape.radius\n    shape.depth\n    \
+                (await shapes.later('x')).side\n    task.cancel()\n    shapes.later('x').add_done_callback(f)\n";
+    let expected =
+        ["8: `shapes.Circle | shapes.Square` has no attribute `depth`", "9: `shapes.Circle` has no attribute `side`"];
+    assert_eq!(shapes(code), expected);
+}
+
+#[test]
+fn arguments_fit_the_parameters() {
+    let right = "shapes.Box(1, colour='red')\nshapes.Box(width=1, colour='red')\nshapes.Box(*sizes, colour='red')\n\
+                 shapes.Box(1, **options)\nshapes.Box(...)\nshapes.find('x', ...)\nshapes.many('a', 'b', 'c', sep=1)\n\
+                 shapes.Square.split(shapes.Square(), 2)\nshapes.Square().split(2, keep=True)\n";
+    assert_eq!(shapes(right), NOTHING);
+    let wrong = "shapes.Box(1, 2, 3, colour='red')\nshapes.Box(1)\nshapes.Box(1, width=2, colour='red')\nshapes.find()\n\
+                 shapes.many('a')\nshapes.Square().split()\n";
+    let expected = [
+        "4: `shapes.Box` takes 2 arguments by position, not 3",
+        "5: `shapes.Box` needs `colour`",
+        "6: `shapes.Box` gets `width` by position and by name",
+        "7: `shapes.find` needs `name`",
+        "8: `shapes.many` needs `sep`",
+        "9: `shapes.Square.split` needs `parts`",
+    ];
+    assert_eq!(shapes(wrong), expected);
+    // Inline code may be the mere name of a call.
+    let inline = "Call `shapes.find()` or `shapes.Box(1, 2, 3, 4)`, not `shapes.Box(size=1)`.\n";
+    assert_eq!(
+        findings(&[("shapes.py", SHAPES)], &format!("{inline}```python\nimport shapes\n```\n")),
+        ["1: `shapes.Box` has no parameter `size`"]
+    );
+}
+
+const OPTIONS: &str = r#"
+export interface Base { port?: number }
+export type Tls = { cert?: string, key?: string }
+export type Both = Base & Tls & { name?: string }
+export type Open = Base & { [key: string]: unknown }
+export type Mapped = { [K in 'a' | 'b']?: number }
+export class Left { left(): void {} }
+export class Right { right(): void {} }
+export function serve(options: Both, ready?: () => void): Promise<Left> { throw options }
+export function open(options: Open): void {}
+export function map(options: Mapped): void {}
+export function either(options: Base | Tls | string): Left | Right | undefined { throw options }
+export function part(options: Partial<Omit<Tls, 'key'>>): void {}
+export function pick(value: string): void
+export function pick(value: string, options: Tls): void
+export function pick(value: string, options?: Tls): void {}
+export function nothing(value: void): void {}
+export async function later(): Promise<Right | null> { return null }
+"#;
+
+fn options(code: &str) -> Vec<String> {
+    let package = r#"{ "name": "web", "main": "index.ts" }"#;
+    let files = [("package.json", package), ("index.ts", OPTIONS)];
+    findings(&files, &format!("```ts\nimport * as web from 'web'\n{code}\n```\n"))
+}
+
+#[test]
+fn properties_of_closed_types_are_checked() {
+    let right = "web.serve({ port: 1, cert: 'c', name: 'n' })\nweb.open({ anything: 1 })\nweb.map({ a: 1, c: 2 })\n\
+                 web.either({ port: 1 })\nweb.either('x')\nweb.either({ key: 'k' })?.left()\nweb.part({ cert: 'c' })\n\
+                 web.pick('x', { key: 'k' })\nweb.nothing()\nweb.serve(...all)\n\
+                 async function f() { (await web.serve({})).left(); (await web.later())?.right() }";
+    assert_eq!(options(right), NOTHING);
+    let wrong = "web.serve({ prot: 1 })\nweb.either({ size: 1 })\nweb.part({ name: 'n' })\nweb.pick('x', { size: 1 })\n\
+                 web.serve()\nweb.pick('x', {}, 1)\nweb.either({})?.middle()\n\
+                 async function f() { (await web.serve({})).right() }";
+    let expected = [
+        "3: `web#serve` has no parameter `prot`",
+        "4: `web#either` has no parameter `size`",
+        "5: `web#part` has no parameter `name`",
+        "6: `web#pick` has no parameter `size`",
+        "7: `web#serve` needs `options`",
+        "8: `web#pick` takes 1 argument by position, not 3",
+        "9: `web#Left | web#Right` has no attribute `middle`",
+        "10: `web#Left` has no attribute `right`",
+    ];
+    assert_eq!(options(wrong), expected);
 }
 
 #[test]

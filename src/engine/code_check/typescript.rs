@@ -1,8 +1,10 @@
-//! TypeScript and JavaScript code: the names that its sources do not have.
+//! TypeScript and JavaScript code: its mistakes.
 
 use super::{
-    UnknownKind, UnknownName,
-    known::{Found, Known, Value},
+    Mistake, MistakeKind,
+    calls::Passed,
+    known::Known,
+    value::{Found, Value},
 };
 use crate::{
     language::Language,
@@ -15,15 +17,15 @@ use crate::{
 /// The greatest number of expressions and variables that the value of an expression is followed through.
 const MAX_STEPS: usize = 40;
 
-/// The names in the code that its sources do not have. Lines are those of the text.
-pub(super) fn unknown(known: &Known<'_>, facts: &FileFacts) -> Vec<UnknownName> {
+/// The mistakes in the code. Lines are those of the text.
+pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts) -> Vec<Mistake> {
     let mut code = Code { known, facts, found: Vec::new() };
     for import in &facts.imports {
         let ImportKind::Named(name) = import.kind else { continue };
         let name = facts.name(name);
         let Some(module) = known.module(facts.name(import.specifier), Language::TypeScript) else { continue };
         if name != "default" && known.module_member(module, name) == Found::Missing {
-            code.report(import.line, UnknownKind::Name, name, Value::Module(module));
+            code.report(import.line, MistakeKind::Name, name, &Value::Module(module));
         }
     }
     for call in &facts.calls {
@@ -35,10 +37,14 @@ pub(super) fn unknown(known: &Known<'_>, facts: &FileFacts) -> Vec<UnknownName> 
             for key in argument.keys.iter().flatten() {
                 let name = facts.name(key.name);
                 let is_hidden = matches!(name, "..." | "[]");
-                if !is_hidden && known.property(callee, position, name) == Found::Missing {
-                    code.report(call.line, UnknownKind::Parameter, name, callee);
+                if !is_hidden && known.property(&callee, position, name) == Found::Missing {
+                    code.report(call.line, MistakeKind::Parameter, name, &callee);
                 }
             }
+        }
+        let passed = Passed { positional: call.arguments.len(), keywords: Vec::new(), has_more: false };
+        if let Some((kind, name)) = known.misfit(&callee, &passed).filter(|_| !call.expects_error) {
+            code.report(call.line, kind, &name, &callee);
         }
     }
     for read in &facts.reads {
@@ -52,12 +58,12 @@ pub(super) fn unknown(known: &Known<'_>, facts: &FileFacts) -> Vec<UnknownName> 
 struct Code<'c> {
     known: &'c Known<'c>,
     facts: &'c FileFacts,
-    found: Vec<UnknownName>,
+    found: Vec<Mistake>,
 }
 
 impl Code<'_> {
-    fn report(&mut self, line: u32, kind: UnknownKind, name: &str, owner: Value) {
-        self.found.extend(self.known.unknown_name(line, kind, name, owner));
+    fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
+        self.found.extend(self.known.mistake(line, kind, name, owner));
     }
 
     /// The value of an expression. Reports it if it reads a property that the sources do not have.
@@ -65,9 +71,9 @@ impl Code<'_> {
         let Expr::Property { object, name, .. } = self.facts.expr(expr) else { return self.value(expr, MAX_STEPS) };
         let owner = self.value(object, MAX_STEPS);
         let name = self.facts.name(name);
-        let found = self.known.member(owner, name);
+        let found = self.known.member(&owner, name);
         if found == Found::Missing {
-            self.report(line, owner.kind_of_members(), name, owner);
+            self.report(line, owner.kind_of_members(), name, &owner);
         }
         found.value()
     }
@@ -80,26 +86,24 @@ impl Code<'_> {
                 let only = self.known.only_public(self.facts.name(name), Language::TypeScript);
                 only.map_or(Value::Unknown, |id| Value::Definition(id, None))
             }
-            Expr::Property { object, name, .. } => self.member(self.value(object, steps), name),
-            Expr::Call(call) => self.call(call, false, steps),
+            Expr::Property { object, name, .. } => self.member(&self.value(object, steps), name),
+            Expr::Call(call) => self.call(call, steps),
             Expr::NonNull(inner) => self.value(inner, steps),
-            Expr::Await(inner) => match self.facts.expr(inner) {
-                Expr::Call(call) => self.call(call, true, steps),
-                _ => Value::Unknown,
-            },
+            Expr::Await(inner) => self.value(inner, steps).awaited(),
+            // Each side may branch again, so the steps are shared out.
+            Expr::Either(left, right) => Value::one_of([left, right].map(|side| self.value(side, steps / 2))),
             _ => Value::Unknown,
         }
     }
 
-    fn member(&self, object: Value, name: NameId) -> Value {
+    fn member(&self, object: &Value, name: NameId) -> Value {
         self.known.member(object, self.facts.name(name)).value()
     }
 
-    fn call(&self, call: CallExprId, is_awaited: bool, steps: usize) -> Value {
+    fn call(&self, call: CallExprId, steps: usize) -> Value {
         let call = self.facts.site(call);
-        let callee = self.value(call.callee, steps);
         match call.kind {
-            CallExprKind::Call | CallExprKind::New => self.known.result(callee, is_awaited),
+            CallExprKind::Call | CallExprKind::New => self.known.result(&self.value(call.callee, steps)),
             _ => Value::Unknown,
         }
     }
@@ -111,7 +115,7 @@ impl Code<'_> {
                 let import = &self.facts.imports[import.index()];
                 let module = self.known.module(self.facts.name(import.specifier), Language::TypeScript);
                 match (module, import.kind) {
-                    (Some(module), ImportKind::Named(name)) => self.member(Value::Module(module), name),
+                    (Some(module), ImportKind::Named(name)) => self.member(&Value::Module(module), name),
                     (Some(module), ImportKind::Namespace) => Value::Module(module),
                     _ => Value::Unknown,
                 }
@@ -125,7 +129,7 @@ impl Code<'_> {
                 let value = self.value(value, steps);
                 match variable.path[..] {
                     [] => value,
-                    [PatternStep::Property(name)] => self.member(value, name),
+                    [PatternStep::Property(name)] => self.member(&value, name),
                     _ => Value::Unknown,
                 }
             }

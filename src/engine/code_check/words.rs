@@ -18,6 +18,16 @@ pub(super) fn has_any(text: &str, pieces: &[&str]) -> bool {
     pieces.iter().any(|piece| memmem::find(text.as_bytes(), piece.as_bytes()).is_some())
 }
 
+/// True if the text has an index signature or a mapped type: `[name: string]`, `[K in Keys]`. A tuple with names counts,
+/// too.
+pub(super) fn has_index_signature(text: &str) -> bool {
+    text.split('[').skip(1).any(|rest| {
+        let rest = rest.trim_start().trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '$');
+        let rest = rest.trim_start();
+        rest.starts_with(':') || rest.starts_with("in ")
+    })
+}
+
 /// The lines `first` to `last` of a text, both from 1.
 pub(super) fn lines(text: &str, first: u32, last: u32) -> &str {
     let start_of = |line: u32| match line.checked_sub(2) {
@@ -37,6 +47,12 @@ mod tests {
     fn words_are_whole() {
         assert!(has_word("x = retry(1)", "retry") && has_word("retry", "retry") && has_word("é.retry é", "retry"));
         assert!(!has_word("retry_all retrying $retry", "retry") && !has_word("a", ""));
+    }
+
+    #[test]
+    fn index_signatures_are_found() {
+        assert!(has_index_signature("{ [name: string]: 1 }") && has_index_signature("{ [ K in keyof T ]?: 1 }"));
+        assert!(!has_index_signature("{ a: string[]; b: T['c']; [Symbol.iterator](): D; [index]: 1 }"));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The context of a question: everything that retrieval alone finds for it, within a token budget. No model and no network
 //! is used.
 //!
+//! First comes what the question names by its [route](crate::route): lines of a file, a symbol or a module, or an overview
+//! if the index has none of its words.
 //! [`discover`](crate::discover::discover()) ranks symbols, recipes and sections of documents, and
 //! [`rank_chunks`](crate::openapi::rank_chunks) the operations of API documents. The best ones are written in full: stubs
 //! of symbols and operations with the arguments that code passes, the code of recipes, and the text of sections. Every
@@ -21,12 +23,14 @@
 //! | file | content |
 //! | --- | --- |
 //! | `part` | a result of a search → its text and its source |
+//! | `routed` | what the question names, by its route |
 //! | `question_words` | the words of a question: abbreviations of them, and parameters that they name |
 //! | `operations` | the operations of API documents that match a question |
 
 mod operations;
 mod part;
 mod question_words;
+mod routed;
 #[cfg(test)]
 mod tests;
 
@@ -39,6 +43,7 @@ use crate::{
     answers::{Answer, AnswerError, Context, budget},
     discover::{Corpus, Discover, DiscoverResult, Filter, MAX_RESULTS, ResultType, TypeFilter, discover},
     program::DefinitionId,
+    route::{Router, RoutingDecision},
     tokens::Tokenizer,
     unprintable::escaped_line,
 };
@@ -46,6 +51,7 @@ use crate::{
 use operations::FoundOperation;
 pub use operations::{Apis, ReadApis};
 use question_words::QuestionWords;
+use routed::Named;
 
 /// The types of results, each with the greatest number of results.
 const KINDS: [(TypeFilter, i64); 3] =
@@ -87,6 +93,9 @@ pub struct Research {
     pub parts: Vec<Source>,
     /// The names of results for which the budget has no room.
     pub left_out: Vec<String>,
+    /// The route of the question: the functions that tell more, in the order of their calls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub route: Option<RoutingDecision>,
 }
 
 /// A part of the context.
@@ -123,9 +132,16 @@ pub fn research(
     let [symbols, recipes, sections] = found;
     let (symbols, recipes, sections) = (symbols?, recipes?, sections?);
     let operations = apis.map(|apis| operations::find(apis, &question.question)).unwrap_or_default();
+    let decision = Router { context: Some(*context), ..Router::default() }.route(&question.question);
+    let named = routed::named(context, &decision);
     let tokenizer = Tokenizer::load(context.encoding);
     let head = match &symbols.meta.reason {
-        Some(reason) if operations.is_empty() && recipes.results.is_empty() && sections.results.is_empty() => {
+        Some(reason)
+            if matches!(named, None | Some(Named::Nothing))
+                && operations.is_empty()
+                && recipes.results.is_empty()
+                && sections.results.is_empty() =>
+        {
             format!("{reason}\n")
         }
         _ => format!("Context for: {}\n{DATA_NOTE}\n", escaped_line(question.question.trim())),
@@ -147,11 +163,16 @@ pub fn research(
         data,
         shown: FxHashSet::default(),
     };
+    if let Some(named) = named {
+        gathered.add_named(&decision, named);
+    }
+    gathered.data.route = Some(decision);
     let mut results = [symbols.results, recipes.results, sections.results].concat();
     results.sort_by(|a, b| b.score.total_cmp(&a.score));
     let best = results.first().map_or(0.0, |result| result.score);
     results.retain(|result| result.score >= LEAST_RELATIVE_SCORE * best);
     let best_operation = operations.first().map_or(0.0, |operation| operation.score);
+    let tokens = gathered.tokens;
     // The kind with the better results comes first; the other one gets its share in any case.
     let share =
         best_operation * best_operation / (best_operation * best_operation + best * best).max(f64::MIN_POSITIVE);
@@ -185,6 +206,16 @@ impl Gathered<'_> {
     fn share(&self, limit: usize) -> usize {
         let left = limit.min(self.max_tokens).saturating_sub(self.tokens);
         (left / SHARE).max(LEAST).min(left)
+    }
+
+    /// Adds what the question names. It may use as much as the best result.
+    fn add_named(&mut self, decision: &RoutingDecision, named: Named) {
+        let share = self.share(self.max_tokens);
+        let part = routed::part(self.context, decision, named, &self.words, share, self.tokenizer);
+        let Some((part, source)) = part else { return };
+        if self.add(&part.text, source) {
+            self.shown.extend(part.definitions);
+        }
     }
 
     /// Adds a part if it is not empty and fits.

@@ -44,7 +44,8 @@ pub(super) fn part(
     match result.kind {
         ResultType::Symbol => {
             let id = context.symbols.find(&result.id).ok().filter(|id| !shown.contains(id))?;
-            Some(stub(context, id, words, &heading, left, tokenizer).unwrap_or_default())
+            let pins = words.pins(context.symbols.index(), id);
+            Some(stub(context, Scope::Definition(id), &pins, &heading, left, tokenizer).unwrap_or_default())
         }
         ResultType::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
@@ -70,22 +71,21 @@ fn heading(result: &DiscoverResult) -> String {
     format!("\n## {}{place}\n", escaped_line(&result.name))
 }
 
-/// The stub of a definition in at most `max_tokens` tokens, with the parameters that the question names if they fit.
-fn stub(
+/// The stub of a definition or module in at most `max_tokens` tokens, with the pins if they fit.
+pub(super) fn stub(
     context: &Context<'_>,
-    id: DefinitionId,
-    words: &QuestionWords,
+    scope: Scope,
+    pins: &Overrides,
     heading: &str,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
 ) -> Option<Part> {
     let index = context.symbols.index();
     let deliver = |pins: &Overrides| {
-        let packer = Packer::with_overrides(index, Scope::Definition(id), pins, tokenizer).ok()?;
+        let packer = Packer::with_overrides(index, scope, pins, tokenizer).ok()?;
         packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok()
     };
-    let pins = words.pins(index, id);
-    let delivery = deliver(&pins).or_else(|| deliver(&Overrides::default()))?;
+    let delivery = deliver(pins).or_else(|| deliver(&Overrides::default()))?;
     let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
     Some(Part { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }

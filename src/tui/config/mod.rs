@@ -35,8 +35,19 @@ pub struct UserConfig {
     pub watch: bool,
     /// The folder of the model that gives words their meaning; `None` for the model that comes with the program.
     pub model: Option<PathBuf>,
+    /// The language model that answers questions, unless the command line or the environment names another one.
+    pub ask: AskConfig,
     /// The key bindings.
     pub keymap: Keymap,
+}
+
+/// The language model that answers questions. Its key is in no file: it is read from the environment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskConfig {
+    /// `PROVIDER:NAME`
+    pub model: Option<String>,
+    /// The address of a server that speaks the provider's protocol.
+    pub base_url: Option<String>,
 }
 
 impl Default for UserConfig {
@@ -48,13 +59,16 @@ impl Default for UserConfig {
             mouse: true,
             watch: true,
             model: None,
+            ask: AskConfig::default(),
             keymap: Keymap::default(),
         }
     }
 }
 
 /// The entries at the top level of the file.
-const ENTRIES: [&str; 7] = ["theme", "color", "ascii", "mouse", "watch", "model", "keys"];
+const ENTRIES: [&str; 8] = ["theme", "color", "ascii", "mouse", "watch", "model", "ask", "keys"];
+/// The entries of the table `ask`.
+const ASK_ENTRIES: [&str; 2] = ["model", "base_url"];
 
 impl UserConfig {
     /// Reads the text of a file; `file` is its name in complaints.
@@ -116,6 +130,15 @@ impl ConfigReader<'_> {
                     "a model is the path of its folder: model = \"/models/words\"".to_owned()
                 });
             }
+            ("ask", DeValue::Table(table)) => {
+                for (name, value) in table {
+                    self.ask_entry(&mut config.ask, name, value);
+                }
+            }
+            ("ask", _) => {
+                let what = "ask is a table: write [ask], and below it model = \"ollama:qwen3\"".to_owned();
+                self.complain(&value.span(), || what);
+            }
             ("keys", DeValue::Table(table)) => {
                 for (name, value) in table {
                     self.binding(name, value);
@@ -126,6 +149,26 @@ impl ConfigReader<'_> {
                 self.complain(&value.span(), || what);
             }
             (other, _) => self.complain(&name.span(), || unknown("entry", other, ENTRIES.into_iter())),
+        }
+    }
+
+    fn ask_entry(&mut self, ask: &mut AskConfig, name: &TomlKey<'_>, value: &TomlValue<'_>) {
+        match (name.get_ref().as_ref(), value.get_ref()) {
+            ("model", DeValue::String(model)) if model.contains(':') => ask.model = Some(model.to_string()),
+            ("model", _) => self.complain(&value.span(), || {
+                "a model is PROVIDER:NAME in quotes: model = \"anthropic:claude-sonnet-4-5\"".to_owned()
+            }),
+            ("base_url", DeValue::String(url)) if url.starts_with("http") => ask.base_url = Some(url.to_string()),
+            ("base_url", _) => self.complain(&value.span(), || {
+                "an address of a server is written base_url = \"http://127.0.0.1:8080/v1\"".to_owned()
+            }),
+            (other, _) if ["key", "token", "secret"].iter().any(|word| other.contains(word)) => {
+                self.complain(&name.span(), || {
+                    "a key stands in no file: set the provider's environment variable, such as ANTHROPIC_API_KEY"
+                        .to_owned()
+                });
+            }
+            (other, _) => self.complain(&name.span(), || unknown("entry", other, ASK_ENTRIES.into_iter())),
         }
     }
 

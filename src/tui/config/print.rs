@@ -27,6 +27,15 @@ impl UserConfig {
             Some(folder) => entry(&mut out, "model", &quoted(&folder.display().to_string())),
             None => entry(&mut out, "# model", &quoted("/models/words")),
         }
+        out.push_str("\n# The model that answers questions, as --model, and its server, as --base-url; keys stay in the environment.\n[ask]\n");
+        match &self.ask.model {
+            Some(model) => entry(&mut out, "model", &quoted(model)),
+            None => entry(&mut out, "# model", &quoted("anthropic:claude-sonnet-4-5")),
+        }
+        match &self.ask.base_url {
+            Some(url) => entry(&mut out, "base_url", &quoted(url)),
+            None => entry(&mut out, "# base_url", &quoted("http://127.0.0.1:8080/v1")),
+        }
         out.push_str("\n# Keys by command: one, several in brackets, or [] for none.\n[keys]\n");
         for group in CommandGroup::ALL {
             let _ = writeln!(out, "# {}", group.title());

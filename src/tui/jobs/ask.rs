@@ -122,7 +122,7 @@ impl Asked<'_> {
             sources.insert(0, subject.source);
             tokens += subject.tokens;
         }
-        Answered { text, sources, is_context: true, tokens, memory, ending, ..Answered::default() }
+        Answered { text, sources, tokens, memory, ending, ..Answered::default() }
     }
 
     /// The stub of the definition that the question is about. `None` for a module: the words of the question find its
@@ -164,8 +164,8 @@ impl Asked<'_> {
         }
         let mut watcher = Watcher { ticket: self.job.ticket, watch: Watch::default(), is_stopped, send };
         let researched = sources.ask(&mut agent, &input, self.job.memory.clone(), &mut watcher);
-        // Names that the sources do not have are marked in the answer.
-        let Researched { answer, citations, run, unknown: _ } = researched;
+        // Mistakes in its code are marked in the answer.
+        let Researched { answer, citations, run, mistakes: _ } = researched;
         let ending = (!run.ending.is_answer()).then(|| escaped_line(&run.ending.words()).into_owned());
         if let (Ending::Failed(_), Some(why)) = (&run.ending, &ending) {
             return Err(why.clone());

@@ -266,16 +266,19 @@ fn answered(model: &mut Model, ticket: u64, answered: Answered, effects: &mut Ve
     let ask = &mut model.ask;
     let assistant = ask.assistant.clone();
     let Some(turn) = ask.running(ticket) else { return };
-    let Answered { text, colours, sources, is_context, ending, time, tokens, memory } = answered;
+    let Answered { text, colours, sources, ending, time, tokens, memory } = answered;
     // The part of an answer that arrived before it was broken off stays: it says more than the context that was found.
     if ending.is_none() || turn.answer.is_empty() {
-        (turn.answer, turn.colours, turn.sources, turn.is_context) = (text, colours, sources, is_context);
+        (turn.answer, turn.colours, turn.sources) = (text, colours, sources);
     }
     turn.note = match (ending, assistant) {
         (Some(why), _) => why,
         (None, Some(name)) => format!("{name}, {} steps, {} tokens", turn.steps.len(), grouped(tokens)),
         (None, None) => {
-            format!("{} tokens, found without a model; APIDISC_MODEL=PROVIDER:NAME names one", grouped(tokens))
+            format!(
+                "{} tokens, found without a model; APIDISC_MODEL=PROVIDER:NAME or [ask] in config.toml names one",
+                grouped(tokens)
+            )
         }
     };
     (ask.running, ask.asked) = (None, None);

@@ -38,7 +38,7 @@ const NO_MODEL: [&str; 4] = [
     "no model is set: questions find their context in the index, and nobody writes an answer",
     "",
     "APIDISC_MODEL=PROVIDER:NAME names one, such as anthropic:claude-sonnet-4-5 or ollama:qwen3;",
-    "APIDISC_BASE_URL is the address of a server of your own",
+    "APIDISC_BASE_URL is the address of a server of your own; [ask] in config.toml names both for good",
 ];
 
 pub(super) fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {

@@ -32,8 +32,6 @@ pub struct Turn {
     /// The colours of the lines of code in the answer, in order; empty until they are known.
     #[serde(skip)]
     pub colours: Vec<SyntaxRuns>,
-    /// True if retrieval alone made the answer, as a collection of quotations. Then the sources are listed above it.
-    pub is_context: bool,
 }
 
 /// A call of a tool.

@@ -67,8 +67,6 @@ pub struct Answered {
     pub colours: Vec<SyntaxRuns>,
     /// The places that it names.
     pub sources: Vec<AnswerSource>,
-    /// True if retrieval alone made the text, as a collection of quotations, and no model.
-    pub is_context: bool,
     /// The reason for which there is no answer.
     pub ending: Option<String>,
     /// The present time in milliseconds since 1970.

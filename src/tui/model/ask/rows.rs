@@ -69,13 +69,8 @@ pub(super) fn rows(turn: &Turn, width: u16) -> Vec<AskRowBody> {
     let mut rows: Vec<AskRowBody> = Vec::new();
     rows.extend(wrap_all(&turn.question, width).into_iter().map(AskRowBody::Question));
     rows.extend((0..turn.steps.len()).map(AskRowBody::Step));
-    if turn.is_context {
-        sources(turn, &mut rows);
-    }
     answer(&turn.answer, width, &mut rows);
-    if !turn.is_context {
-        sources(turn, &mut rows);
-    }
+    sources(turn, &mut rows);
     if !turn.note.is_empty() {
         rows.push(AskRowBody::Blank);
         rows.extend(wrap_all(&turn.note, width).into_iter().map(AskRowBody::Note));

@@ -1,0 +1,91 @@
+//! The arguments of a call: whether their number and names fit the parameters.
+
+use super::{MistakeKind, known::Known, value::Value};
+use crate::{
+    index::Definition,
+    language::Language,
+    program::{Parameter, ParameterKind, Signature},
+};
+
+/// Endings of files whose functions take any number of arguments.
+const JAVASCRIPT: [&str; 4] = [".js", ".jsx", ".mjs", ".cjs"];
+/// Types of parameters that a call may leave out without a mark at the parameter.
+const OMITTABLE: [&str; 3] = ["void", "any", "unknown"];
+
+/// The arguments of a call without spreads by position.
+pub(super) struct Passed<'c> {
+    /// The number of arguments by position.
+    pub(super) positional: usize,
+    /// The keywords.
+    pub(super) keywords: Vec<&'c str>,
+    /// True for a call that may pass more keywords: `**more`.
+    pub(super) has_more: bool,
+}
+
+/// How arguments do not fit parameters: the kind of mistake, and its name.
+type Misfit = (MistakeKind, String);
+
+impl Known<'_> {
+    /// How the arguments do not fit what is called. `None` if they fit, or if the sources do not decide it. They must not
+    /// fit any of several values and overloads.
+    pub(super) fn misfit(&self, callee: &Value, passed: &Passed<'_>) -> Option<Misfit> {
+        let misfits: Option<Vec<Misfit>> =
+            callee.members().iter().map(|callee| self.misfit_of_one(callee, passed)).collect();
+        misfits?.into_iter().next()
+    }
+
+    fn misfit_of_one(&self, callee: &Value, passed: &Passed<'_>) -> Option<Misfit> {
+        let (id, definition, signature) = self.certain_callee(callee)?;
+        let is_through_class = matches!(callee, Value::Definition(_, None)) && self.takes_object(id);
+        if is_through_class || definition.language == Language::TypeScript && self.is_javascript(definition) {
+            return None;
+        }
+        let first = misfit(definition, signature, passed);
+        if definition.overloads.is_empty() {
+            return first;
+        }
+        let misfits: Option<Vec<Misfit>> =
+            definition.overloads.iter().map(|overload| misfit(definition, overload, passed)).collect();
+        misfits.filter(|_| first.is_some())?.into_iter().next()
+    }
+
+    fn is_javascript(&self, definition: &Definition) -> bool {
+        let path = self.index.files.get(definition.place.file.index()).map_or("", |file| &file.path);
+        JAVASCRIPT.iter().any(|ending| path.ends_with(ending))
+    }
+}
+
+fn misfit(definition: &Definition, signature: &Signature, passed: &Passed<'_>) -> Option<Misfit> {
+    if signature.is_incomplete {
+        return None;
+    }
+    // Properties of objects are no parameters of their own.
+    let parameters: Vec<&Parameter> = signature.parameters.iter().filter(|p| p.object.is_none()).collect();
+    let is_by_position = |p: &&&Parameter| matches!(p.kind, ParameterKind::PositionalOnly | ParameterKind::Standard);
+    let most = parameters.iter().filter(is_by_position).count();
+    let has_rest = parameters.iter().any(|p| p.kind == ParameterKind::VarPositional);
+    if passed.positional > most && !has_rest {
+        let plural = if most == 1 { "" } else { "s" };
+        return Some((MistakeKind::TooMany, format!("{most} argument{plural} by position, not {}", passed.positional)));
+    }
+    let mut by_position = parameters.iter().filter(is_by_position);
+    let given: Vec<&&Parameter> = by_position.by_ref().take(passed.positional).collect();
+    let is_twice = |p: &&&&Parameter| p.kind == ParameterKind::Standard && passed.keywords.contains(&&*p.name);
+    if let Some(twice) = given.iter().find(is_twice) {
+        return Some((MistakeKind::Twice, twice.name.to_string()));
+    }
+    let later = by_position.chain(parameters.iter().filter(|p| p.kind == ParameterKind::KeywordOnly));
+    let is_missing =
+        |p: &&&Parameter| p.required && !passed.keywords.contains(&&*p.name) && !may_be_left_out(definition, p);
+    let missing = later.filter(|_| !passed.has_more).find(is_missing)?;
+    Some((MistakeKind::Missing, missing.name.to_string()))
+}
+
+/// True for a parameter of TypeScript whose type may be `void`, with which a call may leave it out.
+fn may_be_left_out(definition: &Definition, parameter: &Parameter) -> bool {
+    let is_known = |name: &str| definition.type_names.iter().any(|(known, _)| known == name);
+    let may_be_void = |word: &str| OMITTABLE.contains(&word) || word.len() <= 2 && !is_known(word);
+    let annotation = parameter.annotation.as_deref().unwrap_or("any");
+    let mut words = annotation.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+    definition.language == Language::TypeScript && words.any(|word| !word.is_empty() && may_be_void(word))
+}

@@ -1,0 +1,116 @@
+//! The values in the code of an answer, as far as an index knows them.
+
+use std::rc::Rc;
+
+use super::MistakeKind;
+use crate::program::{DefinitionId, ModuleId};
+
+/// The greatest number of values of a union.
+const MAX_UNION: usize = 8;
+
+/// A value in the code of an answer, as far as the index knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A module of the index.
+    Module(ModuleId),
+    /// A class or callable; a method with the object that it was reached through. A method that was reached through its
+    /// class has no object: its first argument is the object.
+    Definition(DefinitionId, Option<Instance>),
+    /// An object.
+    Instance(Instance),
+    /// One of several values, none of which is a union or unknown.
+    Union(Rc<[Value]>),
+    /// What `await` turns into the value.
+    Awaitable(Rc<Value>),
+    /// Anything else.
+    Unknown,
+}
+
+/// An object of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Instance {
+    pub(super) class: DefinitionId,
+    /// True for the result of a call of the class. Any other value may belong to a class below it.
+    pub(super) is_exact: bool,
+}
+
+impl Value {
+    /// One of these values: unknown if one of them is, and if there is none.
+    pub(super) fn one_of(values: impl IntoIterator<Item = Self>) -> Self {
+        let mut all: Vec<Self> = Vec::new();
+        for value in values {
+            if value == Self::Unknown || all.len() > MAX_UNION {
+                return Self::Unknown;
+            }
+            for member in value.members() {
+                if !all.contains(member) {
+                    all.push(member.clone());
+                }
+            }
+        }
+        match &all[..] {
+            [] => Self::Unknown,
+            [_] => all.remove(0),
+            _ => Self::Union(all.into()),
+        }
+    }
+
+    /// The values of a union; any other value alone.
+    pub(super) fn members(&self) -> &[Self] {
+        match self {
+            Self::Union(values) => values,
+            value => std::slice::from_ref(value),
+        }
+    }
+
+    /// What `await` makes of the value.
+    pub(super) fn awaited(&self) -> Self {
+        let awaited = |value: &Self| match value {
+            Self::Awaitable(value) => (**value).clone(),
+            _ => Self::Unknown,
+        };
+        Self::one_of(self.members().iter().map(awaited))
+    }
+
+    /// The kind of a name that is missing among the members of this value.
+    pub(super) fn kind_of_members(&self) -> MistakeKind {
+        if matches!(self, Self::Module(_)) { MistakeKind::Name } else { MistakeKind::Attribute }
+    }
+}
+
+/// The result of looking a name up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Value(Value),
+    /// The sources do not have the name.
+    Missing,
+    /// The sources do not decide it.
+    Untold,
+}
+
+impl Found {
+    pub(super) fn value(self) -> Value {
+        match self {
+            Self::Value(value) => value,
+            Self::Missing | Self::Untold => Value::Unknown,
+        }
+    }
+
+    /// What a lookup in each value of a union says of the union: it has the name if one of them has, and the name is
+    /// missing if it is missing in all.
+    pub(super) fn in_any(found: impl IntoIterator<Item = Self>) -> Self {
+        let (mut values, mut is_untold) = (Vec::new(), false);
+        for found in found {
+            match found {
+                Self::Value(value) => values.push(value),
+                Self::Missing => {}
+                Self::Untold => is_untold = true,
+            }
+        }
+        match (values.is_empty(), is_untold) {
+            (false, false) => Self::Value(Value::one_of(values)),
+            (true, false) => Self::Missing,
+            (_, true) => Self::Untold,
+        }
+    }
+}

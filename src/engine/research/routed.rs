@@ -1,0 +1,121 @@
+//! What a question names, by its route: the lines of a file, a symbol or a module. It comes before what a search finds.
+
+use std::sync::Arc;
+
+use super::{
+    Source,
+    part::{FENCES, Part, stub},
+    question_words::QuestionWords,
+};
+use crate::{
+    answers::Context,
+    delivery::fenced_as,
+    discover::FoundKind,
+    index::Scope,
+    overrides::Overrides,
+    program::{DefinitionId, ModuleId},
+    route::{RouteType, RoutingDecision, gather},
+    tokens::Tokenizer,
+    unprintable::{escaped_line, escaped_text},
+};
+
+/// What a question names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// A file, or lines of one.
+    File,
+    /// A symbol whose name the question has.
+    Symbol(DefinitionId),
+    /// A module.
+    Module(ModuleId),
+    /// Nothing that the index has.
+    Nothing,
+}
+
+/// What the question names, by its route. `None` if it has words to search for, and no name.
+pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option<Named> {
+    let argument = |tool: &str, name: &str| {
+        let call = decision.arguments.iter().find(|call| call.tool == tool)?;
+        call.arguments.get(name)?.as_str()
+    };
+    match decision.route_type {
+        RouteType::DirectFile => Some(Named::File),
+        RouteType::SymbolSearch => {
+            let query = argument("search_symbols", "query")?;
+            let id = context.symbols.find(argument("get_symbol", "hash")?).ok()?;
+            // The best hit for a name that the index does not have is a guess.
+            let last = query.trim_end_matches("()").rsplit(['.', '#', '/']).next()?;
+            let is_it = context.symbols.index().definition(id).last_names().any(|name| name.eq_ignore_ascii_case(last));
+            is_it.then_some(Named::Symbol(id))
+        }
+        RouteType::ModuleBrowse => match context.symbols.index().scope(argument("list_symbols", "module"), None) {
+            Ok(Scope::Module(id)) => Some(Named::Module(id)),
+            _ => None,
+        },
+        RouteType::KeywordSearch => None,
+        RouteType::OverviewOnly => Some(Named::Nothing),
+    }
+}
+
+/// What is named as a part of at most `max_tokens` tokens, with its source. `None` if the sources do not have it.
+pub(super) fn part(
+    context: &Context<'_>,
+    decision: &RoutingDecision,
+    named: Named,
+    words: &QuestionWords,
+    max_tokens: usize,
+    tokenizer: &Arc<Tokenizer>,
+) -> Option<(Part, Source)> {
+    let index = context.symbols.index();
+    let place = |id: DefinitionId| {
+        let place = index.definition(id).place;
+        let path = index.files.get(place.file.index()).map(|file| &file.path);
+        path.map_or_else(String::new, |path| format!("{path}:{}", place.line))
+    };
+    let (name, source, pins, scope) = match named {
+        Named::Symbol(id) => {
+            let name = context.symbols.name_of(id).to_string();
+            (name, place(id), words.pins(index, id), Scope::Definition(id))
+        }
+        Named::Module(id) => {
+            let module = index.module(id);
+            let path = module.file.map(|file| format!("{}:1", index.file(file).path)).unwrap_or_default();
+            (module.fqn.to_string(), path, Overrides::default(), Scope::Module(id))
+        }
+        Named::File | Named::Nothing => return texts(context, decision, named, max_tokens, tokenizer),
+    };
+    let heading = heading(&name, &source);
+    let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
+    let part = stub(context, scope, &pins, &heading, left, tokenizer)?;
+    Some((part, Source { kind: FoundKind::Symbol, name, source, score: 1.0 }))
+}
+
+/// The answers of the route's functions as a part: lines of a file, or an overview.
+fn texts(
+    context: &Context<'_>,
+    decision: &RoutingDecision,
+    named: Named,
+    max_tokens: usize,
+    tokenizer: &Tokenizer,
+) -> Option<(Part, Source)> {
+    let arguments = &decision.arguments.first()?.arguments;
+    let path = arguments.get("file_path").and_then(|path| path.as_str()).filter(|_| named == Named::File);
+    let line = arguments.get("start_line").and_then(serde_json::Value::as_u64).unwrap_or(1);
+    let source = path.map_or_else(String::new, |path| format!("{path}:{line}"));
+    let name = path.unwrap_or("Overview").to_owned();
+    let heading = heading(&name, &source);
+    let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
+    let gathered = gather(context, decision, left).ok()?;
+    let text = escaped_text(gathered.text.trim_end());
+    if text.is_empty() {
+        return None;
+    }
+    let text = heading + &fenced_as(&format!("{text}\n"), "text");
+    Some((Part { text, definitions: Vec::new() }, Source { kind: FoundKind::Doc, name, source, score: 1.0 }))
+}
+
+/// `## Client.get (src/client.py:12)`
+fn heading(name: &str, source: &str) -> String {
+    let place = if source.is_empty() { String::new() } else { format!(" ({})", escaped_line(source)) };
+    format!("\n## {}{place}\n", escaped_line(name))
+}
