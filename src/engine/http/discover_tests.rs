@@ -104,8 +104,8 @@ fn of_several_sources_a_result_names_its_own() {
         let documents = ApiIndex::read(&Source::Linked(linked)).expect("sources in memory");
         let uses = ApiUses::default();
         let api = DiscoverableApi { documents: &documents, uses: &uses };
-        let searched = Searched { corpus: &corpus(index()), others: Some(&api) };
-        let found = discover(searched, &|_| None, &intent("create a campaign", Wanted::Doc)).expect("results");
+        let searched = Searched { corpus: &corpus(index()), external: Some(&api) };
+        let found = discover(searched, &|_| None, &intent("create a campaign", TypeFilter::Doc)).expect("results");
         let mut sources: Vec<Option<String>> = found.results.into_iter().map(|found| found.server_id).collect();
         sources.sort();
         sources.dedup();

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     answers::Context,
     delivery::fenced_as,
-    discover::FoundKind,
+    discover::ResultType,
     index::Scope,
     overrides::Overrides,
     program::{DefinitionId, ModuleId},
@@ -87,7 +87,7 @@ pub(super) fn part(
     let heading = heading(&name, &source);
     let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
     let part = stub(context, scope, &pins, &heading, left, tokenizer)?;
-    Some((part, Source { kind: FoundKind::Symbol, name, source, score: 1.0 }))
+    Some((part, Source { kind: ResultType::Symbol, name, source, score: 1.0 }))
 }
 
 /// The answers of the route's functions as a part: lines of a file, or an overview.
@@ -111,7 +111,7 @@ fn texts(
         return None;
     }
     let text = heading + &fenced_as(&format!("{text}\n"), "text");
-    Some((Part { text, definitions: Vec::new() }, Source { kind: FoundKind::Doc, name, source, score: 1.0 }))
+    Some((Part { text, definitions: Vec::new() }, Source { kind: ResultType::Doc, name, source, score: 1.0 }))
 }
 
 /// `## Client.get (src/client.py:12)`
