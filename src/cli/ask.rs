@@ -5,7 +5,6 @@ use std::{path::PathBuf, sync::Arc};
 use apidisc::{
     answers::{Answer, Context, SymbolTable},
     code_check::Mistake,
-    openapi::ApiIndex,
     research::{Question, ReadApis, Research, research},
     source::{Source, reread},
     unprintable::escaped_text,
