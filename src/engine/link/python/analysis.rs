@@ -110,7 +110,8 @@ impl<'f> Linker<'f> {
                 for (at, (site, resolved)) in file.facts.calls.iter().zip(&mut resolved[i]).enumerate() {
                     if resolved.candidates.is_empty() && resolved.unresolved_reason != UnresolvedReason::External {
                         *resolved = self.resolve_call(FileIndex::new(i), site);
-                        if !resolved.candidates.is_empty() {
+                        // What is called may be a lambda, which is no candidate.
+                        if !resolved.candidates.is_empty() || resolved.unresolved_reason == UnresolvedReason::Dynamic {
                             sites.push((i, at));
                         }
                     }

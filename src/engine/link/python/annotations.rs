@@ -2,14 +2,18 @@
 //! result is a class, and the annotated value is an instance of that class.
 
 use super::{
+    calls::PassedArguments,
     linker::Linker,
-    literal_items::position,
+    literal_items::{position, range},
     names::MODULE,
     program::{FileIndex, GlobalBinding},
     standard_library,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId};
+use crate::{
+    program::ArgumentKind,
+    syntax::python::facts::{Arg, BindingKind, Expr, ExprId, ScopeId},
+};
 
 impl Linker<'_> {
     /// The type of a value with this annotation.
@@ -110,6 +114,10 @@ impl Linker<'_> {
             }
             Type::Tuple(items) => {
                 match facts.expr(index) {
+                    Expr::Range(start, stop) => {
+                        let items = items[range(start, stop, items.len())].into();
+                        return self.types.add(Type::Tuple(items));
+                    }
                     Expr::Slice => {
                         let item = self.types.union(items.iter().copied());
                         return self.external_instance("tuple", &[item]);
@@ -124,7 +132,7 @@ impl Linker<'_> {
                 self.types.union(items.iter().copied())
             }
             Type::ExternalInstance(path, args) => {
-                let sliced = facts.expr(index) == Expr::Slice;
+                let sliced = matches!(facts.expr(index), Expr::Slice | Expr::Range(..));
                 match (self.program.interner.text(path), &args[..]) {
                     ("list" | "tuple" | "Iterable", [_]) if sliced => receiver,
                     ("list" | "tuple" | "Iterable", &[item]) => item,
@@ -137,7 +145,9 @@ impl Linker<'_> {
             Type::Instance(..) => {
                 let name = self.program.interner.intern("__getitem__");
                 let method = self.attribute_type(receiver, name);
-                self.call_type(method)
+                let argument = Arg { kind: ArgumentKind::Positional, keyword: None, value: index, literal: None };
+                let passed = PassedArguments { file, arguments: &[argument], decorated_function: None };
+                self.map_union(method, |this, part| this.call_type_with(part, Some(passed)))
             }
             Type::External => TypeId::EXTERNAL,
             _ => TypeId::UNKNOWN,

@@ -1,5 +1,7 @@
 //! Types of attribute reads: `receiver.name`.
 
+use smallvec::SmallVec;
+
 use super::{
     limits::MAX_INHERITED,
     linker::Linker,
@@ -8,6 +10,7 @@ use super::{
     program::{ClassId, GlobalDef, GlobalName},
     types::{Type, TypeId, TypeList},
 };
+use crate::syntax::python::facts::Expr;
 
 impl Linker<'_> {
     /// The type of `receiver.name`.
@@ -53,7 +56,10 @@ impl Linker<'_> {
             Type::Instance(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, false),
                 _ if self.program.interner.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
-                MemberLookup::External => TypeId::EXTERNAL,
+                MemberLookup::External => match self.container_base(class, &args) {
+                    Some(container) => self.types.add(Type::ExternalMethod(name, container)),
+                    None => TypeId::EXTERNAL,
+                },
                 MemberLookup::Missing => match self.getattr_type(class, receiver) {
                     TypeId::UNKNOWN => self.attribute_of_subclasses(class, name),
                     found => found,
@@ -76,6 +82,29 @@ impl Linker<'_> {
             Type::TooComplex => receiver,
             Type::None | Type::Unknown | Type::Union(_) => TypeId::UNKNOWN,
         }
+    }
+
+    /// The container from outside the sources, with its item types, that a class extends: `dict[str, Agent]`.
+    fn container_base(&mut self, class: ClassId, args: &TypeList) -> Option<TypeId> {
+        let mro = self.mro(class);
+        let classes: SmallVec<[ClassId; 8]> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
+        for ancestor in classes {
+            let (file, _, body) = self.program.class_facts(ancestor);
+            let facts = self.program.facts(file);
+            for (base, _) in &body.bases {
+                if !matches!(facts.expr(*base), Expr::Subscript { .. }) {
+                    continue;
+                }
+                let base = self.annotation_type(file, *base);
+                let Type::ExternalInstance(path, items) = self.types.get(base) else { continue };
+                let path = self.program.interner.text(*path);
+                if !items.is_empty() && matches!(path, "dict" | "list" | "set" | "frozenset" | "tuple" | "Iterable") {
+                    let map = self.arguments_of(class, args, ancestor);
+                    return Some(self.substitute(base, &map));
+                }
+            }
+        }
+        None
     }
 
     /// The type that `__getattr__` returns for a name that no class declares.

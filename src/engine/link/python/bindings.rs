@@ -6,7 +6,7 @@ use super::{
     program::{FileIndex, GlobalBinding},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingId, BindingKind, Extraction, ScopeId, UnpackStep};
+use crate::syntax::python::facts::{Binding, BindingId, BindingKind, Extraction, ScopeId, UnpackStep};
 
 impl Linker<'_> {
     /// The type that a binding gives its name.
@@ -26,7 +26,14 @@ impl Linker<'_> {
                 let module_name = if *whole { dotted } else { dotted.split('.').next().unwrap_or(dotted) };
                 self.imported_module_type(file, module_name)
             }
-            BindingKind::ImportFrom { module, level, name } => self.imported_name_type(file, *level, *module, *name),
+            BindingKind::ImportFrom { module, level, name } => {
+                let imported = self.imported_name_type(file, *level, *module, *name);
+                if imported.is_unknown() && self.import_source(file, *level, facts.name(*module)).is_none() {
+                    self.accelerated_definition(file, id)
+                } else {
+                    imported
+                }
+            }
             BindingKind::Def(def) => {
                 let def = self.program.global_def(file, *def);
                 match self.program.class_of(def) {
@@ -72,6 +79,16 @@ impl Linker<'_> {
             BindingKind::TypeParameter(_) => self.types.add(Type::Variable(GlobalBinding { file, binding: id })),
             BindingKind::ImportStar { .. } | BindingKind::Unknown => TypeId::UNKNOWN,
         }
+    }
+
+    /// The Python definition that an import replaces with the one of a compiled module (PEP 399): `from ._speedups import f`
+    /// below `def f`.
+    fn accelerated_definition(&mut self, file: FileIndex, import: BindingId) -> TypeId {
+        let facts = self.program.facts(file);
+        let Binding { scope, name, .. } = facts.bindings[import.index()];
+        let mut same_name = facts.bindings_of(scope, name).iter();
+        let definition = same_name.rfind(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Def(_)));
+        definition.map_or(TypeId::UNKNOWN, |&definition| self.binding_type(file, definition))
     }
 
     /// The declared type, narrowed to the assigned type if the assigned type is fully known (PEP 526 lets a declaration

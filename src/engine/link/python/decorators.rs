@@ -1,5 +1,7 @@
 //! Types of decorated functions.
 
+use smallvec::SmallVec;
+
 use super::{
     calls::PassedArguments,
     linker::Linker,
@@ -40,21 +42,31 @@ impl Linker<'_> {
     }
 
     fn apply_decorators(&mut self, def: GlobalDef) -> TypeId {
+        self.applied_decorators(def).1
+    }
+
+    /// The decorators of a definition that may change it, innermost first, each with the type that it takes; and the type
+    /// that the last of them returns.
+    pub(super) fn applied_decorators(&mut self, def: GlobalDef) -> (SmallVec<[(TypeId, TypeId); 2]>, TypeId) {
         let file = self.program.file_of(def);
-        let undecorated = self.types.add(Type::Function(def));
-        let mut ty = undecorated;
+        let mut ty = match self.program.class_of(def) {
+            Some(class) => self.types.class(class),
+            None => self.types.add(Type::Function(def)),
+        };
+        let mut applied = SmallVec::new();
         for (decorator, text) in self.program.def(def).decorators.iter().rev() {
             let name = self.program.decorator_aliases.name(file, text);
             if TRANSPARENT_DECORATORS.contains(&name) || text.starts_with("pytest.") {
                 continue;
             }
             let decorator = self.expr_type(file, *decorator);
+            applied.push((decorator, ty));
             let after = self.map_union(decorator, |this, part| this.apply_decorator(part, ty));
             if !after.is_unknown() {
                 ty = after;
             }
         }
-        ty
+        (applied, ty)
     }
 
     /// The type of applying a decorator to a function; unknown if the decorator preserves the function.

@@ -16,7 +16,8 @@ impl Linker<'_> {
     fn infer_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         let facts = self.program.facts(file);
         match facts.expr(expr) {
-            Expr::Unknown | Expr::Slice => TypeId::UNKNOWN,
+            Expr::Unknown => TypeId::UNKNOWN,
+            Expr::Slice | Expr::Range(..) => self.external_instance("slice", &[]),
             Expr::Ellipsis => TypeId::EXTERNAL,
             Expr::None => TypeId::NONE,
             Expr::Bool => self.external_instance("bool", &[]),

@@ -7,6 +7,7 @@ use super::{
     program::GlobalName,
     types::{Type, TypeId},
 };
+use crate::{program::ArgumentKind, syntax::python::facts::Arg};
 
 impl Linker<'_> {
     /// The type of a call of a function or class from outside the sources. `path` is its dotted path.
@@ -111,9 +112,16 @@ impl Linker<'_> {
                 let item = self.awaited_type(first);
                 self.external_instance("Awaitable", &[item])
             }
+            "weakref.ref" | "weakref.ReferenceType" => self.external_instance("weakref.ref", &[first]),
             "asyncio.gather" => {
                 let items: Vec<TypeId> = args.iter().map(|&arg| self.awaited_type(arg)).collect();
-                let row = if items.is_empty() {
+                let spread = passed.and_then(|p| Some((p.file, p.arguments.first()?)));
+                let row = if let Some((file, Arg { kind: ArgumentKind::Star, value, .. })) = spread {
+                    let items = self.expr_type(file, *value);
+                    let item = self.iteration_type(items);
+                    let item = self.awaited_type(item);
+                    self.external_instance("list", &[item])
+                } else if items.is_empty() {
                     self.external_instance("list", &[])
                 } else {
                     self.types.add(Type::Tuple(items.into()))
@@ -197,6 +205,16 @@ impl Linker<'_> {
             ("dict", "items", &[key, value]) => {
                 let pair = self.types.add(Type::Tuple([key, value].into()));
                 self.external_instance("Iterable", &[pair])
+            }
+            ("dict", "__getitem__", &[_, item])
+            | ("list" | "tuple" | "Iterable", "__getitem__", &[item])
+            | ("contextvars.ContextVar" | "queue.Queue" | "queue.LifoQueue" | "queue.SimpleQueue", "get", &[item])
+            | ("asyncio.Queue" | "queue.Queue" | "queue.LifoQueue" | "queue.SimpleQueue", "get_nowait", &[item]) => {
+                item
+            }
+            ("asyncio.Queue", "get", &[item]) => self.external_instance("Awaitable", &[item]),
+            ("dict" | "list" | "set" | "frozenset" | "tuple" | "Iterable", "__iter__", &[item, ..]) => {
+                self.external_instance("Iterable", &[item])
             }
             ("dict", "popitem", &[key, value]) => self.types.add(Type::Tuple([key, value].into())),
             ("dict" | "list" | "set", "copy", _)

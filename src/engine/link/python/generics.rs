@@ -242,8 +242,17 @@ impl Linker<'_> {
         }
         let init = self.program.interner.intern("__init__");
         let mut map = FxHashMap::default();
-        if let MemberLookup::Found(ClassMember::Function { def, .. }) = self.lookup_member(class, init) {
+        if let MemberLookup::Found(ClassMember::Function { def, owner }) = self.lookup_member(class, init) {
             self.unify_arguments(def, true, passed, &mut map);
+            if owner != class && !map.is_empty() {
+                // The base's variables stand for those of the class: `class C(Base[T])`.
+                let none = self.types.no_arguments();
+                for (inherited, argument) in self.arguments_of(class, &none, owner) {
+                    if let (&Type::Variable(own), Some(&bound)) = (self.types.get(argument), map.get(&inherited)) {
+                        map.entry(own).or_insert(bound);
+                    }
+                }
+            }
         }
         if map.is_empty() {
             return Vec::new();
@@ -306,9 +315,25 @@ impl Linker<'_> {
                     self.unify_parts(p, instance, map, unified);
                 }
             }
+            (Type::ExternalInstance(a, pattern), Type::ExternalName(_) | Type::ExternalClass(..))
+                if self.program.interner.text(a) == "type" =>
+            {
+                let instance = self.instance_of_class(actual);
+                if let [p] = pattern[..] {
+                    self.unify_parts(p, instance, map, unified);
+                }
+            }
             (Type::Instance(a, pattern), Type::Instance(b, items)) if a == b => {
                 for (&p, &g) in pattern.iter().zip(items.iter()) {
                     self.unify_parts(p, g, map, unified);
+                }
+            }
+            (Type::Instance(a, pattern), Type::Instance(b, items)) if self.inherits(b, a) => {
+                let inherited = self.arguments_of(b, &items, a);
+                for (p, parameter) in pattern.iter().zip(self.type_parameters(a)) {
+                    if let Some(&g) = inherited.get(&parameter) {
+                        self.unify_parts(*p, g, map, unified);
+                    }
                 }
             }
             (Type::Tuple(pattern), Type::Tuple(items)) => {

@@ -23,6 +23,7 @@ use crate::{
         limits::{LinkLimit, ReachedLimits},
         memo::{Memo, MemoRequest, MemoSlot, Recursion},
     },
+    syntax::python::facts::ExprId,
 };
 
 /// The maximum nesting of computations. A deeper one gives [`TypeId::TOO_COMPLEX`].
@@ -70,6 +71,10 @@ pub(crate) struct Linker<'f> {
     /// Types of parameters without annotations, propagated from the calls of their functions. The key is the function
     /// and the position of the parameter; the receiver counts as a parameter.
     pub(super) propagated_types: FxHashMap<(GlobalDef, usize), TypeId>,
+    /// True after the first propagation of types from arguments to parameters.
+    pub(super) has_propagated: bool,
+    /// The dict literals that all calls of a function pass to a parameter, by the same key.
+    pub(super) passed_literals: FxHashMap<(GlobalDef, usize), (FileIndex, ExprId)>,
     pub(super) recursion: Recursion,
 }
 
@@ -94,6 +99,8 @@ impl<'f> Linker<'f> {
             constructor_searches: FxHashMap::default(),
             fixtures: FxHashMap::default(),
             propagated_types: FxHashMap::default(),
+            has_propagated: false,
+            passed_literals: FxHashMap::default(),
             program,
             steps,
             steps_left: MAX_STEPS,

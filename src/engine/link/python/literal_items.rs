@@ -1,4 +1,7 @@
 //! Items of list, tuple and dict literals by a constant index: `handlers["open"]`, `pair[0]`.
+//!
+//! A literal is followed through names, slices, items of other literals, and parameters to which all calls pass the same
+//! literal.
 
 use super::{
     linker::Linker,
@@ -6,26 +9,56 @@ use super::{
     program::FileIndex,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingKind, Expr, ExprId, ExprList, Extraction, ScopeId};
+use crate::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, Extraction, NameId, ScopeId};
 
-impl Linker<'_> {
-    /// The type of `value[index]`, if `value` names a literal and no assignment of the scope changes the item. Unknown if a
-    /// dict of functions or classes lacks the key: the value of another key is never the result.
+/// The greatest number of names, slices and indices between a read and the literal that it is about.
+const MAX_STEPS: u32 = 8;
+
+/// A literal: its file, and its items.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Literal<'f> {
+    file: FileIndex,
+    items: LiteralItems<'f>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum LiteralItems<'f> {
+    /// The items of a list or tuple, or those that a slice takes of them.
+    Sequence(&'f [ExprId]),
+    /// Keys and values in alternation.
+    Dict(&'f [ExprId]),
+}
+
+impl<'f> Linker<'f> {
+    /// The type of `value[index]`, if `value` is or names a literal and no assignment of the scope changes the item. Unknown
+    /// if a dict of functions or classes lacks the key: the value of another key is never the result.
     pub(super) fn literal_item(&mut self, file: FileIndex, value: ExprId, index: ExprId) -> Option<TypeId> {
-        let facts = self.program.facts(file);
-        match (facts.expr(self.named_literal(file, value)?), facts.expr(index)) {
-            (Expr::List(list) | Expr::Tuple(list), Expr::Position(at)) => {
-                let items = facts.list(list);
-                let item = *items.get(position(at, items.len())?)?;
-                let has_star = items.iter().any(|&item| matches!(facts.expr(item), Expr::Starred(_)));
-                if has_star { None } else { self.known_item(file, item) }
-            }
-            (Expr::Dict(list), key @ (Expr::Str(Some(_)) | Expr::Position(_))) => {
-                let pairs = facts.list(list).chunks_exact(2);
-                match pairs.rev().find(|pair| facts.expr(pair[0]) == key) {
-                    Some(pair) => self.known_item(file, pair[1]),
-                    None => self.has_callable(file, list).then_some(TypeId::UNKNOWN),
+        let literal = self.literal(file, value, MAX_STEPS)?;
+        match self.item(literal, file, index) {
+            Some(item) => self.known_item(literal.file, item),
+            None => match (literal.items, self.program.facts(file).expr(index)) {
+                (LiteralItems::Dict(pairs), Expr::Str(Some(_)) | Expr::Position(_)) => {
+                    self.has_callable(literal.file, pairs).then_some(TypeId::UNKNOWN)
                 }
+                _ => None,
+            },
+        }
+    }
+
+    /// The item of a literal at a constant index, which is an expression of `file`.
+    fn item(&self, literal: Literal<'f>, file: FileIndex, index: ExprId) -> Option<ExprId> {
+        let facts = self.program.facts(literal.file);
+        match (literal.items, self.program.facts(file).expr(index)) {
+            (LiteralItems::Sequence(items), Expr::Position(at)) => items.get(position(at, items.len())?).copied(),
+            (LiteralItems::Dict(pairs), key @ (Expr::Str(Some(_)) | Expr::Position(_))) => {
+                let is_key = |other: Expr| match (key, other) {
+                    (Expr::Str(Some(key)), Expr::Str(Some(other))) => {
+                        self.program.facts(file).name(key) == facts.name(other)
+                    }
+                    (key, other) => key == other,
+                };
+                let pair = pairs.chunks_exact(2).rev().find(|pair| is_key(facts.expr(pair[0])));
+                pair.map(|pair| pair[1])
             }
             _ => None,
         }
@@ -39,28 +72,92 @@ impl Linker<'_> {
     }
 
     /// True if a value of a dict literal is a function or class of the sources.
-    fn has_callable(&mut self, file: FileIndex, list: ExprList) -> bool {
-        let values: Vec<ExprId> = self.program.facts(file).list(list).iter().skip(1).step_by(2).copied().collect();
-        values.into_iter().any(|value| {
+    fn has_callable(&mut self, file: FileIndex, pairs: &[ExprId]) -> bool {
+        pairs.iter().skip(1).step_by(2).any(|&value| {
             let ty = self.expr_type(file, value);
             matches!(self.types.get(ty), Type::Function(_) | Type::Class(..))
         })
     }
 
-    /// The literal that a name stands for: its only binding that reaches the read, or its only binding in the module.
-    fn named_literal(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
+    /// The literal that an expression is or stands for.
+    fn literal(&self, file: FileIndex, expr: ExprId, steps: u32) -> Option<Literal<'f>> {
+        let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
-        let Expr::Name { name, scope, reaching } = facts.expr(value) else { return None };
-        let bindings = match facts.reaching(reaching) {
+        let items = match facts.expr(expr) {
+            Expr::List(list) | Expr::Tuple(list) => {
+                let items = facts.list(list);
+                let has_star = items.iter().any(|&item| matches!(facts.expr(item), Expr::Starred(_)));
+                if has_star {
+                    return None;
+                }
+                LiteralItems::Sequence(items)
+            }
+            Expr::Dict(list) => LiteralItems::Dict(facts.list(list)),
+            Expr::Name { name, scope, reaching } => {
+                return self.named_literal(file, (name, scope), facts.reaching(reaching), steps);
+            }
+            Expr::Subscript { value, index, reaching } if reaching.is_empty() => {
+                let literal = self.literal(file, value, steps)?;
+                match (literal.items, facts.expr(index)) {
+                    (LiteralItems::Sequence(items), Expr::Range(start, stop)) => {
+                        let items = LiteralItems::Sequence(&items[range(start, stop, items.len())]);
+                        return Some(Literal { items, ..literal });
+                    }
+                    _ => return self.literal(literal.file, self.item(literal, file, index)?, steps),
+                }
+            }
+            _ => return None,
+        };
+        Some(Literal { file, items })
+    }
+
+    /// The literal that a name stands for: the only binding that reaches the read, or the only binding in the module.
+    fn named_literal(
+        &self,
+        file: FileIndex,
+        (name, scope): (NameId, ScopeId),
+        reaching: &[BindingId],
+        steps: u32,
+    ) -> Option<Literal<'f>> {
+        let facts = self.program.facts(file);
+        let bindings = match reaching {
             [] if facts.bindings_of(scope, name).is_empty() => facts.bindings_of(ScopeId::new(MODULE), name),
             reaching => reaching,
         };
         let &[binding] = bindings else { return None };
         match &facts.bindings[binding.index()].kind {
-            BindingKind::Assign { value: Some(literal), annotation: None, unpack, extraction: Extraction::Value }
+            BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction: Extraction::Value }
                 if unpack.is_empty() =>
             {
-                Some(*literal)
+                self.literal(file, *value, steps)
+            }
+            BindingKind::Parameter(def, position) => {
+                let parameter = (self.program.global_def(file, *def), *position as usize);
+                let &(file, literal) = self.passed_literals.get(&parameter)?;
+                self.literal(file, literal, steps)
+            }
+            _ => None,
+        }
+    }
+
+    /// The dict literal that an argument is, or that a name stands for whose items no code of the scope changes.
+    pub(super) fn argument_literal(&self, file: FileIndex, argument: ExprId) -> Option<(FileIndex, ExprId)> {
+        let facts = self.program.facts(file);
+        match facts.expr(argument) {
+            Expr::Dict(_) => Some((file, argument)),
+            Expr::Name { name, scope, reaching } => {
+                let &[binding] = facts.reaching(reaching) else { return None };
+                let BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction: Extraction::Value } =
+                    &facts.bindings[binding.index()].kind
+                else {
+                    return None;
+                };
+                let is_item = |binding: &BindingId| {
+                    let path = facts.name(facts.bindings[binding.index()].name);
+                    path.strip_prefix(facts.name(name)).is_some_and(|rest| rest.starts_with(".["))
+                };
+                let is_dict = unpack.is_empty() && matches!(facts.expr(*value), Expr::Dict(_));
+                (is_dict && !facts.bindings_in(scope).iter().any(is_item)).then_some((file, *value))
             }
             _ => None,
         }
@@ -70,4 +167,11 @@ impl Linker<'_> {
 /// The position of an index in a sequence; a negative index counts from the end.
 pub(super) fn position(at: i16, len: usize) -> Option<usize> {
     if at < 0 { len.checked_sub(usize::from(at.unsigned_abs())) } else { Some(usize::from(at.unsigned_abs())) }
+}
+
+/// The positions that a slice takes of a sequence.
+pub(super) fn range(start: Option<i16>, stop: Option<i16>, len: usize) -> std::ops::Range<usize> {
+    let bound = |at: i16| position(at, len).unwrap_or(0).min(len);
+    let start = start.map_or(0, bound);
+    start..stop.map_or(len, bound).max(start)
 }

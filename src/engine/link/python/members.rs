@@ -140,8 +140,11 @@ impl Linker<'_> {
         {
             return Some(ClassMember::Function { owner: class, def });
         }
-        if !is_declared && let Some(inherited) = self.inherited_declaration(bases, name) {
-            ty = inherited;
+        if !is_declared && let Some((base, inherited)) = self.inherited_declaration(bases, name) {
+            // The declaration may name type variables of the base, which the class binds: `class C(Base[int])`.
+            let none = self.types.no_arguments();
+            let map = self.arguments_of(class, &none, base);
+            ty = self.substitute(inherited, &map);
         }
         if !bindings.is_empty() && self.is_enum(class) && !matches!(self.types.get(ty), Type::Function(_)) {
             ty = self.types.instance(class);
@@ -149,8 +152,8 @@ impl Linker<'_> {
         Some(ClassMember::Value { owner: class, ty })
     }
 
-    /// The type that a base declares for a name which the class only assigns.
-    fn inherited_declaration(&mut self, bases: Option<MroId>, name: GlobalName) -> Option<TypeId> {
+    /// The base that declares a name which the class only assigns, and the declared type.
+    fn inherited_declaration(&mut self, bases: Option<MroId>, name: GlobalName) -> Option<(ClassId, TypeId)> {
         let bases: SmallVec<[ClassId; 8]> = self.mro_table.classes(bases).take(MAX_INHERITED).collect();
         for class in bases {
             let (file, def, _) = self.program.class_facts(class);
@@ -162,7 +165,7 @@ impl Linker<'_> {
                     return None;
                 };
                 let is_annotated = self.program.function(def).is_some_and(|f| f.returns.is_some());
-                return if is_annotated { Some(self.return_type(def)) } else { None };
+                return if is_annotated { Some((class, self.return_type(def))) } else { None };
             }
             let all: SmallVec<[BindingId; 8]> = self
                 .program
@@ -176,7 +179,7 @@ impl Linker<'_> {
                 .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
             if is_declared {
                 let ty = self.declared_type(file, &all);
-                return (!ty.is_unknown()).then_some(ty);
+                return (!ty.is_unknown()).then_some((class, ty));
             }
         }
         None

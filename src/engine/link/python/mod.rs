@@ -21,6 +21,7 @@
 //! | `resolve`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
 //! | `http_calls`, `http_routes`, `http_route_lists`, `http_views`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
+//! | `passed_lambdas` | types of the parameters of lambdas |
 //! | `import_names` | the names by which files import modules and definitions |
 //! | `analysis`, `emit`, `emit_http` | the results for the whole program, and their conversion to a linked program |
 
@@ -61,6 +62,7 @@ mod narrow;
 mod operators;
 mod overloads;
 mod parameters;
+mod passed_lambdas;
 mod program;
 mod propagation;
 mod protocols;

@@ -43,6 +43,11 @@ impl Linker<'_> {
                     _ => ty,
                 }
             }
+            (NarrowingTest::Subclass(class), false) => {
+                let class = self.expr_type(file, class);
+                let excluded = self.class_info_instances(class);
+                self.without_subclasses(ty, excluded)
+            }
             (NarrowingTest::Callable, true) => {
                 let kept: Vec<TypeId> = self
                     .types
@@ -55,6 +60,34 @@ impl Linker<'_> {
             }
             _ => ty,
         }
+    }
+
+    /// The classes in `ty` that are no subclasses of those of the instances `excluded`; `ty` itself if none is left.
+    fn without_subclasses(&mut self, ty: TypeId, excluded: TypeId) -> TypeId {
+        let excluded = self.types.parts(excluded);
+        let mut kept = Vec::new();
+        for &part in self.types.parts(ty).iter() {
+            let instances = match self.types.get(part).clone() {
+                Type::Class(class, _) => self.types.instance(class),
+                Type::ExternalInstance(path, args) if self.program.interner.text(path) == "type" && args.len() == 1 => {
+                    args[0]
+                }
+                _ => {
+                    kept.push(part);
+                    continue;
+                }
+            };
+            let all = self.types.parts(instances);
+            let rest: Vec<TypeId> =
+                all.iter().copied().filter(|&one| !excluded.iter().any(|&e| self.is_subtype(one, e))).collect();
+            if rest.len() == all.len() {
+                kept.push(part);
+            } else if !rest.is_empty() {
+                let rest = self.types.union(rest);
+                kept.push(self.external_instance("type", &[rest]));
+            }
+        }
+        if kept.is_empty() { ty } else { self.types.union(kept) }
     }
 
     /// The type of the values that pass `isinstance(x, info)`. `info` is a class, a tuple of classes or a union

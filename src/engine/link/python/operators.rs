@@ -21,6 +21,9 @@ impl Linker<'_> {
         left_expr: ExprId,
         right_expr: ExprId,
     ) -> TypeId {
+        if operator.is_comparison() {
+            return self.comparison_type(file, operator, left_expr, right_expr);
+        }
         let left = self.expr_type(file, left_expr);
         let right = self.expr_type(file, right_expr);
         if operator == BinaryOperator::Or && (self.is_class_expression(left) || self.is_class_expression(right)) {
@@ -45,6 +48,28 @@ impl Linker<'_> {
             Type::TooComplex => left,
             _ => TypeId::UNKNOWN,
         }
+    }
+
+    /// The type of a comparison: what a method of an operand returns, else `bool`. The method of the left operand comes
+    /// first, except for that of a subclass of its class.
+    fn comparison_type(
+        &mut self,
+        file: FileIndex,
+        operator: BinaryOperator,
+        left_expr: ExprId,
+        right_expr: ExprId,
+    ) -> TypeId {
+        let left = self.expr_type(file, left_expr);
+        let right = self.expr_type(file, right_expr);
+        let (method, reflected) = operator.methods();
+        let mut found = None;
+        if self.is_proper_subclass(right, left) {
+            found = self.operator_result(file, right, reflected, left_expr);
+        }
+        let found = found.or_else(|| self.operator_result(file, left, method, right_expr));
+        found
+            .or_else(|| self.operator_result(file, right, reflected, left_expr))
+            .unwrap_or_else(|| self.external_instance("bool", &[]))
     }
 
     /// The type of `operator value`.

@@ -272,7 +272,10 @@ fn is_positional(kind: ParameterKind) -> bool {
 
 /// Built-in types that have no relevant subclasses.
 fn is_builtin_value(path: &str) -> bool {
-    matches!(path, "str" | "int" | "float" | "bool" | "bytes" | "list" | "dict" | "set" | "tuple" | "frozenset")
+    matches!(
+        path,
+        "str" | "int" | "slice" | "float" | "bool" | "bytes" | "list" | "dict" | "set" | "tuple" | "frozenset"
+    )
 }
 
 fn is_abstract_collection(path: &str) -> bool {

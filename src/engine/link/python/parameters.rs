@@ -58,7 +58,9 @@ impl Linker<'_> {
         match &parameter.default {
             Some((default, _)) => {
                 let ty = self.expr_type(file, *default);
-                if ty == TypeId::NONE { TypeId::UNKNOWN } else { ty }
+                // What calls pass is known after the first propagation only.
+                let is_waiting = !self.has_propagated && self.has_open_default(parameter, file);
+                if ty == TypeId::NONE || is_waiting && self.is_defined_in_sources(ty) { TypeId::UNKNOWN } else { ty }
             }
             None => TypeId::UNKNOWN,
         }

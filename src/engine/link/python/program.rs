@@ -194,10 +194,16 @@ impl<'f> Program<'f> {
                     self.attribute_assigns.entry((class, name)).or_default().push(assign.binding);
                 }
             }
+            for assign in &file.facts.class_assigns {
+                if let Some(class) = self.class_of(self.global_def(index, assign.class)) {
+                    let name = self.global_name(index, assign.name);
+                    self.attribute_assigns.entry((class, name)).or_default().push(assign.binding);
+                }
+            }
         }
     }
 
-    /// Bindings of `self.name = …` in the methods of a class, in flow order.
+    /// Bindings of `self.name = …` in the methods of a class, then of `C.name = …` in its module, in flow order.
     pub(crate) fn attribute_assigns(&self, class: ClassId, name: GlobalName) -> impl Iterator<Item = BindingId> + '_ {
         self.attribute_assigns.get(&(class, name)).into_iter().flatten().copied()
     }

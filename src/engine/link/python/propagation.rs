@@ -2,10 +2,12 @@
 //! their function.
 //!
 //! A parameter gets a type only if all its arguments are known: no call of the function spreads its arguments, and
-//! every argument has a type that the sources define. Applications of decorators are not calls: the calls of the
-//! wrapper are counted instead.
+//! every argument has a type that the sources define. A decorator is called with what it decorates, or with what the
+//! decorator below it returns.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 use super::{
     bind::bind,
@@ -18,14 +20,37 @@ use super::{
 };
 use crate::{
     program::{ArgumentKind, BoundParameter},
-    syntax::python::facts::{BindingKind, CallExpr, Expr},
+    syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId, Param},
 };
 
-/// Types by function and position of the parameter, the receiver included.
-type ParameterTypes = FxHashMap<(GlobalDef, usize), TypeId>;
+/// A function and the position of a parameter, the receiver included.
+type ParameterKey = (GlobalDef, usize);
 
-/// The types of the arguments that calls pass, by function and position of the parameter.
-pub(super) type PassedTypes = FxHashMap<(GlobalDef, usize), Vec<TypeId>>;
+/// What calls pass to parameters, in the order in which it was found.
+pub(super) type PassedTypes = IndexMap<ParameterKey, PassedValues, FxBuildHasher>;
+
+/// What calls pass to one parameter.
+#[derive(Debug, Default)]
+pub(super) struct PassedValues {
+    /// The types of the arguments.
+    types: SmallVec<[TypeId; 2]>,
+    /// Arguments whose types are not known yet: they may depend on the type of another parameter.
+    pending: Vec<(FileIndex, ExprId)>,
+    /// The dict literals that the arguments are or name.
+    literals: SmallVec<[(FileIndex, ExprId); 1]>,
+    /// True if an argument is no dict literal.
+    has_other: bool,
+    /// True if a call may pass what is not seen.
+    is_open: bool,
+}
+
+impl PassedValues {
+    pub(super) fn add(&mut self, ty: TypeId) {
+        if !self.types.contains(&ty) {
+            self.types.push(ty);
+        }
+    }
+}
 
 impl Linker<'_> {
     /// Propagates the types of the arguments of the calls `sites` to parameters, beside those in `passed`, and forgets the
@@ -39,6 +64,7 @@ impl Linker<'_> {
     ) -> bool {
         if passed.is_empty() {
             self.collect_declared_lambdas(passed);
+            self.collect_decorated(passed);
         }
         for &(i, at) in sites {
             let (file, site) = (FileIndex::new(i), &self.program.files[i].facts.calls[at]);
@@ -48,34 +74,76 @@ impl Linker<'_> {
                 self.collect_argument_types(file, site, candidate.def, callable, explicit_receiver, passed);
                 self.collect_lambda_types(file, site, candidate.def, callable, explicit_receiver, passed);
             }
-        }
-        let mut parameter_types = ParameterTypes::default();
-        for (&parameter, types) in &*passed {
-            if !types.is_empty() && types.iter().all(|&part| self.is_defined_in_sources(part)) {
-                parameter_types.insert(parameter, self.types.union(types.iter().copied()));
+            // Lambdas are no candidates.
+            if resolved[i][at].candidates.is_empty() {
+                self.begin_question();
+                let callee = self.expr_type(file, site.callee);
+                self.collect_item_lambdas(file, site, callee, passed);
+                for &part in self.types.parts(callee).iter() {
+                    if let Type::Function(lambda) = *self.types.get(part) {
+                        self.collect_argument_types(file, site, lambda, &callables[lambda.index()], false, passed);
+                    }
+                }
             }
         }
-        if parameter_types == self.propagated_types {
+        let (types, literals) = self.known_parameters(passed);
+        if self.has_propagated && types == self.propagated_types && literals == self.passed_literals {
             return false;
         }
-        self.propagated_types = parameter_types;
+        self.has_propagated = true;
+        self.propagated_types = types;
+        self.passed_literals = literals;
         self.forget_unknown();
         true
     }
 
-    /// Collects the types of the parameters of lambdas that are assigned to a name with a declared type.
-    fn collect_declared_lambdas(&mut self, passed: &mut PassedTypes) {
-        for (i, file) in self.program.files.iter().enumerate() {
-            for binding in &file.facts.bindings {
-                if let BindingKind::Assign { value: Some(value), annotation: Some(annotation), unpack, .. } =
-                    &binding.kind
-                    && unpack.is_empty()
-                    && let Expr::Lambda(lambda) = file.facts.expr(*value)
-                {
-                    self.begin_question();
-                    let declared = self.annotation_type(FileIndex::new(i), *annotation);
-                    let lambda = self.program.global_def(FileIndex::new(i), lambda);
-                    self.add_lambda_types(lambda, declared, passed);
+    /// The types of the parameters all of whose arguments have types of the sources, and the dict literals that all calls
+    /// pass to a parameter.
+    fn known_parameters(
+        &mut self,
+        passed: &mut PassedTypes,
+    ) -> (FxHashMap<ParameterKey, TypeId>, FxHashMap<ParameterKey, (FileIndex, ExprId)>) {
+        let (mut types, mut literals) = (FxHashMap::default(), FxHashMap::default());
+        for (&parameter, values) in passed.iter_mut().filter(|(_, values)| !values.is_open) {
+            for (file, argument) in std::mem::take(&mut values.pending) {
+                self.begin_question();
+                match self.expr_type(file, argument) {
+                    ty if ty.is_unknown() => values.pending.push((file, argument)),
+                    ty => values.add(ty),
+                }
+            }
+            if let ([literal], false) = (&values.literals[..], values.has_other) {
+                literals.insert(parameter, *literal);
+            }
+            let is_known = values.pending.is_empty() && values.types.iter().any(|&ty| ty != TypeId::NONE);
+            if is_known && values.types.iter().all(|&part| self.is_defined_in_sources(part)) {
+                types.insert(parameter, self.types.union(values.types.iter().copied()));
+            }
+        }
+        (types, literals)
+    }
+
+    /// Collects the functions and classes that decorators take.
+    fn collect_decorated(&mut self, passed: &mut PassedTypes) {
+        for def in (0..self.program.def_count()).map(GlobalDef::new) {
+            if self.program.def(def).decorators.is_empty() {
+                continue;
+            }
+            self.begin_question();
+            for (decorator, decorated) in self.applied_decorators(def).0 {
+                let (function, position) = match *self.types.get(decorator) {
+                    Type::Function(function) => (function, 0),
+                    Type::Method(function, _) => (function, 1),
+                    Type::Class(class, _) => match self.called_function(self.program.class_def(class)) {
+                        Some(function) => (function, 1),
+                        None => continue,
+                    },
+                    _ => continue,
+                };
+                if self.is_untyped_parameter(function, position) {
+                    let values = passed.entry((function, position)).or_default();
+                    values.add(decorated);
+                    values.has_other = true;
                 }
             }
         }
@@ -102,82 +170,65 @@ impl Linker<'_> {
         let is_spread = site.arguments.iter().any(|a| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar));
         if is_spread {
             for position in 0..signature.parameters.len() {
-                argument_types.entry((function, position + shift)).or_default().push(TypeId::UNKNOWN);
+                argument_types.entry((function, position + shift)).or_default().is_open = true;
             }
             return;
         }
         let bounds = bind(self.program.facts(file), &site.arguments, callable, explicit_receiver);
+        self.collect_defaults(function, shift, signature.parameters.len(), &bounds, argument_types);
         for (argument, bound) in site.arguments.iter().zip(bounds) {
             if let BoundParameter::Parameter(position) = bound {
                 let parameter = (function, position as usize + shift);
                 if self.is_untyped_parameter(parameter.0, parameter.1) {
                     self.begin_question();
                     let ty = self.expr_type(file, argument.value);
-                    let seen = argument_types.entry(parameter).or_default();
-                    if !seen.contains(&ty) {
-                        seen.push(ty);
+                    let literal = self.argument_literal(file, argument.value);
+                    let is_itself = self.is_parameter(file, argument.value, parameter);
+                    let values = argument_types.entry(parameter).or_default();
+                    match literal {
+                        Some(literal) if !values.literals.contains(&literal) => values.literals.push(literal),
+                        Some(_) => {}
+                        None => values.has_other = true,
+                    }
+                    if !ty.is_unknown() {
+                        values.add(ty);
+                    } else if !is_itself && !values.pending.contains(&(file, argument.value)) {
+                        values.pending.push((file, argument.value));
                     }
                 }
             }
         }
     }
 
-    /// Collects the types of the parameters of lambdas that a call passes: those of the `Callable` that annotates the
-    /// parameter.
-    fn collect_lambda_types(
+    /// Adds the types of the defaults of the parameters that a call does not pass.
+    fn collect_defaults(
         &mut self,
-        file: FileIndex,
-        site: &CallExpr,
-        def: GlobalDef,
-        callable: &CallableSignature,
-        explicit_receiver: bool,
+        function: GlobalDef,
+        shift: usize,
+        parameters: usize,
+        bounds: &[BoundParameter],
         argument_types: &mut PassedTypes,
     ) {
-        let facts = self.program.facts(file);
-        let is_lambda = |value| matches!(facts.expr(value), Expr::Lambda(_));
-        if !site.arguments.iter().any(|argument| is_lambda(argument.value)) {
-            return;
-        }
-        let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete) else {
-            return;
-        };
-        let Some(function) = self.called_function(def) else { return };
-        let shift = usize::from(signature.receiver.is_some());
-        let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
-        for (argument, bound) in site.arguments.iter().zip(bounds) {
-            let (Expr::Lambda(lambda), BoundParameter::Parameter(position)) = (facts.expr(argument.value), bound)
-            else {
+        let Some(facts) = self.program.function(function) else { return };
+        let file = self.program.file_of(function);
+        for position in 0..parameters {
+            let Some((default, _)) = facts.parameters.get(position + shift).and_then(|p| p.default.as_ref()) else {
                 continue;
             };
-            let parameters = self.program.function(function).map_or(&[][..], |function| &function.parameters);
-            let annotation = parameters.get(usize::from(position) + shift).and_then(|p| p.annotation.as_ref());
-            if let Some((annotation, _)) = annotation {
+            let is_passed =
+                bounds.iter().any(|b| matches!(b, BoundParameter::Parameter(at) if usize::from(*at) == position));
+            if !is_passed && self.is_untyped_parameter(function, position + shift) {
                 self.begin_question();
-                let declared = self.annotation_type(self.program.file_of(function), *annotation);
-                let lambda = self.program.global_def(file, lambda);
-                self.add_lambda_types(lambda, declared, argument_types);
-            }
-        }
-    }
-
-    /// Adds the types of the parameters of a lambda whose declared type is a `Callable`, or a union with one.
-    fn add_lambda_types(&mut self, lambda: GlobalDef, declared: TypeId, argument_types: &mut PassedTypes) {
-        for part in self.types.parts(declared).iter() {
-            let Type::ExternalInstance(path, parts) = self.types.get(*part).clone() else { continue };
-            if self.program.interner.text(path) != "Callable" {
-                continue;
-            }
-            for (position, &ty) in parts.iter().skip(1).enumerate() {
-                let seen = argument_types.entry((lambda, position)).or_default();
-                if self.is_untyped_parameter(lambda, position) && !seen.contains(&ty) {
-                    seen.push(ty);
-                }
+                let ty = self.expr_type(file, *default);
+                let values = argument_types.entry((function, position + shift)).or_default();
+                values.has_other = true;
+                if ty.is_unknown() { values.is_open = true } else { values.add(ty) }
             }
         }
     }
 
     /// The function that a call of a definition runs: `__init__` for a class.
-    fn called_function(&mut self, def: GlobalDef) -> Option<GlobalDef> {
+    pub(super) fn called_function(&mut self, def: GlobalDef) -> Option<GlobalDef> {
         let Some(class) = self.program.class_of(def) else { return Some(def) };
         let init = self.program.interner.intern("__init__");
         match self.lookup_member(class, init) {
@@ -192,18 +243,38 @@ impl Linker<'_> {
             .is_some_and(|f| (0..f.parameters.len()).any(|position| self.is_untyped_parameter(def, position)))
     }
 
-    /// True for a parameter without annotation and default: its type can be inferred from calls only.
-    fn is_untyped_parameter(&self, def: GlobalDef, position: usize) -> bool {
+    /// True for a read of a parameter whose value only the call can have given: a recursive call passes it on.
+    fn is_parameter(&self, file: FileIndex, expr: ExprId, (def, position): ParameterKey) -> bool {
+        let facts = self.program.facts(file);
+        let Expr::Name { reaching, .. } = facts.expr(expr) else { return false };
+        let &[binding] = facts.reaching(reaching) else { return false };
+        match facts.bindings[binding.index()].kind {
+            BindingKind::Parameter(function, at) => {
+                self.program.global_def(file, function) == def && at as usize == position
+            }
+            _ => false,
+        }
+    }
+
+    /// True for a parameter without annotation whose type calls can tell: it has no default, or one that may be a function,
+    /// a class or an object.
+    pub(super) fn is_untyped_parameter(&self, def: GlobalDef, position: usize) -> bool {
         let is_receiver =
             position == 0 && self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
-        self.program
-            .function(def)
-            .and_then(|f| f.parameters.get(position))
-            .is_some_and(|p| p.annotation.is_none() && p.default.is_none() && !is_receiver)
+        self.program.function(def).and_then(|f| f.parameters.get(position)).is_some_and(|p| {
+            p.annotation.is_none() && !is_receiver && self.has_open_default(p, self.program.file_of(def))
+        })
+    }
+
+    /// True if a parameter has no default, or one that says nothing of the values which calls pass.
+    pub(super) fn has_open_default(&self, parameter: &Param, file: FileIndex) -> bool {
+        let Some((default, _)) = parameter.default else { return true };
+        let facts = self.program.facts(file);
+        matches!(facts.expr(default), Expr::None | Expr::Name { .. } | Expr::Attribute { .. } | Expr::Lambda(_))
     }
 
     /// True if the type is defined by the sources.
-    fn is_defined_in_sources(&self, ty: TypeId) -> bool {
+    pub(super) fn is_defined_in_sources(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::Function(_) | Type::Method(..) | Type::Class(..) | Type::Instance(..) | Type::None => true,
             Type::Union(parts) => parts.iter().all(|&part| self.is_defined_in_sources(part)),

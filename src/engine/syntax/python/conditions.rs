@@ -4,7 +4,7 @@ use tree_sitter::TreeCursor;
 
 use super::{
     bindings::AccessPath,
-    facts::{BindingKind, Expr, ExprId, NarrowingTest},
+    facts::{BinaryOperator, BindingKind, Expr, ExprId, NarrowingTest},
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -117,8 +117,7 @@ impl Lowering<'_> {
                 operands.push(operand);
             }
         });
-        let bool_expr = self.add_expr(Expr::Bool);
-        let [left, right] = operands[..] else { return (bool_expr, Condition::Unknown) };
+        let [left, right] = operands[..] else { return (self.add_expr(Expr::Bool), Condition::Unknown) };
         let words: Vec<&str> = operator.split_whitespace().collect();
         let (same, negated) = match words[..] {
             ["is" | "=="] => (true, false),
@@ -133,7 +132,27 @@ impl Lowering<'_> {
             self.static_comparison(left, operator, right_text).map(Condition::Constant)
         };
         let condition = condition.unwrap_or(Condition::Unknown);
-        (bool_expr, if negated { Condition::Not(Box::new(condition)) } else { condition })
+        let expr = match BinaryOperator::of_text(operator) {
+            Some(operator) if self.may_have_methods(left) || self.may_have_methods(right) => {
+                Expr::Binary { operator, left, right }
+            }
+            _ => Expr::Bool,
+        };
+        (self.add_expr(expr), if negated { Condition::Not(Box::new(condition)) } else { condition })
+    }
+
+    /// True for an operand whose class may define a method for a comparison: no literal.
+    fn may_have_methods(&self, operand: ExprId) -> bool {
+        matches!(
+            self.facts.expr(operand),
+            Expr::Name { .. }
+                | Expr::Attribute { .. }
+                | Expr::Call(_)
+                | Expr::Subscript { .. }
+                | Expr::Binary { .. }
+                | Expr::Unary(..)
+                | Expr::Await(_)
+        )
     }
 
     /// The argument of a call `type(x)`.

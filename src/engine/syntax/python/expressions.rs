@@ -90,10 +90,7 @@ impl Lowering<'_> {
                 let parent = cursor.node().parent().map(|parent| self.kind(parent));
                 if parent.is_some_and(is_chain) { value } else { self.add_expr(Expr::Starred(value)) }
             }
-            NodeKind::Slice => {
-                self.lower_children(cursor);
-                self.add_expr(Expr::Slice)
-            }
+            NodeKind::Slice => self.lower_slice(cursor),
             NodeKind::GenericType | NodeKind::UnionType | NodeKind::MemberType => {
                 self.lower_type_expression(cursor, kind)
             }
@@ -185,6 +182,25 @@ impl Lowering<'_> {
             self.facts.open_dicts.push(dict);
         }
         dict
+    }
+
+    fn lower_slice(&mut self, cursor: &mut TreeCursor) -> ExprId {
+        let mut bounds = [None; 2];
+        let mut at = 0;
+        let mut is_constant = true;
+        self.children(cursor, |this, cursor, kind| match kind {
+            NodeKind::Token => at += usize::from(this.text(cursor.node()) == ":"),
+            NodeKind::Comment => {}
+            _ => {
+                let text = this.text(cursor.node());
+                this.lower_expr(cursor);
+                match (bounds.get_mut(at), text.parse()) {
+                    (Some(bound), Ok(value)) => *bound = Some(value),
+                    _ => is_constant = false,
+                }
+            }
+        });
+        self.add_expr(if is_constant { Expr::Range(bounds[0], bounds[1]) } else { Expr::Slice })
     }
 
     fn lower_binary(&mut self, cursor: &mut TreeCursor) -> ExprId {

@@ -7,7 +7,8 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     bindings::AccessPath,
     facts::{
-        AttributeAssign, BindingKind, DefBody, Expr, ExprId, Extraction, Field, NameId, NarrowingTest, UnpackStep,
+        AttributeAssign, BindingId, BindingKind, ClassAssign, DefBody, Expr, ExprId, Extraction, Field, NameId,
+        NarrowingTest, UnpackStep,
     },
     grammar::NodeKind,
     lower::Lowering,
@@ -138,13 +139,26 @@ impl Lowering<'_> {
     fn bind_attribute_target(&mut self, expr: ExprId, line: u32, assigned: &AssignedValue) {
         let Some(path) = self.access_path(expr) else { return };
         let binding = self.bind_path(path, line, assigned.binding());
-        let (Expr::Attribute { value, name, .. }, Some(method)) = (self.facts.expr(expr), self.flow.def) else {
+        let Expr::Attribute { value, name, .. } = self.facts.expr(expr) else { return };
+        let Some(method) = self.flow.def else {
+            self.record_class_assign(value, name, binding);
             return;
         };
         let is_receiver = self.flow.receiver == Some(path.root);
         if is_receiver && matches!(self.facts.expr(value), Expr::Name { .. }) {
             let annotation = assigned.annotation_text.clone();
             self.facts.attribute_assigns.push(AttributeAssign { method, name, line, binding, annotation });
+        }
+    }
+
+    /// Records an assignment of the module to the attribute of a class.
+    fn record_class_assign(&mut self, class: ExprId, name: NameId, binding: BindingId) {
+        let Expr::Name { reaching, .. } = self.facts.expr(class) else { return };
+        let &[bound] = self.facts.reaching(reaching) else { return };
+        if let BindingKind::Def(class) = self.facts.bindings[bound.index()].kind
+            && self.facts.def(class).class().is_some()
+        {
+            self.facts.class_assigns.push(ClassAssign { class, name, binding });
         }
     }
 

@@ -16,7 +16,7 @@ pub enum Expr {
     Unknown,
     /// `None`
     None,
-    /// `True`, `False`, comparisons, `not x`
+    /// `True`, `False`, `not x`, `a in b`, `a is b`, `a < b < c`
     Bool,
     /// An integer.
     Int,
@@ -60,8 +60,10 @@ pub enum Expr {
     },
     /// An integer as an index.
     Position(i16),
-    /// `a:b`
+    /// `a:b` whose bounds are not constant, or with a step.
     Slice,
+    /// `a:b` with the bounds that are written, which are integers.
+    Range(Option<i16>, Option<i16>),
     /// `(a, b)`
     Tuple(ExprList),
     /// `[a, b]`
@@ -78,7 +80,7 @@ pub enum Expr {
     Generator(ExprId),
     /// `{k: v for …}`
     DictComprehension(ExprId, ExprId),
-    /// `a + b`, `a | b`
+    /// `a + b`, `a | b`, `a < b`
     Binary {
         /// The operator.
         operator: BinaryOperator,
@@ -137,6 +139,18 @@ pub enum BinaryOperator {
     Xor,
     /// `|`, which also makes a union of types (PEP 604).
     Or,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
 }
 
 impl BinaryOperator {
@@ -156,6 +170,12 @@ impl BinaryOperator {
             "&" => Self::And,
             "^" => Self::Xor,
             "|" => Self::Or,
+            "<" => Self::Less,
+            "<=" => Self::LessOrEqual,
+            ">" => Self::Greater,
+            ">=" => Self::GreaterOrEqual,
+            "==" => Self::Equal,
+            "!=" => Self::NotEqual,
             _ => return None,
         })
     }
@@ -176,7 +196,21 @@ impl BinaryOperator {
             Self::And => ("__and__", "__rand__"),
             Self::Xor => ("__xor__", "__rxor__"),
             Self::Or => ("__or__", "__ror__"),
+            Self::Less => ("__lt__", "__gt__"),
+            Self::LessOrEqual => ("__le__", "__ge__"),
+            Self::Greater => ("__gt__", "__lt__"),
+            Self::GreaterOrEqual => ("__ge__", "__le__"),
+            Self::Equal => ("__eq__", "__eq__"),
+            Self::NotEqual => ("__ne__", "__ne__"),
         }
+    }
+
+    /// True for a comparison, whose result is a `bool` unless a method of an operand says otherwise.
+    pub(crate) fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual | Self::Equal | Self::NotEqual
+        )
     }
 }
 
@@ -263,6 +297,17 @@ pub struct AttributeRead {
     pub col: u32,
     /// The innermost function with a name around the read.
     pub reader: Option<DefId>,
+}
+
+/// An assignment `C.name = value` at module level, to an attribute of a class `C` of the file.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct ClassAssign {
+    /// The class.
+    pub class: DefId,
+    /// The attribute.
+    pub name: NameId,
+    /// The binding of the access path.
+    pub binding: BindingId,
 }
 
 /// An assignment `receiver.name = value` in a method.

@@ -13,7 +13,9 @@ use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
-pub use expr::{Arg, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, Expr, ExprList, UnaryOperator};
+pub use expr::{
+    Arg, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList, UnaryOperator,
+};
 
 pub use crate::syntax::names::NameId;
 use crate::{
@@ -63,6 +65,8 @@ pub struct FileFacts {
     pub reads: Vec<AttributeRead>,
     /// Assignments of methods to attributes of their receiver: `self.x = …`.
     pub attribute_assigns: Vec<AttributeAssign>,
+    /// Assignments of the module to attributes of its classes: `C.x = …`.
+    pub class_assigns: Vec<ClassAssign>,
     /// `X: T = v` and `X = v` at module level.
     pub constants: Vec<Field>,
     /// The names in `__all__`, if it is built from string literals.
@@ -114,6 +118,7 @@ impl FileFacts {
         self.scope_bindings.shrink_to_fit();
         self.scope_binding_names.shrink_to_fit();
         self.attribute_assigns.shrink_to_fit();
+        self.class_assigns.shrink_to_fit();
         self.constants.shrink_to_fit();
         self.texts.shrink_to_fit();
         self.open_dicts.shrink_to_fit();
