@@ -87,7 +87,7 @@ fn call_shapes_name_what_calls_pass() {
         &Strategy::Threshold { min_frequency: 0.2 },
         "\
 # google.adk.agents: 2 of 3 symbols, 97% of 117 calls
-# names alone; more may be hidden
+# names alone; more is hidden
 class LlmAgent(BaseAgent):
  \"\"\"An agent that asks a model.\"\"\"
  def __init__(self, *, name, model=..., instruction=..., tools=...): ...

@@ -134,8 +134,8 @@ proptest! {
                     let (shown, hidden, text) = (symbol.shown(&index), symbol.hidden(&index), delivery.part(symbol));
                     prop_assert_eq!(shown.len() + hidden.len(), parameters);
                     let has_sign = text.lines().any(|line| line.contains("//") && line.ends_with(" ..."));
-                    // The legend of call shapes says that more may be hidden.
-                    let has_legend = delivery.text.contains("more may be hidden");
+                    // The legend of call shapes says that more is hidden.
+                    let has_legend = delivery.text.contains("more is hidden");
                     let says = text.contains("hidden")
                         || has_sign
                         || has_legend

@@ -72,9 +72,9 @@ impl Index {
 
     /// Whether a call goes through `super()`, whether the library calls what it defines itself, how well the call teaches,
     /// whether it is a call of `self.f`, of a subscript or of a method by its name alone, and how many of its arguments
-    /// are no telling literals. `None` for a call that passes
-    /// nothing, or only passes on what it is given (`f(*args, **kwargs)`), for a call of `self.f` in the library's own code,
-    /// and for a special method that is called through `super()`: nobody else calls it by its name.
+    /// are no telling literals. `None` for a call that passes nothing, or only passes on what it is given
+    /// (`f(*args, **kwargs)`), for a call of `self.f` in the library's own code, and for a special method that is called
+    /// through `super()`: nobody else calls it by its name.
     fn quotability(
         &self,
         definition: &Definition,

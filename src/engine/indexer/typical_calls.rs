@@ -115,16 +115,22 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     if quote.completeness == Completeness::Cut && shown.is_some_and(|shown| shown.split(", ").all(repeats_name)) {
         return None;
     }
-    if lacks_receiver {
+    if lacks_receiver || names_own_object(&passed) {
         quote.completeness = Completeness::Cut;
     }
-    if let Some((before, after)) = statement.filter(|_| quote.completeness != Completeness::Cut) {
+    if let Some((before, after)) = statement.filter(|_| !lacks_receiver && !quote.line.ends_with(" ...")) {
         let line = format!("{before}{}{after}", quote.line);
         if snippet::shortened(&line) == line {
             quote.line = line;
         }
     }
     Some(quote).filter(|quote| !quote.line.contains("{ }"))
+}
+
+/// True if the arguments of a call name the object whose method the call stands in: a reader does not know its members.
+fn names_own_object(passed: &str) -> bool {
+    let mut words = passed.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| matches!(word, "self" | "this" | "cls"))
 }
 
 /// Reads the code of a file of the index. `None` if the file has changed since it was parsed.

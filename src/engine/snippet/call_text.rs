@@ -300,6 +300,13 @@ pub fn shortened(line: &str) -> String {
     format!("{words}{DOTS}")
 }
 
+/// True for a quote whose end is missing. The dots of a statement, `with f() as x: ...`, stand for its body.
+pub fn is_cut_off(quote: &str) -> bool {
+    let header = quote.strip_prefix("async ").unwrap_or(quote);
+    let is_statement = ["with ", "for "].iter().any(|keyword| header.starts_with(keyword)) && header.ends_with(": ...");
+    quote.ends_with(DOTS) && !is_statement
+}
+
 /// The length in bytes of the string or comment at the beginning of a text; `None` if there is neither.
 fn literal_length(text: &str, language: Language) -> Option<usize> {
     let to_end_of_line = || text.find('\n').unwrap_or(text.len());

@@ -39,7 +39,7 @@ use compact_str::CompactString;
 
 use crate::{documents, language::Language, syntax};
 
-pub use call_text::{call_range, joins_statements, name_length, one_line, shortened};
+pub use call_text::{call_range, is_cut_off, joins_statements, name_length, one_line, shortened};
 pub(crate) use code_text::CodeText;
 pub use imports::{ExampleImport, ImportedName};
 pub(crate) use quote::{Completeness, QuotedCall, quoted_call, statement_around};

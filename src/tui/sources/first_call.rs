@@ -192,7 +192,7 @@ fn complete(index: &Index, id: DefinitionId, place: Option<(FileId, CallId)>, ex
 /// The code of the typical call that the index holds. `None` without one, and if its end is cut off.
 fn from_quote(index: &Index, id: DefinitionId) -> Option<Candidate> {
     let definition = index.definition(id);
-    let quote = definition.typical_call.as_deref().filter(|quote| !quote.ends_with(" ..."))?;
+    let quote = definition.typical_call.as_deref().filter(|quote| !snippet::is_cut_off(quote))?;
     let own = import_of(index, id).filter(|_| definition.parent.is_none());
     let names = [Some(definition.name.as_str()), own.as_ref().map(|own| own.local.as_str())];
     let name = names.into_iter().flatten().find_map(|name| callee_in(quote, name))?;

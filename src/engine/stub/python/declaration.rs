@@ -57,7 +57,7 @@ pub(super) fn text(definition: &Definition, name: &str, indent: Indentation) -> 
 /// True for an attribute of a class of which no more than the name has to be known. The value of a constant or of an
 /// enum member is worth its tokens, and so is a deprecation.
 fn is_listed(definition: &Definition, indent: Indentation) -> bool {
-    let has_value = definition.value.as_deref().and_then(plain_expression).is_some();
+    let has_value = definition.value.as_deref().and_then(plain_expression).is_some_and(|value| value != "...");
     let is_constant = definition.annotation.is_none() && has_value;
     let is_attribute = match definition.kind {
         DefinitionKind::Attribute => !is_constant,

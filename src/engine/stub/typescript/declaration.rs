@@ -329,12 +329,6 @@ impl<'a> DeclarationWriter<'a> {
         format!("{}{}{mark}: {{\n", self.prefix(word), self.name)
     }
 
-    /// True for a method without overloads.
-    pub(super) fn is_method_alone(&self) -> bool {
-        matches!(self.definition.kind, DefinitionKind::Method | DefinitionKind::StaticMethod)
-            && self.definition.overloads.is_empty()
-    }
-
     /// True if the declaration is a statement, not a member.
     fn is_statement(&self) -> bool {
         matches!(

@@ -79,7 +79,9 @@ impl TypeScriptSignature {
         let returns = if is_constructor { None } else { Some(return_type(signature, &parameters, scope)) };
         let callee = declaration.callee();
         // A property whose type is a union with a function type: `validate?: boolean | ((value: string) => boolean);`.
-        let alternatives = declaration.definition.annotation.as_deref().filter(|_| declaration.is_method_alone());
+        let definition = declaration.definition;
+        let is_method = matches!(definition.kind, DefinitionKind::Method | DefinitionKind::StaticMethod);
+        let alternatives = definition.annotation.as_deref().filter(|_| is_method && definition.overloads.is_empty());
         let alternatives = alternatives.map(|text| type_text(text, scope).unwrap_or_else(any));
         let (before, sign, after) = match &alternatives {
             Some(alternatives) => (format!(": {} | (", alternatives.text), " => ", ");"),
