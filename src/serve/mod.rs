@@ -11,13 +11,10 @@
 //! | `transport` | the two transports, stdio and HTTP; the check of the token of HTTP requests |
 //! | `server` | the requests of the protocol |
 //! | `subscriptions` | notifications to clients when a resource changes |
-//! | `tools` | the table of tools: name, parameters, answer |
-//! | `schema` | parameters as a JSON schema |
-//! | `arguments` | the arguments of a call, checked against the parameters |
+//! | `tools` | the tools of the engine, which answer from the living index |
 //! | `resources`, `prompts`, `completion` | the other requests that read the index |
 //! | `logging` | answered requests, for the log that the explorer shows |
 //! | `sessions` | what each agent holds already, and the ledger of its tokens |
-//! | `problem` | errors of the engine as texts of answers |
 //! | `living_documents` | API documents, read again when their files change |
 //! | `living_index` | the index: built in the background from the first request on, then kept up to date |
 //!
@@ -26,15 +23,12 @@
 //!
 //! **Architecture invariant.** Only the protocol is written to standard output.
 
-mod arguments;
 mod completion;
 mod living_documents;
 mod living_index;
 mod logging;
-mod problem;
 mod prompts;
 mod resources;
-mod schema;
 mod server;
 mod sessions;
 mod subscriptions;

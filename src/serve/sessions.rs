@@ -17,9 +17,8 @@ use apidisc::{
 use serde_json::{Value, json};
 
 use super::{
-    arguments::Arguments,
     resources::NamedSession,
-    tools::{self, Answer, Tool},
+    tools::{self, Answer, Arguments, Tool},
 };
 use crate::sessions::SharedStateFile;
 

@@ -1,16 +1,10 @@
-//! The tools that find, list and describe symbols, files and modules: functions of [`apidisc::answers`].
+//! The tools that find, list and describe symbols, files and modules: functions of [`crate::answers`].
 
-use apidisc::{
-    answers::{self, AnswerError, Context, MAX_CONTEXT},
-    source,
-};
+use crate::answers::{self, AnswerError, Context, MAX_CONTEXT};
 use serde::de::DeserializeOwned;
 
-use super::{Answer, MAX_TOKENS, Question, Tool, described::Described, discovery::RELATED, operations};
-use crate::serve::{
-    living_index::Snapshot,
-    problem,
-    schema::{Kind, Parameter},
+use super::{
+    Answer, Kind, MAX_TOKENS, Parameter, Question, Tool, described::Described, discovery::RELATED, operations, problem,
 };
 
 const NAMES: &[&str] = &["name", "id", "symbol", "fqn", "query"];
@@ -169,7 +163,7 @@ pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
     parameters: &[budget(500)],
     is_usual: false,
     answer: |question| {
-        let overview_of = question.snapshot.index.sources.first().map(|source| source.url.clone());
+        let overview_of = question.context.symbols.index().sources.first().map(|source| source.url.clone());
         ask(question, answers::get_repo_overview).map(|answer| Answer { overview_of, ..answer })
     },
 };
@@ -199,8 +193,8 @@ fn ask<R: DeserializeOwned, T: Described>(
     function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
 ) -> Result<Answer, String> {
     let request: R = question.arguments.request()?;
-    let held = question.held;
-    let answer = with_context(question.snapshot, |context| function(&Context { held, ..*context }, &request));
+    let held = question.context.held;
+    let answer = function(&question.context, &request);
     let answers::Answer { text, tokens, data, delivered } = answer.map_err(|error| problem::of_answer(&error))?;
     let tokens_of = |hash| held.and_then(|held| held.get(hash)).map_or(0, |delivered| delivered.tokens);
     let spared = data.held().into_iter().map(tokens_of).sum();
@@ -210,9 +204,4 @@ fn ask<R: DeserializeOwned, T: Described>(
 /// An answer that the session holds symbol by symbol.
 fn by_symbol(answer: Answer) -> Answer {
     Answer { is_by_symbol: true, ..answer }
-}
-
-/// Calls `work` with the inputs of the functions of the engine.
-pub(in crate::serve) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_>) -> T) -> T {
-    work(&Context::new(&snapshot.symbols, &|path: &str| source::reread(&snapshot.source, path)))
 }

@@ -1,11 +1,10 @@
 //! `route` and `extract_keywords`: how the context of a task is gathered, and the words of a task.
 
-use apidisc::route::{Router, extract_keywords};
+use crate::route::{Router, extract_keywords};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Answer, Question, Tool, symbols::with_context};
-use crate::serve::schema::{Kind, Parameter};
+use super::{Answer, Kind, Parameter, Question, Tool};
 
 const TASK: Parameter =
     Parameter::required("task", Kind::Text, "The task in words").or(&["query", "name", "text", "intent"]);
@@ -35,10 +34,7 @@ pub(super) const EXTRACT_KEYWORDS: Tool = Tool {
 };
 
 fn route(question: &Question<'_>) -> Result<Answer, String> {
-    let decision = with_context(question.snapshot, |context| {
-        Router { context: Some(*context), ..Router::default() }.route(task(question))
-    });
-    data(&decision)
+    data(&Router { context: Some(question.context), ..Router::default() }.route(task(question)))
 }
 
 fn keywords(question: &Question<'_>) -> Result<Answer, String> {

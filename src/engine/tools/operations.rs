@@ -1,13 +1,13 @@
 //! The stubs of operations of API documents, for the tools that describe symbols: `POST /campaigns` is a name like others.
 
-use apidisc::{
+use crate::{
     http::{OperationError, OperationId, OperationStub, find_operation, operation_stub},
+    research::ReadApis,
     tokens::{Encoding, Tokenizer},
 };
 use serde_json::Value;
 
 use super::{Answer, Question, count};
-use crate::serve::living_index::DocumentsWithUses;
 
 /// The tokens for the empty line between two parts of an answer, and for what their meeting may add.
 const JOINT: usize = 3;
@@ -22,13 +22,13 @@ pub(super) fn beside_symbols(
 ) -> Result<Answer, String> {
     let all = question.arguments.texts(names);
     // Every operation has a slash in its path or chunk, or is called by its id; most symbols need no documents.
-    let symbols = &question.snapshot.symbols;
+    let symbols = question.context.symbols;
     let may_be_operation = |name: &&str| name.contains(['/', ' ']) || symbols.find(name).is_err();
     if !all.iter().any(may_be_operation) {
         return rest(question);
     }
     // Documents that cannot be read have no operation.
-    let Ok(documents) = question.snapshot.documents() else { return rest(question) };
+    let Ok(documents) = question.sources.apis() else { return rest(question) };
     let found = |name: &str| find_operation(&documents.index.api, name).ok();
     let (mut operations, mut others): (Vec<OperationId>, Vec<&str>) = (Vec::new(), Vec::new());
     for name in all {
@@ -68,11 +68,11 @@ pub(super) fn beside_symbols(
 /// The stub of an operation within a budget.
 fn stub(
     question: &Question<'_>,
-    documents: &DocumentsWithUses,
+    documents: &ReadApis,
     operation: OperationId,
     max_tokens: usize,
 ) -> Result<OperationStub, String> {
-    let sources = Some((&*question.snapshot.index, &*documents.uses));
+    let sources = Some((&**question.context.symbols.index(), &*documents.uses));
     let tokenizer = Tokenizer::load(Encoding::default());
     let stub = operation_stub(&documents.index.api, operation, sources, Some(max_tokens), &tokenizer);
     stub.map_err(|OperationError::BudgetTooSmall { name, smallest, max_tokens }| {

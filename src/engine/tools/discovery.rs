@@ -1,15 +1,11 @@
 //! `discover`, and the two deprecated tools that it replaces.
 
-use apidisc::{
+use crate::{
     discover::{self, Discover, Filter, MAX_RESULTS, Others, Searched, Wanted},
     http::DiscoverableApi,
 };
 
-use super::{Answer, Question, Tool, symbols};
-use crate::serve::{
-    problem,
-    schema::{Kind, Parameter},
-};
+use super::{Answer, Kind, Parameter, Question, Tool, problem, symbols};
 
 /// The default budget of an answer, in tokens.
 const BUDGET: u64 = 800;
@@ -81,14 +77,12 @@ fn answer(question: &Question<'_>, wanted: Wanted) -> Result<Answer, String> {
         include_related: arguments.flag("include_related"),
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
-    let snapshot = question.snapshot;
-    let corpus = snapshot.corpus();
     // Documents that cannot be read are no reason to find no symbols.
-    let documents = snapshot.documents().ok().filter(|documents| !documents.index.api.is_empty());
+    let documents = question.sources.apis().ok().filter(|documents| !documents.index.api.is_empty());
     let api = documents.as_ref().map(|own| DiscoverableApi { documents: &own.index, uses: &own.uses });
-    let searched = Searched { corpus, others: api.as_ref().map(|api| api as &dyn Others) };
-    let answer = symbols::with_context(snapshot, |context| discover::answer(context, searched, &request, max_tokens));
-    let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
+    let searched = Searched { corpus: question.sources.corpus(), others: api.as_ref().map(|api| api as &dyn Others) };
+    let answer = discover::answer(&question.context, searched, &request, max_tokens);
+    let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();
     Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
 }

@@ -1,6 +1,6 @@
 //! The names of what an answer describes, for the log of requests.
 
-use apidisc::answers::{
+use crate::answers::{
     ModuleAnswer, RepoOverview, SourceAnswer, SymbolDetail, SymbolHit, SymbolHits, SymbolHitsBatch, SymbolList,
     SymbolsAnswer,
 };
