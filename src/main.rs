@@ -120,8 +120,9 @@ fn with_configured_model(options: cli::ModelOptions) -> cli::ModelOptions {
 
 /// The language model that the environment or the configuration names; `None` if they name none. It is opened when a
 /// question is asked.
-fn assistant(config: &tui::AskConfig) -> Option<tui::Assistant> {
-    let options = cli::ModelOptions::of_environment().or(config.model.clone(), config.base_url.clone());
+fn assistant(setup: &tui::Setup) -> Option<tui::Assistant> {
+    let ask = setup.config.ask.clone();
+    let options = cli::ModelOptions::of_environment().or(ask.model, ask.base_url);
     let name = options.model.clone()?;
     let limits = options.limits();
     let open = move || options.open().map_err(|error| format!("{error:#}"));
@@ -158,7 +159,7 @@ fn options(
     Ok(tui::Options {
         content,
         model,
-        assistant: assistant(&setup.config.ask),
+        assistant: assistant(&setup),
         conversations: None,
         title: input.title(),
         argument: input.argument(),

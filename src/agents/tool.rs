@@ -35,6 +35,7 @@ pub struct Tool {
     description: String,
     parameters: Value,
     is_terminal: bool,
+    checks_arguments: bool,
     tags: Vec<String>,
     function: Arc<Function>,
     made_at: &'static Location<'static>,
@@ -72,6 +73,7 @@ impl Tool {
             description: description.to_owned(),
             parameters,
             is_terminal: false,
+            checks_arguments: false,
             tags: Vec::new(),
             function: Arc::new(function),
             made_at: Location::caller(),
@@ -89,6 +91,13 @@ impl Tool {
     #[must_use]
     pub fn tagged(mut self, tags: &[&str]) -> Self {
         self.tags.extend(tags.iter().map(|&tag| tag.to_owned()));
+        self
+    }
+
+    /// The tool as one whose function checks the names of its arguments. It may take others than its parameters.
+    #[must_use]
+    pub fn checking_arguments(mut self) -> Self {
+        self.checks_arguments = true;
         self
     }
 
@@ -138,7 +147,9 @@ impl Tool {
             Value::Null => Value::Object(Map::new()),
             arguments => arguments,
         };
-        self.check_names(&arguments)?;
+        if !self.checks_arguments {
+            self.check_names(&arguments)?;
+        }
         (self.function)(arguments)
     }
 

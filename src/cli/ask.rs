@@ -99,13 +99,12 @@ impl Ask {
                 self.print_context(&research(&context, &corpus, apis.apis(), &self.question)?)?;
             }
             Some((options, model)) => {
-                let sources = Sources::new(Arc::new(corpus), Arc::new(read)).with_apis(apis);
+                let mut sources = Sources::new(Arc::new(corpus), Arc::new(read)).with_apis(apis);
+                if let Some(source) = indexed {
+                    sources = sources.with_freshness(check_index::of_answers(source, &index));
+                }
                 let mut agent = sources.agent(model);
                 agent.limits = options.limits();
-                if let Some(source) = indexed {
-                    // No other tool has the name.
-                    let _ = agent.tools.register(check_index::tool(source, &index));
-                }
                 let input = sources.input(&self.question.question, self.question.max_tokens)?;
                 if options.dry_run {
                     return print_prompt(&agent, &input);

@@ -16,8 +16,7 @@ use crate::{
     live::{self, Freshness, IndexedContents},
 };
 use apidisc::{index::Index, source::Source};
-use apidisc_agents::Tool;
-use serde_json::json;
+use apidisc_agents::research::CheckFreshness;
 
 /// Prints whether an index is stale.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,14 +35,13 @@ pub struct CheckIndex {
     pub json: bool,
 }
 
-/// The tool of an agent that tells whether the files of an index, which was just made, have changed.
-pub(super) fn tool(source: Source, index: &Index) -> Tool {
+/// The check of an index that was just made, for the tools of an agent. It is never made anew: an agent's answers come from
+/// one index.
+pub(super) fn of_answers(source: Source, index: &Index) -> Arc<CheckFreshness> {
     let indexed = IndexedContents { contents: Arc::clone(&index.contents), time: SystemTime::now() };
-    let description = "Whether files differ from those that were indexed, and which.";
-    let schema = json!({ "type": "object", "properties": {} });
-    Tool::from_schema("check_index", description, schema, move |_| {
-        let freshness = live::check_index(&source, Some(&indexed), Duration::MAX).map_err(|error| error.to_string())?;
-        serde_json::to_value(freshness).map_err(|error| error.to_string())
+    Arc::new(move |max_age, _| {
+        let freshness = live::check_index(&source, Some(&indexed), Duration::from_secs(max_age));
+        serde_json::to_value(freshness.map_err(|error| error.to_string())?).map_err(|error| error.to_string())
     })
 }
 

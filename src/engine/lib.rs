@@ -109,6 +109,7 @@ pub mod stub;
 pub mod syntax;
 mod terms;
 pub mod tokens;
+pub mod tools;
 pub mod unprintable;
 pub mod usage;
 

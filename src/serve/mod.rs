@@ -11,14 +11,11 @@
 //! | `transport` | the two transports, stdio and HTTP; the check of the token of HTTP requests |
 //! | `server` | the requests of the protocol |
 //! | `subscriptions` | notifications to clients when a resource changes |
-//! | `tools` | the table of tools: name, parameters, answer |
-//! | `schema` | parameters as a JSON schema |
-//! | `arguments` | the arguments of a call, checked against the parameters |
+//! | `tools` | the tools of the engine, which answer from the present index |
 //! | `resources`, `prompts`, `completion` | the other requests that read the index |
 //! | `logging` | answered requests, for the log that the explorer shows |
-//! | `sessions` | the symbols and answers that each agent holds, and the ledger of its tokens |
-//! | `problem` | errors of the engine as texts of answers |
-//! | `served_documents` | the API documents: read again when their files change |
+//! | `sessions` | what each agent holds already, and the ledger of its tokens |
+//! | `served_documents` | API documents, read again when their files change |
 //! | `served_index` | the index: built in the background from the first request on, then kept up to date |
 //!
 //! **Architecture invariant.** The server delivers the bytes of `--export`: a stub is one text block without structured
@@ -26,13 +23,10 @@
 //!
 //! **Architecture invariant.** Only the protocol is written to standard output.
 
-mod arguments;
 mod completion;
 mod logging;
-mod problem;
 mod prompts;
 mod resources;
-mod schema;
 mod served_documents;
 mod served_index;
 mod server;

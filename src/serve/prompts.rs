@@ -4,10 +4,8 @@ use apidisc::{StubRequest, delivery::Format, strategy::Strategy};
 use rmcp::model::{GetPromptResult, JsonObject, Prompt as ProtocolPrompt, PromptArgument, PromptMessage, Role};
 
 use super::{
-    arguments::{Arguments, beginning},
-    schema::{Kind, Parameter},
     served_index::{ServedIndex, Snapshot},
-    tools::{CheckedCall, MAX_TOKENS, find, help},
+    tools::{self, Arguments, Kind, MAX_TOKENS, Parameter, USUAL_BUDGET, beginning, find},
 };
 
 /// The name of the prompt for an API.
@@ -22,7 +20,7 @@ const API_PARAMETERS: &[Parameter] = &[
     Parameter::optional("module", Kind::Text, "A module, class or function; without it, the repository"),
     Parameter::optional(
         "budget",
-        Kind::Number { least: 1, most: MAX_TOKENS as u64, default: help::USUAL_BUDGET as u64 },
+        Kind::Number { least: 1, most: MAX_TOKENS as u64, default: USUAL_BUDGET as u64 },
         "The most tokens; 1,000 without it",
     ),
 ];
@@ -76,7 +74,7 @@ impl Prompt {
                     format: Format::Markdown,
                     ..StubRequest::default()
                 };
-                format!("{DATA}\n\n{}", help::deliver(served, snapshot, &request)?.text)
+                format!("{DATA}\n\n{}", tools::deliver(served, snapshot, &request)?.text)
             }
             Self::Task(arguments) => {
                 let task = arguments.text("task").unwrap_or_default();
@@ -92,8 +90,8 @@ impl Prompt {
 fn context(task: &str, served: &ServedIndex, snapshot: &Snapshot) -> Result<String, String> {
     let ask = |name: &str, given: JsonObject| {
         let tool = find(name)?;
-        let arguments = tool.arguments(given)?;
-        tool.answer(&CheckedCall { arguments: &arguments, snapshot, served, held: None })
+        let arguments = tools::arguments(tool, given)?;
+        tools::answer(tool, &arguments, served, snapshot, None)
     };
     let route = ask("route", JsonObject::from_iter([("task".to_owned(), task.into())]))?;
     let calls = route.data.as_ref().and_then(|data| data["arguments"].as_array()).cloned().unwrap_or_default();

@@ -3,13 +3,13 @@
 use apidisc::{
     StubRequest,
     answers::{self, GetRepoOverview},
+    tools::problem,
 };
 use rmcp::model::{Resource as ProtocolResource, ResourceTemplate};
 
 use super::{
-    problem,
     served_index::{ServedIndex, Snapshot},
-    tools::{help, symbols::with_context},
+    tools::{self, with_context},
 };
 
 const OVERVIEW: &str = "apidisc://overview";
@@ -59,7 +59,7 @@ impl Resource {
             Self::Module(name) => (Some(name.clone()), None),
         };
         let request = StubRequest { module, symbol, weights: snapshot.weights.clone(), ..StubRequest::default() };
-        help::deliver(served, snapshot, &request).map(|delivery| delivery.text)
+        tools::deliver(served, snapshot, &request).map(|delivery| delivery.text)
     }
 }
 

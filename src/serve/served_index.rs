@@ -10,7 +10,7 @@ use std::{
 };
 
 use apidisc::{
-    answers::SymbolTable, discover::Corpus, http::ApiUses, index::Index, openapi::ApiIndex, source::Source,
+    answers::SymbolTable, discover::Corpus, http::ApiUses, index::Index, research::ReadApis, source::Source,
     usage::Weights,
 };
 use tokio::sync::watch;
@@ -61,7 +61,7 @@ pub(super) struct Snapshot {
     pub(super) source: Arc<Source>,
     documents: Arc<ServedDocuments>,
     /// The documents that were asked for last, with their uses in this index.
-    uses: Arc<Mutex<Option<DocumentsWithUses>>>,
+    uses: Arc<Mutex<Option<ReadApis>>>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
     /// A number that is different for each index.
@@ -72,13 +72,6 @@ pub(super) struct Snapshot {
     pub(super) time: SystemTime,
     /// False if changes of files are not noticed.
     is_watched: bool,
-}
-
-/// API documents, and the uses of their operations in an index.
-#[derive(Clone)]
-pub(super) struct DocumentsWithUses {
-    pub(super) index: Arc<ApiIndex>,
-    pub(super) uses: Arc<ApiUses>,
 }
 
 /// A handle to the index; clones share it.
@@ -223,14 +216,14 @@ impl Snapshot {
     ///
     /// # Errors
     /// If their source cannot be walked.
-    pub(super) fn documents(&self) -> Result<DocumentsWithUses, String> {
+    pub(super) fn documents(&self) -> Result<ReadApis, String> {
         let index = self.documents.current(self.is_watched)?;
         let mut last = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = last.as_ref().filter(|last| Arc::ptr_eq(&last.index, &index)) {
             return Ok(last.clone());
         }
         let uses = Arc::new(ApiUses::new(&index.api, &self.index));
-        Ok(last.insert(DocumentsWithUses { index, uses }).clone())
+        Ok(last.insert(ReadApis { index, uses }).clone())
     }
 
     /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].

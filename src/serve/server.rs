@@ -28,7 +28,7 @@ use super::{
     served_index::{BuildProgress, ServedIndex, Snapshot},
     sessions::{OpenSession, Sessions},
     subscriptions::{self, Subscriptions},
-    tools::{self, CheckedCall, SESSION, Tool, ToolAnswer, Tools},
+    tools::{self, Answer, SESSION, Tool, Tools},
 };
 use crate::requests::RequestLog;
 
@@ -152,7 +152,7 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = tools::find(&request.name).map_err(|error| ErrorData::invalid_params(error, None))?;
         let pending = PendingRequest::new(self.log.as_ref(), tool.name, request.arguments.as_ref(), &context);
-        let given = tool.arguments(request.arguments.unwrap_or_default()).and_then(|arguments| {
+        let given = tools::arguments(tool, request.arguments.unwrap_or_default()).and_then(|arguments| {
             let session = self.sessions.of(arguments.text(SESSION))?;
             Ok((Arc::new(arguments), session))
         });
@@ -160,7 +160,7 @@ impl ServerHandler for Server {
             Ok((arguments, session)) => {
                 let (asked, held) = (Arc::clone(&arguments), session.as_ref().map(OpenSession::held));
                 let ask = move |served: &ServedIndex, snapshot: &Snapshot| {
-                    tool.answer(&CheckedCall { arguments: &asked, snapshot, served, held: held.as_ref() })
+                    tools::answer(tool, &asked, served, snapshot, held.as_ref())
                 };
                 let mut answer = self.with_index(&context, ask).await?.flatten();
                 // An answer is recorded when nothing can keep it from the client any more.

@@ -18,9 +18,8 @@ use apidisc::{
 use serde_json::{Value, json};
 
 use super::{
-    arguments::Arguments,
     resources::NamedSession,
-    tools::{self, Tool, ToolAnswer},
+    tools::{self, Answer, Arguments, Tool},
 };
 use crate::sessions::SharedStateFile;
 

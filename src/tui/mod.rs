@@ -66,7 +66,6 @@ use crate::{cache::Cache, places::Places};
 use apidisc::{index::Index, source::Source};
 use geometry::ScreenSize;
 
-pub use config::AskConfig;
 pub use options::{Assistant, Content, Options, SessionFile, Setup};
 
 /// Opens the explorer and returns when the user exits.

@@ -7,12 +7,10 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `arguments` | the arguments of the tools, as models see them |
-//! | `tools` | the functions of the engine as tools |
+//! | `tools` | the tools of the engine as tools of an agent |
 //! | `citations` | the places in an answer, and whether they were read |
 //! | `code` | the mistakes in the code of an answer |
 
-mod arguments;
 mod citations;
 mod code;
 #[cfg(test)]
@@ -53,7 +51,11 @@ pub struct Sources {
     corpus: Arc<Corpus>,
     read: Arc<ReadFile>,
     apis: ReadApis,
+    freshness: Option<Arc<CheckFreshness>>,
 }
+
+/// Checks whether an index is stale, and makes it anew if that is wanted: the greatest age in seconds → data.
+pub type CheckFreshness = dyn Fn(u64, bool) -> Result<serde_json::Value, String> + Send + Sync;
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +73,7 @@ pub struct Researched {
 impl Sources {
     /// The sources of a corpus. `read` reads the files of its index.
     pub fn new(corpus: Arc<Corpus>, read: Arc<ReadFile>) -> Self {
-        Self { corpus, read, apis: ReadApis::default() }
+        Self { corpus, read, apis: ReadApis::default(), freshness: None }
     }
 
     /// The sources with API documents.
@@ -80,12 +82,19 @@ impl Sources {
         Self { apis, ..self }
     }
 
+    /// The sources with a way to check whether their index is stale, which brings the tool `check_index`.
+    #[must_use]
+    pub fn with_freshness(self, check: Arc<CheckFreshness>) -> Self {
+        Self { freshness: Some(check), ..self }
+    }
+
     /// The API documents of the sources.
     pub fn apis(&self) -> Option<Apis<'_>> {
         self.apis.apis()
     }
 
-    /// The functions of the engine as tools; `search_chunks` and `get_chunks` among them if there are API documents.
+    /// The tools of the engine ([`apidisc::tools`]), the same that a server offers; `search_chunks` and `get_chunks` among
+    /// them if there are API documents.
     pub fn tools(&self) -> Registry {
         let mut registry = Registry::new();
         for tool in tools::all(self) {

@@ -81,13 +81,27 @@ fn every_tool_answers_or_says_what_is_wrong() {
     let data = |name: &str, arguments: Value| tools.get(name).unwrap().call(arguments).unwrap();
     assert!(data("route", json!({ "task": "how does Client.stream work" })).is_object());
     assert!(data("extract_keywords", json!({ "task": "retry the upload" })).is_object());
+    assert!(tools.get("check_index").is_none(), "nobody checks the index");
     assert!(tools.get("search_chunks").is_none(), "there are no API documents");
     assert_eq!(
         call("discover", json!({ "intent": "x", "type": "class" })),
-        Err("type is all, symbol, recipe or doc, and not \"class\"".to_owned())
+        Err("`type` is one of all, symbol, recipe, doc, not `class`".to_owned())
     );
     assert!(call("get_symbol_source", json!({ "file_path": "../secret" })).is_err());
     assert!(call("get_module_help", json!({ "max_tokens": -1 })).is_err());
+}
+
+#[test]
+fn the_tools_are_those_of_the_engine() {
+    let check = |age, _| Ok(json!({ "is_stale": false, "age": age }));
+    let tools = sources().with_freshness(Arc::new(check)).tools();
+    for tool in apidisc::tools::ALL.iter().filter(|tool| !tool.needs_documents()) {
+        let of_agent = tools.get(tool.name).unwrap();
+        assert_eq!(of_agent.description(), tool.description);
+        assert_eq!(of_agent.parameters(), &Value::Object(tool.schema(&[])));
+    }
+    let checked = tools.get("check_index").unwrap().call(json!({ "max_age": "60" })).unwrap();
+    assert_eq!(checked, json!({ "is_stale": false, "age": 60 }));
 }
 
 #[test]

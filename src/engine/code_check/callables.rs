@@ -89,7 +89,16 @@ impl Known<'_> {
         if definition.overloads.is_empty() {
             return self.property_in(id, signature, position, name);
         }
-        Found::in_any(definition.overloads.iter().map(|overload| self.property_in(id, overload, position, name)))
+        // An overload with fewer parameters is none for this call.
+        let reaches = |overload: &&Signature| {
+            let top = || overload.parameters.iter().filter(|parameter| parameter.object.is_none());
+            top().count() > position || top().any(Parameter::is_variadic)
+        };
+        let overloads: Vec<&Signature> = definition.overloads.iter().filter(reaches).collect();
+        if overloads.is_empty() {
+            return Found::Untold;
+        }
+        Found::in_any(overloads.into_iter().map(|overload| self.property_in(id, overload, position, name)))
     }
 
     fn property_in(&self, id: DefinitionId, signature: &Signature, position: usize, name: &str) -> Found {

@@ -189,7 +189,7 @@ impl Code<'_> {
 
     /// The object of an annotation: `A`, `A | B`, `Optional[A]`, `Union[A, B]`. `None` is left out.
     fn annotated(&self, annotation: ExprId, steps: usize) -> Value {
-        let Some(steps) = (steps / 2).checked_sub(1) else { return Value::Unknown };
+        let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
         let mut parts = Vec::new();
         match self.facts.expr(annotation) {
             Expr::Binary { operator: BinaryOperator::Or, left, right } => parts.extend([left, right]),

@@ -86,7 +86,7 @@ fn what_a_question_names_comes_first() {
         (answer.parts.first().map(|part| part.name.clone()).unwrap_or_default(), answer.route.map(|it| it.route_type))
     };
     use crate::route::RouteType::{DirectFile, KeywordSearch, OverviewOnly, SymbolSearch};
-    assert_eq!(first("Why does guide.md:3 say so?"), ("guide.md".to_owned(), Some(DirectFile)));
+    assert_eq!(first("Why does a.py:4 do so?"), ("a.py".to_owned(), Some(DirectFile)));
     assert_eq!(first("Does colour() stream a response?"), ("library.colour".to_owned(), Some(SymbolSearch)));
     assert_eq!(first("Does shade() stream a response?").1, Some(KeywordSearch));
     assert_eq!(first("Why?"), ("Overview".to_owned(), Some(OverviewOnly)));

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use apidisc::{
     answers::SymbolTable,
-    discover::{self, Corpus, Discover, DiscoverResult, ResultType, ExternalEntries, Searched},
+    discover::{self, Corpus, Discover, DiscoverResult, ExternalEntries, ResultType, Searched},
     http::DiscoverableApi,
     search::Query,
     source::{self, Source},

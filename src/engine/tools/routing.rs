@@ -1,11 +1,10 @@
 //! `route` and `extract_keywords`: how the context of a task is gathered, and the words of a task.
 
-use apidisc::route::{Router, extract_keywords};
+use crate::route::{Router, extract_keywords};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{CheckedCall, Tool, ToolAnswer, symbols::with_context};
-use crate::serve::schema::{Kind, Parameter};
+use super::{Answer, Kind, Parameter, Question, Tool};
 
 const TASK: Parameter =
     Parameter::required("task", Kind::Text, "The task in words").or(&["query", "name", "text", "intent"]);
@@ -34,11 +33,8 @@ pub(super) const EXTRACT_KEYWORDS: Tool = Tool {
     answer: keywords,
 };
 
-fn route(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
-    let decision = with_context(call.snapshot, |context| {
-        Router { context: Some(*context), ..Router::default() }.route(task(call))
-    });
-    data(&decision)
+fn route(question: &Question<'_>) -> Result<Answer, String> {
+    data(&Router { context: Some(question.context), ..Router::default() }.route(task(question)))
 }
 
 fn keywords(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {

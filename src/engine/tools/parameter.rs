@@ -1,54 +1,65 @@
 //! The parameters of tools, and their JSON schema for clients.
 
-use std::sync::Arc;
-
-use rmcp::model::JsonObject;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A parameter of a tool.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parameter {
-    pub(super) name: &'static str,
-    pub(super) kind: Kind,
+pub struct Parameter {
+    /// The name.
+    pub name: &'static str,
+    /// The values that it takes.
+    pub kind: Kind,
     /// The description for clients.
-    pub(super) meaning: &'static str,
-    pub(super) is_required: bool,
+    pub meaning: &'static str,
+    /// True if there is no call without it.
+    pub is_required: bool,
     /// Other names that models use for the parameter. They are not in the schema.
-    pub(super) aliases: &'static [&'static str],
+    pub aliases: &'static [&'static str],
 }
 
 /// The values that a parameter takes.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// A text.
     Text,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
+    /// A whole number.
     Number {
+        /// The least one.
         least: u64,
+        /// The greatest one.
         most: u64,
+        /// The one that holds if none is given.
         default: u64,
     },
     /// The number of a line, from 1, without a default.
     Line,
     /// From 0 to 1.
     Share,
+    /// True or false; false by default.
     Flag,
     /// A list of at least one text.
     Texts {
+        /// The greatest number of texts.
         most: usize,
     },
 }
 
 impl Parameter {
-    pub(super) const fn optional(name: &'static str, kind: Kind, meaning: &'static str) -> Self {
+    /// A parameter that a call may leave out.
+    pub const fn optional(name: &'static str, kind: Kind, meaning: &'static str) -> Self {
         Self { name, kind, meaning, is_required: false, aliases: &[] }
     }
 
-    pub(super) const fn required(name: &'static str, kind: Kind, meaning: &'static str) -> Self {
+    /// A parameter that every call has.
+    pub const fn required(name: &'static str, kind: Kind, meaning: &'static str) -> Self {
         Self { name, kind, meaning, is_required: true, aliases: &[] }
     }
 
-    pub(super) const fn or(self, aliases: &'static [&'static str]) -> Self {
+    /// The parameter with other names for it.
+    #[must_use]
+    pub const fn or(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }
 
@@ -75,15 +86,15 @@ impl Parameter {
 
 /// The schema of an object with these parameters. It is flat, and has only keywords that strict clients accept: one
 /// type per parameter, no formats, no references.
-pub(super) fn object<'p>(parameters: impl Iterator<Item = &'p Parameter> + Clone) -> Arc<JsonObject> {
-    let properties: JsonObject = parameters.clone().map(|p| (p.name.to_owned(), p.schema())).collect();
+pub fn object<'p>(parameters: impl Iterator<Item = &'p Parameter> + Clone) -> Map<String, Value> {
+    let properties: Map<String, Value> = parameters.clone().map(|p| (p.name.to_owned(), p.schema())).collect();
     let required: Vec<&str> = parameters.filter(|p| p.is_required).map(|p| p.name).collect();
-    let mut object = JsonObject::new();
+    let mut object = Map::new();
     object.insert("type".to_owned(), "object".into());
     object.insert("properties".to_owned(), properties.into());
     if !required.is_empty() {
         object.insert("required".to_owned(), required.into());
     }
     object.insert("additionalProperties".to_owned(), false.into());
-    Arc::new(object)
+    object
 }

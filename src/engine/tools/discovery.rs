@@ -1,15 +1,11 @@
 //! `discover`, and the two deprecated tools that it replaces.
 
-use apidisc::{
+use crate::{
     discover::{self, Discover, ExternalEntries, Filter, MAX_RESULTS, Searched, TypeFilter},
     http::DiscoverableApi,
 };
 
-use super::{CheckedCall, Tool, ToolAnswer, symbols};
-use crate::serve::{
-    problem,
-    schema::{Kind, Parameter},
-};
+use super::{Answer, Kind, Parameter, Question, Tool, problem, symbols};
 
 /// The default budget of an answer, in tokens.
 const BUDGET: u64 = 800;
@@ -39,9 +35,9 @@ pub(super) const DISCOVER: Tool = Tool {
         symbols::budget(BUDGET),
     ],
     is_usual: true,
-    answer: |call| {
-        let word = call.arguments.text("type").unwrap_or_default();
-        answer(call, TypeFilter::ALL.into_iter().find(|wanted| wanted.word() == word).unwrap_or_default())
+    answer: |question| {
+        let word = question.arguments.text("type").unwrap_or_default();
+        answer(question, TypeFilter::ALL.into_iter().find(|wanted| wanted.word() == word).unwrap_or_default())
     },
 };
 
@@ -53,7 +49,9 @@ pub(super) static DEPRECATED: &[Tool] = &[
         description: "Deprecated: discover with type symbol. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
-        answer: |call| answer(call, TypeFilter::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol")),
+        answer: |question| {
+            answer(question, TypeFilter::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol"))
+        },
     },
     Tool {
         name: "search_capabilities",
@@ -61,8 +59,8 @@ pub(super) static DEPRECATED: &[Tool] = &[
         description: "Deprecated: discover with type recipe. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
-        answer: |call| {
-            answer(call, TypeFilter::Recipe).map(|answer| with_notice(answer, "search_capabilities", "recipe"))
+        answer: |question| {
+            answer(question, TypeFilter::Recipe).map(|answer| with_notice(answer, "search_capabilities", "recipe"))
         },
     },
 ];
@@ -72,8 +70,8 @@ fn words() -> Vec<&'static str> {
     TypeFilter::ALL.map(TypeFilter::word).to_vec()
 }
 
-fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, String> {
-    let arguments = call.arguments;
+fn answer(question: &Question<'_>, wanted: TypeFilter) -> Result<Answer, String> {
+    let arguments = question.arguments;
     let request = Discover {
         intent: arguments.text("intent").unwrap_or_default().to_owned(),
         filter: Filter { kind: wanted, min_score: arguments.share("min_score").unwrap_or_default() },
@@ -81,20 +79,19 @@ fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, Stri
         include_related: arguments.flag("include_related"),
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
-    let snapshot = call.snapshot;
-    let corpus = snapshot.corpus();
     // Documents that cannot be read are no reason to find no symbols.
-    let documents = snapshot.documents().ok().filter(|documents| !documents.index.api.is_empty());
+    let documents = question.sources.apis().ok().filter(|documents| !documents.index.api.is_empty());
     let api = documents.as_ref().map(|own| DiscoverableApi { documents: &own.index, uses: &own.uses });
-    let searched = Searched { corpus, external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
-    let answer = symbols::with_context(snapshot, |context| discover::answer(context, searched, &request, max_tokens));
-    let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
+    let searched =
+        Searched { corpus: question.sources.corpus(), external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
+    let answer = discover::answer(&question.context, searched, &request, max_tokens);
+    let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();
-    Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
+    Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
 }
 
 /// The answer below a line that says what replaces the tool. The tokens are counted anew.
-fn with_notice(answer: ToolAnswer, deprecated: &str, kind: &str) -> ToolAnswer {
+fn with_notice(answer: Answer, deprecated: &str, kind: &str) -> Answer {
     let text = format!("{deprecated} is deprecated: discover with type {kind} answers the same.\n{}", answer.text);
-    ToolAnswer { text, tokens: None, ..answer }
+    Answer { text, tokens: None, ..answer }
 }

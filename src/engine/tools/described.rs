@@ -1,6 +1,6 @@
 //! The names of the symbols and modules that an answer describes, for the log of requests.
 
-use apidisc::answers::{
+use crate::answers::{
     ModuleAnswer, RepoOverview, SourceAnswer, SymbolDetail, SymbolHit, SymbolHits, SymbolHitsBatch, SymbolList,
     SymbolsAnswer,
 };

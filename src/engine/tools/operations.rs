@@ -1,13 +1,13 @@
 //! The stubs of operations of API documents, for the tools that describe symbols: `POST /campaigns` is a name like others.
 
-use apidisc::{
+use crate::{
     http::{OperationError, OperationId, OperationStub, find_operation, operation_stub},
+    research::ReadApis,
     tokens::{Encoding, Tokenizer},
 };
 use serde_json::Value;
 
-use super::{CheckedCall, ToolAnswer, count};
-use crate::serve::served_index::DocumentsWithUses;
+use super::{Answer, Question, count};
 
 /// The greatest number of tokens that joining two parts of an answer adds: those of the empty line between them, and of
 /// the letters that no longer share a token.
@@ -23,13 +23,13 @@ pub(super) fn beside_symbols(
 ) -> Result<ToolAnswer, String> {
     let all = call.arguments.texts(names);
     // Every operation has a slash in its path or chunk, or is called by its id; most symbols need no documents.
-    let symbols = &call.snapshot.symbols;
+    let symbols = question.context.symbols;
     let may_be_operation = |name: &&str| name.contains(['/', ' ']) || symbols.find(name).is_err();
     if !all.iter().any(may_be_operation) {
         return rest(call);
     }
     // Documents that cannot be read have no operation.
-    let Ok(documents) = call.snapshot.documents() else { return rest(call) };
+    let Ok(documents) = question.sources.apis() else { return rest(question) };
     let found = |name: &str| find_operation(&documents.index.api, name).ok();
     let (mut operations, mut others): (Vec<OperationId>, Vec<&str>) = (Vec::new(), Vec::new());
     for name in all {
@@ -68,12 +68,12 @@ pub(super) fn beside_symbols(
 
 /// The stub of an operation within a budget.
 fn stub(
-    call: &CheckedCall<'_>,
-    documents: &DocumentsWithUses,
+    question: &Question<'_>,
+    documents: &ReadApis,
     operation: OperationId,
     max_tokens: usize,
 ) -> Result<OperationStub, String> {
-    let sources = Some((&*call.snapshot.index, &*documents.uses));
+    let sources = Some((&**question.context.symbols.index(), &*documents.uses));
     let tokenizer = Tokenizer::load(Encoding::default());
     let stub = operation_stub(&documents.index.api, operation, sources, Some(max_tokens), &tokenizer);
     stub.map_err(|OperationError::BudgetTooSmall { name, smallest, max_tokens }| {

@@ -1,16 +1,10 @@
-//! The tools that find, list and describe symbols, files and modules: functions of [`apidisc::answers`].
+//! The tools that find, list and describe symbols, files and modules: functions of [`crate::answers`].
 
-use apidisc::{
-    answers::{self, AnswerError, Context, MAX_CONTEXT},
-    source,
-};
+use crate::answers::{self, AnswerError, Context, MAX_CONTEXT};
 use serde::de::DeserializeOwned;
 
-use super::{CheckedCall, MAX_TOKENS, Tool, ToolAnswer, described::Described, discover::RELATED, operations};
-use crate::serve::{
-    problem,
-    schema::{Kind, Parameter},
-    served_index::Snapshot,
+use super::{
+    Answer, Kind, MAX_TOKENS, Parameter, Question, Tool, described::Described, discovery::RELATED, operations, problem,
 };
 
 const NAMES: &[&str] = &["name", "id", "symbol", "fqn", "query"];
@@ -168,9 +162,9 @@ pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
                   otherwise. For one module get_module_help.",
     parameters: &[budget(500)],
     is_usual: false,
-    answer: |call| {
-        let overview_of = call.snapshot.index.sources.first().map(|source| source.url.clone());
-        ask(call, answers::get_repo_overview).map(|answer| ToolAnswer { overview_of, ..answer })
+    answer: |question| {
+        let overview_of = question.context.symbols.index().sources.first().map(|source| source.url.clone());
+        ask(question, answers::get_repo_overview).map(|answer| Answer { overview_of, ..answer })
     },
 };
 
@@ -197,10 +191,10 @@ pub(super) const GET_MODULE: Tool = Tool {
 fn ask<R: DeserializeOwned, T: Described>(
     call: &CheckedCall<'_>,
     function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
-) -> Result<ToolAnswer, String> {
-    let request: R = call.arguments.request()?;
-    let held = call.held;
-    let answer = with_context(call.snapshot, |context| function(&Context { held, ..*context }, &request));
+) -> Result<Answer, String> {
+    let request: R = question.arguments.request()?;
+    let held = question.context.held;
+    let answer = function(&question.context, &request);
     let answers::Answer { text, tokens, data, delivered } = answer.map_err(|error| problem::of_answer(&error))?;
     let tokens_of = |hash| held.and_then(|held| held.get(hash)).map_or(0, |delivered| delivered.tokens);
     let spared = data.held().into_iter().map(tokens_of).sum();
@@ -210,9 +204,4 @@ fn ask<R: DeserializeOwned, T: Described>(
 /// An answer that the session holds symbol by symbol.
 fn by_symbol(answer: ToolAnswer) -> ToolAnswer {
     ToolAnswer { is_by_symbol: true, ..answer }
-}
-
-/// Calls `work` with the inputs of the functions of the engine.
-pub(in crate::serve) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_>) -> T) -> T {
-    work(&Context::new(&snapshot.symbols, &|path: &str| source::reread(&snapshot.source, path)))
 }

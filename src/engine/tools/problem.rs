@@ -1,14 +1,14 @@
 //! Errors of the engine as texts of answers: the problem, and the names or values that exist. A model reads these
 //! texts, so they contain no instructions.
 
-use apidisc::{
+use crate::{
     answers::AnswerError,
     delivery::{DeliveryError, RequestError},
     index::LookupError,
 };
 
 /// The text for a stub that cannot be delivered. It names arguments of tools, not options of a command line.
-pub(super) fn of_request(error: &RequestError) -> String {
+pub fn of_request(error: &RequestError) -> String {
     match error {
         RequestError::Lookup(error) => of_lookup(error),
         RequestError::Delivery(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => format!(
@@ -20,7 +20,7 @@ pub(super) fn of_request(error: &RequestError) -> String {
 }
 
 /// The text for a name that is unknown or ambiguous.
-pub(super) fn of_lookup(error: &LookupError) -> String {
+pub fn of_lookup(error: &LookupError) -> String {
     match error {
         LookupError::Ambiguous { name, candidates } => {
             format!("`{name}` is the end of several names: {}", candidates.join(", "))
@@ -30,7 +30,7 @@ pub(super) fn of_lookup(error: &LookupError) -> String {
 }
 
 /// The text for the error of a function of the engine.
-pub(super) fn of_answer(error: &AnswerError) -> String {
+pub fn of_answer(error: &AnswerError) -> String {
     match error {
         AnswerError::Lookup(error) => of_lookup(error),
         AnswerError::Stub(error) => of_request(error),

@@ -2,27 +2,17 @@
 
 use std::str::FromStr;
 
-use apidisc::{
+use crate::{
     Strategy, StubRequest,
-    delivery::{Delivery, Format},
-    overrides::Overrides,
+    delivery::Format,
     stub::{Docs, Wording},
     tokens::Encoding,
 };
 
-use super::{CheckedCall, MAX_TOKENS, Tool, ToolAnswer};
-use crate::{
-    live::PackerKey,
-    serve::{
-        arguments::Arguments,
-        problem,
-        schema::{Kind, Parameter},
-        served_index::{ServedIndex, Snapshot},
-    },
-};
+use super::{Answer, Arguments, Kind, MAX_TOKENS, Parameter, Question, Tool};
 
 /// The budget of a stub if none is given.
-pub(in crate::serve) const USUAL_BUDGET: usize = 1000;
+pub const USUAL_BUDGET: usize = 1000;
 
 const STRATEGIES: Kind = Kind::Word(|| {
     let threshold = Strategy::Threshold { min_frequency: Strategy::DEFAULT_MIN_FREQUENCY };
@@ -73,13 +63,13 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
     answer,
 };
 
-fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
-    let request = StubRequest { weights: call.snapshot.weights.clone(), ..request(call.arguments)? };
-    let delivery = deliver(call.served, call.snapshot, &request)?;
+fn answer(question: &Question<'_>) -> Result<Answer, String> {
+    let request = request(question.arguments)?;
+    let delivery = question.sources.deliver(&request)?;
     // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);
-    let index = &call.snapshot.index;
+    let index = question.context.symbols.index();
     let names = delivery.symbols.iter().map(|symbol| index.definition(symbol.id).fqn.to_string()).collect();
     Ok(ToolAnswer { text: delivery.text, tokens, names, ..ToolAnswer::default() })
 }
@@ -117,25 +107,4 @@ fn request(arguments: &Arguments) -> Result<StubRequest, String> {
 /// The value that a word names; the default without a word.
 fn parsed<T: FromStr<Err: ToString> + Default>(word: Option<&str>) -> Result<T, String> {
     word.map_or_else(|| Ok(T::default()), |word| word.parse().map_err(|error: T::Err| error.to_string()))
-}
-
-/// Makes the stub of a request. The packer of a scope is kept for later requests of this scope.
-///
-/// # Errors
-/// The reason for which there is no stub, with the names or budgets that are possible.
-pub(in crate::serve) fn deliver(
-    served: &ServedIndex,
-    snapshot: &Snapshot,
-    request: &StubRequest,
-) -> Result<Delivery, String> {
-    let index = &snapshot.index;
-    if index.files.is_empty() {
-        return Err("no Python, TypeScript or JavaScript files were found".to_owned());
-    }
-    let scope = index.scope(request.module.as_deref(), request.symbol.as_deref());
-    let scope = scope.map_err(|error| problem::of_lookup(&error))?;
-    let key = PackerKey { generation: snapshot.generation, scope, encoding: request.encoding, revision: 0 };
-    let packer = served.packers().packer(index, key, &Overrides::default());
-    let delivery = packer.and_then(|packer| packer.deliver_in(request.style(), &request.strategy, request.format));
-    delivery.map_err(|error| problem::of_request(&error.into()))
 }

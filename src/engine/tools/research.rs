@@ -1,12 +1,8 @@
 //! `research_api`: the context of a question. The server asks no model; the agent that asks is one.
 
-use apidisc::research::{self, Apis};
+use crate::research;
 
-use super::{CheckedCall, Tool, ToolAnswer, symbols};
-use crate::serve::{
-    problem,
-    schema::{Kind, Parameter},
-};
+use super::{Answer, Kind, Parameter, Question, Tool, problem, symbols};
 
 pub(super) const RESEARCH_API: Tool = Tool {
     name: "research_api",
@@ -22,15 +18,11 @@ pub(super) const RESEARCH_API: Tool = Tool {
     answer,
 };
 
-fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
-    let request: research::Question = call.arguments.request()?;
-    let snapshot = call.snapshot;
-    let documents = snapshot.documents()?;
-    let apis = Apis { index: &documents.index, uses: &documents.uses };
-    let apis = (!apis.index.api.is_empty()).then_some(apis);
-    let answer =
-        symbols::with_context(snapshot, |context| research::research(context, snapshot.corpus(), apis, &request));
-    let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
+fn answer(question: &Question<'_>) -> Result<Answer, String> {
+    let request: research::Question = question.arguments.request()?;
+    let documents = question.sources.apis()?;
+    let answer = research::research(&question.context, question.sources.corpus(), documents.apis(), &request);
+    let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.parts.into_iter().map(|part| part.name).collect();
     Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
 }

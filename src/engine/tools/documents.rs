@@ -1,16 +1,12 @@
 //! `search_chunks` and `get_chunks`: API documents.
 
-use apidisc::{
+use crate::{
     openapi::{self, GetChunks, MAX_CHUNKS, MAX_DEPTH, MAX_FOUND, SearchChunks},
+    research::ReadApis,
     tokens::Encoding,
 };
 
-use super::{CheckedCall, Tool, ToolAnswer, symbols};
-use crate::serve::{
-    problem,
-    schema::{Kind, Parameter},
-    served_index::DocumentsWithUses,
-};
+use super::{Answer, Kind, Parameter, Question, Tool, problem, symbols};
 
 pub(super) const SEARCH_CHUNKS: Tool = Tool {
     name: "search_chunks",
@@ -31,10 +27,10 @@ pub(super) const SEARCH_CHUNKS: Tool = Tool {
         symbols::budget(2_000),
     ],
     is_usual: false,
-    answer: |call| {
-        let request: SearchChunks = call.arguments.request()?;
-        let answer = openapi::search_chunks(&documents(call)?.index, &request, Encoding::default());
-        let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
+    answer: |question| {
+        let request: SearchChunks = question.arguments.request()?;
+        let answer = openapi::search_chunks(&documents(question)?.index, &request, Encoding::default());
+        let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let names = data.chunks.into_iter().map(|chunk| chunk.chunk_id).collect();
         Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
     },
@@ -63,10 +59,10 @@ pub(super) const GET_CHUNKS: Tool = Tool {
         symbols::budget(10_000),
     ],
     is_usual: false,
-    answer: |call| {
-        let request: GetChunks = call.arguments.request()?;
-        let answer = openapi::get_chunks(&documents(call)?.index, &request, Encoding::default());
-        let apidisc::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
+    answer: |question| {
+        let request: GetChunks = question.arguments.request()?;
+        let answer = openapi::get_chunks(&documents(question)?.index, &request, Encoding::default());
+        let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let chunks = data.requested_chunks.into_iter().chain(data.expanded_chunks);
         let names = chunks.map(|chunk| chunk.chunk_id).collect();
         Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
@@ -78,14 +74,14 @@ pub(super) fn needs_documents(tool: &Tool) -> bool {
     [SEARCH_CHUNKS.name, GET_CHUNKS.name].contains(&tool.name)
 }
 
-/// The API documents of the server.
+/// The API documents.
 ///
 /// # Errors
 /// A message if there are none.
-fn documents(call: &CheckedCall<'_>) -> Result<DocumentsWithUses, String> {
-    let documents = call.snapshot.documents()?;
+fn documents(question: &Question<'_>) -> Result<ReadApis, String> {
+    let documents = question.sources.apis()?;
     if documents.index.api.is_empty() {
-        return Err("there are no OpenAPI documents here; `serve --docs DIR` names a folder that has some".to_owned());
+        return Err("there are no OpenAPI documents here; `--docs DIR` names a folder that has some".to_owned());
     }
     Ok(documents)
 }

@@ -1,13 +1,9 @@
 //! The arguments of a call, checked against the parameters of the tool.
 
-use rmcp::model::JsonObject;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{
-    schema::{Kind, Parameter},
-    tools::{AGAIN, SESSION},
-};
+use super::{Kind, Parameter};
 
 /// The greatest length of a text in an argument, in bytes. No name in an index is longer.
 const MAX_TEXT: usize = 4096;
@@ -19,13 +15,11 @@ const FILTER: &str = "filter";
 
 /// The arguments of a call by the names of the tool's parameters. Each value has the kind of its parameter.
 #[derive(Debug)]
-pub(super) struct Arguments {
-    values: JsonObject,
+pub struct Arguments {
+    values: Map<String, Value>,
     parameters: &'static [Parameter],
+    shared: &'static [Parameter],
 }
-
-/// The parameters about the session, which every tool has.
-const OF_SESSIONS: [&str; 2] = [AGAIN, SESSION];
 
 impl Arguments {
     /// Checks the arguments that a client gives for `parameters`, and for those that all tools share. A parameter may be
@@ -34,12 +28,12 @@ impl Arguments {
     ///
     /// # Errors
     /// A message that names the wrong or missing argument, and the values that are possible.
-    pub(super) fn read(
+    pub fn read(
         parameters: &'static [Parameter],
         shared: &'static [Parameter],
-        given: JsonObject,
+        given: Map<String, Value>,
     ) -> Result<Self, String> {
-        let mut values = JsonObject::new();
+        let mut values = Map::new();
         let all = || parameters.iter().chain(shared);
         for (name, value) in flattened(given) {
             let exact = all().find(|parameter| parameter.name == name);
@@ -63,7 +57,7 @@ impl Arguments {
         }
         match all().find(|p| p.is_required && !values.contains_key(p.name)) {
             Some(missing) => Err(format!("`{}` is missing: {}", missing.name, missing.meaning)),
-            None => Ok(Self { values, parameters }),
+            None => Ok(Self { values, parameters, shared }),
         }
     }
 
@@ -71,25 +65,25 @@ impl Arguments {
     ///
     /// # Errors
     /// If a field of the request has another kind of value than the parameter.
-    pub(super) fn request<R: DeserializeOwned>(&self) -> Result<R, String> {
+    pub fn request<R: DeserializeOwned>(&self) -> Result<R, String> {
         serde_json::from_value(Value::Object(self.values.clone())).map_err(|error| error.to_string())
     }
 
-    /// The arguments without those about the session, for the comparison with earlier calls.
-    pub(super) fn without_session(&self) -> Value {
-        let values = self.values.iter().filter(|(name, _)| !OF_SESSIONS.contains(&name.as_str()));
+    /// The arguments without those that all tools share, for the comparison with earlier questions.
+    pub fn question(&self) -> Value {
+        let values = self.values.iter().filter(|(name, _)| self.shared.iter().all(|shared| shared.name != *name));
         Value::Object(values.map(|(name, value)| (name.clone(), value.clone())).collect())
     }
 
     /// These arguments with other values for some parameters.
-    pub(super) fn with(&self, others: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+    pub fn with(&self, others: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
         let mut values = self.values.clone();
         values.extend(others.into_iter().map(|(name, value)| (name.to_owned(), value)));
-        Self { values, parameters: self.parameters }
+        Self { values, parameters: self.parameters, shared: self.shared }
     }
 
-    /// The texts that are given for a parameter: those of a list, or a single text.
-    pub(super) fn texts(&self, name: &str) -> Vec<&str> {
+    /// The texts that are given for a parameter: a list, or one.
+    pub fn texts(&self, name: &str) -> Vec<&str> {
         match self.values.get(name) {
             Some(Value::Array(texts)) => texts.iter().filter_map(Value::as_str).collect(),
             Some(value) => value.as_str().into_iter().collect(),
@@ -98,17 +92,17 @@ impl Arguments {
     }
 
     /// The text or word that is given for a parameter.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
+    pub fn text(&self, name: &str) -> Option<&str> {
         self.values.get(name).and_then(Value::as_str)
     }
 
     /// The number that is given for a parameter.
-    pub(super) fn given_number(&self, name: &str) -> Option<usize> {
+    pub fn given_number(&self, name: &str) -> Option<usize> {
         self.values.get(name).and_then(Value::as_u64).map(|number| number as usize)
     }
 
     /// The number that is given for a parameter, or the default of the parameter.
-    pub(super) fn number(&self, name: &str) -> usize {
+    pub fn number(&self, name: &str) -> usize {
         let default = self.parameters.iter().find(|p| p.name == name).map_or(0, |parameter| match parameter.kind {
             Kind::Number { default, .. } => default as usize,
             _ => 0,
@@ -116,19 +110,21 @@ impl Arguments {
         self.given_number(name).unwrap_or(default)
     }
 
-    pub(super) fn share(&self, name: &str) -> Option<f64> {
+    /// The share that is given for a parameter.
+    pub fn share(&self, name: &str) -> Option<f64> {
         self.values.get(name).and_then(Value::as_f64)
     }
 
-    pub(super) fn flag(&self, name: &str) -> bool {
+    /// True if a flag is given as true.
+    pub fn flag(&self, name: &str) -> bool {
         self.values.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 }
 
 /// The arguments, with the fields of the object `filter` in place of the object. Schemas of tools are flat, since strict
-/// clients accept no others, but a client may group the fields as [`apidisc::discover::Discover`] does.
-fn flattened(given: JsonObject) -> JsonObject {
-    let mut flat = JsonObject::new();
+/// clients accept no others, but a client may group the fields as [`crate::discover::Discover`] does.
+fn flattened(given: Map<String, Value>) -> Map<String, Value> {
+    let mut flat = Map::new();
     for (name, value) in given {
         match value {
             Value::Object(fields) if name == FILTER => flat.extend(fields),
@@ -204,7 +200,7 @@ fn text(name: &str, value: Value) -> Result<String, String> {
 }
 
 /// The beginning of a text, for an error that repeats it.
-pub(super) fn beginning(text: &str) -> String {
+pub fn beginning(text: &str) -> String {
     let beginning: String = text.chars().take(MAX_REPEATED).collect();
     if beginning.len() < text.len() { beginning + "…" } else { beginning }
 }
