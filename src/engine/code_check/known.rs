@@ -62,7 +62,7 @@ pub(super) enum Found {
     Value(Value),
     /// The sources do not have the name.
     Missing,
-    /// The sources do not tell whether they have the name.
+    /// The sources do not decide it.
     Untold,
 }
 

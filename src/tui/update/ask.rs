@@ -267,7 +267,7 @@ fn answered(model: &mut Model, ticket: u64, answered: Answered, effects: &mut Ve
     let assistant = ask.assistant.clone();
     let Some(turn) = ask.running(ticket) else { return };
     let Answered { text, colours, sources, is_context, ending, time, tokens, memory } = answered;
-    // The part of an answer that arrived before it was broken off stays: it says more than the context that was found.
+    // What has come of an answer that was broken off stays: it says more than a list of what was found.
     if ending.is_none() || turn.answer.is_empty() {
         (turn.answer, turn.colours, turn.sources, turn.is_context) = (text, colours, sources, is_context);
     }

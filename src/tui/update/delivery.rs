@@ -66,8 +66,7 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
     })
 }
 
-/// The prompt for the path of the text of a part of API documents. No command prints the lines of a part that is no
-/// operation.
+/// The prompt for the path of the text of a part of API documents. No command prints the lines of what is no operation.
 fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
     let id = part.api.operation_id(part.at);
     let name: String = part.name().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();

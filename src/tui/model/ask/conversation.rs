@@ -32,7 +32,7 @@ pub struct Turn {
     /// The colours of the lines of code in the answer, in order; empty until they are known.
     #[serde(skip)]
     pub colours: Vec<SyntaxRuns>,
-    /// True if retrieval alone made the answer, as a collection of quotations. Then the sources are listed above it.
+    /// True if the sources are listed above the answer, which is then a collection of what they say.
     pub is_context: bool,
 }
 

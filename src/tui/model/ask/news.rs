@@ -67,7 +67,7 @@ pub struct Answered {
     pub colours: Vec<SyntaxRuns>,
     /// The places that it names.
     pub sources: Vec<AnswerSource>,
-    /// True if retrieval alone made the text, as a collection of quotations, and no model.
+    /// True if the text is a collection of what the sources say, and no answer of a model.
     pub is_context: bool,
     /// The reason for which there is no answer.
     pub ending: Option<String>,
