@@ -93,7 +93,7 @@ fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, Stri
     Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
 }
 
-/// The answer below a line that says what replaces the tool. The tokens are counted anew.
+/// The answer below a line with the name of the tool that replaces this one. The tokens are counted anew.
 fn with_notice(answer: ToolAnswer, deprecated: &str, kind: &str) -> ToolAnswer {
     let text = format!("{deprecated} is deprecated: discover with type {kind} answers the same.\n{}", answer.text);
     ToolAnswer { text, tokens: None, ..answer }
