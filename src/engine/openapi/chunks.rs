@@ -200,7 +200,7 @@ impl Cutter<'_> {
         let of_file = &self.by_place[place.file.index()];
         let above = place.pointer.rmatch_indices('/').map(|(end, _)| &place.pointer[..end]);
         let whole = of_file.get(&place.pointer);
-        // A part is a value that is referred to as a whole; what is in it has a chunk of its own.
+        // A part is a value that a reference names as a whole; a value inside it has a chunk of its own.
         let holds = |at: &&u32| !matches!(self.all[**at as usize].kind, ChunkKind::Part | ChunkKind::Info);
         let found = whole.or_else(|| above.filter_map(|pointer| of_file.get(pointer)).find(holds));
         if let Some(at) = found {

@@ -94,8 +94,8 @@ pub struct Retrieved {
     pub not_found: Vec<NotFound>,
 }
 
-/// The chunks with these ids, and those to which they refer, breadth first: each chunk once, so that circles end. A
-/// chunk that does not fit into the budget is left out, and so is what only it refers to.
+/// The chunks with these ids, and those to which they refer, breadth first: each chunk once, so that cycles end. A
+/// chunk that does not fit into the budget is left out, and so are the chunks to which it alone refers.
 ///
 /// # Errors
 /// [`AnswerError`] for numbers out of range, and for a budget into which not even one chunk fits.
@@ -150,7 +150,8 @@ pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> 
     if let Some(smallest) = smallest.filter(|_| data.total_chunks == 0) {
         return Err(AnswerError::BudgetTooSmall { smallest: least + smallest, max_tokens });
     }
-    // The head says what was left out, and counts of parts may differ from that of the whole: whole chunks make room.
+    // The head counts the chunks that are left out, and the tokens of the parts may not add up to those of the whole
+    // text: chunks are dropped until the text fits.
     loop {
         let text = text::retrieved(&data, left_out);
         let tokens = tokenizer.count(&text);

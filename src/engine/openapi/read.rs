@@ -18,7 +18,7 @@ use super::value::{Entry, Object, Value};
 const ALLOWANCE: usize = 8 << 20;
 /// The greatest number of open brackets in a text of YAML: for each token its scanner looks at all of them.
 const MOST_OPEN_BRACKETS: usize = 10_000;
-/// The message of a text whose aliases stand for too much.
+/// The message for a text whose aliases expand to more than the limit.
 const TOO_MANY_ALIASES: &str = "its aliases stand for more than 8 MB";
 
 /// The format of a file.

@@ -33,7 +33,7 @@ const WEIGHTS: [Field; FIELDS] = {
     let mut fields = [Field { weight: 1.0, b: 0.5 }; FIELDS];
     fields[search_words::NAME] = Field { weight: 4.0, b: 0.9 };
     fields[search_words::PATH] = Field { weight: 1.5, b: 1.0 };
-    // The last part of a path names what an operation is about, those before it where that belongs.
+    // The last part of a path names the resource of an operation, the parts before it the resources that contain it.
     fields[search_words::LAST_PART] = Field { weight: 6.0, b: 0.5 };
     fields[search_words::METHOD] = Field { weight: 1.5, b: 0.0 };
     fields[search_words::SUMMARY] = Field { weight: 4.0, b: 0.3 };
@@ -196,7 +196,7 @@ impl ChunkTerms {
 fn prior(kind: ChunkKind) -> f64 {
     match kind {
         ChunkKind::Operation => 1.0,
-        // The API sends it: those who ask what to call do not mean it.
+        // The API sends webhooks: a query for an operation to call does not mean them.
         ChunkKind::Webhook => 0.8,
         ChunkKind::Schema | ChunkKind::LongComponent { .. } | ChunkKind::Info => 0.6,
         ChunkKind::Component | ChunkKind::Part | ChunkKind::Tags | ChunkKind::Servers | ChunkKind::Security => 0.5,

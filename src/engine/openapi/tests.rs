@@ -1,4 +1,4 @@
-//! Documents in memory, and what is read from them.
+//! Documents in memory, and the values that are read from them.
 
 use std::borrow::Cow;
 

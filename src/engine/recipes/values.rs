@@ -1,4 +1,4 @@
-//! The calls that one function makes on one value, and on what these calls return.
+//! The calls that one function makes on one value, and on the results of these calls.
 
 use std::collections::BTreeMap;
 

@@ -25,7 +25,7 @@ pub struct Gathered {
     pub smallest: Option<usize>,
 }
 
-/// Calls the functions of a decision in their order. An answer that does not fit what is left of `max_tokens` tokens is
+/// Calls the functions of a decision in their order. An answer that does not fit into the rest of `max_tokens` tokens is
 /// left out.
 ///
 /// # Errors
