@@ -28,7 +28,7 @@ use super::{
     served_index::{BuildProgress, ServedIndex, Snapshot},
     sessions::{OpenSession, Sessions},
     subscriptions::{self, Subscriptions},
-    tools::{self, Answer, SESSION, Tool, Tools},
+    tools::{self, SESSION, Tool, ToolAnswer, Tools},
 };
 use crate::requests::RequestLog;
 

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use super::{
     resources::NamedSession,
-    tools::{self, Answer, Arguments, Tool},
+    tools::{self, Arguments, Tool, ToolAnswer},
 };
 use crate::sessions::SharedStateFile;
 
@@ -156,7 +156,7 @@ fn record(
     arguments: &Arguments,
     answer: &mut ToolAnswer,
 ) -> Result<(), StorageError> {
-    let mut asked = arguments.without_session();
+    let mut asked = arguments.without_shared();
     if let Some(decision) = answer.data.as_ref().filter(|_| tool.name == tools::ROUTE) {
         // A routed task is a new one.
         session.end_invocation()?;

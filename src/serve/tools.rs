@@ -24,7 +24,7 @@ use super::served_index::{ServedIndex, Snapshot};
 use crate::live::{self, IndexedContents, PackerKey};
 
 pub(super) use apidisc::tools::{
-    ALL, Answer, Arguments, Kind, MAX_TOKENS, Parameter, ROUTE, Tool, USUAL_BUDGET, beginning, count,
+    ALL, Arguments, Kind, MAX_TOKENS, Parameter, ROUTE, Tool, ToolAnswer, USUAL_BUDGET, beginning, count,
 };
 
 /// The parameter for an answer that the session holds.
@@ -106,10 +106,10 @@ pub(super) fn answer(
     served: &ServedIndex,
     snapshot: &Snapshot,
     held: Option<&Held>,
-) -> Result<Answer, String> {
+) -> Result<ToolAnswer, String> {
     with_context(snapshot, |context| {
         let sources = &LivingSources { served, snapshot };
-        tool.answer(&tools::Question { arguments, context: Context { held, ..*context }, sources })
+        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, sources })
     })
 }
 

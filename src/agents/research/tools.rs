@@ -5,7 +5,7 @@ use apidisc::{
     delivery::Delivery,
     discover::Corpus,
     research::ReadApis,
-    tools::{self, Question, problem},
+    tools::{self, CheckedCall, problem},
 };
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ fn of(tool: &'static tools::Tool, sources: Sources) -> Tool {
         let Value::Object(given) = given else { return Err("the arguments are no JSON object".to_owned()) };
         let arguments = tool.arguments(&[], given)?;
         let answer = sources.with_context(|context| {
-            tool.answer(&Question { arguments: &arguments, context: *context, sources: &sources })
+            tool.answer(&CheckedCall { arguments: &arguments, context: *context, sources: &sources })
         })?;
         Ok(answer.data.unwrap_or(Value::String(answer.text)))
     };

@@ -69,8 +69,8 @@ impl Arguments {
         serde_json::from_value(Value::Object(self.values.clone())).map_err(|error| error.to_string())
     }
 
-    /// The arguments without those that all tools share, for the comparison with earlier questions.
-    pub fn question(&self) -> Value {
+    /// The arguments without those that all tools share, for the comparison with earlier calls.
+    pub fn without_shared(&self) -> Value {
         let values = self.values.iter().filter(|(name, _)| self.shared.iter().all(|shared| shared.name != *name));
         Value::Object(values.map(|(name, value)| (name.clone(), value.clone())).collect())
     }

@@ -5,7 +5,7 @@ use crate::{
     http::DiscoverableApi,
 };
 
-use super::{Answer, Kind, Parameter, Question, Tool, problem, symbols};
+use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer, problem, symbols};
 
 /// The default budget of an answer, in tokens.
 const BUDGET: u64 = 800;
@@ -35,9 +35,9 @@ pub(super) const DISCOVER: Tool = Tool {
         symbols::budget(BUDGET),
     ],
     is_usual: true,
-    answer: |question| {
-        let word = question.arguments.text("type").unwrap_or_default();
-        answer(question, TypeFilter::ALL.into_iter().find(|wanted| wanted.word() == word).unwrap_or_default())
+    answer: |call| {
+        let word = call.arguments.text("type").unwrap_or_default();
+        answer(call, TypeFilter::ALL.into_iter().find(|wanted| wanted.word() == word).unwrap_or_default())
     },
 };
 
@@ -49,9 +49,7 @@ pub(super) static DEPRECATED: &[Tool] = &[
         description: "Deprecated: discover with type symbol. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
-        answer: |question| {
-            answer(question, TypeFilter::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol"))
-        },
+        answer: |call| answer(call, TypeFilter::Symbol).map(|answer| with_notice(answer, "search_tools", "symbol")),
     },
     Tool {
         name: "search_capabilities",
@@ -59,8 +57,8 @@ pub(super) static DEPRECATED: &[Tool] = &[
         description: "Deprecated: discover with type recipe. The next version does not have this tool.",
         parameters: &[INTENT, LIMIT, RELATED],
         is_usual: false,
-        answer: |question| {
-            answer(question, TypeFilter::Recipe).map(|answer| with_notice(answer, "search_capabilities", "recipe"))
+        answer: |call| {
+            answer(call, TypeFilter::Recipe).map(|answer| with_notice(answer, "search_capabilities", "recipe"))
         },
     },
 ];
@@ -70,8 +68,8 @@ fn words() -> Vec<&'static str> {
     TypeFilter::ALL.map(TypeFilter::word).to_vec()
 }
 
-fn answer(question: &Question<'_>, wanted: TypeFilter) -> Result<Answer, String> {
-    let arguments = question.arguments;
+fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, String> {
+    let arguments = call.arguments;
     let request = Discover {
         intent: arguments.text("intent").unwrap_or_default().to_owned(),
         filter: Filter { kind: wanted, min_score: arguments.share("min_score").unwrap_or_default() },
@@ -80,18 +78,18 @@ fn answer(question: &Question<'_>, wanted: TypeFilter) -> Result<Answer, String>
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
     // Documents that cannot be read are no reason to find no symbols.
-    let documents = question.sources.apis().ok().filter(|documents| !documents.index.api.is_empty());
+    let documents = call.sources.apis().ok().filter(|documents| !documents.index.api.is_empty());
     let api = documents.as_ref().map(|own| DiscoverableApi { documents: &own.index, uses: &own.uses });
     let searched =
-        Searched { corpus: question.sources.corpus(), external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
-    let answer = discover::answer(&question.context, searched, &request, max_tokens);
+        Searched { corpus: call.sources.corpus(), external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
+    let answer = discover::answer(&call.context, searched, &request, max_tokens);
     let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();
-    Ok(Answer { text, tokens: Some(tokens), names, ..Answer::default() })
+    Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
 }
 
 /// The answer below a line that says what replaces the tool. The tokens are counted anew.
-fn with_notice(answer: Answer, deprecated: &str, kind: &str) -> Answer {
+fn with_notice(answer: ToolAnswer, deprecated: &str, kind: &str) -> ToolAnswer {
     let text = format!("{deprecated} is deprecated: discover with type {kind} answers the same.\n{}", answer.text);
-    Answer { text, tokens: None, ..answer }
+    ToolAnswer { text, tokens: None, ..answer }
 }

@@ -6,7 +6,7 @@ use crate::{
     tokens::Encoding,
 };
 
-use super::{Answer, Kind, Parameter, Question, Tool, problem, symbols};
+use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer, problem, symbols};
 
 pub(super) const SEARCH_CHUNKS: Tool = Tool {
     name: "search_chunks",
@@ -27,9 +27,9 @@ pub(super) const SEARCH_CHUNKS: Tool = Tool {
         symbols::budget(2_000),
     ],
     is_usual: false,
-    answer: |question| {
-        let request: SearchChunks = question.arguments.request()?;
-        let answer = openapi::search_chunks(&documents(question)?.index, &request, Encoding::default());
+    answer: |call| {
+        let request: SearchChunks = call.arguments.request()?;
+        let answer = openapi::search_chunks(&documents(call)?.index, &request, Encoding::default());
         let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let names = data.chunks.into_iter().map(|chunk| chunk.chunk_id).collect();
         Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
@@ -59,9 +59,9 @@ pub(super) const GET_CHUNKS: Tool = Tool {
         symbols::budget(10_000),
     ],
     is_usual: false,
-    answer: |question| {
-        let request: GetChunks = question.arguments.request()?;
-        let answer = openapi::get_chunks(&documents(question)?.index, &request, Encoding::default());
+    answer: |call| {
+        let request: GetChunks = call.arguments.request()?;
+        let answer = openapi::get_chunks(&documents(call)?.index, &request, Encoding::default());
         let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let chunks = data.requested_chunks.into_iter().chain(data.expanded_chunks);
         let names = chunks.map(|chunk| chunk.chunk_id).collect();
@@ -78,8 +78,8 @@ pub(super) fn needs_documents(tool: &Tool) -> bool {
 ///
 /// # Errors
 /// A message if there are none.
-fn documents(question: &Question<'_>) -> Result<ReadApis, String> {
-    let documents = question.sources.apis()?;
+fn documents(call: &CheckedCall<'_>) -> Result<ReadApis, String> {
+    let documents = call.sources.apis()?;
     if documents.index.api.is_empty() {
         return Err("there are no OpenAPI documents here; `--docs DIR` names a folder that has some".to_owned());
     }

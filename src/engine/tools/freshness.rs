@@ -1,6 +1,6 @@
 //! `check_index`: whether the index is stale. The sources check: this module reads no file and no clock.
 
-use super::{Answer, Kind, Parameter, Tool};
+use super::{Kind, Parameter, Tool, ToolAnswer};
 
 /// The greatest number of modified, of added and of removed files that an answer names.
 const MAX_FILES: usize = 100;
@@ -19,10 +19,9 @@ pub(super) const CHECK_INDEX: Tool = Tool {
         ),
     ],
     is_usual: false,
-    answer: |question| {
-        let arguments = question.arguments;
-        let mut data =
-            question.sources.freshness(arguments.number("max_age") as u64, arguments.flag("auto_refresh"))?;
+    answer: |call| {
+        let arguments = call.arguments;
+        let mut data = call.sources.freshness(arguments.number("max_age") as u64, arguments.flag("auto_refresh"))?;
         for kind in ["modified_files", "added_files", "removed_files"] {
             if let Some(files) = data.get_mut(kind).and_then(|files| files.as_array_mut())
                 && files.len() > MAX_FILES
@@ -32,6 +31,6 @@ pub(super) const CHECK_INDEX: Tool = Tool {
                 data[format!("{kind}_left_out")] = left_out.into();
             }
         }
-        Ok(Answer { text: data.to_string(), data: Some(data), ..Answer::default() })
+        Ok(ToolAnswer { text: data.to_string(), data: Some(data), ..ToolAnswer::default() })
     },
 };

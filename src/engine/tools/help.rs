@@ -9,7 +9,7 @@ use crate::{
     tokens::Encoding,
 };
 
-use super::{Answer, Arguments, Kind, MAX_TOKENS, Parameter, Question, Tool};
+use super::{Arguments, CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer};
 
 /// The budget of a stub if none is given.
 pub const USUAL_BUDGET: usize = 1000;
@@ -63,13 +63,13 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
     answer,
 };
 
-fn answer(question: &Question<'_>) -> Result<Answer, String> {
-    let request = request(question.arguments)?;
-    let delivery = question.sources.deliver(&request)?;
+fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let request = request(call.arguments)?;
+    let delivery = call.sources.deliver(&request)?;
     // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);
-    let index = question.context.symbols.index();
+    let index = call.context.symbols.index();
     let names = delivery.symbols.iter().map(|symbol| index.definition(symbol.id).fqn.to_string()).collect();
     Ok(ToolAnswer { text: delivery.text, tokens, names, ..ToolAnswer::default() })
 }

@@ -71,7 +71,7 @@ pub struct Tool {
     pub parameters: &'static [Parameter],
     /// True if a server lists it by default: a model chooses better among few.
     pub is_usual: bool,
-    answer: fn(&Question<'_>) -> Result<Answer, String>,
+    answer: fn(&CheckedCall<'_>) -> Result<ToolAnswer, String>,
 }
 
 /// What tools answer from.
@@ -100,7 +100,7 @@ pub trait Sources {
 
 /// A checked call of a tool, with what it is answered from.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct CheckedCall<'a> {
     /// The arguments.
     pub arguments: &'a Arguments,
     /// The index, its files, and the symbols that a session holds.
@@ -111,7 +111,7 @@ pub struct Question<'a> {
 
 /// An answer of a tool.
 #[derive(Debug, Default)]
-pub struct Answer {
+pub struct ToolAnswer {
     /// The text.
     pub text: String,
     /// The number of tokens of the text in [`Encoding::default`], if it has been counted.
@@ -176,13 +176,13 @@ impl Tool {
     ///
     /// # Errors
     /// The reason for which there is no answer, with the names or values that are possible.
-    pub fn answer(&self, question: &Question<'_>) -> Result<Answer, String> {
-        let mut answer = (self.answer)(question)?;
+    pub fn answer(&self, call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+        let mut answer = (self.answer)(call)?;
         let tokens = *answer.tokens.get_or_insert_with(|| count(&answer.text));
         if tokens > MAX_TOKENS {
             return Err(format!(
                 "the answer takes {tokens} tokens, more than the {MAX_TOKENS} that one answer may have; \
-                 a narrower question, or a budget where there is one, fits"
+                 a narrower call, or a budget where there is one, fits"
             ));
         }
         Ok(answer)

@@ -7,7 +7,7 @@ use crate::{
 };
 use serde_json::Value;
 
-use super::{Answer, Question, count};
+use super::{CheckedCall, ToolAnswer, count};
 
 /// The greatest number of tokens that joining two parts of an answer adds: those of the empty line between them, and of
 /// the letters that no longer share a token.
@@ -23,13 +23,13 @@ pub(super) fn beside_symbols(
 ) -> Result<ToolAnswer, String> {
     let all = call.arguments.texts(names);
     // Every operation has a slash in its path or chunk, or is called by its id; most symbols need no documents.
-    let symbols = question.context.symbols;
+    let symbols = call.context.symbols;
     let may_be_operation = |name: &&str| name.contains(['/', ' ']) || symbols.find(name).is_err();
     if !all.iter().any(may_be_operation) {
         return rest(call);
     }
     // Documents that cannot be read have no operation.
-    let Ok(documents) = question.sources.apis() else { return rest(question) };
+    let Ok(documents) = call.sources.apis() else { return rest(call) };
     let found = |name: &str| find_operation(&documents.index.api, name).ok();
     let (mut operations, mut others): (Vec<OperationId>, Vec<&str>) = (Vec::new(), Vec::new());
     for name in all {
@@ -68,12 +68,12 @@ pub(super) fn beside_symbols(
 
 /// The stub of an operation within a budget.
 fn stub(
-    question: &Question<'_>,
+    call: &CheckedCall<'_>,
     documents: &ReadApis,
     operation: OperationId,
     max_tokens: usize,
 ) -> Result<OperationStub, String> {
-    let sources = Some((&**question.context.symbols.index(), &*documents.uses));
+    let sources = Some((&**call.context.symbols.index(), &*documents.uses));
     let tokenizer = Tokenizer::load(Encoding::default());
     let stub = operation_stub(&documents.index.api, operation, sources, Some(max_tokens), &tokenizer);
     stub.map_err(|OperationError::BudgetTooSmall { name, smallest, max_tokens }| {

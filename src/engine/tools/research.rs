@@ -1,8 +1,8 @@
-//! `research_api`: the context of a question. The server asks no model; the agent that asks is one.
+//! `research_api`: the context of a call. The server asks no model; the agent that asks is one.
 
 use crate::research;
 
-use super::{Answer, Kind, Parameter, Question, Tool, problem, symbols};
+use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer, problem, symbols};
 
 pub(super) const RESEARCH_API: Tool = Tool {
     name: "research_api",
@@ -18,10 +18,10 @@ pub(super) const RESEARCH_API: Tool = Tool {
     answer,
 };
 
-fn answer(question: &Question<'_>) -> Result<Answer, String> {
-    let request: research::Question = question.arguments.request()?;
-    let documents = question.sources.apis()?;
-    let answer = research::research(&question.context, question.sources.corpus(), documents.apis(), &request);
+fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let request: research::Question = call.arguments.request()?;
+    let documents = call.sources.apis()?;
+    let answer = research::research(&call.context, call.sources.corpus(), documents.apis(), &request);
     let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.parts.into_iter().map(|part| part.name).collect();
     Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })

@@ -4,7 +4,7 @@ use crate::route::{Router, extract_keywords};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Answer, Kind, Parameter, Question, Tool};
+use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer};
 
 const TASK: Parameter =
     Parameter::required("task", Kind::Text, "The task in words").or(&["query", "name", "text", "intent"]);
@@ -33,8 +33,8 @@ pub(super) const EXTRACT_KEYWORDS: Tool = Tool {
     answer: keywords,
 };
 
-fn route(question: &Question<'_>) -> Result<Answer, String> {
-    data(&Router { context: Some(question.context), ..Router::default() }.route(task(question)))
+fn route(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    data(&Router { context: Some(call.context), ..Router::default() }.route(task(call)))
 }
 
 fn keywords(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {

@@ -4,7 +4,8 @@ use crate::answers::{self, AnswerError, Context, MAX_CONTEXT};
 use serde::de::DeserializeOwned;
 
 use super::{
-    Answer, Kind, MAX_TOKENS, Parameter, Question, Tool, described::Described, discovery::RELATED, operations, problem,
+    CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer, described::Described, discovery::RELATED, operations,
+    problem,
 };
 
 const NAMES: &[&str] = &["name", "id", "symbol", "fqn", "query"];
@@ -162,9 +163,9 @@ pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
                   otherwise. For one module get_module_help.",
     parameters: &[budget(500)],
     is_usual: false,
-    answer: |question| {
-        let overview_of = question.context.symbols.index().sources.first().map(|source| source.url.clone());
-        ask(question, answers::get_repo_overview).map(|answer| Answer { overview_of, ..answer })
+    answer: |call| {
+        let overview_of = call.context.symbols.index().sources.first().map(|source| source.url.clone());
+        ask(call, answers::get_repo_overview).map(|answer| ToolAnswer { overview_of, ..answer })
     },
 };
 
@@ -191,10 +192,10 @@ pub(super) const GET_MODULE: Tool = Tool {
 fn ask<R: DeserializeOwned, T: Described>(
     call: &CheckedCall<'_>,
     function: impl Fn(&Context<'_>, &R) -> Result<answers::Answer<T>, AnswerError>,
-) -> Result<Answer, String> {
-    let request: R = question.arguments.request()?;
-    let held = question.context.held;
-    let answer = function(&question.context, &request);
+) -> Result<ToolAnswer, String> {
+    let request: R = call.arguments.request()?;
+    let held = call.context.held;
+    let answer = function(&call.context, &request);
     let answers::Answer { text, tokens, data, delivered } = answer.map_err(|error| problem::of_answer(&error))?;
     let tokens_of = |hash| held.and_then(|held| held.get(hash)).map_or(0, |delivered| delivered.tokens);
     let spared = data.held().into_iter().map(tokens_of).sum();
