@@ -179,6 +179,10 @@ fn identifiers(text: &str) -> Vec<Identifier> {
 
 /// The letters and digits of a text, in lower case.
 pub(super) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|letter| char::from(letter.to_ascii_lowercase())).collect();
+    }
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
