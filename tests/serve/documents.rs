@@ -132,12 +132,15 @@ fn clients_are_told_when_documents_come_and_go() {
         }
         let is_listed = |server: &mut Server| listed(server).iter().any(|name| name == "get_chunks");
         assert!(!is_listed(&mut server));
-        // The folder is watched only from some time after the start: the file is written again until that is noticed.
-        let mut told = |server: &mut Server, act: &dyn Fn()| {
+        // The folder is watched only from some time after the start, and changes must settle: the file is written again
+        // now and then until that is noticed.
+        let told = |server: &mut Server, act: &dyn Fn()| {
             server.notifications.clear();
             let is_change = |message: &Value| message["method"] == "notifications/tools/list_changed";
-            for _ in 0..300 {
-                act();
+            for number in 0..300 {
+                if number % 30 == 0 {
+                    act();
+                }
                 thread::sleep(Duration::from_millis(100));
                 server.text("check_index", json!({}));
                 if server.notifications.iter().any(is_change) {

@@ -98,7 +98,8 @@ pub(super) struct RequestArgs {
     /// full: all that is said of members, arguments, results and errors.
     ///
     /// Or a FILE or folder with OpenAPI documents: the explorer lists them, in place of those in PATH. With --export,
-    /// --symbol names an operation, as in 'POST /campaigns'. The calls of the API in PATH say what is used of it.
+    /// --symbol names an operation, as in 'POST /campaigns', whose use the calls of the API in PATH say, or a schema, or
+    /// the id of another part.
     #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", value_parser = DocsOption::read)]
     docs: Option<DocsOption>,
     /// Show a member or an argument in any case.

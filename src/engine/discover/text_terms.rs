@@ -2,7 +2,6 @@
 //! vocabulary of stems and synonyms.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::{intent::Intent, stems::Stems};
 use crate::terms::{Alternative, DocumentTerms, DocumentTermsBuilder, Field, words};
@@ -16,13 +15,20 @@ pub(crate) fn with_query<T>(query: &str, search: impl FnOnce(&[Vec<Alternative<'
 pub(crate) struct TextTerms<const N: usize> {
     builder: DocumentTermsBuilder<N>,
     stems: Stems,
-    /// The numbers of the terms of each run of letters and digits: most of them come again and again.
-    known: FxHashMap<Box<str>, SmallVec<[u32; 2]>>,
+    /// For each run of letters and digits, the place of its terms in `numbers`: most runs come again and again.
+    known: FxHashMap<Box<str>, (u32, u32)>,
+    /// The numbers of the terms of all runs.
+    numbers: Vec<u32>,
 }
 
 impl<const N: usize> TextTerms<N> {
     pub(crate) fn new(fields: [Field; N]) -> Self {
-        Self { builder: DocumentTermsBuilder::new(fields), stems: Stems::default(), known: FxHashMap::default() }
+        Self {
+            builder: DocumentTermsBuilder::new(fields),
+            stems: Stems::default(),
+            known: FxHashMap::default(),
+            numbers: Vec::new(),
+        }
     }
 
     /// Begins the next document.
@@ -33,8 +39,14 @@ impl<const N: usize> TextTerms<N> {
     /// Adds the stems of the words of a text to a field of the document that was begun last.
     pub(crate) fn add(&mut self, field: usize, text: &str) {
         if text.is_ascii() {
-            let runs = text.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
-            runs.filter_map(|run| std::str::from_utf8(run).ok()).for_each(|run| self.add_run(field, run));
+            let mut start = 0;
+            for (at, byte) in text.bytes().enumerate() {
+                if !byte.is_ascii_alphanumeric() {
+                    self.add_run(field, &text[start..at]);
+                    start = at + 1;
+                }
+            }
+            self.add_run(field, &text[start..]);
         } else {
             text.split(|c: char| !c.is_alphanumeric()).for_each(|run| self.add_run(field, run));
         }
@@ -45,13 +57,27 @@ impl<const N: usize> TextTerms<N> {
         if run.is_empty() {
             return;
         }
-        if !self.known.contains_key(run) {
-            let mut numbers = SmallVec::new();
-            words(run).for_each(|word| numbers.extend(self.builder.number(self.stems.of(&word))));
-            self.known.insert(run.into(), numbers);
-        }
-        let numbers = &self.known[run];
-        numbers.iter().for_each(|number| self.builder.add_number(field, *number));
+        let (start, end) = match self.known.get(run) {
+            Some(known) => *known,
+            None => self.learn(run),
+        };
+        self.numbers[start as usize..end as usize].iter().for_each(|number| self.builder.add_number(field, *number));
+    }
+
+    /// Stores the numbers of the terms of a run; returns their place.
+    fn learn(&mut self, run: &str) -> (u32, u32) {
+        let start = self.numbers.len() as u32;
+        words(run).for_each(|word| self.numbers.extend(self.builder.number(self.stems.of(&word))));
+        let place = (start, self.numbers.len() as u32);
+        self.known.insert(run.into(), place);
+        place
+    }
+
+    /// Adds the documents of another collection behind those of this one, which gets no further text.
+    #[must_use]
+    pub(crate) fn joined(mut self, other: Self) -> Self {
+        self.builder.append(other.builder);
+        self
     }
 
     /// The terms of all documents.
@@ -83,5 +109,26 @@ mod tests {
         let (texts, terms) = (texts.finish(), terms.finish());
         assert_eq!(texts.terms(), terms.terms());
         assert!((0..4).all(|at| texts.of(at) == terms.of(at)));
+    }
+
+    #[test]
+    fn documents_collected_apart_have_the_terms_of_all() {
+        let fields = [Field { weight: 2.0, b: 0.5 }; 2];
+        let texts = ["get a file", "the files of a folder", "", "Getting the folder", "a new word: größe"];
+        let collect = |texts: &[&str]| {
+            let mut terms = TextTerms::new(fields);
+            for text in texts {
+                terms.begin();
+                [1, 0].into_iter().for_each(|field| terms.add(field, text));
+            }
+            terms
+        };
+        let whole = collect(&texts).finish();
+        for split in 0..=texts.len() {
+            let (first, second) = texts.split_at(split);
+            let joined = collect(first).joined(collect(second)).finish();
+            assert_eq!((joined.terms(), joined.count()), (whole.terms(), whole.count()));
+            assert!((0..whole.count()).all(|at| joined.of(at) == whole.of(at)), "{split}");
+        }
     }
 }

@@ -161,7 +161,7 @@ impl Cutter<'_> {
             );
             let own = self.add(chunk(id, kind, component.name.clone(), &component.place));
             self.by_place[component.place.file.index()].insert(component.place.pointer.clone(), own);
-            if is_long && content::json(self.api, &examples) != "{}" {
+            if is_long && content::has_examples(self.api, &examples) {
                 self.add(examples);
             }
         }

@@ -58,6 +58,12 @@ pub(super) fn json(api: &ApiDocuments, chunk: &Chunk) -> String {
     escaped_json(text)
 }
 
+/// True for a chunk of [`ChunkKind::Examples`] whose content is not empty.
+pub(super) fn has_examples(api: &ApiDocuments, chunk: &Chunk) -> bool {
+    let node = api.files.node(&chunk.place);
+    node.is_some_and(|node| !examples::of(node.value, component_keys(chunk)).is_empty())
+}
+
 /// The values of a chunk in which references are searched.
 pub(super) fn parts<'a>(api: &'a ApiDocuments, chunk: &Chunk) -> Vec<Part<'a>> {
     let Some(node) = api.files.node(&chunk.place) else { return Vec::new() };

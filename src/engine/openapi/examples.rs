@@ -15,25 +15,32 @@ const LONG: usize = 8_000;
 
 /// True for a value whose JSON is longer than [`LONG`].
 pub(super) fn is_long(value: &Value) -> bool {
-    room_after(value, LONG).is_none() && serde_json::to_writer(Room(LONG), value).is_err()
+    // A character that is escaped becomes at most six. Most values fit even if each of their characters is escaped, so that
+    // no text has to be read.
+    let any_may_be_escaped = |text: &str| 6 * text.len() + 2;
+    let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
+    let some_are_escaped = |text: &str| {
+        if text.bytes().any(is_escaped) { any_may_be_escaped(text) } else { text.len() + 2 }
+    };
+    room_after(value, LONG, &any_may_be_escaped).is_none()
+        && room_after(value, LONG, &some_are_escaped).is_none()
+        && serde_json::to_writer(Room(LONG), value).is_err()
 }
 
 /// The characters that are left of `room` after the JSON of a value; `None` if it may not fit. It never says that more is
-/// left than there is, and takes a fraction of the time of writing the JSON.
-fn room_after(value: &Value, room: usize) -> Option<usize> {
-    // A character that is escaped becomes at most six.
-    let escaped = |text: &str| text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\');
-    let quoted = |text: &str| if escaped(text) { 6 * text.len() + 2 } else { text.len() + 2 };
+/// left than there is, if `quoted` never gives less than a text takes. It takes a fraction of the time of writing the JSON.
+fn room_after(value: &Value, room: usize, quoted: &impl Fn(&str) -> usize) -> Option<usize> {
     match value {
         Value::Text(text) => room.checked_sub(quoted(text)),
         Value::List(items) => {
             let room = room.checked_sub(items.len() + 2)?;
-            items.iter().try_fold(room, |room, item| room_after(item, room))
+            items.iter().try_fold(room, |room, item| room_after(item, room, quoted))
         }
         Value::Object(object) => {
             let room = room.checked_sub(2 * object.entries().len() + 2)?;
             let mut entries = object.entries().iter();
-            entries.try_fold(room, |room, entry| room_after(&entry.value, room.checked_sub(quoted(&entry.key))?))
+            entries
+                .try_fold(room, |room, entry| room_after(&entry.value, room.checked_sub(quoted(&entry.key))?, quoted))
         }
         // The longest number is a float of 64 bits.
         Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Unsigned(_) | Value::Float(_) => room.checked_sub(32),

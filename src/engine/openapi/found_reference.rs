@@ -39,7 +39,7 @@ pub(super) fn visit<'v>(value: &'v Value, keys: Keys, found: &mut dyn FnMut(Foun
     for item in value.items() {
         visit(item, Keys::Words, found);
     }
-    for entry in value.entries() {
+    for entry in value.entries().iter().filter(|entry| entry.may_refer()) {
         let (key, line) = (&*entry.key, entry.line);
         let mut say = |kind, text| found(FoundReference { kind, text, line });
         match (key, &entry.value) {

@@ -32,7 +32,8 @@ pub(super) fn parse(path: &str, text: &str) -> Result<Parsed, String> {
     let ReadText { value, duplicates } = read::read(text, Syntax::of(path))?;
     let version = Version::of(&value);
     let mut anchors = FxHashMap::default();
-    if text.contains("$anchor") || text.contains("$dynamicAnchor") {
+    let has = |key: &str| memchr::memmem::find(text.as_bytes(), key.as_bytes()).is_some();
+    if has("$anchor") || has("$dynamicAnchor") {
         add_anchors(&value, &mut String::new(), &mut anchors);
     }
     Ok(Parsed { value, version, duplicates, anchors })

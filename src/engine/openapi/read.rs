@@ -94,6 +94,11 @@ struct Reader {
     /// The weight that is left.
     weight: Cell<usize>,
     duplicates: RefCell<Vec<(CompactString, u32)>>,
+    /// The entries of all objects that have begun and not ended, so that an object is allocated once, when its length is
+    /// known.
+    entries: RefCell<Vec<Entry>>,
+    /// The items of all lists that have begun and not ended.
+    items: RefCell<Vec<Value>>,
 }
 
 impl Reader {
@@ -105,6 +110,8 @@ impl Reader {
             last: Cell::new(0),
             weight: Cell::new(text.len().saturating_mul(4).saturating_add(ALLOWANCE)),
             duplicates: RefCell::default(),
+            entries: RefCell::default(),
+            items: RefCell::default(),
         }
     }
 
@@ -207,19 +214,21 @@ impl<'de> Visitor<'de> for Seed<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
         self.0.take(0)?;
-        let mut items = Vec::new();
+        let begin = self.0.items.borrow().len();
         while let Some(item) = list.next_element_seed(self)? {
-            items.push(item);
+            self.0.items.borrow_mut().push(item);
         }
-        Ok(Value::List(items.into()))
+        Ok(Value::List(self.0.items.borrow_mut().drain(begin..).collect()))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         self.0.take(0)?;
-        let mut entries = Vec::new();
+        let begin = self.0.entries.borrow().len();
         while let Some((key, line)) = map.next_key_seed(KeySeed(self.0))? {
-            entries.push(Entry::new(key, map.next_value_seed(self)?, line));
+            let entry = Entry::new(key, map.next_value_seed(self)?, line);
+            self.0.entries.borrow_mut().push(entry);
         }
+        let entries = self.0.entries.borrow_mut().drain(begin..).collect();
         Ok(Value::Object(self.0.object(entries)))
     }
 

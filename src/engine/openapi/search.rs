@@ -1,5 +1,6 @@
 //! `search_chunks`: the chunks that match a query, best first.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -21,6 +22,8 @@ use crate::{
 
 /// The greatest number of results.
 pub const MAX_FOUND: i64 = 200;
+/// The fewest chunks whose words are collected by a thread of their own.
+const LEAST_OF_A_THREAD: usize = 256;
 /// The characters of a preview.
 const PREVIEW: usize = 200;
 /// The score of a chunk whose name is the query.
@@ -124,11 +127,19 @@ pub(super) struct ChunkTerms {
 impl ChunkTerms {
     /// The words of chunks; without those of summaries unless `with_summaries`.
     pub(super) fn new(api: &ApiDocuments, chunks: &Chunks, with_summaries: bool) -> Self {
-        let mut terms = TextTerms::new(WEIGHTS);
-        for chunk in chunks.all() {
-            terms.begin();
-            add_words(api, chunks, chunk, with_summaries, &mut |field, text| terms.add(field, text));
-        }
+        let collect = |part: &[Chunk]| {
+            let mut terms = TextTerms::new(WEIGHTS);
+            for chunk in part {
+                terms.begin();
+                add_words(api, chunks, chunk, with_summaries, &mut |field, text| terms.add(field, text));
+            }
+            terms
+        };
+        // A part for each thread: a further one would have to learn the same words again.
+        let size = chunks.all().len().div_ceil(rayon::current_num_threads()).max(LEAST_OF_A_THREAD);
+        let terms =
+            chunks.all().par_chunks(size).map(collect).collect::<Vec<_>>().into_iter().reduce(TextTerms::joined);
+        let terms = terms.unwrap_or_else(|| TextTerms::new(WEIGHTS));
         let named = chunks.all().iter().zip(0..);
         let mut names: Vec<(String, u32)> = named
             .flat_map(|(chunk, at)| names(api, chunk, with_summaries).into_iter().map(move |name| (name, at)))

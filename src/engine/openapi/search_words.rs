@@ -4,8 +4,9 @@ use super::{
     ApiDocuments,
     chunk::{Chunk, ChunkKind},
     chunks::Chunks,
-    node::{Node, Place},
+    node::Place,
     operation::Operation,
+    value::{Entry, Value},
 };
 
 /// The fields of the inverted index. `NAME` has the operation id, or the name of a component.
@@ -77,7 +78,7 @@ pub(super) fn add_words(
         _ => {
             add(NAME, &chunk.title);
             if let Some(node) = api.files.node(&chunk.place) {
-                add_schema(&node, add);
+                add_schema(node.value, add);
             }
         }
     }
@@ -125,8 +126,8 @@ fn add_operation(api: &ApiDocuments, operation: &Operation, with_summaries: bool
     }
     for place in schemas {
         if let Some(node) = api.files.node(place) {
-            for (name, _) in properties(&node.resolved()) {
-                add(PROPERTIES, name);
+            for property in properties(node.resolved().value) {
+                add(PROPERTIES, &property.key);
             }
         }
     }
@@ -157,39 +158,31 @@ fn method_words(operation: &Operation) -> &'static str {
     }
 }
 
-fn add_schema(node: &Node<'_>, add: &mut dyn FnMut(usize, &str)) {
+fn add_schema(schema: &Value, add: &mut dyn FnMut(usize, &str)) {
     for key in ["title", "summary"] {
-        if let Some(text) = node.text(key) {
+        if let Some(text) = schema.text(key) {
             add(SUMMARY, text);
         }
     }
-    if let Some(text) = node.text("description") {
+    if let Some(text) = schema.text("description") {
         add(DESCRIPTION, text);
     }
     // Parameters have a name of their own.
-    if let Some(name) = node.text("name") {
+    if let Some(name) = schema.text("name") {
         add(PARAMETERS, name);
     }
-    for (name, property) in properties(node) {
-        add(PROPERTIES, name);
-        if let Some(text) = property.text("description") {
+    for property in properties(schema) {
+        add(PROPERTIES, &property.key);
+        if let Some(text) = property.value.text("description") {
             add(DESCRIPTION, text);
         }
     }
 }
 
 /// The properties of a schema, and of the schemas that it puts together without a reference.
-fn properties<'a>(schema: &Node<'a>) -> Vec<(&'a str, Node<'a>)> {
-    let mut found: Vec<(&str, Node<'_>)> = Vec::new();
-    let composed = ["allOf", "oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key));
-    let inner: Vec<Node<'a>> = composed.flat_map(|list| list.items().collect::<Vec<_>>()).collect();
-    let items = schema.get("items");
-    for schema in std::iter::once(schema).chain(&inner).chain(&items) {
-        found.extend(schema.get("properties").iter().flat_map(|properties| properties.entries().collect::<Vec<_>>()));
-        if found.len() >= MOST_PROPERTIES {
-            break;
-        }
-    }
-    found.truncate(MOST_PROPERTIES);
-    found
+fn properties(schema: &Value) -> impl Iterator<Item = &Entry> {
+    let composed = ["allOf", "oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)).flat_map(Value::items);
+    let schemas = std::iter::once(schema).chain(composed).chain(schema.get("items"));
+    let properties = schemas.filter_map(|schema| schema.get("properties"));
+    properties.flat_map(Value::entries).take(MOST_PROPERTIES)
 }

@@ -44,14 +44,30 @@ pub struct Entry {
     /// The line of the key in the file, from 1. It is the line of the key before it if the key is written with escapes.
     pub line: u32,
     /// The position of the entry that is at this one's place when the entries are sorted by key, if there are more than
-    /// [`FEW_ENTRIES`].
-    sorted: u32,
+    /// [`FEW_ENTRIES`]; and [`MAY_REFER`].
+    order: u32,
 }
+
+/// The keys of references, or of an object that has some.
+const REFERRING_KEYS: [&str; 4] = ["$ref", "discriminator", "operationRef", "$dynamicRef"];
+/// The bit of [`Entry::order`] of an entry that may have a reference.
+const MAY_REFER: u32 = 1 << (u32::BITS - 1);
 
 impl Entry {
     /// An entry, for [`Object::new`].
     pub(super) fn new(key: CompactString, value: Value, line: u32) -> Self {
-        Self { key, value, line, sorted: 0 }
+        let may_refer = value.may_refer() || REFERRING_KEYS.contains(&&*key);
+        Self { key, value, line, order: if may_refer { MAY_REFER } else { 0 } }
+    }
+
+    /// False if there is no reference in this entry: most of a document has none, and need not be searched.
+    pub(super) fn may_refer(&self) -> bool {
+        self.order & MAY_REFER != 0
+    }
+
+    /// The position in `order` without [`MAY_REFER`].
+    fn sorted(&self) -> usize {
+        (self.order & !MAY_REFER) as usize
     }
 }
 
@@ -77,6 +93,7 @@ impl Object {
                 if key(&entries, first) == key(&entries, at) {
                     duplicate(&entries[at as usize].key, entries[at as usize].line);
                     entries[first as usize].value = std::mem::take(&mut entries[at as usize].value);
+                    entries[first as usize].order |= entries[at as usize].order;
                     is_removed[at as usize] = true;
                 } else {
                     first = at;
@@ -88,7 +105,7 @@ impl Object {
             order.sort_unstable_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key));
         }
         for (entry, sorted) in entries.iter_mut().zip(order) {
-            entry.sorted = sorted;
+            entry.order = entry.order & MAY_REFER | sorted;
         }
         Self { entries: entries.into() }
     }
@@ -103,9 +120,9 @@ impl Object {
         if self.entries.len() <= FEW_ENTRIES {
             return self.entries.iter().find(|entry| entry.key == key);
         }
-        let by_key = |sorted: &Entry| (*self.entries[sorted.sorted as usize].key).cmp(key);
+        let by_key = |sorted: &Entry| (*self.entries[sorted.sorted()].key).cmp(key);
         let at = self.entries.binary_search_by(by_key).ok()?;
-        self.entries.get(self.entries[at].sorted as usize)
+        self.entries.get(self.entries[at].sorted())
     }
 
     /// The value of this key.
@@ -134,6 +151,11 @@ impl Value {
             Self::List(items) => items,
             _ => &[],
         }
+    }
+
+    /// False if there is no reference in this value.
+    pub(super) fn may_refer(&self) -> bool {
+        self.entries().iter().any(Entry::may_refer) || self.items().iter().any(Self::may_refer)
     }
 
     /// The text, if the value is one.

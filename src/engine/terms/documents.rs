@@ -87,6 +87,24 @@ impl<const N: usize> DocumentTermsBuilder<N> {
         }
     }
 
+    /// Adds the documents of another builder behind those of this one.
+    pub(crate) fn append(&mut self, other: Self) {
+        let mut numbers = vec![0; other.numbers.len()];
+        for (term, number) in &other.numbers {
+            // Beyond the greatest number of terms, which no memory holds, the last one stands for all others.
+            numbers[*number as usize] = self.number(term).unwrap_or(MOST_TERMS - 1);
+        }
+        let first = self.lengths.len() as u32;
+        self.lengths.extend(other.lengths);
+        let renumbered = |occurrence: u32| {
+            let field = occurrence & ((1 << FIELD_BITS) - 1);
+            numbers[(occurrence >> FIELD_BITS) as usize] << FIELD_BITS | field
+        };
+        self.occurrences.extend(other.occurrences.into_iter().map(renumbered));
+        let joined = other.joined.into_iter();
+        self.joined.extend(joined.map(|(document, field, term)| (first + document, field, term)));
+    }
+
     /// The terms of all documents.
     pub(crate) fn finish(self) -> DocumentTerms {
         let known = |(document, field, term): &(u32, u32, Box<str>)| {

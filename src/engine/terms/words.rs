@@ -31,6 +31,10 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = String> {
 
 /// The letters and digits of a name or text in lower case: two spellings of one name are equal when they are folded.
 pub(crate) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        return letters.map(|letter| char::from(letter.to_ascii_lowercase())).collect();
+    }
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -30,8 +30,8 @@ mod typed_choices;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-pub(in crate::tui) use api::shown;
 pub use api::{ApiCatalog, ApiModule, ApiPart, ApiState, PartArguments, PartKind, PartList, PartRow};
+pub(in crate::tui) use api::{shown, without_links};
 pub use arguments::{ArgumentList, Companions};
 pub use cursor::Cursor;
 pub use document::{DocumentKind, DocumentLine, DocumentOverlay};

@@ -1,6 +1,6 @@
 //! The API documents as the explorer lists them.
 
-use std::{cmp::Reverse, fmt, sync::Arc};
+use std::{borrow::Cow, cmp::Reverse, fmt, sync::Arc};
 
 use compact_str::CompactString;
 
@@ -144,14 +144,15 @@ impl ApiCatalog {
     pub fn note(&self, at: u32) -> String {
         if let Some(operation) = self.operation(at) {
             let text = operation.summary.as_ref().or(operation.operation_id.as_ref());
-            return text.map(|text| shown(text)).unwrap_or_default();
+            return text.map(|text| shown(&without_links(text))).unwrap_or_default();
         }
         let chunk = self.index.chunks.chunk(at);
         if PartKind::of(chunk.kind) == PartKind::Other {
             return String::new();
         }
         let node = self.index.api.files.node(&chunk.place);
-        node.and_then(|node| node.text("description")).map(shown).unwrap_or_default()
+        let description = node.and_then(|node| node.text("description"));
+        description.map(|text| shown(&without_links(text))).unwrap_or_default()
     }
 
     /// The text in which the filter searches: name, note and operation id.
@@ -190,4 +191,43 @@ impl fmt::Debug for ApiCatalog {
 pub(in crate::tui) fn shown(text: &str) -> String {
     let end = text.char_indices().nth(MOST_SHOWN).map_or(text.len(), |(at, _)| at);
     sanitized(&text[..end].split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+/// A text of Markdown without the targets of its links: `[the guide](https://…)` is `the guide`.
+pub(in crate::tui) fn without_links(text: &str) -> Cow<'_, str> {
+    const MIDDLE: &str = "](";
+    if !text.contains(MIDDLE) {
+        return Cow::Borrowed(text);
+    }
+    let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, target)) = rest.split_once(MIDDLE) {
+        // Behind a target without an end there is no link either.
+        let Some((_, after)) = target.split_once(')') else { break };
+        if let Some((outside, name)) = before.rsplit_once('[') {
+            plain.extend([outside, name]);
+            rest = after;
+        } else {
+            plain.extend([before, MIDDLE]);
+            rest = target;
+        }
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_links;
+
+    #[test]
+    fn links_are_their_names() {
+        for (text, plain) in [
+            ("See [a b](https://x/y) and [c](d).", "See a b and c."),
+            ("an [index](0", "an [index](0"),
+            ("x](y) [z](w)", "x](y) z"),
+            ("[a]: b", "[a]: b"),
+        ] {
+            assert_eq!(without_links(text), plain);
+        }
+    }
 }

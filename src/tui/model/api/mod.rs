@@ -10,8 +10,8 @@ mod part;
 mod parts;
 
 pub use arguments::PartArguments;
-pub(in crate::tui) use catalog::shown;
 pub use catalog::{ApiCatalog, ApiModule};
+pub(in crate::tui) use catalog::{shown, without_links};
 pub use part::{ApiPart, PartKind};
 pub use parts::{PartList, PartRow};
 

@@ -3,8 +3,8 @@
 
 use super::{ItemBody, PageItem, PageSubject, ShareRow, SourcePlace, TextRole, card, words};
 use crate::tui::{
-    model::{ApiPart, Catalog, PartKind, Topic, legend, shown},
-    widgets::grouped,
+    model::{ApiPart, Catalog, PartKind, Topic, legend, shown, without_links},
+    widgets::{grouped, width as text_width},
 };
 use apidisc::{
     http::OperationArgument,
@@ -14,6 +14,11 @@ use apidisc::{
 
 /// The greatest number of rows of a section.
 const MAX_ROWS: usize = 1_000;
+/// The greatest number of arguments that are all listed. Of more, those inside of others are listed only if calls pass them:
+/// a schema that refers to a dozen others has hundreds, and the references below them are the way to these.
+const MAX_WITH_INNER: usize = 60;
+/// The greatest width of the column of names.
+const MAX_NAME_WIDTH: usize = 28;
 /// The greatest number of lines of a description.
 const MAX_LINES: usize = 12;
 /// The greatest length of a description that is wrapped into lines, in characters.
@@ -65,13 +70,13 @@ fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
     let (mut texts, mut is_deprecated) = (vec![api.note(part.at)], false);
     if let Some(operation) = api.operation(part.at) {
         is_deprecated = operation.is_deprecated;
-        texts.extend(operation.description.as_deref().map(|text| text.chars().take(MAX_TEXT).collect()));
+        texts.extend(operation.description.as_deref().map(beginning));
     }
     if let Some(document) = chunk.document.filter(|_| chunk.kind == ChunkKind::Info) {
         let document = &api.index.api.documents[document];
         texts = vec![format!("{} {}", document.title, document.api_version)];
         texts.extend(document.servers.first().cloned());
-        texts.extend(document.description.as_deref().map(|text| text.chars().take(MAX_TEXT).collect()));
+        texts.extend(document.description.as_deref().map(beginning));
     }
     if is_deprecated {
         items.push(PageItem::new(ItemBody::Text(vec![("deprecated".to_owned(), TextRole::Required)])));
@@ -82,6 +87,11 @@ fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
         items.extend(lines.take(MAX_LINES).map(PageItem::dim));
     }
     items
+}
+
+/// The beginning of a description, without the targets of its links.
+fn beginning(text: &str) -> String {
+    without_links(text).chars().take(MAX_TEXT).collect()
 }
 
 /// True if the catalogue is that of the code in which the calls of the documents were counted.
@@ -114,37 +124,67 @@ fn arguments(part: &ApiPart, arguments: Option<&[OperationArgument]>, items: &mu
     let is_counted = part.api.calls(part.at) > 0;
     let title = if part.kind() == PartKind::Schema { "Properties" } else { "Arguments" };
     items.extend([PageItem::blank(), PageItem::heading(title, grouped(arguments.len()))]);
-    for argument in arguments.iter().take(MAX_ROWS) {
-        items.push(if is_counted { share(argument) } else { plain(argument) });
+    let is_short = arguments.len() <= MAX_WITH_INNER;
+    let is_listed = |argument: &&OperationArgument| is_short || argument.depth == 0 || argument.count > 0;
+    let listed: Vec<&OperationArgument> = arguments.iter().filter(is_listed).collect();
+    let widths = Widths::of(&listed);
+    for argument in listed.iter().take(MAX_ROWS) {
+        items.push(if is_counted { share(argument) } else { plain(argument, widths) });
     }
-    more(arguments.len(), items);
+    more(listed.len(), items);
+    if listed.len() < arguments.len() {
+        let inner = grouped(arguments.len() - listed.len());
+        items.push(PageItem::dim(format!("… {inner} inside of these, which the list of arguments shows")));
+    }
+}
+
+/// The widths of the columns of arguments without bars.
+#[derive(Clone, Copy)]
+struct Widths {
+    name: usize,
+    part: usize,
+}
+
+impl Widths {
+    fn of(arguments: &[&OperationArgument]) -> Self {
+        let names = arguments.iter().map(|argument| text_width(&indented(argument)));
+        let parts = arguments.iter().filter_map(|argument| argument.part).map(str::len);
+        Self { name: names.max().unwrap_or_default().min(MAX_NAME_WIDTH), part: parts.max().unwrap_or_default() }
+    }
+}
+
+/// The name of an argument, indented by the objects around it.
+fn indented(argument: &OperationArgument) -> String {
+    format!("{}{}", "  ".repeat(argument.depth), shown(&argument.name))
 }
 
 /// An argument with a bar.
 fn share(argument: &OperationArgument) -> PageItem {
     PageItem::share(ShareRow {
-        name: format!("{}{}", "  ".repeat(argument.depth), shown(&argument.name)),
+        name: indented(argument),
         role: if argument.is_required { TextRole::Required } else { TextRole::Text },
         part: argument.count,
         whole: argument.known.unwrap_or_default(),
         is_unseen: argument.known == Some(0),
-        note: typed(argument),
+        note: typed(argument, 0),
     })
 }
 
 /// An argument without a bar.
-fn plain(argument: &OperationArgument) -> PageItem {
+fn plain(argument: &OperationArgument, widths: Widths) -> PageItem {
     let mark = if argument.is_required { legend::REQUIRED } else { " " };
+    let name = indented(argument);
+    let room = " ".repeat(widths.name.saturating_sub(text_width(&name)));
     PageItem::new(ItemBody::Text(vec![
         (format!("{mark} "), TextRole::Required),
-        (format!("{}{}", "  ".repeat(argument.depth), shown(&argument.name)), TextRole::Text),
-        (format!("  {}", typed(argument)), TextRole::Dim),
+        (name, TextRole::Text),
+        (format!("{room}  {}", typed(argument, widths.part)), TextRole::Dim),
     ]))
 }
 
-/// The part of the request, the type with its default, and the description of the argument.
-fn typed(argument: &OperationArgument) -> String {
-    let mut text = argument.part.map(|part| format!("{part}  ")).unwrap_or_default();
+/// The part of the request in a column of this width, the type with its default, and what the document says of the argument.
+fn typed(argument: &OperationArgument, width: usize) -> String {
+    let mut text = argument.part.map(|part| format!("{part:width$}  ")).unwrap_or_default();
     text.push_str(&shown(&argument.type_text));
     if let Some(default) = &argument.default {
         text.push_str(" = ");
@@ -152,7 +192,7 @@ fn typed(argument: &OperationArgument) -> String {
     }
     if let Some(description) = &argument.description {
         text.push_str("  ");
-        text.push_str(&shown(description));
+        text.push_str(&shown(&without_links(description)));
     }
     text
 }
@@ -190,7 +230,8 @@ fn responses(operation: &Operation, items: &mut Vec<PageItem>) {
     }
     items.extend([PageItem::blank(), PageItem::heading("Responses", grouped(operation.responses.len()))]);
     items.extend(operation.responses.iter().take(MAX_ROWS).map(|response| {
-        let description = response.description.as_deref().map(shown).unwrap_or_default();
+        let description = response.description.as_deref().map(|text| shown(&without_links(text)));
+        let description = description.unwrap_or_default();
         PageItem::new(ItemBody::Text(vec![
             (shown(&response.status), TextRole::Value),
             (format!("  {description}"), TextRole::Dim),
