@@ -262,6 +262,18 @@ impl Linker<'_> {
         }
     }
 
+    /// The value of the entry `name` of an object literal.
+    pub(super) fn option(&mut self, file: FileIndex, options: ExprId, name: &str) -> Option<(FileIndex, ExprId)> {
+        let (file, options) = self.value_origin(file, options);
+        let facts = self.program.facts(file);
+        let Expr::Object(def) = facts.expr(options) else { return None };
+        let member = facts.def(def).members().iter().find(|m| m.name.is_some_and(|own| facts.name(own) == name))?;
+        match &member.kind {
+            MemberKind::Property { value: Some((value, _)), .. } => Some((file, *value)),
+            _ => None,
+        }
+    }
+
     /// The expression that a constant holds.
     pub(super) fn constant(&self, named: ResolvedName) -> Option<(FileIndex, ExprId)> {
         match named {
