@@ -237,15 +237,11 @@ impl Linker<'_> {
     /// What a property of a module or of a constant object resolves to.
     pub(super) fn resolved_property(&mut self, file: FileIndex, object: ExprId, name: NameId) -> Option<ResolvedName> {
         let name = self.program.name(file, name);
-        let parent = match self.resolved_value(file, object) {
-            Some(ResolvedName::File(module)) => ResolvedName::File(module),
-            _ => {
-                let (file, object) = self.value_origin(file, object);
-                match self.resolved_value(file, object) {
-                    Some(parent) => parent,
-                    None => ResolvedName::Expression(file, object),
-                }
-            }
+        let parent = if let Some(ResolvedName::File(module)) = self.resolved_value(file, object) {
+            ResolvedName::File(module)
+        } else {
+            let (file, object) = self.value_origin(file, object);
+            self.resolved_value(file, object).unwrap_or(ResolvedName::Expression(file, object))
         };
         self.resolve_member(parent, name)
     }
