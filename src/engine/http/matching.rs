@@ -76,7 +76,13 @@ fn match_document(document: &Document, index: &Index) -> (Vec<OperationUses>, Ma
     }
     for (position, route) in index.http.routes.iter().enumerate() {
         let path = CallPath { host: None, segments: segments(&route.path) };
-        if let Best::One(operation) = best(&table, &servers, route.method.as_deref(), &path) {
+        let matched = |path: &CallPath| match best(&table, &servers, route.method.as_deref(), path) {
+            Best::One(operation) => Some(operation),
+            Best::Several | Best::None => None,
+        };
+        // A prefix that the code does not show may be the path of a server.
+        let without_prefix = || route.path.strip_prefix("/{}").map(CallPath::read).and_then(|path| matched(&path));
+        if let Some(operation) = matched(&path).or_else(without_prefix) {
             ledger.routes += 1;
             let known = uses[operation].route.map(|known| &index.http.routes[known as usize]);
             // A route whose function has a name says more.

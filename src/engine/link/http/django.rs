@@ -114,7 +114,7 @@ pub(crate) fn path_of_pattern(pattern: &str) -> Option<CompactString> {
                 }
             }
             '\\' => {
-                let escaped = rest.chars().next().filter(|c| c.is_ascii_punctuation())?;
+                let escaped = rest.chars().next().filter(char::is_ascii_punctuation)?;
                 path.push(escaped);
                 rest = &rest[1..];
             }

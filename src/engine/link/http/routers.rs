@@ -74,11 +74,13 @@ pub(crate) const ROUTE_MAKERS: [&str; 5] = ["Route", "Mount", "path", "re_path",
 
 /// The function or class with a dotted path, if its calls stand in lists of routes.
 pub(crate) fn python_route_maker(path: &str) -> Option<RouteMaker> {
-    match ends(path) {
+    let (root, name) = ends(path);
+    let is_of_urls = path.starts_with("django.urls.") || path.starts_with("django.conf.urls.");
+    match (root, name) {
         ("starlette", "Route") => Some(RouteMaker::Route),
         ("starlette", "Mount") => Some(RouteMaker::Mount),
-        ("django", "path") => Some(RouteMaker::Path),
-        ("django", "re_path" | "url") => Some(RouteMaker::Pattern),
+        ("django", "path") if is_of_urls => Some(RouteMaker::Path),
+        ("django", "re_path" | "url") if is_of_urls => Some(RouteMaker::Pattern),
         _ => None,
     }
 }

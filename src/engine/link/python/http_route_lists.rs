@@ -216,14 +216,14 @@ impl Linker<'_> {
         let (file, call) = include;
         let Some(first) = self.program.facts(file).calls[call.index()].arguments.first() else { return };
         let value = first.value;
-        let node = match self.passed_values(file, call).first().and_then(|passed| passed.value.known_text()) {
-            Some(module) => self.import_source(file, 0, &module),
-            None => {
-                let ty = self.expr_type(file, value);
-                match *self.types.get(ty) {
-                    Type::Module(node) => Some(node),
-                    _ => return self.put_below(above, (file, value), listed, 0),
-                }
+        let module = self.passed_values(file, call).first().and_then(|passed| passed.value.known_text());
+        let node = if let Some(module) = module {
+            self.import_source(file, 0, &module)
+        } else {
+            let ty = self.expr_type(file, value);
+            match *self.types.get(ty) {
+                Type::Module(node) => Some(node),
+                _ => return self.put_below(above, (file, value), listed, 0),
             }
         };
         if let Some(included) = node.and_then(|node| self.program.modules.get(node).file) {

@@ -75,7 +75,9 @@ impl Linker<'_> {
                     continue;
                 }
                 // `class C(Base[int])` with `Base` from outside the sources.
-                Type::ExternalInstance(path, _) => self.prepend(Ancestor::External(path), None),
+                Type::ExternalInstance(path, _) | Type::ExternalClass(path, _) => {
+                    self.prepend(Ancestor::External(path), None)
+                }
                 _ => self.prepend(Ancestor::Unknown(class), None),
             };
             orders.push(order);

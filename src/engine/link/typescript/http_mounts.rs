@@ -1,7 +1,7 @@
 //! Where routers and plugins are mounted.
 
 use compact_str::{CompactString, format_compact};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     http_routes::RouterCall,
@@ -12,11 +12,13 @@ use super::{
 };
 use crate::{
     link::http::{self, Text, Value},
-    syntax::typescript::facts::{CallExprId, Expr, ExprId, MemberKind},
+    syntax::typescript::facts::{CallExprId, Decl, DefId, Expr, ExprId, ExpressionContext, ValueSource},
 };
 
 /// The greatest number of paths that one route has because its router is mounted several times.
 const MAX_PREFIXES: usize = 8;
+/// The greatest number of places that mount one router.
+const MAX_MOUNTS: usize = 32;
 /// The greatest nesting of routers.
 const MAX_ROUTERS: u32 = 6;
 
@@ -63,20 +65,72 @@ impl Linker<'_> {
     /// Adds the routers that a call mounts.
     fn add_mounts(&mut self, file: FileIndex, site: CallExprId, known: &Known, mounts: &mut Mounts) {
         let Some(call) = self.router_call(file, site, known) else { return };
-        let passed = self.passed_values(file, site);
-        let path = match passed.first().map(|argument| &argument.value) {
-            Some(Value::Text(path)) => path.clone(),
-            _ => Text::default(),
-        };
-        let prefix = http::joined(call.prefix, path);
-        let facts = self.program.facts(file);
-        for argument in &facts.site(site).arguments {
-            let router = self.without_routes(file, argument.value);
-            if let Some(Thing::Made { path, made: Some(child), .. }) = self.thing(file, router, known, 0)
-                && http::is_typescript_router(&path)
-            {
-                mounts.entry(child).or_default().push(Mount { parent: call.made, prefix: prefix.clone() });
+        let arguments: Vec<ExprId> = self.program.facts(file).site(site).arguments.iter().map(|a| a.value).collect();
+        for arguments in self.listed_arguments(file, &arguments) {
+            let first = arguments.first().map(|(file, first)| self.literal_value(*file, *first, None, 0));
+            let path = match first {
+                Some(Value::Text(path)) => path,
+                _ => Text::default(),
+            };
+            let prefix = http::joined(call.prefix.clone(), path);
+            for (file, argument) in arguments {
+                let router = self.without_routes(file, argument);
+                if let Some(Thing::Made { path, made: Some(child), .. }) = self.thing(file, router, known, 0)
+                    && http::is_typescript_router(&path)
+                {
+                    mounts.entry(child).or_default().push(Mount { parent: call.made, prefix: prefix.clone() });
+                }
             }
+        }
+    }
+
+    /// The arguments of a call, once for each item of a list if they are properties of its items:
+    /// `[{ path: "/pets", router: pets }].forEach((item) => app.use(item.path, item.router))`.
+    fn listed_arguments(&mut self, file: FileIndex, arguments: &[ExprId]) -> Vec<Vec<(FileIndex, ExprId)>> {
+        let facts = self.program.facts(file);
+        let as_written = || vec![arguments.iter().map(|argument| (file, *argument)).collect()];
+        let item_of = |argument: &ExprId| match facts.expr(*argument) {
+            Expr::Property { object, .. } => match facts.expr(object) {
+                Expr::Name { symbol, .. } => symbol,
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(item) = arguments.iter().find_map(item_of) else { return as_written() };
+        let list = match facts.symbol(item).decls[..] {
+            [Decl::Parameter(def, 0)] => self.list_of_callback(file, def),
+            [Decl::Variable(variable)] => match facts.variables[variable.index()].source {
+                ValueSource::ElementOf(list) => Some(list),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((list_file, list)) = list.map(|list| self.value_origin(file, list)) else { return as_written() };
+        let Expr::Array(items) = self.program.facts(list_file).expr(list) else { return as_written() };
+        let mut all = Vec::new();
+        for &element in self.program.facts(list_file).list(items).iter().take(MAX_MOUNTS) {
+            let mut of_item = Vec::with_capacity(arguments.len());
+            for argument in arguments {
+                let of_element = match facts.expr(*argument) {
+                    Expr::Property { name, .. } if item_of(argument) == Some(item) => {
+                        self.option(list_file, element, facts.name(name))
+                    }
+                    _ => Some((file, *argument)),
+                };
+                of_item.extend(of_element);
+            }
+            all.push(of_item);
+        }
+        all
+    }
+
+    /// The list for whose items a function is called: `list.forEach(function)`.
+    fn list_of_callback(&self, file: FileIndex, function: DefId) -> Option<ExprId> {
+        let facts = self.program.facts(file);
+        let ExpressionContext::Argument(site, 0) = facts.context(facts.def(function).expr?) else { return None };
+        match facts.expr(facts.site(site).callee) {
+            Expr::Property { object, name, .. } if matches!(facts.name(name), "forEach" | "map") => Some(object),
+            _ => None,
         }
     }
 
@@ -121,6 +175,9 @@ impl Linker<'_> {
     ) {
         let Some(options) = self.program.facts(file).site(site).arguments.get(1).map(|a| a.value) else { return };
         let Some(folder) = self.folder_of_option(file, options) else { return };
+        let has_folders = self
+            .option(file, options, "dirNameRoutePrefix")
+            .is_none_or(|(file, value)| self.program.facts(file).expr(value) != Expr::Bool(false));
         let options = self.literal_value(file, options, None, 0);
         let given = options.entry("options").and_then(|options| options.entry("prefix")).cloned();
         let above = http::joined(call.prefix.clone(), given.map_or(Text::default(), Value::into_text));
@@ -137,7 +194,11 @@ impl Linker<'_> {
             let below = Text::literal(&below.join("/"));
             let Some(plugin) = self.exported_plugin(file, known) else { continue };
             let own = self.exported_text(file, "autoPrefix");
-            let prefix = http::joined(above.clone(), own.unwrap_or(below));
+            let below = if has_folders { below } else { Text::default() };
+            let prefix = match self.exported_text(file, "prefixOverride") {
+                Some(prefix) => prefix,
+                None => http::joined(above.clone(), own.unwrap_or(below)),
+            };
             known.plugins.insert(plugin);
             let plugin = mounts.entry(Origin::Plugin(plugin)).or_default();
             plugin.push(Mount { parent: call.made, prefix });
@@ -146,11 +207,8 @@ impl Linker<'_> {
 
     /// The folder that the option `dir` names: a call that joins the folder of the file with texts.
     fn folder_of_option(&mut self, file: FileIndex, options: ExprId) -> Option<CompactString> {
-        let facts = self.program.facts(file);
-        let Expr::Object(def) = facts.expr(options) else { return None };
-        let dir = facts.def(def).members().iter().find(|member| member.name.is_some_and(|n| facts.name(n) == "dir"))?;
-        let MemberKind::Property { value: Some((value, _)), .. } = &dir.kind else { return None };
-        let Expr::Call(site) = facts.expr(*value) else { return None };
+        let (_, dir) = self.option(file, options, "dir")?;
+        let Expr::Call(site) = self.program.facts(file).expr(dir) else { return None };
         let own = self.resolver.path(file.index()).rsplit_once('/').map_or("", |(folder, _)| folder);
         let mut parts: Vec<CompactString> = own.split('/').filter(|part| !part.is_empty()).map(Into::into).collect();
         let texts = self.passed_values(file, site).into_iter().skip(1).map(|passed| passed.value.known_text());
@@ -225,10 +283,13 @@ pub(super) fn prefixes(router: Option<Origin>, mounts: &Mounts, depth: u32) -> V
     let mounted = router.and_then(|router| mounts.get(&router)).filter(|_| depth < MAX_ROUTERS);
     let Some(mounted) = mounted else { return vec![Text::default()] };
     let mut all = Vec::new();
-    for mount in mounted.iter().take(MAX_PREFIXES) {
+    for mount in mounted.iter().take(MAX_MOUNTS) {
         let outer = prefixes(mount.parent, mounts, depth + 1).into_iter();
         all.extend(outer.map(|outer| http::joined(outer, mount.prefix.clone())));
     }
+    // Tests register the plugins of a program once more.
+    let mut known: FxHashSet<CompactString> = FxHashSet::default();
+    all.retain(|prefix: &Text| known.insert(prefix.template()));
     all.truncate(MAX_PREFIXES);
     all
 }

@@ -21,6 +21,8 @@ use crate::{
 pub(super) struct NestSettings {
     /// The path above all routes: `app.setGlobalPrefix("api")`.
     prefix: Text,
+    /// The routes that are not below it.
+    excluded: Vec<CompactString>,
     /// What precedes a version in a path; `None` if versions are no part of paths: `app.enableVersioning()`.
     version_prefix: Option<CompactString>,
     /// The version of controllers that name none.
@@ -74,24 +76,22 @@ impl Linker<'_> {
         let first = self.passed_values(file, site).into_iter().next().map_or(Value::Nothing, |passed| passed.value);
         if name == "setGlobalPrefix" {
             settings.prefix = first.into_text();
+            let options = facts.site(site).arguments.get(1).map(|argument| argument.value);
+            if let Some((file, excluded)) = options.and_then(|options| self.option(file, options, "exclude")) {
+                settings.excluded =
+                    self.listed_texts(file, excluded).iter().map(|path| http::route_path(path)).collect();
+            }
             return;
         }
         // The type of versioning is a member of an enumeration, which is URI by default.
         let options = facts.site(site).arguments.first().map(|argument| argument.value);
-        let is_in_path = match options.map(|options| (options, facts.expr(options))) {
-            Some((_, Expr::Object(def))) => {
-                let mut members = facts.def(def).members().iter();
-                let of_type = members.find(|member| member.name.is_some_and(|name| facts.name(name) == "type"));
-                match of_type.map(|member| &member.kind) {
-                    Some(MemberKind::Property { value: Some((value, _)), .. }) => {
-                        matches!(facts.expr(*value), Expr::Property { name, .. } if facts.name(name) == "URI")
-                    }
-                    Some(_) => false,
-                    None => true,
-                }
-            }
-            Some(_) => false,
+        let is_in_path = match options.map(|options| self.option(file, options, "type")) {
             None => true,
+            Some(None) => matches!(first, Value::Object(_)),
+            Some(Some((file, value))) => {
+                let facts = self.program.facts(file);
+                matches!(facts.expr(value), Expr::Property { name, .. } if facts.name(name) == "URI")
+            }
         };
         if is_in_path {
             let prefix = first.entry("prefix").and_then(Value::known_text);
@@ -131,7 +131,7 @@ impl Linker<'_> {
             let version =
                 |list: &[NestDecorator]| list.iter().find(|d| d.name == "Version").map(|d| d.versions.clone());
             let own = version(&of_method).or_else(|| version(&of_class)).unwrap_or_else(|| controller.versions.clone());
-            let above = settings.above(&own);
+            let versions = settings.versions(&own);
             let handler = rows.of_def.get(&self.program.global_def(file, method)).copied();
             for decorator in &of_method {
                 let name = decorator.name.to_ascii_lowercase();
@@ -139,11 +139,14 @@ impl Linker<'_> {
                     continue;
                 }
                 let method = (name != "all").then(|| name.to_ascii_uppercase());
-                for above in &above {
+                for version in &versions {
                     for prefix in &controller.paths {
                         for path in &decorator.paths {
                             let below = http::joined(prefix.clone(), path.clone());
-                            let path = http::route_path(&http::joined(above.clone(), below).template());
+                            let is_excluded = settings.excluded.contains(&http::route_path(&below.template()));
+                            let above = if is_excluded { Text::default() } else { settings.prefix.clone() };
+                            let above = http::joined(above, version.clone());
+                            let path = http::route_path(&http::joined(above, below).template());
                             routes.push(LinkedRoute { line: member.line, method: method.clone(), path, handler });
                         }
                     }
@@ -199,15 +202,14 @@ impl Linker<'_> {
 }
 
 impl NestSettings {
-    /// The paths above the routes of a controller with these versions.
-    fn above(&self, versions: &[CompactString]) -> Vec<Text> {
+    /// The parts of paths that name the versions of a controller; a single empty one if paths name none.
+    fn versions(&self, versions: &[CompactString]) -> Vec<Text> {
         let versions = if versions.is_empty() { self.default_version.as_slice() } else { versions };
         match &self.version_prefix {
             Some(before) if !versions.is_empty() => {
-                let version = |version: &CompactString| Text::literal(&format_compact!("{before}{version}"));
-                versions.iter().map(|own| http::joined(self.prefix.clone(), version(own))).collect()
+                versions.iter().map(|own| Text::literal(&format_compact!("{before}{own}"))).collect()
             }
-            _ => vec![self.prefix.clone()],
+            _ => vec![Text::default()],
         }
     }
 }

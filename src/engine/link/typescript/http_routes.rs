@@ -14,7 +14,7 @@ use crate::{
         http::{self, METHODS, Passed, Text, Value},
         linked::LinkedRoute,
     },
-    syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId, MemberKind},
+    syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId},
 };
 
 /// A method of a router that is called.
@@ -157,15 +157,10 @@ impl Linker<'_> {
     /// The methods in the option `method` of an object literal; every method without it.
     fn listed_methods(&mut self, file: FileIndex, options: Option<ExprId>) -> Vec<Option<CompactString>> {
         let every = vec![None];
-        let Some(options) = options else { return every };
-        let (file, options) = self.value_origin(file, options);
-        let facts = self.program.facts(file);
-        let Expr::Object(def) = facts.expr(options) else { return every };
-        let member = facts.def(def).members().iter().find(|m| m.name.is_some_and(|name| facts.name(name) == "method"));
-        let Some(MemberKind::Property { value: Some((value, _)), .. }) = member.map(|member| &member.kind) else {
+        let Some((file, value)) = options.and_then(|options| self.option(file, options, "method")) else {
             return every;
         };
-        let listed = self.listed_texts(file, *value);
+        let listed = self.listed_texts(file, value);
         if listed.is_empty() { every } else { listed.into_iter().map(Some).collect() }
     }
 

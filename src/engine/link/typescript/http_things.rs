@@ -83,13 +83,13 @@ impl Linker<'_> {
                 is_outside.then(|| Thing::Outside(format_compact!("#{}", facts.name(name))))
             }
             Expr::Name { symbol: Some(symbol), .. } => self.thing_of_symbol(file, symbol, known, depth),
-            Expr::Require(specifier) => match self.module_name(file, specifier, known) {
-                Some(module) => Some(Thing::Outside(module)),
-                None => {
-                    let required = self.resolve_require(file, specifier);
-                    self.thing_of_resolved(required, known, depth)
+            Expr::Require(specifier) => {
+                if let Some(module) = self.module_name(file, specifier, known) {
+                    return Some(Thing::Outside(module));
                 }
-            },
+                let required = self.resolve_require(file, specifier);
+                self.thing_of_resolved(required, known, depth)
+            }
             Expr::Property { object, name, .. } => {
                 if let Expr::This(Some(def)) = facts.expr(object) {
                     return self.thing_of_field(file, self.program.global_def(file, def), name, known, depth);

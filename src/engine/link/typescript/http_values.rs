@@ -237,15 +237,11 @@ impl Linker<'_> {
     /// What a property of a module or of a constant object resolves to.
     pub(super) fn resolved_property(&mut self, file: FileIndex, object: ExprId, name: NameId) -> Option<ResolvedName> {
         let name = self.program.name(file, name);
-        let parent = match self.resolved_value(file, object) {
-            Some(ResolvedName::File(module)) => ResolvedName::File(module),
-            _ => {
-                let (file, object) = self.value_origin(file, object);
-                match self.resolved_value(file, object) {
-                    Some(parent) => parent,
-                    None => ResolvedName::Expression(file, object),
-                }
-            }
+        let parent = if let Some(ResolvedName::File(module)) = self.resolved_value(file, object) {
+            ResolvedName::File(module)
+        } else {
+            let (file, object) = self.value_origin(file, object);
+            self.resolved_value(file, object).unwrap_or(ResolvedName::Expression(file, object))
         };
         self.resolve_member(parent, name)
     }
@@ -259,6 +255,18 @@ impl Linker<'_> {
                 Some(self.resolve_imported_name(file, specifier, default))
             }
             _ => self.named_value(file, expr, 0),
+        }
+    }
+
+    /// The value of the entry `name` of an object literal.
+    pub(super) fn option(&mut self, file: FileIndex, options: ExprId, name: &str) -> Option<(FileIndex, ExprId)> {
+        let (file, options) = self.value_origin(file, options);
+        let facts = self.program.facts(file);
+        let Expr::Object(def) = facts.expr(options) else { return None };
+        let member = facts.def(def).members().iter().find(|m| m.name.is_some_and(|own| facts.name(own) == name))?;
+        match &member.kind {
+            MemberKind::Property { value: Some((value, _)), .. } => Some((file, *value)),
+            _ => None,
         }
     }
 
