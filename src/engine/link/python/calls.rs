@@ -108,7 +108,7 @@ impl Linker<'_> {
             Type::ExternalClass(..) => self.instance_of_class(callee),
             Type::ExternalMethod(name, receiver) => self.external_method_call_type(name, receiver, passed),
             Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
-                ("type", &[result]) | ("Callable", &[result, ..]) | ("weakref.ref", &[result]) => result,
+                ("type" | "weakref.ref", &[result]) | ("Callable", &[result, ..]) => result,
                 _ => TypeId::EXTERNAL,
             },
             Type::Variable(variable) => {
