@@ -74,6 +74,18 @@ pub struct RepoOverview {
     pub internal_calls: u32,
     /// The number of calls of definitions outside the sources.
     pub external_calls: u32,
+    /// The files that were not read in full, with their lines where they are known; at most 40.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<ProblemRow>,
+}
+
+/// A file of an overview that was not read in full.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemRow {
+    /// The path from the source's root.
+    pub path: String,
+    /// What was not read, and in which lines.
+    pub message: String,
 }
 
 /// The modules and entry points of a repository by use, its languages, its counts and its ledger.
@@ -118,6 +130,12 @@ fn overview(context: &Context<'_>, index: &Index) -> RepoOverview {
         resolved_calls: index.ledger.resolved,
         internal_calls: index.ledger.internal(),
         external_calls: index.ledger.external,
+        problems: index
+            .diagnostics
+            .iter()
+            .take(MAX_ROWS)
+            .map(|problem| ProblemRow { path: problem.path.to_string(), message: problem.message.clone() })
+            .collect(),
     }
 }
 

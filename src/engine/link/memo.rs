@@ -115,6 +115,13 @@ impl<V: Clone> MemoSlot<V> {
 #[derive(Clone, Debug)]
 pub(crate) struct Memo<K, V>(FxHashMap<K, MemoSlot<V>>);
 
+impl<K: Eq + Hash, V> Memo<K, V> {
+    /// Forgets the values of all keys for which `is_kept` is false.
+    pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(&K) -> bool) {
+        self.0.retain(|key, _| is_kept(key));
+    }
+}
+
 impl<K, V> Default for Memo<K, V> {
     fn default() -> Self {
         Self(FxHashMap::default())

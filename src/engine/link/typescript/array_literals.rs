@@ -95,8 +95,23 @@ impl Linker<'_> {
         let of = self.expr_type(file, object);
         match self.types.kind(of).clone() {
             TypeKind::Tuple(items, has_rest) if !has_rest && usize::from(at) < items.len() => items[usize::from(at)],
+            TypeKind::Anonymous(..) => {
+                let name = self.program.names.intern(&at.to_string());
+                match self.find_property(of, name).filter(|found| found.member.is_some()) {
+                    Some(found) => found.ty,
+                    None => self.element_access_type(file, object, None),
+                }
+            }
             _ => self.element_access_type(file, object, None),
         }
+    }
+
+    /// The value of a constant that is a whole number, such as `first` in `list[first]`.
+    fn constant_index(&mut self, file: FileIndex, index: ExprId) -> Option<u16> {
+        let (declaring_file, variable) = self.called_constant(file, index)?;
+        let row = &self.program.facts(declaring_file).variables[variable.index()];
+        let text = row.value_text.as_ref().filter(|_| row.is_const && row.path.is_empty())?;
+        text.parse().ok()
     }
 
     pub(super) fn element_access_type(
@@ -110,6 +125,11 @@ impl Linker<'_> {
             return of;
         }
         let key = index.map_or(InternedType::NUMBER, |index| self.expr_type(file, index));
+        if key == InternedType::NUMBER
+            && let Some(at) = index.and_then(|index| self.constant_index(file, index))
+        {
+            return self.item_type(file, object, at);
+        }
         match *self.types.kind(key) {
             TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => {
                 if let Some(ty) = self.property_type(of, name) {

@@ -110,7 +110,11 @@ impl Linker<'_> {
             Expr::Spread(value) => self.expr_type(file, value),
             Expr::Instantiated(value, args) => self.instantiation_expression_type(file, value, args),
             Expr::Narrowed(value, guard) => {
-                let ty = self.expr_type(file, value);
+                let ty = match facts.expr(value) {
+                    // A global that the file itself assigns is not declared outside.
+                    Expr::Name { symbol: None, .. } if self.is_assignment(file, guard) => InternedType::ANY,
+                    _ => self.expr_type(file, value),
+                };
                 self.narrow(file, ty, guard)
             }
             Expr::Import(specifier) => {

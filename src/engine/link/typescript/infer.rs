@@ -9,6 +9,7 @@ use super::{
     budget::{Budget, ComputedType},
     modules::ModuleResolver,
     name_interner::InternedName,
+    passed_values::PassedType,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
     resolved_names::ResolvedName,
     stars::StarGraph,
@@ -87,6 +88,8 @@ pub(super) struct Linker<'f> {
     pub(super) wide_symbols: FxHashMap<GlobalSymbol, Arc<WideSymbol>>,
     /// The properties that assignments add to functions, classes, object literals and their instances.
     pub(super) assigned: AssignedProperties,
+    /// The types of parameters of JavaScript functions, by what calls pass.
+    pub(super) passed_types: FxHashMap<(GlobalDef, u16), PassedType>,
     /// The results of structural comparisons in the current question about assignability that are not final, by depth.
     pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
     /// How often a result in [`Self::compared`] was used. An answer that rests on one is not final.
@@ -194,6 +197,7 @@ impl<'f> Linker<'f> {
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
             assigned,
+            passed_types: FxHashMap::default(),
             compared: FxHashMap::default(),
             used_unfinished: 0,
             assignable: FxHashMap::default(),
@@ -271,6 +275,25 @@ impl<'f> Linker<'f> {
             self.expr_types[file.index()][expr.index()] = ty.index() as u32 + 1;
         }
         ty
+    }
+
+    /// Forgets the types of some files, marked in `scripts`, which parameters that are known by now may change.
+    pub(super) fn forget_types(&mut self, scripts: &[bool]) {
+        for (types, _) in self.expr_types.iter_mut().zip(scripts).filter(|(_, is_script)| **is_script) {
+            types.fill(UNKNOWN_EXPR);
+        }
+        let program = &self.program;
+        let is_kept = |file: FileIndex| !scripts.get(file.index()).copied().unwrap_or_default();
+        self.types_by_query.retain(|query| match *query {
+            TypeQuery::TypeNode(..) | TypeQuery::Alias(_) => true,
+            TypeQuery::Variable(file, _) | TypeQuery::Contextual(file, _) => is_kept(file),
+            TypeQuery::Symbol(symbol) => is_kept(program.symbol(symbol).0),
+            TypeQuery::Parameter(def, _)
+            | TypeQuery::Return(def)
+            | TypeQuery::Member(def, _)
+            | TypeQuery::BaseClass(def) => is_kept(program.file_of(def)),
+        });
+        self.resolved_signatures.retain(|(file, ..)| is_kept(*file));
     }
 
     /// Runs a computation one level deeper. Returns the computed type, and whether the type is provisional. A type is

@@ -22,6 +22,8 @@
 //! | `unify`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `passed_functions` | calls of parameters to the functions that callers pass |
+//! | `passed_values` | the parameters of JavaScript functions to the types of what callers pass |
+//! | `bound_functions` | the results of `bind`, `call` and `apply` |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
 //! | `declaration_files` | the declarations of what JavaScript files define |
@@ -78,6 +80,7 @@ mod overload_properties;
 mod overloads;
 mod parameters;
 mod passed_functions;
+mod passed_values;
 mod primary_declarations;
 mod program;
 mod publish;
@@ -210,6 +213,7 @@ impl Linker<'_> {
         if self.budget.is_cancelled() {
             return LinkedProgram::default();
         }
+        self.resolve_with_passed_values(files, &mut resolved);
         self.resolve_passed_functions(files, &mut resolved);
         let mut rows = self.definition_rows(files);
         let exports: Vec<_> = (0..files.len()).map(|i| self.file_exports(FileIndex::new(i))).collect();

@@ -80,6 +80,11 @@ impl Linker<'_> {
         self.filter_constituents(ty, |linker, constituent| linker.may_be_assignable(assigned, constituent))
     }
 
+    /// Whether a guard is an assignment.
+    pub(super) fn is_assignment(&self, file: FileIndex, guard: GuardId) -> bool {
+        matches!(self.program.facts(file).guards[guard.index()].test, NarrowingTest::Assigned(_))
+    }
+
     /// Whether a type is that of one function with a body, or of one class.
     pub(super) fn is_function_value(&self, ty: InternedType) -> bool {
         match *self.types.kind(ty) {

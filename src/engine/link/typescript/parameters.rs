@@ -80,9 +80,20 @@ impl Linker<'_> {
         if expected.is_known() {
             return expected;
         }
+        let passed = self.passed_types.get(&(def, at)).copied();
         if let Some((value, _)) = &param.default {
             let ty = self.expr_type(file, *value);
-            return self.widened_literal_type(ty);
+            let ty = self.widened_literal_type(ty);
+            return match passed {
+                Some(passed) if self.is_function_value(ty) => {
+                    let applies = passed.is_omitted.then_some(ty);
+                    self.types.union(applies.into_iter().chain([passed.ty]).collect::<InternedTypes>())
+                }
+                _ => ty,
+            };
+        }
+        if let Some(passed) = passed.filter(|_| expected == InternedType::ANY) {
+            return passed.ty;
         }
         expected
     }

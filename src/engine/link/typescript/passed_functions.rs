@@ -35,8 +35,18 @@ struct Passed {
 }
 
 impl Linker<'_> {
-    /// Resolves the calls of parameters for which all known callers pass functions of the sources by name.
+    /// Resolves the calls of parameters for which all known callers pass functions of the sources by name. Such a call
+    /// may itself pass functions, which are resolved then.
     pub(super) fn resolve_passed_functions(&mut self, files: &[SourceFile], resolved: &mut [Vec<ResolvedCall>]) {
+        for _ in 0..MAX_LEVELS {
+            if !self.resolve_called_parameters(files, resolved) {
+                break;
+            }
+        }
+    }
+
+    /// Resolves calls of parameters. True if a call was resolved.
+    fn resolve_called_parameters(&mut self, files: &[SourceFile], resolved: &mut [Vec<ResolvedCall>]) -> bool {
         let called = self.called_parameters(files, resolved);
         let mut passed: FxHashMap<ParameterRef, Passed> = FxHashMap::default();
         let mut wanted: FxHashSet<ParameterRef> = called.iter().map(|(parameter, ..)| *parameter).collect();
@@ -48,12 +58,15 @@ impl Linker<'_> {
             let next = wanted.iter().filter_map(|parameter| passed.get(parameter)).flat_map(|p| p.parameters.clone());
             wanted = next.filter(|parameter| !passed.contains_key(parameter)).collect();
         }
+        let mut is_resolved = false;
         for (parameter, file, site) in called {
             let mut functions = SmallVec::new();
             if is_closed(parameter, &passed, &mut functions, MAX_LEVELS) && !functions.is_empty() {
                 resolved[file.index()][site.index()].candidates = functions;
+                is_resolved = true;
             }
         }
+        is_resolved
     }
 
     /// The unresolved calls of parameters that have no annotation.

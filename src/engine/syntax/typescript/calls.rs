@@ -6,6 +6,7 @@ use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    Dialect,
     context::WellKnownNames,
     facts::{
         Arg, CallExpr, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, Member, MemberKind, PassedProperty,
@@ -65,6 +66,7 @@ impl Lowering<'_> {
             Some(site) => {
                 let expr = self.end_call(site, type_args, arguments);
                 self.mark_expected_errors(site, first_argument_end);
+                self.assume_merged(site);
                 self.defer_require(site, expr, first);
                 match prefix {
                     Some(NodeKind::AwaitExpression) => self.add_expr(Expr::Await(expr)),
@@ -147,6 +149,31 @@ impl Lowering<'_> {
             })
         };
         self.descend(node, begin)??
+    }
+
+    /// Adds the facts that `Object.assign(target, { name: value })` establishes about the properties of `target`.
+    fn assume_merged(&mut self, site: CallExprId) {
+        let call = self.facts.site(site);
+        let Expr::Property { object, name, .. } = self.facts.expr(call.callee) else { return };
+        let Expr::Name { name: root, .. } = self.facts.expr(object) else { return };
+        let [target, source] = &call.arguments[..] else { return };
+        let (target, source) = (target.value, self.facts.expr(source.value));
+        if self.dialect != Dialect::JavaScript
+            || self.facts.name(root) != "Object"
+            || self.facts.name(name) != "assign"
+            || self.reference_path(target).is_none()
+        {
+            return;
+        }
+        let Expr::Object(def) = source else { return };
+        let properties = self.facts.def(def).members().iter().filter_map(|member| match member.kind {
+            MemberKind::Property { value: Some((value, _)), .. } => Some((member.name?, value)),
+            _ => None,
+        });
+        for (name, value) in properties.collect::<Vec<_>>() {
+            let property = self.add_expr(Expr::Property { object: target, name, optional: false });
+            self.reassign(property, Some(value));
+        }
     }
 
     /// Defers `require("m")` to the end of the file, where it becomes an import unless the file declares a `require`

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    assignments::AssignedField,
     context::{DocRange, ExportModifier, InferredName},
     facts::{
         Access, Class, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind, NameId,
@@ -282,13 +283,40 @@ impl Lowering<'_> {
             .filter(|member| member.is_static)
             .filter_map(|member| if let MemberKind::Function(def) = member.kind { Some(def) } else { None })
             .collect();
-        let mut names: FxHashSet<NameId> = class.members.iter().filter_map(|member| member.name).collect();
-        let mut added = Vec::new();
-        for field in self.pending.assigned_fields.drain(first..) {
-            if !statics.contains(&field.method) && names.insert(field.name) {
-                added.push(plain_property(Some(field.name), field.line, Some((field.value, CompactString::default()))));
+        let declared: FxHashSet<NameId> = class.members.iter().filter_map(|member| member.name).collect();
+        let mut added: Vec<Member> = Vec::new();
+        let assigned: Vec<AssignedField> = self.pending.assigned_fields.drain(first..).collect();
+        for field in assigned {
+            if statics.contains(&field.method) || declared.contains(&field.name) {
+                continue;
+            }
+            match added.iter_mut().find(|member| member.name == Some(field.name)) {
+                Some(Member { kind: MemberKind::Property { value: Some((value, _)), .. }, .. }) => {
+                    *value = self.either_field_value(*value, field.value);
+                }
+                Some(_) => {}
+                None => {
+                    let value = Some((field.value, CompactString::default()));
+                    added.push(plain_property(Some(field.name), field.line, value));
+                }
             }
         }
         class.members.append(&mut added);
+    }
+
+    /// The value of a field that two assignments give: the second one if the first is nothing, both if they may be
+    /// functions, else the first.
+    fn either_field_value(&mut self, first: ExprId, second: ExprId) -> ExprId {
+        let may_be_function = |expr: ExprId| {
+            matches!(
+                self.facts.expr(self.without_guards(expr)),
+                Expr::Name { .. } | Expr::Property { .. } | Expr::Function(_) | Expr::Either(..)
+            )
+        };
+        match self.facts.expr(first) {
+            Expr::Null | Expr::Undefined => second,
+            _ if may_be_function(first) && may_be_function(second) => self.add_expr(Expr::Either(first, second)),
+            _ => first,
+        }
     }
 }

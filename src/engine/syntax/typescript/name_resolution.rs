@@ -255,7 +255,9 @@ impl Lowering<'_> {
                 _ => false,
             };
             if let Expr::Narrowed(inner, guard) = self.facts.expr(read.expr)
-                && (!is_same_variable || read.is_invalidated || self.is_redundant(guard, read.root, reassigned))
+                && (!is_same_variable
+                    || read.is_invalidated
+                    || read.path.len() == 1 && self.is_redundant(guard, read.root, reassigned))
             {
                 self.facts.exprs[read.expr.index()] = self.facts.expr(inner);
             }

@@ -74,18 +74,15 @@ pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: 
                 break None;
             }
         };
-        match whole {
-            Some(piece) => {
-                let top_level = tops(&piece);
-                recovered += starts[at..=joined].iter().filter(|start| top_level.contains(&start.code)).count();
-                trees.push(piece);
-                at = joined + 1;
-            }
-            None => {
-                trees.extend(first);
-                at += 1;
-            }
-        }
+        let (piece, next) = match (whole, first) {
+            (Some(piece), _) => (piece, joined + 1),
+            (None, Some(piece)) => (piece, at + 1),
+            (None, None) => return None,
+        };
+        let top_level = tops(&piece);
+        recovered += starts[at..next].iter().filter(|start| top_level.contains(&start.code)).count();
+        trees.push(piece);
+        at = next;
         from = starts.get(at).map_or(text.len(), |next| next.piece);
     }
     (recovered > seen).then_some(trees)

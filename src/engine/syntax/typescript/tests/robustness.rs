@@ -1,7 +1,7 @@
 //! Extreme and broken sources.
 
 use super::{show, tsx, typescript};
-use crate::diagnostic::Problem;
+use crate::diagnostic::{LineRange, Problem};
 use crate::syntax::typescript::Dialect;
 
 #[test]
@@ -81,4 +81,22 @@ fn truncated_sources_are_lowered_without_panic() {
         }
     }
     typescript(source);
+}
+
+#[test]
+fn each_range_of_lines_with_an_error_is_recorded() {
+    let facts = typescript("const a = 1;\nfunction f( {\n}\n\nclass A {}\nconst b = ;\nclass B {}\n");
+    let lines: Vec<(u32, u32)> = facts.problems.iter().map(|(_, lines)| (lines.first, lines.last)).collect();
+    assert_eq!(lines.len(), 2, "{:?}", facts.problems);
+    assert!(lines[0].0 == 2 && lines[0].1 < 5 && lines[1] == (6, 6), "{lines:?}");
+    let names: Vec<&str> = facts.definitions.iter().filter_map(|def| def.name).map(|name| facts.name(name)).collect();
+    assert!(names.contains(&"A") && names.contains(&"B"), "{names:?}");
+}
+
+#[test]
+fn a_sample_of_code_in_a_template_does_not_cut_a_file() {
+    let facts = typescript("const a = `\nclass A {\nfunction f( {\n`;\nconst b = ;\ng(1);\n");
+    let lines: Vec<(u32, u32)> = facts.problems.iter().map(|(_, lines)| (lines.first, lines.last)).collect();
+    assert_eq!(lines, [(5, 5)]);
+    assert_eq!(show::arguments_of(&facts, "g"), ["number"]);
 }

@@ -1,0 +1,155 @@
+//! Parameters of JavaScript functions: without annotations, a parameter has the types of what all known calls pass for
+//! it. A parameter for which one call passes something that is not known stays unknown.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    SourceFile,
+    infer::Linker,
+    program::{FileIndex, GlobalDef},
+    resolve::ResolvedCall,
+    types::{InternedType, InternedTypes, TypeKind},
+};
+use crate::{
+    program::UnresolvedReason,
+    syntax::typescript::{
+        Dialect,
+        facts::{Arg, CallExprId, Expr},
+    },
+};
+
+/// The greatest number of functions that a value is passed through.
+const MAX_ROUNDS: usize = 3;
+
+/// The greatest number of types of one parameter.
+const MAX_TYPES: usize = 4;
+
+/// What all known calls of a function pass for one parameter.
+#[derive(Debug, Default)]
+struct Passed {
+    types: InternedTypes,
+    /// A call passes something that is not known, or too much is passed.
+    is_open: bool,
+    /// A call passes nothing, so that the default applies.
+    is_omitted: bool,
+}
+
+/// The type of what calls pass for a parameter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PassedType {
+    pub(super) ty: InternedType,
+    /// A call passes nothing, so that the default applies.
+    pub(super) is_omitted: bool,
+}
+
+impl Linker<'_> {
+    /// Infers the parameters of JavaScript functions from their calls, and resolves the calls that depend on them.
+    pub(super) fn resolve_with_passed_values(&mut self, files: &[SourceFile], resolved: &mut [Vec<ResolvedCall>]) {
+        let is_script = |file: &SourceFile| Dialect::of_path(&file.path) == Dialect::JavaScript;
+        let scripts: Vec<bool> = files.iter().map(is_script).collect();
+        if !scripts.contains(&true) {
+            return;
+        }
+        for _ in 0..MAX_ROUNDS {
+            if !self.collect_passed_values(files, &scripts, resolved) {
+                break;
+            }
+            let has_default = |&(function, at): &(GlobalDef, u16)| {
+                let parameter = self.program.function(function).and_then(|row| row.params.get(usize::from(at)));
+                let value = parameter.and_then(|parameter| parameter.default.as_ref()).map(|(value, _)| *value);
+                let facts = self.program.facts(self.program.file_of(function));
+                value.is_some_and(|value| matches!(facts.expr(value), Expr::Name { .. } | Expr::Function(_)))
+            };
+            let has_defaults = self.passed_types.keys().any(has_default);
+            self.forget_types(&scripts);
+            for (i, calls) in resolved.iter_mut().enumerate().filter(|(i, _)| scripts[*i]) {
+                for (site, call) in calls.iter_mut().enumerate() {
+                    // A default that never applies may have resolved a call before.
+                    if is_open(call) || has_defaults {
+                        *call = self.resolve_call(FileIndex::new(i), CallExprId::new(site));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Collects the types of parameters. True if the type of one was not known before.
+    fn collect_passed_values(
+        &mut self,
+        files: &[SourceFile],
+        scripts: &[bool],
+        resolved: &[Vec<ResolvedCall>],
+    ) -> bool {
+        let mut passed: FxHashMap<(GlobalDef, u16), Passed> = FxHashMap::default();
+        for (i, (file, resolved)) in files.iter().zip(resolved).enumerate() {
+            for (site, resolved) in file.facts.calls.iter().zip(resolved) {
+                for &candidate in &resolved.candidates {
+                    let Some(function) = self.bound_function(candidate) else { continue };
+                    if !scripts[self.program.file_of(function).index()] || resolved.bound > 0 {
+                        continue;
+                    }
+                    self.add_passed_values(FileIndex::new(i), &site.arguments, function, &mut passed);
+                }
+            }
+        }
+        let mut is_new = false;
+        for (parameter, Passed { types, is_open, is_omitted }) in passed {
+            if is_open || types.is_empty() {
+                continue;
+            }
+            let ty = self.types.union(types);
+            let known = self.passed_types.insert(parameter, PassedType { ty, is_omitted });
+            is_new |= known.is_none();
+        }
+        is_new
+    }
+
+    fn add_passed_values(
+        &mut self,
+        file: FileIndex,
+        arguments: &[Arg],
+        function: GlobalDef,
+        passed: &mut FxHashMap<(GlobalDef, u16), Passed>,
+    ) {
+        let Some(row) = self.program.function(function).filter(|row| row.has_body) else { return };
+        let spread = arguments.iter().position(|argument| argument.is_spread).unwrap_or(usize::MAX);
+        for (at, parameter) in row.params.iter().enumerate().take(usize::from(u16::MAX)) {
+            if parameter.annotation.is_some() || parameter.is_rest {
+                continue;
+            }
+            let entry = passed.entry((function, at as u16)).or_default();
+            let Some(argument) = arguments.get(at).filter(|_| at < spread) else {
+                entry.is_omitted = true;
+                entry.is_open |= at >= spread;
+                continue;
+            };
+            if entry.is_open {
+                continue;
+            }
+            self.budget.begin_question();
+            let ty = self.expr_type(file, argument.value);
+            if ty == InternedType::NULLISH {
+                continue;
+            }
+            let ty = self.widened_literal_type(ty);
+            if !entry.types.contains(&ty) {
+                entry.types.push(ty);
+            }
+            let is_unknown = !ty.is_known() || matches!(ty, InternedType::UNKNOWN | InternedType::NEVER);
+            // A call of a value that may be an anonymous function has no single definition.
+            let has_anonymous = entry.types.len() > 1 && entry.types.iter().any(|ty| self.is_anonymous_function(*ty));
+            entry.is_open = is_unknown || has_anonymous || entry.types.len() > MAX_TYPES;
+        }
+    }
+
+    fn is_anonymous_function(&self, ty: InternedType) -> bool {
+        matches!(*self.types.kind(ty), TypeKind::Function(def, _) if self.program.def(def).name.is_none())
+    }
+}
+
+/// Whether a call may have a callee that is not known yet.
+fn is_open(call: &ResolvedCall) -> bool {
+    call.candidates.is_empty()
+        && call.value.is_none()
+        && matches!(call.why, UnresolvedReason::UnknownReceiver | UnresolvedReason::Dynamic)
+}
