@@ -68,6 +68,10 @@ impl<'s> Lowering<'s> {
             let line = tree::errors(root).next().map_or(1, line_of);
             self.facts.problems.push((Problem::Syntax, line));
         }
+        // About one node in eight is an expression with a row of its own, one in thirty brings a new name.
+        let nodes = root.descendant_count();
+        self.facts.exprs.reserve(nodes / 8);
+        self.interner.reserve(nodes / 32);
         let mut cursor = root.walk();
         self.lower_block(&mut cursor);
         self.lift_globals();
