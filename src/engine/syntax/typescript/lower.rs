@@ -103,10 +103,6 @@ impl<'s> Lowering<'s> {
         {
             self.facts.problems.push((Problem::Syntax, line_of(error)));
         }
-        // About one node in eight is an expression with a row of its own, one in thirty brings a new name.
-        let nodes = root.descendant_count();
-        self.facts.exprs.reserve(nodes / 8);
-        self.interner.reserve(nodes / 32);
         let mut cursor = root.walk();
         self.statements(&mut cursor);
         self.cut_long_lists();
