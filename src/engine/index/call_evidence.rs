@@ -92,8 +92,7 @@ impl Index {
     pub(crate) fn evidence_of(&self, definition: &Definition, id: CallId) -> CallEvidence {
         let call = self.call(id);
         let (signature, overloads) = (definition.signature.as_deref(), definition.overloads.len());
-        let parameters = &definition.usage.parameters;
-        let used = (0..parameters.len()).filter(|&position| parameters[position].count > 0).collect();
+        let used = used_parameters(definition);
         let counted = usage::count(signature, overloads, &self.calls, std::iter::once(id), used, |_| 0);
         let counted = counted.with_most_frequent_values();
         let rows = || counted.parameters.iter().enumerate();
@@ -110,6 +109,17 @@ impl Index {
         }
     }
 
+    /// The argument set of each of some calls of a definition, and whether it is open: [`CallEvidence::passed`] and
+    /// [`CallEvidence::open`] without the rest of the evidence.
+    pub(crate) fn argument_sets_of<'i>(
+        &'i self,
+        definition: &'i Definition,
+    ) -> impl Fn(CallId) -> (ParameterSet, bool) + 'i {
+        let reader = usage::CallReader::new(definition.signature.as_deref(), definition.overloads.len());
+        let used = used_parameters(definition);
+        move |call| reader.argument_set(&self.calls, call, &used)
+    }
+
     /// Sorts calls of a definition by how typical they are: by the frequency of their argument set, most frequent
     /// first, then by path, line and column.
     pub fn sort_by_typicality(&self, id: DefinitionId, calls: &mut [CallEvidence]) {
@@ -119,4 +129,10 @@ impl Index {
             (sets.iter().position(is_set_of_call).unwrap_or(sets.len()), call.call)
         });
     }
+}
+
+/// The parameters of a definition that calls pass.
+fn used_parameters(definition: &Definition) -> ParameterSet {
+    let parameters = definition.usage.parameters.iter().enumerate();
+    parameters.filter(|(_, row)| row.count > 0).map(|(position, _)| position).collect()
 }

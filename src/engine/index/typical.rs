@@ -33,11 +33,10 @@ impl Index {
     /// Documentation and examples teach better than the library's own code, tests teach less, and mocks and fixtures
     /// least.
     pub fn typical_calls(&self, id: DefinitionId) -> Vec<CallId> {
-        let sets = &self.usage(id).argument_sets;
-        let ranked = self.call_evidence(id).into_iter().map(|call| {
-            let set = sets.iter().position(|set| set.parameters == call.passed && set.open == call.open);
-            ((self.teaching(self.call(call.call)), set.unwrap_or(sets.len())), call.call)
-        });
+        let definition = self.definition(id);
+        let set_of = self.set_positions(definition);
+        let calls = definition.usage.calls.iter();
+        let ranked = calls.map(|&call| ((self.teaching(self.call(call)), set_of(call)), call));
         let ranked: Vec<_> = ranked.collect();
         let best = ranked.iter().map(|(rank, _)| *rank).min();
         ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, call)| call).collect()
@@ -59,15 +58,23 @@ impl Index {
         }
         calls.sort_unstable();
         calls.truncate(MAX_RANKED);
-        let sets = &definition.usage.argument_sets;
+        let set_of = self.set_positions(definition);
         calls.sort_by_cached_key(|&((is_super, is_internal, teaching, is_inner), not_literal, call)| {
-            let evidence = self.evidence_of(definition, call);
-            let set = sets.iter().position(|set| set.parameters == evidence.passed && set.open == evidence.open);
-            let set = set.unwrap_or(sets.len());
+            let set = set_of(call);
             let order = if teaching >= Teaching::Test { (not_literal, set) } else { (set, not_literal) };
             (is_super, is_internal, teaching, is_inner, order, call)
         });
         calls.into_iter().take(MAX_QUOTABLE).map(|(.., call)| call).collect()
+    }
+
+    /// The position of the argument set of a call among those of its definition, most frequent first.
+    fn set_positions<'i>(&'i self, definition: &'i Definition) -> impl Fn(CallId) -> usize + 'i {
+        let sets = &definition.usage.argument_sets;
+        let set_of = self.argument_sets_of(definition);
+        move |call| {
+            let (parameters, open) = set_of(call);
+            sets.iter().position(|set| set.parameters == parameters && set.open == open).unwrap_or(sets.len())
+        }
     }
 
     /// Whether a call goes through `super()`, whether the library calls what it defines itself, how well the call teaches,

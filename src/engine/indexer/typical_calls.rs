@@ -61,9 +61,8 @@ pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: 
 
 /// True if two calls of a definition pass the same parameters.
 fn passes_the_same(index: &Index, id: DefinitionId, a: CallId, b: CallId) -> bool {
-    let definition = index.definition(id);
-    let [a, b] = [a, b].map(|call| index.evidence_of(definition, call));
-    a.passed == b.passed && a.open == b.open
+    let set_of = index.argument_sets_of(index.definition(id));
+    set_of(a) == set_of(b)
 }
 
 /// The quotes of some calls in one file, each with the definition that it is a typical call of.

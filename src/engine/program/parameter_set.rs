@@ -78,11 +78,17 @@ impl ParameterSet {
 
     /// The positions in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0
-            .iter()
-            .enumerate()
-            .flat_map(|(i, &word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| i * 64 + bit))
+        self.0.iter().enumerate().flat_map(|(i, &word)| bits(word).map(move |bit| i * 64 + bit))
     }
+}
+
+/// The positions of the bits that are set in a word, in ascending order.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
 }
 
 impl FromIterator<usize> for ParameterSet {

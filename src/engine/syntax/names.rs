@@ -17,6 +17,11 @@ pub(super) struct NameInterner {
 }
 
 impl NameInterner {
+    /// Makes room for this many names.
+    pub(super) fn reserve(&mut self, names: usize) {
+        self.ids.reserve(names);
+    }
+
     /// The id of `text`, which is added to `names` if it is new.
     pub(super) fn intern(&mut self, names: &mut Vec<CompactString>, text: &str) -> NameId {
         if let Some(&id) = self.ids.get(text) {

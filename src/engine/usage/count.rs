@@ -53,6 +53,18 @@ pub(crate) struct PassedArguments<'a> {
     pub(crate) choice: Option<OverloadChoice>,
 }
 
+impl PassedArguments<'_> {
+    /// The argument set of the call: the parameters that it visibly passes and the overload that it takes, which follows
+    /// the `parameters` parameters of the signature.
+    pub(super) fn set(&self, parameters: usize) -> ParameterSet {
+        let mut set = self.passed.clone();
+        if let Some(choice) = self.choice {
+            set.insert(parameters + choice.position());
+        }
+        set
+    }
+}
+
 /// Reads the parameters and literals that the calls of one definition pass.
 pub(crate) struct CallReader<'s> {
     signature: Option<&'s Signature>,
@@ -68,6 +80,19 @@ impl<'s> CallReader<'s> {
         let parameters = signature.map_or(&[][..], |signature| &signature.parameters);
         let objects = parameters.iter().filter_map(|p| p.object.map(usize::from)).collect();
         Self { signature, overloads, objects }
+    }
+
+    /// The argument set of a call and whether it is open, as [`count`] counts them. `used` are the parameters that calls
+    /// pass; one that is expected to fail has no others.
+    pub(crate) fn argument_set(&self, calls: &Calls, id: CallId, used: &ParameterSet) -> (ParameterSet, bool) {
+        let call = self.read(calls, id);
+        let parameters = self.signature.map_or(&[][..], |signature| &signature.parameters);
+        let set = call.set(parameters.len());
+        if !call.expects_error {
+            return (set, call.open);
+        }
+        let is_used = |&at: &usize| parameters.get(at).is_none_or(|p| p.required || used.contains(at));
+        (set.iter().filter(is_used).collect(), call.open)
     }
 
     /// The parameters and literals that a call passes.

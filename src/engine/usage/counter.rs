@@ -52,10 +52,7 @@ impl UsageCounter {
         self.usage.total_calls += 1;
         self.usage.origins[origin] += 1;
         self.counts.add(call);
-        let mut set = call.passed.clone();
-        if let Some(choice) = call.choice {
-            set.insert(parameters + choice.position());
-        }
+        let set = call.set(parameters);
         if let Some(OverloadChoice::Taken(overload)) = call.choice {
             let (calls, counts) = &mut self.overloads[usize::from(overload)];
             *calls += 1;

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use compact_str::CompactString;
+use indexmap::IndexSet;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{decorator_aliases::DecoratorAliases, modules::ModuleTree};
 use crate::{
@@ -98,19 +99,14 @@ impl LinkFile {
 /// Interner of the names of all files.
 #[derive(Debug, Default)]
 pub(crate) struct GlobalNameInterner {
-    texts: Vec<CompactString>,
-    ids: FxHashMap<CompactString, GlobalName>,
+    /// The names; the index of a name is its handle.
+    texts: IndexSet<CompactString, FxBuildHasher>,
 }
 
 impl GlobalNameInterner {
     pub(crate) fn intern(&mut self, text: &str) -> GlobalName {
-        if let Some(&id) = self.ids.get(text) {
-            return id;
-        }
-        let id = GlobalName::new(self.texts.len());
-        self.texts.push(CompactString::new(text));
-        self.ids.insert(CompactString::new(text), id);
-        id
+        let known = self.texts.get_index_of(text);
+        GlobalName::new(known.unwrap_or_else(|| self.texts.insert_full(CompactString::new(text)).0))
     }
 
     #[inline]

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use super::program::{ClassId, GlobalBinding, GlobalDef, GlobalName, ModuleNodeId};
 
@@ -76,9 +77,9 @@ struct TypeTraits {
 /// Interner of types.
 #[derive(Debug)]
 pub(crate) struct TypeInterner {
-    rows: Vec<Type>,
+    /// The types; the index of a type is its id.
+    rows: IndexSet<Type, FxBuildHasher>,
     traits: Vec<TypeTraits>,
-    ids: FxHashMap<Type, TypeId>,
     empty: TypeList,
     /// The name `typing.Self`.
     self_type: GlobalName,
@@ -100,8 +101,8 @@ impl TypeId {
 impl TypeInterner {
     /// An interner with the fixed types. `self_type` is the name `typing.Self`.
     pub(crate) fn new(self_type: GlobalName) -> Self {
-        let (rows, traits, ids) = (Vec::new(), Vec::new(), FxHashMap::default());
-        let mut types = Self { rows, traits, ids, empty: Arc::from([]), self_type };
+        let (rows, traits) = (IndexSet::default(), Vec::new());
+        let mut types = Self { rows, traits, empty: Arc::from([]), self_type };
         for fixed in [Type::Unknown, Type::External, Type::None, Type::TooComplex] {
             types.add(fixed);
         }
@@ -110,18 +111,16 @@ impl TypeInterner {
 
     /// Interns a type. A type that is too deep or too large becomes [`TypeId::TOO_COMPLEX`].
     pub(crate) fn add(&mut self, ty: Type) -> TypeId {
-        if let Some(&id) = self.ids.get(&ty) {
-            return id;
+        let id = |row| TypeId(u32::try_from(row).expect("fewer than 2^32 types"));
+        if let Some(row) = self.rows.get_index_of(&ty) {
+            return id(row);
         }
         let traits = self.traits_of(&ty);
         if traits.depth > MAX_DEPTH || traits.size > MAX_SIZE {
             return TypeId::TOO_COMPLEX;
         }
-        let id = TypeId(u32::try_from(self.rows.len()).expect("fewer than 2^32 types"));
-        self.rows.push(ty.clone());
         self.traits.push(traits);
-        self.ids.insert(ty, id);
-        id
+        id(self.rows.insert_full(ty).0)
     }
 
     fn traits_of(&self, ty: &Type) -> TypeTraits {

@@ -1,7 +1,8 @@
 //! The interner of names, shared by all files.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use crate::ids::id;
 
@@ -13,24 +14,19 @@ id! {
 /// Interns names. Equal names get equal handles.
 #[derive(Debug, Default)]
 pub(super) struct GlobalNameInterner {
-    texts: Vec<CompactString>,
-    ids: FxHashMap<CompactString, InternedName>,
+    /// The names; the index of a name is its handle.
+    texts: IndexSet<CompactString, FxBuildHasher>,
 }
 
 impl GlobalNameInterner {
     pub(super) fn intern(&mut self, text: &str) -> InternedName {
-        if let Some(&id) = self.ids.get(text) {
-            return id;
-        }
-        let id = InternedName::new(self.texts.len());
-        self.texts.push(CompactString::new(text));
-        self.ids.insert(CompactString::new(text), id);
-        id
+        let known = self.texts.get_index_of(text);
+        InternedName::new(known.unwrap_or_else(|| self.texts.insert_full(CompactString::new(text)).0))
     }
 
     /// The handle of a name; `None` if the name is not interned.
     pub(super) fn find(&self, text: &str) -> Option<InternedName> {
-        self.ids.get(text).copied()
+        self.texts.get_index_of(text).map(InternedName::new)
     }
 
     #[inline]

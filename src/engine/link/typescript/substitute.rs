@@ -48,8 +48,11 @@ impl Linker<'_> {
                 self.types.lookup(substitution, TypeVariable::Parameter(param)).unwrap_or(ty)
             }
             TypeKind::This(_) => self.types.lookup(substitution, TypeVariable::This).unwrap_or(ty),
-            TypeKind::Reference(symbol, args) => {
-                let args = self.substitute_all(&args, substitution);
+            TypeKind::Reference(symbol, generic) => {
+                let args = self.substitute_all(&generic, substitution);
+                if args == generic {
+                    return ty;
+                }
                 self.types.intern(TypeKind::Reference(symbol, args))
             }
             TypeKind::Tuple(items, rest) => {
@@ -109,10 +112,7 @@ impl Linker<'_> {
     /// bindings of `outer` whose type variables `inner` does not bind and `def` can use. Other bindings of `outer` are
     /// dropped.
     pub(super) fn compose(&mut self, def: GlobalDef, inner: Substitution, outer: Substitution) -> Substitution {
-        let mut bindings = self.types.bindings(inner).clone();
-        for (_, ty) in &mut bindings {
-            *ty = self.substitute(*ty, outer);
-        }
+        let (mut bindings, mut is_changed) = self.substituted_bindings(inner, outer);
         let visible: SmallVec<[_; 4]> = self.program.type_params_in_scope(def).iter().copied().collect();
         for param in visible {
             let key = TypeVariable::Parameter(param);
@@ -120,6 +120,7 @@ impl Linker<'_> {
                 && let Some(ty) = self.types.lookup(outer, key)
             {
                 bindings.push((key, ty));
+                is_changed = true;
             }
         }
         if bindings.iter().all(|(k, _)| *k != TypeVariable::This)
@@ -127,22 +128,32 @@ impl Linker<'_> {
             && self.may_use_this(def)
         {
             bindings.push((TypeVariable::This, ty));
+            is_changed = true;
         }
-        self.types.intern_substitution(bindings)
+        if is_changed { self.types.intern_substitution(bindings) } else { inner }
+    }
+
+    /// The bindings of `inner` with `outer` applied to their types, and whether that changes any of them.
+    fn substituted_bindings(&mut self, inner: Substitution, outer: Substitution) -> (TypeBindings, bool) {
+        let mut bindings = self.types.bindings(inner).clone();
+        let mut is_changed = false;
+        for (_, ty) in &mut bindings {
+            let generic = std::mem::replace(ty, self.substitute(*ty, outer));
+            is_changed |= generic != *ty;
+        }
+        (bindings, is_changed)
     }
 
     /// Composes two substitutions like [`Self::compose`], but drops no binding of `outer`.
     pub(super) fn compose_all(&mut self, inner: Substitution, outer: Substitution) -> Substitution {
-        let mut bindings = self.types.bindings(inner).clone();
-        for (_, ty) in &mut bindings {
-            *ty = self.substitute(*ty, outer);
-        }
-        for (key, ty) in self.types.bindings(outer).clone() {
+        let (mut bindings, mut is_changed) = self.substituted_bindings(inner, outer);
+        for &(key, ty) in self.types.bindings(outer) {
             if bindings.iter().all(|(k, _)| *k != key) {
                 bindings.push((key, ty));
+                is_changed = true;
             }
         }
-        self.types.intern_substitution(bindings)
+        if is_changed { self.types.intern_substitution(bindings) } else { inner }
     }
 
     /// Resolves a conditional type, or defers it while the checked type depends on type variables.

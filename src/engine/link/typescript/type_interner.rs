@@ -1,6 +1,7 @@
 //! The interner of types and substitutions, and the construction of unions and intersections.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use smallvec::smallvec;
 
 use super::types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable};
@@ -23,28 +24,26 @@ const MAX_INTERSECTION: usize = 48;
 /// Interns types and substitutions. Equal types get equal handles, and so do equal substitutions.
 #[derive(Debug)]
 pub(super) struct TypeInterner {
-    kinds: Vec<TypeKind>,
+    /// The types; the index of a type is its handle.
+    kinds: IndexSet<TypeKind, FxBuildHasher>,
     depths: Vec<u8>,
     /// For each type: whether a type parameter, `this` or a deferred type may occur in it.
     generic: Vec<bool>,
-    handles: FxHashMap<TypeKind, InternedType>,
-    substitutions: Vec<TypeBindings>,
+    /// The substitutions; the index of a substitution is its handle. The bindings of each are sorted by variable.
+    substitutions: IndexSet<TypeBindings, FxBuildHasher>,
     substitution_depths: Vec<u8>,
-    substitution_handles: FxHashMap<TypeBindings, Substitution>,
 }
 
 impl TypeInterner {
     pub(super) fn new() -> Self {
         let mut types = Self {
-            kinds: Vec::new(),
+            kinds: IndexSet::default(),
             depths: Vec::new(),
             generic: Vec::new(),
-            handles: FxHashMap::default(),
-            substitutions: vec![TypeBindings::new()],
+            // The empty substitution.
+            substitutions: [TypeBindings::new()].into_iter().collect(),
             substitution_depths: vec![0],
-            substitution_handles: FxHashMap::default(),
         };
-        types.substitution_handles.insert(TypeBindings::new(), Substitution::EMPTY);
         for kind in [
             TypeKind::Any,
             TypeKind::External,
@@ -81,8 +80,8 @@ impl TypeInterner {
 
     /// Interns a type. A type that is nested too deeply or binds too many type variables becomes `any`.
     pub(super) fn intern(&mut self, kind: TypeKind) -> InternedType {
-        if let Some(&ty) = self.handles.get(&kind) {
-            return ty;
+        if let Some(at) = self.kinds.get_index_of(&kind) {
+            return InternedType::new(at);
         }
         let deepest = |types: &[InternedType]| types.iter().map(|t| self.depths[t.index()]).max().unwrap_or(0);
         let any_generic = |types: &[InternedType]| types.iter().any(|t| self.generic[t.index()]);
@@ -110,26 +109,22 @@ impl TypeInterner {
         if depth > MAX_DEPTH {
             return InternedType::ANY;
         }
-        let ty = InternedType::new(self.kinds.len());
-        self.kinds.push(kind.clone());
+        let (at, _) = self.kinds.insert_full(kind);
         self.depths.push(depth);
         self.generic.push(generic);
-        self.handles.insert(kind, ty);
-        ty
+        InternedType::new(at)
     }
 
     pub(super) fn intern_substitution(&mut self, mut bindings: TypeBindings) -> Substitution {
         bindings.sort_unstable();
         bindings.dedup_by_key(|(variable, _)| *variable);
-        if let Some(&substitution) = self.substitution_handles.get(&bindings) {
-            return substitution;
+        let (at, is_new) = self.substitutions.insert_full(bindings);
+        if is_new {
+            let bindings = &self.substitutions[at];
+            let depth = bindings.iter().map(|(_, t)| self.depths[t.index()]).max().unwrap_or(0);
+            self.substitution_depths.push(depth);
         }
-        let depth = bindings.iter().map(|(_, t)| self.depths[t.index()]).max().unwrap_or(0);
-        let substitution = Substitution::new(self.substitutions.len());
-        self.substitutions.push(bindings.clone());
-        self.substitution_depths.push(depth);
-        self.substitution_handles.insert(bindings, substitution);
-        substitution
+        Substitution::new(at)
     }
 
     /// The type that a substitution binds to a type variable; `None` if it does not bind the variable.

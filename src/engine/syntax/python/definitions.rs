@@ -59,12 +59,12 @@ impl<'s> Lowering<'s> {
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
         let name = self.intern(self.text(name_node));
         let enclosing = self.flow.scope;
-        let type_parameters = self.lower_type_parameters(node);
+        let type_parameters = self.lower_type_parameters(node.child_by_field_id(fields.type_parameters));
         let body = if kind == NodeKind::ClassDefinition {
             DefBody::Class(self.lower_class_head(cursor))
         } else {
             let mut function = self.lower_function_head(cursor);
-            function.is_async = node.child(0).is_some_and(|n| self.text(n) == "async");
+            function.is_async = self.text(node).starts_with("async");
             DefBody::Function(function)
         };
         let is_class = kind == NodeKind::ClassDefinition;
@@ -164,11 +164,9 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Lowers the type parameters of a function, class or alias (PEP 695), which open a scope around its head and body.
-    /// The caller leaves that scope.
-    pub(super) fn lower_type_parameters(&mut self, node: Node) -> Vec<BindingId> {
-        let mut cursor = node.walk();
-        let list = node.named_children(&mut cursor).find(|child| self.kind(*child) == NodeKind::TypeParameter);
+    /// Lowers the list of type parameters of a function, class or alias (PEP 695), which open a scope around its head and
+    /// body. The caller leaves that scope.
+    pub(super) fn lower_type_parameters(&mut self, list: Option<Node>) -> Vec<BindingId> {
         let Some(list) = list else { return Vec::new() };
         self.flow.scope = self.add_scope(ScopeKind::Function, None);
         let mut bindings = Vec::new();

@@ -152,6 +152,7 @@ field_ids! {
         subscript = "subscript",
         superclasses = "superclasses",
         ty = "type",
+        type_parameters = "type_parameters",
         value = "value",
     }
 }

@@ -288,7 +288,11 @@ impl Lowering<'_> {
         let left = cursor.node().child_by_field_id(fields.left);
         // The grammar parses `X[T]` as a generic type with the type arguments `[T]`.
         let head = left.and_then(|left| left.named_child(0)).filter(|head| self.kind(*head) == NodeKind::GenericType);
-        let parameters = head.map_or_else(Vec::new, |head| self.lower_type_parameters(head));
+        let list = head.and_then(|head| {
+            let mut cursor = head.walk();
+            head.named_children(&mut cursor).find(|child| self.kind(*child) == NodeKind::TypeParameter)
+        });
+        let parameters = self.lower_type_parameters(list);
         let mut value = None;
         self.field(cursor, fields.right, |this, cursor, _| value = Some(this.lower_annotation(cursor)));
         let value = value.unwrap_or_else(|| self.unknown());

@@ -3,6 +3,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use memchr::memmem;
 use tree_sitter::{Node, Parser, Tree};
 
 use super::Dialect;
@@ -58,7 +59,7 @@ pub(super) fn parse<'s>(
 fn mask_import_types(source: &str) -> Cow<'_, str> {
     const TYPEOF: &str = "typeof import(";
     let mut text = Cow::Borrowed(source);
-    for (at, _) in source.match_indices(TYPEOF) {
+    for at in memmem::find_iter(source.as_bytes(), TYPEOF) {
         if !source[..at].trim_end().ends_with('<') {
             continue;
         }
@@ -79,7 +80,7 @@ fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const BLANKS: [char; 2] = [' ', '\t'];
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let mut masks: Vec<(Range<usize>, String)> = Vec::new();
-    for (at, _) in text.match_indices(USING) {
+    for at in memmem::find_iter(text.as_bytes(), USING) {
         let after = &text[at + USING.len()..];
         if text[..at].ends_with(in_name) || after.starts_with(in_name) {
             continue;
@@ -113,7 +114,7 @@ fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
 /// Replaces the type arguments of a tagged template, ``sql<User>`…` ``, by blanks: the grammar takes them for comparisons.
 fn mask_template_arguments(mut text: Cow<'_, str>) -> Cow<'_, str> {
     let mut masks = Vec::new();
-    for (end, _) in text.match_indices(">`") {
+    for end in memmem::find_iter(text.as_bytes(), ">`") {
         let mut depth = 0_usize;
         let start = text.as_bytes()[..=end].iter().enumerate().rev().take(MAX_IMPORT_TYPE).find_map(|(at, byte)| {
             match byte {
@@ -143,7 +144,7 @@ fn mask_template_arguments(mut text: Cow<'_, str>) -> Cow<'_, str> {
 /// Replaces escaped backticks by letters: in template types the grammar takes them for the end of the template.
 fn mask_escaped_backticks(mut text: Cow<'_, str>) -> Cow<'_, str> {
     let is_escaped = |at: usize| text[..=at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-    let escapes: Vec<usize> = text.match_indices("\\`").map(|(at, _)| at).filter(|at| is_escaped(*at)).collect();
+    let escapes: Vec<usize> = memmem::find_iter(text.as_bytes(), "\\`").filter(|at| is_escaped(*at)).collect();
     for at in escapes {
         text.to_mut().replace_range(at..at + 2, "__");
     }

@@ -156,11 +156,22 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_expr(&mut self, expr: Expr) -> ExprId {
-        if let Some(at) = FIXED_EXPRS.iter().position(|&fixed| fixed == expr) {
-            return ExprId::new(at);
-        }
-        self.facts.exprs.push(expr);
-        ExprId::new(self.facts.exprs.len() - 1)
+        let row = match expr {
+            Expr::Unknown => 0,
+            Expr::Undefined => 1,
+            Expr::Null => 2,
+            Expr::Number => 3,
+            Expr::Test => 4,
+            Expr::BigInt => 5,
+            Expr::String(None) => 6,
+            Expr::RegExp => 7,
+            Expr::Element => 8,
+            _ => {
+                self.facts.exprs.push(expr);
+                self.facts.exprs.len() - 1
+            }
+        };
+        ExprId::new(row)
     }
 
     pub(super) fn add_list(&mut self, items: &[ExprId]) -> ExprList {
@@ -278,7 +289,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The expressions that have the same id in every file.
+/// The expressions that have the same id in every file, in the order of the ids that [`Lowering::add_expr`] gives them.
 const FIXED_EXPRS: [Expr; 9] = [
     Expr::Unknown,
     Expr::Undefined,

@@ -69,6 +69,9 @@ pub(super) fn imported_module(text: &str) -> Option<&str> {
 /// The text on one line, without comments and with white space folded. Where lines are joined, trailing commas and a
 /// leading `|` or `&` are dropped. Empty if control characters remain, such as the line breaks of template strings.
 fn one_line(text: &str) -> CompactString {
+    if is_one_line(text) {
+        return CompactString::new(text);
+    }
     let is_simple = !text.contains(['\n', '\t', '\r']) && !text.contains("//") && !text.contains("/*");
     if is_simple && !text.contains("  ") {
         return if text.contains(char::is_control) { CompactString::default() } else { CompactString::new(text) };
@@ -112,6 +115,16 @@ fn one_line(text: &str) -> CompactString {
     }
     let line = CompactString::new(line.trim_start_matches(['|', '&']).trim_start());
     if line.contains(char::is_control) { CompactString::default() } else { line }
+}
+
+/// True for a text of printable ASCII characters without comments and without spaces that follow each other.
+fn is_one_line(text: &str) -> bool {
+    let mut before = 0;
+    text.bytes().all(|c| {
+        let is_joined = matches!((before, c), (b' ', b' ') | (b'/', b'/' | b'*'));
+        before = c;
+        matches!(c, b' '..=b'~') && !is_joined
+    })
 }
 
 /// The length in bytes of the string literal that `text` begins with.

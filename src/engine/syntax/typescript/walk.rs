@@ -78,19 +78,24 @@ impl<'s> Lowering<'s> {
         });
     }
 
-    /// Calls `f` at the first named child.
+    /// Calls `f` at the first named child. `f` must leave the cursor at the child.
     pub(super) fn first_named_child<'t, T>(
         &mut self,
         cursor: &mut TreeCursor<'t>,
         f: impl FnOnce(&mut Self, &mut TreeCursor<'t>, NodeKind) -> T,
     ) -> Option<T> {
-        let mut f = Some(f);
-        let mut result = None;
-        self.named_children(cursor, |this, cursor, kind| {
-            if let Some(f) = f.take() {
-                result = Some(f(this, cursor, kind));
+        if !cursor.goto_first_child() {
+            return None;
+        }
+        let result = loop {
+            if let SyntaxKind::Node(kind) = self.kind(cursor.node()) {
+                break Some(f(self, cursor, kind));
             }
-        });
+            if !cursor.goto_next_sibling() {
+                break None;
+            }
+        };
+        cursor.goto_parent();
         result
     }
 
