@@ -92,7 +92,7 @@ impl<const N: usize> DocumentTermsBuilder<N> {
         let mut numbers = vec![0; other.numbers.len()];
         for (term, number) in &other.numbers {
             // Beyond the greatest number of terms, which no memory holds, the last one stands for all others.
-            numbers[*number as usize] = self.number(term).unwrap_or(MOST_TERMS - 1);
+            numbers[*number as usize] = self.number(term).unwrap_or(MAX_TERMS - 1);
         }
         let first = self.lengths.len() as u32;
         self.lengths.extend(other.lengths);
