@@ -68,13 +68,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "jobs",
         uses: &["geometry", "model", "highlight", "sources", "message", "options", "theme"],
-        outside: &[
-            "apidisc_agents",
-            "crate::cache::Corpora",
-            "crate::live::PackerCache",
-            "crate::live::PackerKey",
-            "serde_json",
-        ],
+        outside: &["apidisc_agents", "crate::cache::Corpora", "crate::live::PackerCache", "crate::live::PackerKey"],
     },
     Layer { name: "effect", uses: &["model", "jobs"], outside: &[] },
     Layer {

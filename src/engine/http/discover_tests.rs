@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use super::{
     ApiUses, DiscoverableApi, find_operation,
-    tests::{DOCUMENT, index, memory},
+    tests::{DOCUMENT, index, linked, memory},
 };
 use crate::{
     answers::{Context, SymbolTable},
     discover::{self, Corpus, Discover, DiscoverResponse, Filter, ResultType, Searched, TypeFilter, discover},
     index::Index,
     openapi::ApiIndex,
-    source::{LinkedSources, NamedSource, PathFilter, Source},
 };
 
 fn corpus(index: Index) -> Corpus {
@@ -93,15 +92,8 @@ fn a_deprecated_operation_stands_below_one_that_is_not() {
 
 #[test]
 fn of_several_sources_a_result_names_its_own() {
-    let named = |name: &str| NamedSource {
-        name: name.into(),
-        source: memory(&[("ads.yaml", DOCUMENT)]),
-        paths: PathFilter::default(),
-        branch: None,
-    };
     let sources = |names: &[&str]| {
-        let linked = LinkedSources::new(names.iter().copied().map(named).collect());
-        let documents = ApiIndex::read(&Source::Linked(linked)).expect("sources in memory");
+        let documents = ApiIndex::read(&linked(names, &[("ads.yaml", DOCUMENT)])).expect("sources in memory");
         let uses = ApiUses::default();
         let api = DiscoverableApi { documents: &documents, uses: &uses };
         let searched = Searched { corpus: &corpus(index()), external: Some(&api) };

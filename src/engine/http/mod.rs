@@ -56,6 +56,6 @@ pub use arguments::{OperationArgument, operation_arguments, schema_arguments};
 pub use discoverable::DiscoverableApi;
 pub use find::{OperationId, UnknownOperation, find_operation};
 pub use matching::{ApiUses, MatchLedger};
-pub use part::{PartText, find_part, part_content, part_text};
+pub use part::{PartText, find_part, part_text};
 pub use stub::{OperationError, OperationStub, operation_stub};
 pub use uses::{NameUses, OperationUses};

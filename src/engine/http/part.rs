@@ -6,7 +6,6 @@ use super::OperationError;
 use crate::{
     openapi::{ApiDocuments, ChunkKind, Chunks},
     tokens::Tokenizer,
-    unprintable::escaped_json,
 };
 
 /// The text of a part, such as a schema.
@@ -36,15 +35,6 @@ pub fn find_part(chunks: &Chunks, name: &str) -> Option<u32> {
     chunks.find(name).or_else(|| component(is_schema)).or_else(|| component(is_other))
 }
 
-/// The content of a part as JSON on several lines, without characters that a terminal obeys.
-pub fn part_content(documents: &ApiDocuments, chunks: &Chunks, at: u32) -> String {
-    let json = chunks.content(documents, at);
-    let value = serde_json::from_str::<serde_json::Value>(&json);
-    let mut text = escaped_json(value.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or(json));
-    text.push('\n');
-    text
-}
-
 /// The text of a part, which is never cut.
 ///
 /// # Errors
@@ -57,7 +47,7 @@ pub fn part_text(
     tokenizer: &Tokenizer,
 ) -> Result<PartText, OperationError> {
     let chunk_id = chunks.chunk(at).id.clone();
-    let text = part_content(documents, chunks, at);
+    let text = chunks.content_in_lines(documents, at);
     let tokens = tokenizer.count(&text);
     match max_tokens {
         Some(max_tokens) if tokens > max_tokens => {

@@ -11,7 +11,7 @@ use crate::{
     index::Index,
     indexer,
     openapi::ApiDocuments,
-    source::Source,
+    source::{LinkedSources, NamedSource, PathFilter, Source},
     tokens::{Encoding, Tokenizer},
 };
 
@@ -98,6 +98,17 @@ def read_campaign(campaign): ...
 pub(super) fn memory(files: &[(&str, &str)]) -> Source {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Cow::Owned(text.as_bytes().to_vec()));
     Source::Memory { name: "ads".to_owned(), files: files.iter().map(file).collect() }
+}
+
+/// Sources with these names, each with the same files.
+pub(super) fn linked(names: &[&str], files: &[(&str, &str)]) -> Source {
+    let named = |name: &&str| NamedSource {
+        name: (*name).into(),
+        source: memory(files),
+        paths: PathFilter::default(),
+        branch: None,
+    };
+    Source::Linked(LinkedSources::new(names.iter().map(named).collect()))
 }
 
 fn documents() -> ApiDocuments {

@@ -12,7 +12,7 @@ use super::{
     node::Place,
     target::Target,
 };
-use crate::shorten;
+use crate::{shorten, unprintable::escaped_json};
 
 /// The longest summary in a title, in characters.
 const LONGEST_SUMMARY: usize = 120;
@@ -63,6 +63,15 @@ impl Chunks {
     /// The content of a chunk: JSON on one line.
     pub fn content(&self, api: &ApiDocuments, at: u32) -> String {
         content::json(api, self.chunk(at))
+    }
+
+    /// The content of a chunk as JSON on several lines, without characters that a terminal obeys.
+    pub fn content_in_lines(&self, api: &ApiDocuments, at: u32) -> String {
+        let json = self.content(api, at);
+        let value = serde_json::from_str::<serde_json::Value>(&json);
+        let mut text = escaped_json(value.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or(json));
+        text.push('\n');
+        text
     }
 
     /// The positions of the chunks that refer to each chunk.

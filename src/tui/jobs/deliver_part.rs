@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use apidisc::{
     delivery::{Delivery, DeliveryError},
-    http::{OperationError, operation_stub, part_content},
+    http::{OperationError, operation_stub},
     language::Language,
     stub::{Docs, Wording},
     tokens::Tokenizer,
@@ -71,7 +71,7 @@ pub fn deliver_part(job: &DeliverPartJob) -> Message {
 
 /// The content of a part, as `--export --docs` prints it. A very long one is cut.
 pub(super) fn content(part: &ApiPart) -> String {
-    let mut text = part_content(&part.api.index.api, &part.api.index.chunks, part.at);
+    let mut text = part.api.index.chunks.content_in_lines(&part.api.index.api, part.at);
     if text.len() > MAX_CONTENT {
         let mut end = MAX_CONTENT;
         while !text.is_char_boundary(end) {
