@@ -38,12 +38,13 @@ pub(super) struct TextPieces<E> {
     pieces: Vec<TextPiece<E>>,
     length: usize,
     is_raw: bool,
+    in_query: bool,
     is_kept: bool,
 }
 
 impl<E> TextPieces<E> {
     pub(super) fn new() -> Self {
-        Self { pieces: Vec::new(), length: 0, is_raw: false, is_kept: true }
+        Self { pieces: Vec::new(), length: 0, is_raw: false, in_query: false, is_kept: true }
     }
 
     /// The pieces of a raw string, whose backslashes are no escapes: the pattern of a path (`r"^pets/(?P<id>\d+)$"`).
@@ -51,12 +52,19 @@ impl<E> TextPieces<E> {
         Self { is_raw: true, ..Self::new() }
     }
 
-    /// Adds text as written. Text with white space, control characters or escapes is no path, so that the string is not
-    /// kept.
+    /// Adds text as written. Text with white space before a query, control characters or escapes is no path, so that the
+    /// string is not kept.
     pub(super) fn add_text(&mut self, text: &str) {
         self.length += text.len();
-        self.is_kept &=
-            self.length <= MAX_TEXT && text.bytes().all(|c| c.is_ascii_graphic() && (c != b'\\' || self.is_raw));
+        self.is_kept &= self.length <= MAX_TEXT;
+        for c in text.bytes().take(MAX_TEXT) {
+            self.in_query |= c == b'?';
+            self.is_kept &= match c {
+                b'\\' => self.is_raw,
+                b' ' => self.in_query,
+                c => c.is_ascii_graphic(),
+            };
+        }
         if self.is_kept {
             self.pieces.push(TextPiece::Literal(text.into()));
         }
@@ -75,10 +83,10 @@ impl<E> TextPieces<E> {
     }
 
     /// The pieces, if the string may be a path, or the name of a header or parameter: it is empty, it inserts expressions,
-    /// it contains a slash or a hyphen, or it is a pattern from the beginning on (`^`).
+    /// it contains a slash or a hyphen, or it begins a pattern (`^`) or a query (`?`, `&`).
     pub(super) fn kept(self) -> Option<Box<[TextPiece<E>]>> {
         let is_path = |piece: &TextPiece<E>| match piece {
-            TextPiece::Literal(text) => text.contains(['/', '-']) || text.starts_with('^'),
+            TextPiece::Literal(text) => text.contains(['/', '-']) || text.starts_with(['^', '?', '&']),
             TextPiece::Value(_) => true,
         };
         let is_kept = self.is_kept
