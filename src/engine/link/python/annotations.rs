@@ -147,7 +147,15 @@ impl Linker<'_> {
                 let method = self.attribute_type(receiver, name);
                 let argument = Arg { kind: ArgumentKind::Positional, keyword: None, value: index, literal: None };
                 let passed = PassedArguments { file, arguments: &[argument], decorated_function: None };
-                self.map_union(method, |this, part| this.call_type_with(part, Some(passed)))
+                self.map_union(method, |this, part| {
+                    let method = match *this.types.get(part) {
+                        Type::Method(def, _) => Some(def),
+                        _ => None,
+                    };
+                    // The implementation returns what any overload may.
+                    let is_unsure = method.is_some_and(|def| this.is_overload_unsure(def, true, passed));
+                    this.call_type_with(part, Some(passed).filter(|_| !is_unsure))
+                })
             }
             Type::External => TypeId::EXTERNAL,
             _ => TypeId::UNKNOWN,

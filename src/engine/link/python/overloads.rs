@@ -77,6 +77,19 @@ impl Linker<'_> {
         overloads.into_iter().find(may_accept).unwrap_or(def)
     }
 
+    /// True if it is not known which overload a call takes.
+    pub(super) fn is_overload_unsure(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> bool {
+        let mut possible = 0;
+        for overload in self.overloads(def) {
+            match self.acceptance(overload, is_bound, passed) {
+                Acceptance::Never => {}
+                Acceptance::Perhaps => possible += 1,
+                Acceptance::Surely => return possible > 0,
+            }
+        }
+        possible > 1
+    }
+
     /// The overloads that the calls of a file take, by call site. A call with several candidates has none.
     pub(super) fn taken_overloads(
         &mut self,
