@@ -1,5 +1,6 @@
 //! Parameters of JavaScript functions: without annotations, a parameter has the types of what all known calls pass for
-//! it. A parameter for which one call passes something that is not known stays unknown.
+//! it. A parameter for which one call passes something that is not known stays unknown. Calls in tests do not count for
+//! functions outside tests.
 
 use rustc_hash::FxHashMap;
 
@@ -11,6 +12,7 @@ use super::{
     types::{InternedType, InternedTypes, TypeKind},
 };
 use crate::{
+    language::Origin,
     program::UnresolvedReason,
     syntax::typescript::{
         Dialect,
@@ -85,7 +87,14 @@ impl Linker<'_> {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
                 for &candidate in &resolved.candidates {
                     let Some(function) = self.bound_function(candidate) else { continue };
-                    if !scripts[self.program.file_of(function).index()] || resolved.bound > 0 {
+                    let declaring_file = self.program.file_of(function).index();
+                    // Tests pass stand-ins to the functions that they test.
+                    let is_test_of_other = file.origin == Origin::Tests
+                        && files.get(declaring_file).is_none_or(|declaring| declaring.origin != Origin::Tests);
+                    if !scripts.get(declaring_file).copied().unwrap_or_default()
+                        || is_test_of_other
+                        || resolved.bound > 0
+                    {
                         continue;
                     }
                     self.add_passed_values(FileIndex::new(i), &site.arguments, function, &mut passed);

@@ -63,6 +63,7 @@ fn declaring_path(facts: &FileFacts, symbol: SymbolId) -> String {
 fn guard(facts: &FileFacts, guard: Guard) -> String {
     let show = |id| expr(facts, id);
     let test = match guard.test {
+        NarrowingTest::Assigned(value) => format!("= {}", expr(facts, value)),
         NarrowingTest::Truthy => "truthy".into(),
         NarrowingTest::Nullish => "nullish".into(),
         NarrowingTest::Typeof(name) => format!("typeof {}", facts.name(name)),
