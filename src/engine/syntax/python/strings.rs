@@ -12,8 +12,17 @@ use crate::syntax::texts::{KeptText, TextPieces};
 impl Lowering<'_> {
     pub(super) fn lower_string(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let node = cursor.node();
-        let is_raw =
-            self.text(node).bytes().take_while(|c| !matches!(c, b'"' | b'\'')).any(|c| matches!(c, b'r' | b'R'));
+        let text = self.text(node);
+        let prefix = &text[..text.find(['"', '\'']).unwrap_or_default()];
+        let is_bytes = prefix.contains(['b', 'B']);
+        let is_raw = prefix.contains(['r', 'R']);
+        let quoted = if is_raw { text.trim_start_matches(['r', 'R']) } else { text };
+        let inner = quoted.trim_matches(['"', '\'']);
+        // A plain text has no braces, so that the string inserts nothing.
+        if !self.in_annotation && !is_bytes && is_plain(inner) {
+            let kept = self.intern(inner);
+            return self.add_expr(Expr::Str(Some(kept)));
+        }
         let mut pieces = if is_raw { TextPieces::raw() } else { TextPieces::new() };
         if node.named_child_count() > 2 || self.kind(node) == NodeKind::ConcatenatedString {
             self.children(cursor, |this, cursor, kind| match kind {
@@ -29,23 +38,11 @@ impl Lowering<'_> {
                 _ => {}
             });
         }
-        let text = self.text(node);
-        if text.as_bytes().first().is_some_and(|c| matches!(c, b'b' | b'B')) {
+        if is_bytes {
             return self.add_expr(Expr::Bytes);
         }
-        let quoted = if is_raw { text.trim_start_matches(['r', 'R']) } else { text };
-        let inner = quoted.trim_matches(|c| c == '"' || c == '\'');
         if self.in_annotation {
             return self.parse_forward_reference(inner);
-        }
-        let plain = inner.len() <= 80
-            && !inner.is_empty()
-            && inner
-                .bytes()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'[' | b']' | b',' | b' ' | b'|'));
-        if plain {
-            let kept = self.intern(inner);
-            return self.add_expr(Expr::Str(Some(kept)));
         }
         match pieces.kept() {
             Some(pieces) => {
@@ -75,4 +72,10 @@ impl Lowering<'_> {
         });
         first
     }
+}
+
+/// True for a short text that may be a name, a type or a key.
+fn is_plain(text: &str) -> bool {
+    let is_kept = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'[' | b']' | b',' | b' ' | b'|');
+    (1..=80).contains(&text.len()) && text.bytes().all(is_kept)
 }
