@@ -38,7 +38,6 @@ mod recount;
 mod seeds;
 mod stub;
 mod texts;
-mod truthful_stubs;
 mod type_arguments;
 mod typescript_index;
 mod typescript_stub;

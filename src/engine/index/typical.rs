@@ -25,6 +25,10 @@ pub(crate) enum Teaching {
     StandIn,
 }
 
+/// The order of quotable calls, best first: whether a call goes through `super()`, whether the library calls what it defines
+/// itself, how well the call teaches, and whether it has no receiver of its own.
+type QuoteRank = (bool, bool, Teaching, bool);
+
 impl Index {
     /// The calls that show best how a definition is called: of the calls that teach best, those with the most frequent
     /// argument set. They are sorted by path, line and column. Empty if there are no calls, or if the index was read
@@ -82,11 +86,7 @@ impl Index {
     /// are no telling literals. `None` for a call that passes nothing, or only passes on what it is given
     /// (`f(*args, **kwargs)`), for a call of `self.f` in the library's own code, and for a special method that is called
     /// through `super()`: nobody else calls it by its name.
-    fn quotability(
-        &self,
-        definition: &Definition,
-        id: CallId,
-    ) -> Option<((bool, bool, Teaching, bool), usize, CallId)> {
+    fn quotability(&self, definition: &Definition, id: CallId) -> Option<(QuoteRank, usize, CallId)> {
         use CallForm::{Name, SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);
         let arguments = self.calls.arguments(call);
