@@ -56,10 +56,11 @@
 //! | [`answers`] | an index and the request of an agent → an answer within a token budget |
 //! | [`route`] | a task in words → the functions that gather its context |
 //! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
-//! | [`code_check`] | the text of an answer → the names in its code that the index does not have |
+//! | [`code_check`] | the text of an answer → the mistakes in its code |
 //! | [`openapi`] | a source → its API documents: operations, components, the references between them |
 //! | [`http`] | calls of HTTP APIs, routes and API documents → operations with their uses, and their stubs |
 //! | [`research`] | a question in words → its context: stubs, recipes and sections of documents, within a token budget |
+//! | [`tools`] | the name and arguments of a call by an agent → its answer; the table of tools with their schemas |
 //! | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
 //!
 //! # Invariants

@@ -64,7 +64,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "research",
         uses: &["agent", "goal", "memory", "model", "registry", "tool"],
-        outside: &["apidisc", "schemars", "std::time::Instant"],
+        outside: &["apidisc", "std::time::Instant"],
     },
     Layer { name: "ready", uses: &["agent", "goal", "model", "project"], outside: &[] },
     Layer {

@@ -271,20 +271,10 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "tools",
         uses: &[
-            "tokens",
-            "index",
-            "stub",
-            "strategy",
-            "delivery",
-            "discovery",
-            "answers",
-            "discover",
-            "openapi",
-            "http",
-            "route",
+            "tokens", "index", "stub", "strategy", "delivery", "answers", "discover", "openapi", "http", "route",
             "research",
         ],
-        outside: &["serde_json", "std::str"],
+        outside: &["serde_json"],
     },
     // The items that the root of the crate re-exports.
     Layer { name: "lib", uses: &["source", "index", "strategy", "delivery", "entry_points"], outside: &[] },

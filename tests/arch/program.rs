@@ -120,7 +120,6 @@ const LAYERS: &[Layer] = &[
             "apidisc",
             "axum",
             "rmcp",
-            "serde",
             "serde_json",
             "std::io",
             "std::net::SocketAddr",

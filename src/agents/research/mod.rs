@@ -42,6 +42,21 @@ pub use citations::Citation;
 /// The tag of the tools that read an index.
 pub const INDEX: &str = "index";
 
+/// The tools of the research agent. The others say the same in another form, and each description is in every prompt.
+const TOOLS: [&str; 11] = [
+    "discover",
+    "search_symbols",
+    "get_module_help",
+    "get_symbols",
+    "get_symbol",
+    "list_symbols",
+    "get_symbol_source",
+    "get_repo_overview",
+    "search_chunks",
+    "get_chunks",
+    "check_index",
+];
+
 /// Reads a file of the sources by its path in the index.
 pub type ReadFile = dyn Fn(&str) -> Option<SourceText> + Send + Sync;
 
@@ -104,7 +119,7 @@ impl Sources {
         registry
     }
 
-    /// An agent that answers questions.
+    /// An agent that answers questions, with the tools that this takes.
     pub fn agent(&self, model: Box<dyn Model>) -> Agent {
         let goals = vec![
             Goal::new(
@@ -121,7 +136,7 @@ impl Sources {
                  could not find.",
             ),
         ];
-        Agent::new(goals, self.tools(), model)
+        Agent::new(goals, self.tools().with_names(&TOOLS), model)
     }
 
     /// The question with its route, and with the context that retrieval alone finds in at most `max_tokens` tokens. The
@@ -176,10 +191,10 @@ impl Sources {
     }
 }
 
-/// What the route of a question is, and which calls belong to it, one on a line.
+/// What the route of a question is, and which calls of the agent's tools belong to it, one on a line.
 fn route_in_words(decision: &RoutingDecision) -> String {
-    let mut text = format!("{}\nIn this order:\n", escaped_line(&decision.reasoning));
-    for call in &decision.arguments {
+    let mut text = format!("{}\nIts calls, in this order:\n", escaped_line(&decision.reasoning));
+    for call in decision.arguments.iter().filter(|call| TOOLS.contains(&call.tool)) {
         let arguments = serde_json::Value::Object(call.arguments.clone()).to_string();
         let _ = writeln!(text, "{} {}", call.tool, escaped_json(arguments));
     }

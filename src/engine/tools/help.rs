@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use crate::{
-    Strategy, StubRequest,
-    delivery::Format,
+    delivery::{Format, StubRequest},
+    strategy::Strategy,
     stub::{Docs, Wording},
     tokens::Encoding,
 };

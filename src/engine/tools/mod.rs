@@ -37,9 +37,8 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value};
 
 use crate::{
-    StubRequest,
     answers::{Context, Delivered, MAX_ANSWER_TOKENS},
-    delivery::Delivery,
+    delivery::{Delivery, StubRequest},
     discover::Corpus,
     research::ReadApis,
     tokens::{Encoding, Tokenizer},
