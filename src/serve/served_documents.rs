@@ -28,8 +28,6 @@ pub(super) struct ServedDocuments {
     /// The number of events that may affect the documents, if somebody counts them.
     changes: OnceLock<Arc<AtomicU64>>,
     last: Mutex<Option<Read>>,
-    /// Receives whether there are documents.
-    has_documents: watch::Sender<Option<bool>>,
 }
 
 /// Documents that were read.
@@ -42,10 +40,9 @@ struct Read {
 }
 
 impl ServedDocuments {
-    /// The documents of a source. Nobody counts their events yet. `has_documents` receives whether there are some, whenever
-    /// they are read and that has changed.
-    pub(super) fn new(source: Source, has_documents: watch::Sender<Option<bool>>) -> Self {
-        Self { source, changes: OnceLock::new(), last: Mutex::default(), has_documents }
+    /// The documents of a source. Nobody counts their events yet.
+    pub(super) fn new(source: Source) -> Self {
+        Self { source, changes: OnceLock::new(), last: Mutex::default() }
     }
 
     /// From now on documents are read again only when there are more `changes`.
@@ -68,17 +65,7 @@ impl ServedDocuments {
         let documents = ApiIndex::read(&self.source).map(Arc::new).map_err(|error| error.to_string());
         let hash = if is_counted { None } else { content_hash(&documents, &self.source) };
         *last = Some(Read { documents: documents.clone(), changes, compared: (Instant::now(), hash) });
-        let has = documents.as_ref().is_ok_and(|index| !index.api.is_empty());
-        self.has_documents.send_if_modified(|known| known.replace(has) != Some(has));
         documents
-    }
-
-    /// Reads the documents again if there were events since they were read.
-    pub(super) fn refresh(&self) {
-        if self.changes.get().is_some() {
-            // Who asks for the documents is told what is wrong with them.
-            let _ = self.current(true);
-        }
     }
 }
 

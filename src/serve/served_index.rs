@@ -121,11 +121,6 @@ impl ServedIndex {
         has_documents(self.0.has_documents.subscribe()).await
     }
 
-    /// A receiver of whether there are API documents; `None` until that is known.
-    pub(super) fn documents_are_there(&self) -> watch::Receiver<Option<bool>> {
-        self.0.has_documents.subscribe()
-    }
-
     /// A receiver of the state and its changes.
     pub(super) fn states(&self) -> watch::Receiver<State> {
         self.0.state.subscribe()
@@ -239,8 +234,7 @@ impl Shared {
         let (shared, shared_source) = (Arc::clone(self), Arc::new(source.clone()));
         let mut is_watched = true;
         // Those of `--docs` are not watched.
-        let documents =
-            Arc::new(ServedDocuments::new(self.docs.as_ref().unwrap_or(&source).clone(), self.has_documents.clone()));
+        let documents = Arc::new(ServedDocuments::new(self.docs.as_ref().unwrap_or(&source).clone()));
         let of_index = Arc::clone(&documents);
         let live = LiveIndex::start(source, self.corpora.cache.clone(), true, move |event| {
             if shared.starts.load(Ordering::Relaxed) != start {
@@ -251,12 +245,8 @@ impl Shared {
                 LiveEvent::Parsed { done, total, .. } => shared.progress(BuildProgress { done, total }),
                 LiveEvent::Finished { index, .. } => {
                     shared.publish(&index, &shared_source, &of_index, &weights, is_watched);
-                    of_index.refresh();
                 }
-                LiveEvent::Unchanged { .. } => {
-                    shared.touch();
-                    of_index.refresh();
-                }
+                LiveEvent::Unchanged { .. } => shared.touch(),
                 LiveEvent::Failed(why) => shared.fail(start, &why.to_string()),
                 LiveEvent::Panicked(why) => shared.fail(start, &format!("indexing failed: {why}")),
                 LiveEvent::NotWatched(why) => {
@@ -277,8 +267,8 @@ impl Shared {
             documents.count_changes(live.document_changes());
         }
         *self.live.lock().unwrap_or_else(PoisonError::into_inner) = Some(live);
-        // The list of tools depends on whether there are documents.
-        let _ = documents.current(true);
+        let has_documents = documents.current(true).is_ok_and(|index| !index.api.is_empty());
+        self.has_documents.send_replace(Some(has_documents));
         Ok(())
     }
 

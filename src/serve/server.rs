@@ -16,7 +16,7 @@ use rmcp::{
         ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
         UnsubscribeRequestParams,
     },
-    service::{NotificationContext, Peer, RequestContext, SubscriptionContext},
+    service::{Peer, RequestContext, SubscriptionContext},
 };
 use serde_json::json;
 
@@ -107,7 +107,6 @@ impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
-            .enable_tool_list_changed()
             .enable_resources()
             .enable_resources_subscribe()
             .enable_prompts()
@@ -125,10 +124,6 @@ impl ServerHandler for Server {
         self.served.start();
         context.peer.set_peer_info(request.clone());
         self.negotiate_initialize(&request)
-    }
-
-    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.subscriptions.add_tools(context.peer);
     }
 
     async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {

@@ -1,5 +1,4 @@
-//! Notifies clients of changes of the resources that they subscribed to, and of the list of tools, which is another one
-//! where there are API documents.
+//! Notifies clients of changes of the resources that they subscribed to.
 //!
 //! Up to revision 2025-11-25 of the protocol, the request to subscribe is answered at once, and the subscription holds
 //! until the client unsubscribes. In later revisions, the request stays open as long as the subscription, and the client
@@ -24,8 +23,6 @@ use super::{
 
 /// The greatest number of entries of [`Subscriptions`], of all clients together.
 const MAX_SUBSCRIPTIONS: usize = 1000;
-/// The name of a subscription to the list of tools, which is no URI.
-const TOOLS: &str = "tools";
 
 /// The subscriptions by revisions up to 2025-11-25.
 #[derive(Clone)]
@@ -73,21 +70,6 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Notifies a client whenever the list of tools changes, until the connection is closed. Beyond the greatest number of
-    /// entries clients are not notified: the protocol promises nothing.
-    pub(super) fn add_tools(&self, peer: Peer<RoleServer>) {
-        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.retain(|entry| !entry.task.is_finished());
-        if entries.len() >= MAX_SUBSCRIPTIONS {
-            return;
-        }
-        let (mut tools, client) = (ToolChanges::new(&self.served), peer.clone());
-        let task = tokio::spawn(async move {
-            while tools.next().await.is_some() && client.notify_tool_list_changed().await.is_ok() {}
-        });
-        entries.push(Subscription { uri: TOOLS.to_owned(), peer, task: task.abort_handle() });
-    }
-
     pub(super) fn remove(&self, uri: &str, peer: &Peer<RoleServer>) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|entry| {
@@ -112,48 +94,14 @@ pub(super) async fn listen(served: &ServedIndex, context: &SubscriptionContext) 
     let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
     let resources = uris.into_iter().filter_map(|uri| Resource::parse(&uri).map(|resource| (uri, resource))).collect();
     let mut changes = Changes::new(served.clone(), resources);
-    let notify_resources = async {
-        while let Some(changed) = changes.next().await {
-            for uri in changed {
-                if context.sink().notify_resource_updated(uri).await.is_err() {
-                    return;
-                }
-            }
-        }
-    };
-    let wants_tools = context.accepted().tools_list_changed == Some(true);
-    let mut tools = ToolChanges::new(served);
-    let notify_tools = async {
-        while wants_tools && tools.next().await.is_some() && context.sink().notify_tool_list_changed().await.is_ok() {}
-    };
-    tokio::select! {
-        // Neither future may be dropped before its end: a change that it has noticed would be lost.
-        ((), ()) = async { tokio::join!(notify_resources, notify_tools) } => {}
-        () = context.cancelled() => {}
-    }
-}
-
-/// Finds the changes of the list of tools: it has further tools while there are API documents.
-struct ToolChanges {
-    known: tokio::sync::watch::Receiver<Option<bool>>,
-    /// True if the list that the client may have has the tools for documents.
-    has: bool,
-}
-
-impl ToolChanges {
-    fn new(served: &ServedIndex) -> Self {
-        let mut known = served.documents_are_there();
-        let has = *known.borrow_and_update() == Some(true);
-        Self { known, has }
-    }
-
-    /// Waits until the list is another one. `None` if there will be no more change.
-    async fn next(&mut self) -> Option<()> {
-        loop {
-            self.known.changed().await.ok()?;
-            let has = *self.known.borrow_and_update() == Some(true);
-            if std::mem::replace(&mut self.has, has) != has {
-                return Some(());
+    loop {
+        let changed = tokio::select! {
+            changed = changes.next() => changed,
+            () = context.cancelled() => return,
+        };
+        for uri in changed.unwrap_or_default() {
+            if context.sink().notify_resource_updated(uri).await.is_err() {
+                return;
             }
         }
     }

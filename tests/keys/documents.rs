@@ -134,7 +134,7 @@ fn the_finder_has_the_order_of_discover() {
     let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&index))), &open);
     for intent in ["create a campaign", "campaign", "read a campaign by its id"] {
         let request = Discover { intent: intent.to_owned(), ..Discover::default() };
-        let searched = Searched { corpus: &corpus, others: Some(&api) };
+        let searched = Searched { corpus: &corpus, external: Some(&api) };
         let found = discover(searched, &open, &request).unwrap().results;
         assert!(found.iter().any(|found| found.is_of_api()) && found.iter().any(|found| !found.is_of_api()));
         explorer.keys(&format!("f{intent}"));

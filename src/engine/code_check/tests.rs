@@ -267,7 +267,7 @@ fn arguments_fit_the_parameters() {
     );
 }
 
-const OPTIONS: &str = r#"
+const OPTIONS: &str = r"
 export interface Base { port?: number }
 export type Tls = { cert?: string, key?: string }
 export type Both = Base & Tls & { name?: string }
@@ -285,7 +285,7 @@ export function pick(value: string, options: Tls): void
 export function pick(value: string, options?: Tls): void {}
 export function nothing(value: void): void {}
 export async function later(): Promise<Right | null> { return null }
-"#;
+";
 
 fn options(code: &str) -> Vec<String> {
     let package = r#"{ "name": "web", "main": "index.ts" }"#;

@@ -119,7 +119,9 @@ mod tests {
             let mut terms = TextTerms::new(fields);
             for text in texts {
                 terms.begin();
-                [1, 0].into_iter().for_each(|field| terms.add(field, text));
+                for field in [1, 0] {
+                    terms.add(field, text);
+                }
             }
             terms
         };

@@ -80,12 +80,12 @@ fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
 
 #[test]
 fn what_a_question_names_comes_first() {
+    use crate::route::RouteType::{DirectFile, KeywordSearch, OverviewOnly, SymbolSearch};
     let asked = Asked::new();
     let first = |question: &str| {
         let answer = asked.ask(question, 1_000).expect("a context").data;
         (answer.parts.first().map(|part| part.name.clone()).unwrap_or_default(), answer.route.map(|it| it.route_type))
     };
-    use crate::route::RouteType::{DirectFile, KeywordSearch, OverviewOnly, SymbolSearch};
     assert_eq!(first("Why does a.py:4 do so?"), ("a.py".to_owned(), Some(DirectFile)));
     assert_eq!(first("Does colour() stream a response?"), ("library.colour".to_owned(), Some(SymbolSearch)));
     assert_eq!(first("Does shade() stream a response?").1, Some(KeywordSearch));

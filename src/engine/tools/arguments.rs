@@ -76,6 +76,7 @@ impl Arguments {
     }
 
     /// These arguments with other values for some parameters.
+    #[must_use]
     pub fn with(&self, others: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
         let mut values = self.values.clone();
         values.extend(others.into_iter().map(|(name, value)| (name.to_owned(), value)));

@@ -106,7 +106,7 @@ pub(super) fn parse_range(parser: &mut Parser, text: &str, range: Range<usize>, 
 fn point(text: &str, at: usize) -> Point {
     let before = &text.as_bytes()[..at];
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    Point { row: before.iter().filter(|byte| **byte == b'\n').count(), column: at - line }
+    Point { row: memchr::memchr_iter(b'\n', before).count(), column: at - line }
 }
 
 /// The positions at which the statements of a tree begin.
