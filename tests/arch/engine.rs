@@ -51,7 +51,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "syntax",
         uses: &["ids", "diagnostic", "language", "documentation", "program"],
-        outside: &["tree_sitter", "tree_sitter_python", "tree_sitter_typescript"],
+        outside: &["memchr", "tree_sitter", "tree_sitter_python", "tree_sitter_typescript"],
     },
     Layer {
         name: "link",
@@ -115,7 +115,7 @@ const LAYERS: &[Layer] = &[
         uses: &["language", "tokens", "shorten", "unprintable", "program", "snippet", "usage", "index", "overrides"],
         outside: &[],
     },
-    Layer { name: "strategy", uses: &["program", "usage", "index", "stub"], outside: &[] },
+    Layer { name: "strategy", uses: &["language", "program", "usage", "index", "stub"], outside: &[] },
     Layer {
         name: "delivery",
         uses: &[

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use apidisc::{
     answers::SymbolTable,
-    discover::{Corpus, Discover, Searched, discover},
+    discover::{Corpus, Discover, DiscoverResult, Searched, discover},
     http::{ApiUses, DiscoverableApi, find_operation, find_part, operation_stub, part_text},
     openapi::{ApiDocuments, ApiIndex, Chunks},
     source::Source,
@@ -16,7 +16,7 @@ use apidisc_tui::tui::{
     input::{Mouse, MouseAction},
     layout,
     message::Message,
-    model::{MeaningTarget, Overlay},
+    model::{Location, MeaningTarget, Overlay},
     session::Session,
 };
 
@@ -104,7 +104,7 @@ fn a_place_in_a_document_is_restored_with_the_session() {
     let mut explorer = in_document(120, 40);
     explorer.keys("/NewCampaign<Enter><Esc><Enter>");
     let place = Session::of(&explorer.model).place;
-    assert!(place.as_ref().is_some_and(|place| place.is_in_documents()));
+    assert!(place.as_ref().is_some_and(Location::is_in_documents));
     let reopened = |document: &str| {
         let mut next = Explorer::new(120, 40);
         let session = Session::parse(&Session::of(&explorer.model).to_toml("/home/x/ads")).unwrap();
@@ -136,7 +136,7 @@ fn the_finder_has_the_order_of_discover() {
         let request = Discover { intent: intent.to_owned(), ..Discover::default() };
         let searched = Searched { corpus: &corpus, external: Some(&api) };
         let found = discover(searched, &open, &request).unwrap().results;
-        assert!(found.iter().any(|found| found.is_of_api()) && found.iter().any(|found| !found.is_of_api()));
+        assert!(found.iter().any(DiscoverResult::is_of_api) && found.iter().any(|found| !found.is_of_api()));
         explorer.keys(&format!("f{intent}"));
         let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
         let names: Vec<&str> = finder.meaning.iter().map(|hit| hit.name.as_str()).collect();

@@ -85,7 +85,7 @@ fn every_tool_answers_or_says_what_is_wrong() {
     assert!(tools.get("search_chunks").is_none(), "there are no API documents");
     assert_eq!(
         call("discover", json!({ "intent": "x", "type": "class" })),
-        Err("`type` is one of all, symbol, recipe, doc, not `class`".to_owned())
+        Err("`type` is one of symbol, recipe, doc, all, not `class`".to_owned())
     );
     assert!(call("get_symbol_source", json!({ "file_path": "../secret" })).is_err());
     assert!(call("get_module_help", json!({ "max_tokens": -1 })).is_err());

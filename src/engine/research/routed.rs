@@ -53,7 +53,8 @@ pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option
             _ => None,
         },
         RouteType::KeywordSearch => None,
-        RouteType::OverviewOnly => Some(Named::Nothing),
+        // An overview of an empty index says nothing.
+        RouteType::OverviewOnly => (!context.symbols.index().definitions.is_empty()).then_some(Named::Nothing),
     }
 }
 

@@ -122,7 +122,7 @@ impl Asked<'_> {
             sources.insert(0, subject.source);
             tokens += subject.tokens;
         }
-        Answered { text, sources, tokens, memory, ending, ..Answered::default() }
+        Answered { text, sources, ending, tokens, memory, ..Answered::default() }
     }
 
     /// The stub of the definition that the question is about. `None` for a module: the words of the question find its

@@ -82,8 +82,14 @@ impl TypeScriptSignature {
         let definition = declaration.definition;
         let is_method = matches!(definition.kind, DefinitionKind::Method | DefinitionKind::StaticMethod);
         let alternatives = definition.annotation.as_deref().filter(|_| is_method && definition.overloads.is_empty());
-        let alternatives = alternatives.map(|text| type_text(text, scope).unwrap_or_else(any));
+        // The type parameters of the function are unknown outside of it.
+        let outer = declaration.type_scope(&enclosing);
+        let alternatives = alternatives.map(|text| type_text(text, outer).unwrap_or_else(any));
         let (before, sign, after) = match &alternatives {
+            // A conditional type would take the rest of the union into its last branch.
+            Some(alternatives) if alternatives.text.contains(" ? ") => {
+                (format!(": ({}) | (", alternatives.text), " => ", ");")
+            }
             Some(alternatives) => (format!(": {} | (", alternatives.text), " => ", ");"),
             None => (String::new(), ": ", ";"),
         };

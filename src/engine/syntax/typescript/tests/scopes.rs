@@ -170,5 +170,5 @@ fn later_assignments_are_kept_if_the_declaration_does_not_determine_the_type() {
         })
         .map(|line| line.trim().to_owned())
         .collect();
-    check(&assigned, "a: f?()\nb: g?()\nc:\nd:\ne: [number]");
+    check(&assigned, "a: f?(), x?.a\nb: g?()\nc:\nd:\ne: [number]");
 }
