@@ -15,8 +15,9 @@ pub struct Finder {
     pub hits: Vec<SearchHit>,
     /// The number of all targets that match.
     pub total: usize,
-    /// The results by meaning for the same query, without the definitions among the best names. They are listed below the
-    /// names.
+    /// All results by meaning for the same query.
+    pub by_meaning: Vec<MeaningHit>,
+    /// The listed results by meaning: those without the definitions among the best names, below the names.
     pub meaning: Vec<MeaningHit>,
     /// The selected hit, by its position in `hits` and, behind them, in `meaning`. The scroll offset is that of the
     /// names.
@@ -47,6 +48,7 @@ impl Finder {
             input: Input::default(),
             hits: Vec::new(),
             total: 0,
+            by_meaning: Vec::new(),
             meaning: Vec::new(),
             cursor: Cursor::default(),
             ticket: 0,
@@ -98,6 +100,11 @@ impl Finder {
         }
     }
 
+    /// Lists the results by meaning that do not repeat a name. Names and results by meaning arrive in any order.
+    pub fn list_meaning(&mut self) {
+        self.meaning = self.by_meaning.iter().filter(|hit| !hit.repeats(&self.hits)).cloned().collect();
+    }
+
     /// The topic of the selected hit.
     pub fn topic(&self) -> Option<Topic> {
         let name = self.selected().map(|hit| Topic::from(hit.target));
@@ -125,6 +132,7 @@ impl Finder {
     /// Notes that the index has changed, so that the hits are out of date.
     pub fn index_changed(&mut self) {
         self.hits.clear();
+        self.by_meaning.clear();
         self.meaning.clear();
         self.total = 0;
         (self.shown, self.shown_part) = (None, None);

@@ -92,8 +92,8 @@ pub(super) fn accept(model: &mut Model) {
 pub(super) fn found_by_meaning(model: &mut Model, ticket: u64, hits: Vec<MeaningHit>) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     if finder.ticket == ticket && !finder.is_stale {
-        finder.meaning = hits;
-        finder.meaning.retain(|hit| !hit.repeats(&finder.hits));
+        finder.by_meaning = hits;
+        finder.list_meaning();
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_compl
     let in_meaning = finder.cursor.selected.checked_sub(finder.hits.len()).filter(|_| !finder.meaning.is_empty());
     finder.hits = answer.hits;
     finder.total = answer.total;
-    finder.meaning.retain(|hit| !hit.repeats(&finder.hits));
+    finder.list_meaning();
     if std::mem::take(&mut finder.is_fresh) {
         finder.cursor.select(0);
     } else if let Some(row) = in_meaning {
@@ -131,6 +131,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         let typed = finder.input.value().to_owned();
         let job = FindJob { ticket: model.ticket, typed: typed.clone(), catalog: Arc::clone(catalog) };
         effects.push(Effect::Find(job));
+        finder.by_meaning.clear();
         finder.meaning.clear();
         if catalog.index.complete {
             let (catalog, api) = (Arc::clone(catalog), model.api.catalog.clone());

@@ -9,6 +9,9 @@ use crate::syntax::typescript::facts::MemberKind;
 /// The greatest number of iterables that lead from one to the next by `[Symbol.iterator]`.
 const MAX_DEPTH: u32 = 4;
 
+/// The greatest number of levels of bases in which the method `[Symbol.iterator]` is looked for.
+const MAX_BASES: u32 = 12;
+
 impl Linker<'_> {
     /// The type of `yield* value`: what the iterator of the value returns at its end.
     pub(super) fn delegated_type(&mut self, value: InternedType) -> InternedType {
@@ -38,7 +41,7 @@ impl Linker<'_> {
     /// declares it.
     fn made_iterator(&mut self, value: InternedType) -> Option<InternedType> {
         let mut open: InternedTypes = self.types.constituents(value);
-        for _ in 0..MAX_DEPTH {
+        for _ in 0..MAX_BASES {
             let mut bases = InternedTypes::new();
             for ty in open {
                 let (defs, args) = match self.types.kind(ty).clone() {
@@ -46,6 +49,14 @@ impl Linker<'_> {
                     TypeKind::This(symbol) => (self.program.definitions(symbol), self.own_type_arguments(symbol)),
                     TypeKind::Intersection(parts) => {
                         bases.extend(parts);
+                        continue;
+                    }
+                    // A class as a value has what the value has that it extends: `class A extends Service<A>() {}`.
+                    TypeKind::ClassConstructor(def, _) => {
+                        let file = self.program.file_of(def);
+                        if let Some((base, _, _)) = self.program.def(def).class().and_then(|c| c.extends.as_ref()) {
+                            bases.push(self.expr_type(file, *base));
+                        }
                         continue;
                     }
                     _ => continue,
@@ -63,7 +74,10 @@ impl Linker<'_> {
                         return Some(self.substitute(generic, substitution));
                     }
                     for base in self.base_types(def) {
-                        bases.push(self.substitute(base, substitution));
+                        let base = self.substitute(base, substitution);
+                        if !bases.contains(&base) {
+                            bases.push(base);
+                        }
                     }
                 }
             }
