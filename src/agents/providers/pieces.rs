@@ -1,8 +1,8 @@
 //! Calls that come in pieces, as OpenAI's protocol streams them.
 //!
 //! The first piece of a call has its id and the name of its tool, later ones only arguments and the number of the call. The
-//! server chooses that number, and the client library would make room for every number below it. So the library does not
-//! put these calls together: room is made here, for calls that have come.
+//! server chooses that number. The client library allocates a list of that length, so a hostile server could exhaust the
+//! memory. Therefore the program joins the pieces itself, and allocates only for the calls that have arrived.
 
 use genai::chat::ToolCall;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The entry points of the library: [`build_index`] indexes sources, [`StatisticalDiscovery`] delivers stubs of them.
+//! The two entry points of the library. [`build_index`] indexes sources; [`StatisticalDiscovery`] makes stubs from the index.
 
 mod config;
 mod location;

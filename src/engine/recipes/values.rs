@@ -1,4 +1,5 @@
-//! The calls that one function makes on one value, and on the results of these calls.
+//! Groups the calls of a function by the value on which they are made. A call on the result of a call belongs to the group
+//! of that call, so that `Client().get(url).json()` is one group.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! What a question names, by its route: the lines of a file, a symbol or a module. It comes before what a search finds.
+//! The first part of a context: the file, symbol or module that the question names, as the route of the question tells. The
+//! results of searches follow it.
 
 use std::sync::Arc;
 
@@ -91,7 +92,8 @@ pub(super) fn part(
     Some((part, Source { kind: ResultType::Symbol, name, source, score: 1.0 }))
 }
 
-/// The answers of the route's functions as a part: lines of a file, or an overview.
+/// A part with the lines of a named file, or with an overview of the sources: the answers of the functions that the route
+/// lists.
 fn texts(
     context: &Context<'_>,
     decision: &RoutingDecision,

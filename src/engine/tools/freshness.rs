@@ -2,7 +2,7 @@
 
 use super::{Kind, Parameter, Tool, ToolAnswer};
 
-/// The greatest number of modified, of added and of removed files that an answer names.
+/// The greatest number of files that an answer names in each of its three lists: modified, added and removed files.
 const MAX_FILES: usize = 100;
 
 pub(super) const CHECK_INDEX: Tool = Tool {

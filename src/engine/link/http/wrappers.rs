@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{request::RequestParts, value::Value};
 
-/// The greatest number of functions between a call and the request that it sends.
+/// The greatest depth of wrappers: of functions that call each other between a call in the sources and the call of an HTTP
+/// client.
 const MAX_WRAPPERS: usize = 3;
 
 /// The requests of a file, in the order of their calls.

@@ -58,7 +58,7 @@ impl Linker<'_> {
         match &parameter.default {
             Some((default, _)) => {
                 let ty = self.expr_type(file, *default);
-                // What calls pass is known after the first propagation only.
+                // Before the first propagation the types of the arguments are unknown, and the default could be wrong.
                 let is_waiting = !self.has_propagated && self.has_open_default(parameter, file);
                 if ty == TypeId::NONE || is_waiting && self.is_defined_in_sources(ty) { TypeId::UNKNOWN } else { ty }
             }

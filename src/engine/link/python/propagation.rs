@@ -97,8 +97,8 @@ impl Linker<'_> {
         true
     }
 
-    /// The types of the parameters all of whose arguments have types of the sources, and the dict literals that all calls
-    /// pass to a parameter.
+    /// Two results by parameter. The first has the union of the types of the arguments, if all of these types are declared in
+    /// the sources; the second has the dict literal that the parameter receives, if all calls pass the same one.
     fn known_parameters(
         &mut self,
         passed: &mut PassedTypes,

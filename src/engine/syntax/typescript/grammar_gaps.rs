@@ -22,7 +22,8 @@ const MAX_LINES: usize = 4;
 /// The greatest length of an import type in type arguments, in bytes.
 const MAX_IMPORT_TYPE: usize = 300;
 
-/// Parses a source and works around the known gaps of the grammar. Returns the tree and the patched text.
+/// Parses a source, after valid code that the grammar rejects is replaced by code of the same length that the grammar
+/// accepts. Returns the tree and the replaced text.
 pub(super) fn parse<'s>(
     parser: &mut Parser,
     source: &'s str,

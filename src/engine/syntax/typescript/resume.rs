@@ -57,14 +57,15 @@ pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: 
     let mut trees = Vec::new();
     let mut recovered = 0;
     let mut at = 0;
-    // What precedes the first statement belongs to it.
-    let mut from = 0;
+    // Comments and other lines before the first statement belong to its piece.
+    let mut from = Place::of(text, 0);
+    let text_end = Place::of(text, text.len());
     while at < starts.len() {
-        let end = |piece: usize| starts.get(piece + 1).map_or(text.len(), |next| next.piece);
+        let end = |piece: usize| starts.get(piece + 1).map_or(text_end, |next| next.piece);
         let mut joined = at;
         let mut first = None;
         let whole = loop {
-            let piece = parse_range(parser, text, from..end(joined), watch)?;
+            let piece = parse_between(parser, text, from, end(joined), watch)?;
             if !piece.root_node().has_error() {
                 break Some(piece);
             }
@@ -83,18 +84,22 @@ pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: 
         recovered += starts[at..next].iter().filter(|start| top_level.contains(&start.code)).count();
         trees.push(piece);
         at = next;
-        from = starts.get(at).map_or(text.len(), |next| next.piece);
+        from = starts.get(at).map_or(text_end, |next| next.piece);
     }
     (recovered > seen).then_some(trees)
 }
 
 /// The tree of a part of a text. Its positions are those of the whole text.
 pub(super) fn parse_range(parser: &mut Parser, text: &str, range: Range<usize>, watch: &mut Watch<'_>) -> Option<Tree> {
+    parse_between(parser, text, Place::of(text, range.start), Place::of(text, range.end), watch)
+}
+
+fn parse_between(parser: &mut Parser, text: &str, start: Place, end: Place, watch: &mut Watch<'_>) -> Option<Tree> {
     let included = tree_sitter::Range {
-        start_byte: range.start,
-        end_byte: range.end,
-        start_point: point(text, range.start),
-        end_point: point(text, range.end),
+        start_byte: start.byte,
+        end_byte: end.byte,
+        start_point: start.point,
+        end_point: end.point,
     };
     parser.set_included_ranges(&[included]).ok()?;
     let tree = tree::parse(parser, text, watch);
@@ -103,10 +108,20 @@ pub(super) fn parse_range(parser: &mut Parser, text: &str, range: Range<usize>, 
     tree.ok()
 }
 
-fn point(text: &str, at: usize) -> Point {
-    let before = &text.as_bytes()[..at];
-    let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    Point { row: memchr::memchr_iter(b'\n', before).count(), column: at - line }
+/// A position in a text: its byte, and its line and column from 0.
+#[derive(Clone, Copy)]
+struct Place {
+    byte: usize,
+    point: Point,
+}
+
+impl Place {
+    /// The place of a byte. Counts the lines before it.
+    fn of(text: &str, byte: usize) -> Self {
+        let before = &text.as_bytes()[..byte];
+        let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        Self { byte, point: Point { row: memchr::memchr_iter(b'\n', before).count(), column: byte - line } }
+    }
 }
 
 /// The positions at which the statements of a tree begin.
@@ -126,8 +141,8 @@ fn tops(tree: &Tree) -> FxHashSet<usize> {
 struct StatementStart {
     /// The position of its first word.
     code: usize,
-    /// The position of the comments and decorators before it.
-    piece: usize,
+    /// The beginning of the comments and decorators before it, which is that of a line.
+    piece: Place,
 }
 
 /// The lines that begin a statement: those that begin with a word that begins declarations, and those that begin with a
@@ -135,18 +150,19 @@ struct StatementStart {
 fn statement_starts(text: &str) -> Vec<StatementStart> {
     let mut starts: Vec<StatementStart> = Vec::new();
     let (mut at, mut lead, mut is_ended) = (0, None, true);
-    for line in text.split_inclusive('\n') {
+    for (row, line) in text.split_inclusive('\n').enumerate() {
+        let place = Place { byte: at, point: Point { row, column: 0 } };
         let trimmed = line.trim();
         let is_comment = trimmed.starts_with("//") || trimmed.starts_with("/*") || trimmed.starts_with('*');
         if trimmed.is_empty() || is_comment || line.starts_with('@') {
             if !trimmed.is_empty() {
-                lead.get_or_insert(at);
+                lead.get_or_insert(place);
             }
         } else {
             let word = &line[..line.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').unwrap_or(line.len())];
             let begins = DECLARATIONS.contains(&word) || is_ended && !word.is_empty() && !CONTINUATIONS.contains(&word);
             if begins {
-                starts.push(StatementStart { code: at, piece: lead.unwrap_or(at) });
+                starts.push(StatementStart { code: at, piece: lead.unwrap_or(place) });
             }
             lead = None;
             is_ended = trimmed.ends_with([';', '}']);
