@@ -57,7 +57,7 @@ pub use {
     memory::{Entry, Memory, ToolCall},
     model::{Model, ModelError, Piece, Prepared, Reply},
     project::Project,
-    prompt::{Message, Prompt, Role},
+    prompt::{AnswerSchema, Message, Prompt, Role},
     ready::ReadyAgent,
     registry::{Registry, RegistryError},
     tool::{Tool, ToolResult},

@@ -78,6 +78,9 @@ pub enum ModelError {
     /// The provider accepts no more requests for now; the time to wait, if the provider states it.
     #[error("the provider accepts no more requests{}", after(*.0))]
     RateLimited(Option<Duration>),
+    /// The model takes no tools. An agent then describes them in its messages.
+    #[error("the model has no function calling: {0}")]
+    NoFunctionCalling(String),
     /// No reply arrived within this time.
     #[error("no reply within {} seconds", .0.as_secs())]
     TimedOut(Duration),

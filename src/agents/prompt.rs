@@ -1,10 +1,11 @@
 //! A prompt: everything that a model receives for one reply.
 
 use apidisc::tokens::Tokenizer;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::memory::ToolCall;
+use crate::{memory::ToolCall, tool::described_schema};
 
 /// The sender of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +40,22 @@ impl Message {
     }
 }
 
+/// The form of an answer: JSON that fits a schema.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerSchema {
+    /// The name of the form: letters, digits, `_` and `-`.
+    pub name: String,
+    /// The JSON Schema. Providers demand an object at its root.
+    pub schema: Value,
+}
+
+impl AnswerSchema {
+    /// The schema of a type.
+    pub fn of<T: JsonSchema>(name: &str) -> Self {
+        Self { name: name.to_owned(), schema: described_schema::<T>().1 }
+    }
+}
+
 /// Everything that a model receives for one reply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
@@ -47,10 +64,13 @@ pub struct Prompt {
     /// The tools in the function-calling form; empty if the messages describe them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tools: Vec<Value>,
+    /// The form of an answer; `None` for text, and if the messages describe the form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<AnswerSchema>,
 }
 
 impl Prompt {
-    /// The number of tokens of the texts, of the calls and of the tools. The few tokens that providers add for each message
+    /// The number of tokens of the texts, of the calls, of the tools and of the form of an answer. The few tokens that providers add for each message
     /// are not counted.
     pub fn tokens(&self, tokenizer: &Tokenizer) -> usize {
         let of_value = |value: &Value| tokenizer.count(&value.to_string());
@@ -58,6 +78,7 @@ impl Prompt {
             let calls = message.calls.iter().map(|call| tokenizer.count(&call.tool) + of_value(&call.arguments));
             tokenizer.count(&message.content) + calls.sum::<usize>()
         };
-        self.messages.iter().map(of_message).sum::<usize>() + self.tools.iter().map(of_value).sum::<usize>()
+        let answer = self.answer.as_ref().map_or(0, |answer| of_value(&answer.schema));
+        self.messages.iter().map(of_message).sum::<usize>() + self.tools.iter().map(of_value).sum::<usize>() + answer
     }
 }

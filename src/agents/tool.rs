@@ -52,7 +52,7 @@ impl Tool {
         E: fmt::Display,
         F: Fn(A) -> Result<R, E> + Send + Sync + 'static,
     {
-        let (description, parameters) = described_parameters::<A>();
+        let (description, parameters) = described_schema::<A>();
         let mut tool = Self::from_schema(name, &description, parameters, move |arguments| {
             let arguments = serde_json::from_value(arguments).map_err(|error| error.to_string())?;
             let result = function(arguments).map_err(|error| error.to_string())?;
@@ -191,7 +191,7 @@ fn listed(names: &[&str]) -> String {
 
 /// The documentation of a type, and the JSON Schema of its fields without that documentation. Types of fields are
 /// written where they are used, since many models do not follow references.
-fn described_parameters<A: JsonSchema>() -> (String, Value) {
+pub(crate) fn described_schema<A: JsonSchema>() -> (String, Value) {
     let settings = SchemaSettings::default().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;

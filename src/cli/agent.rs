@@ -36,7 +36,7 @@ impl RunAgent {
         }
         let project = Project::open(&self.path).with_context(|| self.path.display().to_string())?;
         let mut agent = self.agent.agent(&Arc::new(project), self.model.open()?);
-        agent.limits = self.model.limits();
+        self.model.apply(&mut agent);
         if self.model.dry_run {
             return print_prompt(&agent, &self.task);
         }

@@ -104,7 +104,7 @@ impl Ask {
                     sources = sources.with_freshness(check_index::of_answers(source, &index));
                 }
                 let mut agent = sources.agent(model);
-                agent.limits = options.limits();
+                options.apply(&mut agent);
                 let input = sources.input(&self.question.question, self.question.max_tokens)?;
                 if options.dry_run {
                     return print_prompt(&agent, &input);
@@ -134,25 +134,20 @@ impl Ask {
         if !run.ending.is_answer() {
             note(&run.ending.words());
         }
-        // What a terminal shows already has no marks.
-        if steps.has_printed(&run.answer) && run.ending.is_answer() {
+        if run.ending.is_answer() && researched.citations.iter().all(|citation| !citation.was_read) {
+            note("the answer names no source that was read");
+        }
+        // A terminal shows the answer as it came, without marks.
+        if run.ending.is_answer() && steps.has_printed(&run.answer) {
             for citation in researched.citations.iter().filter(|citation| !citation.was_read) {
-                note(&format!("{} was not read", citation.place));
+                note(&format!("{} was not read", citation.source));
+            }
+            for mistake in &researched.mistakes {
+                note(&format!("line {} is wrong by the sources: {}", mistake.line, mistake.words()));
             }
             return Ok(());
         }
-        let unread = researched.citations.iter().filter(|citation| !citation.was_read).count();
-        if unread > 0 {
-            note(&format!(
-                "{unread} of {} sources in the answer were not read, and are marked",
-                researched.citations.len()
-            ));
-        }
-        if !researched.mistakes.is_empty() {
-            let count = researched.mistakes.len();
-            let (noun, are) = if count == 1 { ("mistake", "is") } else { ("mistakes", "are") };
-            note(&format!("{count} {noun} in its code {are} marked"));
-        }
+        note_marks(researched);
         output::write(None, |out| {
             if !self.json {
                 return writeln!(out, "{}", escaped_text(researched.answer.trim_end()));
@@ -170,5 +165,17 @@ impl Ask {
             out.write_all(b"\n")
         })?;
         if run.ending.is_answer() { Ok(()) } else { Err(anyhow::anyhow!("there is no answer")) }
+    }
+}
+
+/// Says how many marks an answer has.
+fn note_marks(Researched { citations, mistakes, .. }: &Researched) {
+    let unread = citations.iter().filter(|citation| !citation.was_read).count();
+    if unread > 0 {
+        note(&format!("{unread} of {} sources in the answer were not read, and are marked", citations.len()));
+    }
+    if !mistakes.is_empty() {
+        let (noun, are) = if mistakes.len() == 1 { ("mistake", "is") } else { ("mistakes", "are") };
+        note(&format!("{} {noun} in its code {are} marked", mistakes.len()));
     }
 }

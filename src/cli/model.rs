@@ -13,7 +13,7 @@ use apidisc::{
     unprintable::{escaped_json, escaped_text},
 };
 use apidisc_agents::{
-    Agent, Entry, Event, Limits, Memory, Model, Observer, Piece, Prompt, Role, Run, Transcript,
+    ActionLanguage, Agent, Entry, Event, Limits, Memory, Model, Observer, Piece, Prompt, Role, Run, Transcript,
     model::{ModelError, OnPiece, Reply},
     steps::{Step, Watch},
 };
@@ -37,6 +37,8 @@ pub struct ModelOptions {
     pub model: Option<String>,
     /// The address of a server that speaks the provider's protocol.
     pub base_url: Option<String>,
+    /// How the model calls tools.
+    pub language: ActionLanguage,
     /// The greatest number of replies.
     pub max_steps: usize,
     /// The greatest number of tokens of all prompts and replies.
@@ -57,6 +59,7 @@ impl ModelOptions {
         Self {
             model: of_environment("APIDISC_MODEL"),
             base_url: of_environment("APIDISC_BASE_URL"),
+            language: ActionLanguage::default(),
             max_steps: DEFAULT_STEPS as usize,
             budget: None,
             timeout: DEFAULT_TIMEOUT,
@@ -105,6 +108,12 @@ impl ModelOptions {
     pub fn limits(&self) -> Limits {
         let time = Some(Duration::from_secs(self.timeout));
         Limits { iterations: self.max_steps, tokens: self.budget, time, ..Limits::default() }
+    }
+
+    /// Gives an agent its limits, and the way in which its model calls tools.
+    pub(super) fn apply(&self, agent: &mut Agent) {
+        agent.limits = self.limits();
+        agent.language = self.language;
     }
 
     /// Writes the transcript, if it is wanted.

@@ -103,8 +103,24 @@ fn an_answer_names_its_sources_and_can_be_replayed() {
 
     let again = ask(&project, "How do I stream?", &["--replay", file, "--format", "json"]).success();
     let object: Value = serde_json::from_str(&again).unwrap();
-    let sources = json!([{ "place": "net.py:2", "was_read": true }, { "place": "net.py:99", "was_read": false }]);
+    let sources = json!([
+        { "source": "net.py:2", "place": "net.py:2", "was_read": true },
+        { "source": "net.py:99", "place": "net.py:99", "was_read": false }
+    ]);
     assert_eq!((&object["sources"], &object["ending"]), (&sources, &json!("answered")));
+}
+
+#[test]
+fn an_answer_without_a_source_is_said_to_have_none() {
+    let project = project();
+    let url = server(&["Call `Client().stream(path)`."]);
+    // In the text of replies, tools are part of the prompt for any model.
+    let more = ["--tool-calls", "text", "--model", "llama.cpp:small", "--base-url", &url];
+    let run = ask(&project, "How do I stream?", &more);
+    assert!(run.stderr.contains("the answer names no source that was read"), "{}", run.stderr);
+    assert_eq!(run.success(), "Call `Client().stream(path)`.\n");
+    let prompt = ask(&project, "How do I stream?", &["--dry-run", "--tool-calls", "text"]).success();
+    assert!(prompt.contains("To call a tool, reply with nothing but this JSON"), "{prompt}");
 }
 
 #[test]

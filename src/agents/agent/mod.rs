@@ -13,15 +13,16 @@ mod run;
 mod tests;
 
 use apidisc::tokens::{Encoding, Tokenizer};
+use serde::de::DeserializeOwned;
 
 use crate::{
     environment::Environment,
     goal::{self, Goal},
-    language::{Action, ActionLanguage},
+    language::{Action, ActionLanguage, json_in},
     limits::Limits,
     memory::{Entry, Memory},
     model::{Model, Piece, Reply, TokenUse},
-    prompt::{Message, Prompt, Role},
+    prompt::{AnswerSchema, Message, Prompt, Role},
     registry::Registry,
     tool::Tool,
     transcript::{Ending, Event, Transcript},
@@ -59,6 +60,8 @@ pub struct Agent {
     pub tools: Registry,
     /// The environment that runs the tools.
     pub environment: Environment,
+    /// The form of the answer; `None` for text. [`Run::parsed`] reads an answer of this form.
+    pub answer: Option<AnswerSchema>,
     /// The limits of a run.
     pub limits: Limits,
     model: Box<dyn Model>,
@@ -77,6 +80,20 @@ pub struct Run {
     pub transcript: Transcript,
     /// The tokens of all prompts and replies: the provider's numbers, or our own count if the provider gives none.
     pub tokens: TokenUse,
+}
+
+impl Run {
+    /// The answer as a value of a type, for an agent whose answer has a form ([`Agent::answer`]).
+    ///
+    /// # Errors
+    /// If the run has no answer, or the answer does not have the form.
+    pub fn parsed<T: DeserializeOwned>(&self) -> Result<T, String> {
+        if !self.ending.is_answer() {
+            return Err(self.ending.words());
+        }
+        let value = json_in(&self.answer).ok_or("the answer is not JSON")?;
+        serde_json::from_value(value).map_err(|error| format!("the answer does not have its form: {error}"))
+    }
 }
 
 /// Watches a run, and may stop it.
@@ -107,7 +124,7 @@ impl Agent {
     /// An agent with function calling and the default limits.
     pub fn new(goals: Vec<Goal>, tools: Registry, model: Box<dyn Model>) -> Self {
         let (language, environment) = (ActionLanguage::default(), Environment::default());
-        Self { goals, language, tools, environment, limits: Limits::default(), model }
+        Self { goals, language, tools, environment, answer: None, limits: Limits::default(), model }
     }
 
     /// The prompt for the next reply: the goals, then the memory. If it is too long, the oldest results are left out.
@@ -117,7 +134,7 @@ impl Agent {
         loop {
             let mut messages = vec![Message::new(Role::System, goal::text(&self.goals) + DATA_NOTE)];
             messages.extend(messages::of(memory, left_out));
-            let prompt = self.language.prompt(messages, &self.offered_tools(memory));
+            let prompt = self.language.prompt(messages, &self.offered_tools(memory), self.answer.as_ref());
             if left_out == messages::results(memory) || prompt.tokens(&tokenizer) <= self.limits.prompt_tokens {
                 return prompt;
             }

@@ -10,9 +10,9 @@ use apidisc::tokens::{Encoding, Tokenizer};
 
 use super::{Agent, Observer, READ_RESULT, Run, results::CutResults};
 use crate::{
-    language::Action,
+    language::{Action, ActionLanguage},
     memory::{Entry, Memory, ToolCall},
-    model::{Piece, Reply, TokenUse},
+    model::{ModelError, Piece, Reply, TokenUse},
     transcript::{Ending, Event, Transcript},
 };
 
@@ -90,7 +90,7 @@ impl State<'_> {
         interruption(self.observer, self.start, time)
     }
 
-    /// Asks the model for its next reply.
+    /// Asks the model for its next reply. For a model without function calling, messages describe the tools from now on.
     fn ask(&mut self, agent: &mut Agent, step: usize) -> Result<Reply, Ending> {
         let prompt = agent.construct_prompt(&self.memory);
         let tokens = prompt.tokens(&self.tokenizer);
@@ -106,6 +106,11 @@ impl State<'_> {
             if interrupted.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let reply = agent.model.reply(&prompt, &mut on_piece);
+        let refuses_tools = matches!(reply, Err(ModelError::NoFunctionCalling(_)));
+        if refuses_tools && agent.language == ActionLanguage::FunctionCalling && interrupted.is_none() {
+            agent.language = ActionLanguage::JsonText;
+            return self.ask(agent, step);
+        }
         // The reason for which a reply was broken off says more than the error that followed.
         let reply = reply.map_err(|error| interrupted.clone().unwrap_or(Ending::Failed(error.to_string())))?;
         let counted = || {

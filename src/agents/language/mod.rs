@@ -12,10 +12,12 @@ mod tests;
 
 use std::fmt::Write as _;
 
+use serde_json::Value;
+
 use crate::{
     memory::ToolCall,
     model::Reply,
-    prompt::{Message, Prompt, Role},
+    prompt::{AnswerSchema, Message, Prompt, Role},
     registry::Registry,
 };
 
@@ -39,14 +41,14 @@ pub enum ActionLanguage {
 }
 
 impl ActionLanguage {
-    /// The prompt with these messages and tools.
-    pub fn prompt(self, mut messages: Vec<Message>, tools: &Registry) -> Prompt {
+    /// The prompt with these messages and tools, for an answer in the form of `answer`.
+    pub fn prompt(self, mut messages: Vec<Message>, tools: &Registry, answer: Option<&AnswerSchema>) -> Prompt {
         match self {
-            Self::FunctionCalling => Prompt { messages, tools: tools.to_llm_tools() },
+            Self::FunctionCalling => Prompt { messages, tools: tools.to_llm_tools(), answer: answer.cloned() },
             Self::JsonText => {
-                messages.insert(0, Message::new(Role::System, described(tools)));
+                messages.insert(0, Message::new(Role::System, described(tools, answer)));
                 let messages = messages.into_iter().map(as_text).collect();
-                Prompt { messages, tools: Vec::new() }
+                Prompt { messages, ..Prompt::default() }
             }
         }
     }
@@ -72,12 +74,23 @@ pub fn may_be_calls(beginning: &str) -> bool {
     calls_in_text::may_begin(beginning.trim_start())
 }
 
-/// The tools as a text, and the form of a call.
-fn described(tools: &Registry) -> String {
-    let mut text = "To call a tool, reply with nothing but this JSON:\n\
-                    {\"tool\": \"NAME\", \"args\": {\"PARAMETER\": VALUE}}\n\
-                    To answer, reply with text without JSON. The tools:\n"
-        .to_owned();
+/// The JSON value of an answer: the answer itself, or the first value in it, in a fence or not. Broken JSON is mended.
+pub fn json_in(text: &str) -> Option<Value> {
+    let text = text.trim();
+    json_values::lenient(text).or_else(|| json_values::values_within(text).into_iter().next().map(|found| found.value))
+}
+
+/// The tools as a text, the form of a call, and that of an answer.
+fn described(tools: &Registry, answer: Option<&AnswerSchema>) -> String {
+    let form = answer.map_or_else(
+        || "text without JSON".to_owned(),
+        |answer| format!("nothing but JSON that fits this schema: {}", answer.schema),
+    );
+    let mut text = format!(
+        "To call a tool, reply with nothing but this JSON:\n\
+         {{\"tool\": \"NAME\", \"args\": {{\"PARAMETER\": VALUE}}}}\n\
+         To answer, reply with {form}. The tools:\n"
+    );
     for tool in tools.tools() {
         let _ = write!(text, "\n{}: {}\nargs: {}\n", tool.name(), tool.description(), tool.parameters());
     }

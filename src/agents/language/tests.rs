@@ -104,10 +104,10 @@ fn tools_are_offered_as_functions_or_described_in_text() {
     let answered = Message { role: Role::Tool, content: "text".to_owned(), calls: vec![call] };
     let messages = vec![Message::new(Role::User, "hello"), asked, answered];
 
-    let prompt = ActionLanguage::FunctionCalling.prompt(messages.clone(), &tools);
+    let prompt = ActionLanguage::FunctionCalling.prompt(messages.clone(), &tools, None);
     assert_eq!((prompt.messages.len(), prompt.tools[0]["function"]["name"].as_str()), (3, Some("read")));
 
-    let prompt = ActionLanguage::JsonText.prompt(messages, &tools);
+    let prompt = ActionLanguage::JsonText.prompt(messages, &tools, None);
     let said: Vec<(Role, &str)> = prompt.messages.iter().map(|m| (m.role, m.content.as_str())).skip(1).collect();
     let call = r#"{"tool":"read","args":{"path":"a"}}"#;
     assert_eq!(said, [(Role::User, "hello"), (Role::Assistant, call), (Role::User, "text")]);

@@ -9,14 +9,14 @@ use std::{
 use futures::StreamExt as _;
 use genai::{
     Client,
-    chat::{ChatOptions, ChatRequest, ChatStreamEvent, StreamEnd},
+    chat::{ChatOptions, ChatRequest, ChatStreamEvent, JsonSpec, StreamEnd},
 };
 use tokio::runtime::{Builder, Runtime};
 
 use super::{choice::ModelChoice, failure::Failure, pieces::CallsInPieces, request};
 use crate::{
     model::{Model, ModelError, OnPiece, Piece, Reply, TokenUse},
-    prompt::Prompt,
+    prompt::{AnswerSchema, Prompt},
 };
 
 /// The number of further tries after a temporary failure.
@@ -55,14 +55,22 @@ impl ProviderModel {
     }
 
     /// Sends one request, and receives its reply.
-    async fn attempt(&self, request: ChatRequest, on_piece: OnPiece<'_>) -> Result<Reply, Failure> {
+    async fn attempt(
+        &self,
+        request: ChatRequest,
+        answer: Option<&AnswerSchema>,
+        on_piece: OnPiece<'_>,
+    ) -> Result<Reply, Failure> {
         let key = self.choice.key();
         let failure = |error: genai::Error| Failure::of(&error, key.as_deref());
         let comes_in_pieces = self.choice.calls_in_pieces();
-        let options = ChatOptions::default()
+        let mut options = ChatOptions::default()
             .with_capture_usage(true)
             .with_capture_tool_calls(!comes_in_pieces)
             .with_normalize_reasoning_content(true);
+        if let Some(AnswerSchema { name, schema }) = answer {
+            options = options.with_response_format(JsonSpec::new(name, schema.clone()));
+        }
         let response =
             self.client.exec_chat_stream(self.choice.target(), request, Some(&options)).await.map_err(failure)?;
         let mut stream = response.stream;
@@ -128,7 +136,7 @@ impl Model for ProviderModel {
         let request = request::of(prompt);
         let mut tries = 0;
         loop {
-            let failure = match self.runtime.block_on(self.attempt(request.clone(), on_piece)) {
+            let failure = match self.runtime.block_on(self.attempt(request.clone(), prompt.answer.as_ref(), on_piece)) {
                 Ok(reply) => return Ok(reply),
                 Err(failure) => failure,
             };

@@ -9,6 +9,9 @@ use crate::model::ModelError;
 
 /// The greatest length of a provider's message, in characters.
 const MAX_MESSAGE: usize = 300;
+/// The words with which servers say that a model takes no tools, beside the word `tool`: those of Ollama and Groq, of
+/// OpenRouter, and of llama.cpp and vLLM, which name the option that they need.
+const REFUSALS: [&str; 4] = ["not support", "no endpoints found", "requires --", "is not enabled"];
 /// The longest wait before another try. If a provider asks for a longer one, the request fails.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 
@@ -63,7 +66,14 @@ impl Failure {
             Some(status) => matches!(status, 408 | 409 | 429 | 500..=599),
         };
         let wait = self.retry_after.unwrap_or(Duration::from_millis(500) * 2u32.saturating_pow(tries));
-        (is_temporary && self.lasting.is_none() && wait <= MAX_WAIT).then_some(wait)
+        let may_help = is_temporary && self.lasting.is_none() && !self.refuses_tools();
+        (may_help && wait <= MAX_WAIT).then_some(wait)
+    }
+
+    /// True if the provider says that its model takes no tools.
+    fn refuses_tools(&self) -> bool {
+        let message = self.message.to_lowercase();
+        self.status.is_some() && message.contains("tool") && REFUSALS.iter().any(|words| message.contains(words))
     }
 
     /// The error for the caller.
@@ -72,6 +82,7 @@ impl Failure {
             return error;
         }
         match self.status {
+            _ if self.refuses_tools() => ModelError::NoFunctionCalling(self.message),
             Some(401 | 403) => ModelError::Unauthorized(self.message),
             Some(429) => ModelError::RateLimited(self.retry_after),
             _ => ModelError::Failed(self.message),

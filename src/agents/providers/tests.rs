@@ -17,7 +17,7 @@ use crate::{
     agent::{Agent, Unobserved},
     memory::{Memory, ToolCall},
     model::{Model as _, ModelError, Piece, TokenUse},
-    prompt::{Message, Prompt, Role},
+    prompt::{AnswerSchema, Message, Prompt, Role},
     registry::Registry,
     tool::Tool,
     transcript::Ending,
@@ -102,7 +102,15 @@ fn model(address: &str) -> ProviderModel {
 }
 
 fn question() -> Prompt {
-    Prompt { messages: vec![Message::new(Role::User, "hello")], tools: Vec::new() }
+    Prompt { messages: vec![Message::new(Role::User, "hello")], ..Prompt::default() }
+}
+
+/// A tool that returns its argument.
+fn echo() -> Registry {
+    let mut tools = Registry::new();
+    let schema = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
+    tools.register(Tool::from_schema("echo", "Says it again.", schema, |it| Ok(it["text"].clone()))).unwrap();
+    tools
 }
 
 /// The reply, and the pieces that came before it. Waiting is left out.
@@ -236,10 +244,7 @@ fn endless_calls_over_the_network_end() {
         events(&[json!({ "tool_calls": [{ "index": 0, "id": "c", "type": "function", "function": function }] })], true)
     };
     let (address, _requests) = server((0..9).map(call).collect());
-    let mut tools = Registry::new();
-    let schema = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
-    tools.register(Tool::from_schema("echo", "Says it again.", schema, |it| Ok(it["text"].clone()))).unwrap();
-    let mut agent = Agent::new(Vec::new(), tools, Box::new(model(&address)));
+    let mut agent = Agent::new(Vec::new(), echo(), Box::new(model(&address)));
     agent.limits.iterations = 3;
     let run = agent.run("go", Memory::new(), &mut Unobserved);
     assert_eq!(run.ending, Ending::Iterations(3));
@@ -259,10 +264,7 @@ fn an_agent_calls_tools_over_the_network() {
         "index": 0, "id": "c1", "type": "function", "function": { "name": "echo", "arguments": "{\"text\": \"hi\"}" }
     }] });
     let (address, requests) = server(vec![events(&[call], true), text(&["It said hi."])]);
-    let mut tools = Registry::new();
-    let schema = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
-    tools.register(Tool::from_schema("echo", "Says it again.", schema, |it| Ok(it["text"].clone()))).unwrap();
-    let run = Agent::new(Vec::new(), tools, Box::new(model(&address))).run("go", Memory::new(), &mut Unobserved);
+    let run = Agent::new(Vec::new(), echo(), Box::new(model(&address))).run("go", Memory::new(), &mut Unobserved);
     assert_eq!((run.ending, run.answer.as_str()), (Ending::Answered, "It said hi."));
     assert_eq!(run.tokens, TokenUse { prompt: 14, reply: 6 });
 
@@ -272,6 +274,44 @@ fn an_agent_calls_tools_over_the_network() {
     let [.., asked, answered] = &messages[..] else { panic!() };
     assert_eq!((&asked["tool_calls"][0]["id"], &answered["tool_call_id"]), (&json!("c1"), &json!("c1")));
     assert_eq!(answered["content"], "<tool_result tool=\"echo\">\nhi\n</tool_result>");
+}
+
+#[test]
+fn to_a_model_without_function_calling_tools_are_described() {
+    let refusals = [
+        (400, "registry/library/gemma:2b does not support tools"),
+        (500, "tools param requires --jinja flag"),
+        (404, "No endpoints found that support tool use."),
+    ];
+    for (status, message) in refusals {
+        let in_text = r#"{"tool": "echo", "args": {"text": "hi"}}"#;
+        let (address, requests) = server(vec![failed(status, "", message), text(&[in_text]), text(&["It said hi."])]);
+        let run = Agent::new(Vec::new(), echo(), Box::new(model(&address))).run("go", Memory::new(), &mut Unobserved);
+        assert_eq!((run.ending, run.answer.as_str()), (Ending::Answered, "It said hi."));
+        let has_tools: Vec<bool> = requests.try_iter().map(|request| request.get("tools").is_some()).collect();
+        assert_eq!(has_tools, [true, false, false]);
+    }
+}
+
+#[derive(Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+struct Verdict {
+    /// True if the code is right.
+    is_right: bool,
+}
+
+#[test]
+fn an_answer_has_the_form_that_is_asked_for() {
+    let (address, requests) = server(vec![text(&["{\"is_right\":", " true}"])]);
+    let mut agent = Agent::new(Vec::new(), Registry::new(), Box::new(model(&address)));
+    agent.answer = Some(AnswerSchema::of::<Verdict>("verdict"));
+    let run = agent.run("Is it right?", Memory::new(), &mut Unobserved);
+    assert_eq!(run.parsed::<Verdict>(), Ok(Verdict { is_right: true }));
+    let request = requests.recv().unwrap();
+    let form = &request["response_format"]["json_schema"];
+    assert_eq!(
+        (&form["name"], &form["schema"]["properties"]["is_right"]["type"]),
+        (&json!("verdict"), &json!("boolean"))
+    );
 }
 
 #[test]

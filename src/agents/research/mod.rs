@@ -1,14 +1,14 @@
 //! The research agent: answers a question about indexed code, with the places that the answer comes from.
 //!
 //! The question is asked together with its route ([`apidisc::route`]) and the context that retrieval alone finds
-//! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`Sources`]. Every place that
-//! the answer names as `[path:line]` is checked against what was really read, and its code against the index
-//! ([`apidisc::code_check`]): mistakes are sent back to the model once, then marked.
+//! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`Sources`]. Every source that
+//! the answer names, a place like `[path:line]` or the id of a chunk of an API document, is checked against what was really
+//! read, and its code against the index ([`apidisc::code_check`]): mistakes are sent back to the model once, then marked.
 //!
 //! | file | content |
 //! | --- | --- |
 //! | `tools` | the tools of the engine as tools of an agent |
-//! | `citations` | the places in an answer, and whether they were read |
+//! | `citations` | the sources that an answer names, and whether they were read |
 //! | `code` | the mistakes in the code of an answer |
 
 mod citations;
@@ -75,9 +75,9 @@ pub type CheckFreshness = dyn Fn(u64, bool) -> Result<serde_json::Value, String>
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Researched {
-    /// The answer. Places that were not read and mistakes in its code are marked in it.
+    /// The answer. Sources that were not read and mistakes in its code are marked in it.
     pub answer: String,
-    /// The places that the answer names, in the order of the text, each once.
+    /// The sources that the answer names, in the order of the text, each once.
     pub citations: Vec<Citation>,
     /// The mistakes in the code of the answer.
     pub mistakes: Vec<Mistake>,
@@ -132,8 +132,8 @@ impl Sources {
             Goal::new(
                 2,
                 "Name the sources",
-                "End each claim with the place that it comes from, as [path:line], copied from a result. Say what you \
-                 could not find.",
+                "End each claim with the place that it comes from, as [path:line] or [id of a chunk], copied from a \
+                 result. Say what you could not find.",
             ),
         ];
         Agent::new(goals, self.tools().with_names(&TOOLS), model)
@@ -156,7 +156,7 @@ impl Sources {
         Ok(question.question + &results.concat())
     }
 
-    /// Runs an agent of [`Self::agent`] with an input of [`Self::input`], and checks the places and the code of the
+    /// Runs an agent of [`Self::agent`] with an input of [`Self::input`], and checks the sources and the code of the
     /// answer. If the code has mistakes, the model is asked once for another answer.
     pub fn ask(&self, agent: &mut Agent, input: &str, memory: Memory, observer: &mut dyn Observer) -> Researched {
         let start = Instant::now();
@@ -173,7 +173,7 @@ impl Sources {
             mistakes = self.mistakes(&run);
         }
         let marked = code::marked(&run.answer, &mistakes);
-        let (answer, citations) = citations::checked(&marked, &run.memory);
+        let (answer, citations) = citations::checked(&marked, &run.memory, &self.apis.index);
         Researched { answer, citations, mistakes, run }
     }
 

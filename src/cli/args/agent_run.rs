@@ -4,7 +4,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use apidisc_agents::ActionLanguage;
+use clap::{Args, ValueEnum};
 
 use crate::cli::{
     ModelOptions,
@@ -26,6 +27,18 @@ pub(super) struct ModelArgs {
     /// For example http://127.0.0.1:8080/v1. Without the option, APIDISC_BASE_URL, else base_url below [ask] in config.toml.
     #[arg(long, value_name = "URL", help_heading = "Model", requires = "model")]
     base_url: Option<String>,
+    /// How the model calls tools.
+    ///
+    /// A model that says it has no function calling gets the tools in text by itself.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "HOW",
+        default_value = "native",
+        help_heading = "Model",
+        hide_short_help = true
+    )]
+    tool_calls: ToolCalls,
     /// End after so many replies [default: 50].
     #[arg(long, value_name = "N", help_heading = "Model", default_value_t = DEFAULT_STEPS, hide_default_value = true)]
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -48,15 +61,27 @@ pub(super) struct ModelArgs {
     replay: Option<PathBuf>,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum ToolCalls {
+    /// By the function calling of its provider
+    Native,
+    /// As JSON in the text of its replies
+    Text,
+}
+
 impl ModelArgs {
     /// The options, with what the environment says.
     pub(super) fn options(self) -> ModelOptions {
-        let Self { model, base_url, max_steps, budget, timeout, dry_run, transcript, replay } = self;
+        let Self { model, base_url, tool_calls, max_steps, budget, timeout, dry_run, transcript, replay } = self;
         let of_environment = ModelOptions::of_environment();
         // The address of the environment is that of its model.
         let base_url = base_url.or(of_environment.base_url.filter(|_| model.is_none()));
         let model = model.or(of_environment.model);
         let max_steps = max_steps as usize;
-        ModelOptions { model, base_url, max_steps, budget, timeout, dry_run, transcript, replay }
+        let language = match tool_calls {
+            ToolCalls::Native => ActionLanguage::FunctionCalling,
+            ToolCalls::Text => ActionLanguage::JsonText,
+        };
+        ModelOptions { model, base_url, language, max_steps, budget, timeout, dry_run, transcript, replay }
     }
 }

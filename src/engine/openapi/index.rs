@@ -52,6 +52,13 @@ impl ApiIndex {
         positions.iter().map(|at| self.chunks.chunk(*at).id.clone()).collect()
     }
 
+    /// Where the chunk with this id stands, as `path:line`; `None` if no chunk has the id.
+    pub fn place(&self, id: &str) -> Option<String> {
+        let place = &self.chunks.chunk(self.chunks.find(id)?).place;
+        let line = self.api.files.node(place).map_or(1, |node| node.line);
+        Some(format!("{}:{line}", self.api.files.file(place.file).path))
+    }
+
     /// The ids nearest to one that no chunk has: those that contain it, or its last part, in any case; shorter ones first.
     pub(super) fn nearest(&self, id: &str) -> Vec<String> {
         let wanted = id.trim().to_lowercase();

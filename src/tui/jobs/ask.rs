@@ -15,7 +15,7 @@ use apidisc::{
 };
 use apidisc_agents::{
     Ending, Event, Memory, Observer, Piece,
-    research::{ReadFile, Researched, Sources},
+    research::{Citation, ReadFile, Researched, Sources},
     steps::{Step, Watch},
 };
 
@@ -173,7 +173,13 @@ impl Asked<'_> {
         let catalog = &self.job.catalog;
         let alias = |id: DefinitionId| catalog.index.definition(id).alias.to_string();
         let name = |place: &str| definition_at(catalog, place).map_or_else(String::new, alias);
-        let sources = citations.iter().map(|cited| answer_source(&cited.place, &name(&cited.place), cited.was_read));
+        let source = |cited: &Citation| match &cited.place {
+            // A chunk is shown by the place where it stands.
+            Some(place) if *place != cited.source => answer_source(place, &cited.source, cited.was_read),
+            Some(place) => answer_source(place, &name(place), cited.was_read),
+            None => answer_source(&cited.source, "", cited.was_read),
+        };
+        let sources = citations.iter().map(source);
         Ok(Answered {
             text: shown(&answer),
             sources: sources.collect(),
