@@ -8,9 +8,10 @@ use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
     index::{Definition, Index},
+    language::Language,
     program::{
-        Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, DefinitionKind, FileId, ReadSite, Resolution,
-        UnresolvedReason,
+        Argument, ArgumentKind, BoundParameter, CallId, CallSite, DefinitionId, DefinitionKind, FileId, Parameter,
+        ReadSite, Resolution, Signature, UnresolvedReason,
     },
 };
 
@@ -32,11 +33,12 @@ impl PrintCalls {
     pub fn run(&self) -> anyhow::Result<()> {
         let index = self.input.load(self.cache.as_ref())?;
         // The examples in a file are a part of their own in the index.
-        let mut calls: Vec<&CallSite> = index.calls.iter().collect();
-        calls.sort_by_key(|call| (&index.file(call.file).path, call.line, call.col));
+        let mut calls: Vec<(CallId, &CallSite)> =
+            index.calls.iter().zip(0..).map(|(c, at)| (CallId::new(at), c)).collect();
+        calls.sort_by_key(|(_, call)| (&index.file(call.file).path, call.line, call.col));
         output::write(self.output.as_deref(), |out| {
-            calls.iter().try_for_each(|call| {
-                write_json(out, &CallSiteRow::new(&index, call))?;
+            calls.iter().try_for_each(|&(id, call)| {
+                write_json(out, &CallSiteRow::new(&index, id, call))?;
                 out.write_all(b"\n")
             })
         })?;
@@ -75,7 +77,7 @@ struct ArgumentField<'a> {
 }
 
 impl<'a> CallSiteRow<'a> {
-    fn new(index: &'a Index, call: &'a CallSite) -> Self {
+    fn new(index: &'a Index, id: CallId, call: &'a CallSite) -> Self {
         // Arguments are bound to the first of several candidates.
         let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
         let called = candidates.next();
@@ -83,13 +85,20 @@ impl<'a> CallSiteRow<'a> {
             Some(definition) if definition.modifiers.is_constant => (None, called),
             _ => (called, None),
         };
+        let arguments = index.calls.arguments(call).iter().enumerate();
+        let args = match called.and_then(|definition| declared_overload(index, id, definition)) {
+            Some(overload) => {
+                arguments.map(|(at, argument)| ArgumentField::of_overload(overload, at, argument)).collect()
+            }
+            None => arguments.map(|(_, argument)| ArgumentField::new(called, argument)).collect(),
+        };
         Self {
             path: &index.file(call.file).path,
             line: call.line,
             col: call.col,
             caller: surroundings(index, call.file, call.caller),
             callee: callee.map(|definition| definition.fqn.as_str()),
-            args: index.calls.arguments(call).iter().map(|argument| ArgumentField::new(called, argument)).collect(),
+            args,
             alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
@@ -125,6 +134,13 @@ impl<'a> CallSiteRow<'a> {
     }
 }
 
+/// The overload that a call takes, of a definition that has no implementation: its arguments have the names of that
+/// overload. Those of a definition with an implementation have the names of the implementation.
+fn declared_overload<'a>(index: &'a Index, call: CallId, definition: &'a Definition) -> Option<&'a Signature> {
+    let overload = definition.overloads.get(index.calls.overload(call)?.position())?;
+    (definition.language == Language::TypeScript && !definition.has_implementation()).then_some(overload)
+}
+
 /// The FQN of the function around a site, or of the module. A constructor has no definition of its own: the index says
 /// the class instead.
 fn surroundings(index: &Index, file: FileId, function: Option<DefinitionId>) -> Cow<'_, str> {
@@ -136,6 +152,15 @@ fn surroundings(index: &Index, file: FileId, function: Option<DefinitionId>) -> 
 }
 
 impl<'a> ArgumentField<'a> {
+    /// The argument at the position `at` of a call that takes an overload. TypeScript passes arguments by position.
+    fn of_overload(overload: &'a Signature, at: usize, argument: &'a Argument) -> Self {
+        let is_declared = |parameter: &&Parameter| parameter.object.is_none();
+        let mut declared = overload.parameters.iter().filter(is_declared);
+        let last = declared.clone().next_back().filter(|parameter| parameter.is_variadic());
+        let parameter = declared.nth(at).or(last).filter(|_| argument.kind != ArgumentKind::Star);
+        Self { param: parameter.map(|parameter| parameter.label().into_string().into()), ..Self::new(None, argument) }
+    }
+
     fn new(callee: Option<&Definition>, argument: &'a Argument) -> Self {
         let is_spread = matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
         let param = match &argument.bound {

@@ -128,6 +128,25 @@ fn reads_are_sorted_and_a_file_with_examples_is_one_file() {
 }
 
 #[test]
+fn arguments_have_the_names_of_the_overload_that_a_call_takes() {
+    let overloads = "interface Request {\n  check(input: unknown, schema: { [key: string]: unknown }): boolean\n  \
+                     check(input: unknown, part: \"body\" | \"query\", ...more: string[]): boolean\n}\ndeclare const \
+                     request: Request\nrequest.check(1, {})\nrequest.check(1, \"body\", \"x\")\n";
+    // An implementation names the arguments of all its overloads.
+    let implementation = "function set(name: string): void\nfunction set(all: string[]): void\nfunction set(value: \
+                          unknown) {}\nset([\"a\"])\n";
+    let project = Project::with("a.ts", overloads).and("b.ts", implementation);
+    let rows = rows(&run_on("calls", project.path()).success());
+    let short: Vec<String> = rows.iter().map(short).collect();
+    let expected = [
+        "6:8 a > a#Request.check(input positional, schema positional) x.f",
+        "7:8 a > a#Request.check(input positional, part positional, *more positional) x.f",
+        "4:0 b > b#set(value positional) name",
+    ];
+    assert_eq!(short, expected);
+}
+
+#[test]
 fn a_closed_pipe_is_no_failure() {
     for line in ["calls --demo", "index --demo", "--export --demo --strategy exhaustive"] {
         let mut child = command(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

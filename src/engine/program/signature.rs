@@ -172,7 +172,8 @@ impl Parameter {
         Self { name, kind, annotation: None, default: None, required: false, inherited_from: None, object }
     }
 
-    fn label(&self) -> CompactString {
+    /// The name, with the stars of `*args` and `**kwargs`.
+    pub fn label(&self) -> CompactString {
         match self.kind {
             ParameterKind::VarPositional => format_compact!("*{}", self.name),
             ParameterKind::VarKeyword => format_compact!("**{}", self.name),

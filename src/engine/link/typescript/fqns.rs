@@ -29,16 +29,18 @@ pub(super) enum DefinitionKey {
 
 impl Linker<'_> {
     /// The dotted name of a definition in its file: the names of the enclosing definitions, outermost first, and its
-    /// own. Names that are not identifiers are left out.
+    /// own. `declare module "lib"` has the name `lib`. Names that are not identifiers are left out.
     pub(super) fn dotted_name(&self, def: GlobalDef) -> CompactString {
         let mut parts: Vec<&str> = Vec::new();
         let mut at = Some(def);
         while let Some(here) = at {
             let row = self.program.def(here);
             let facts = self.program.facts(self.program.file_of(here));
-            match row.name {
+            let local = self.program.local_def(here);
+            let module = || facts.ambient_modules.iter().find(|(_, namespace)| *namespace == local);
+            match row.name.or_else(|| module().map(|(name, _)| *name)) {
                 Some(name) if is_identifier(facts.name(name)) => parts.push(facts.name(name)),
-                None if facts.global_augmentations.contains(&self.program.local_def(here)) => parts.push("global"),
+                None if facts.global_augmentations.contains(&local) => parts.push("global"),
                 _ => {}
             }
             at = self.program.outer(here);

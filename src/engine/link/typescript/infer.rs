@@ -208,6 +208,7 @@ impl<'f> Linker<'f> {
             cycle_head: u32::MAX,
         };
         linker.stars = linker.star_graph();
+        linker.merge_augmentations();
         linker
     }
 

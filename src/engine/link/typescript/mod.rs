@@ -5,6 +5,7 @@
 //! | `modules` | import specifiers to files |
 //! | `program`, `name_interner` | the facts of all files under program-wide ids |
 //! | `stars` | the graph of `export *` |
+//! | `augmentations` | the declarations that modules add to other modules |
 //! | `resolved_names`, `exports` | the symbols that names resolve to, through imports and exports |
 //! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
 //! | `budget` | the number of steps that one question may take |
@@ -41,6 +42,7 @@ mod applicability;
 mod array_literals;
 mod assignable;
 mod assigned_properties;
+mod augmentations;
 mod bind;
 mod bound_functions;
 mod budget;

@@ -31,7 +31,9 @@ impl Linker<'_> {
             DefinitionKey::Symbol(symbol) => *known.entry(symbol).or_insert_with(|| {
                 let defs = self.program.definitions(symbol);
                 let of_sources = defs.iter().copied().filter(|d| !self.program.is_platform(*d));
-                of_sources.min_by_key(|d| (self.declaration_rank(*d), *d)).unwrap_or(def)
+                // An augmentation adds to declarations, whatever the order of their files.
+                let rank = |d: &GlobalDef| (self.declaration_rank(*d), self.program.is_augmentation(*d), *d);
+                of_sources.min_by_key(rank).unwrap_or(def)
             }),
             DefinitionKey::Def(def) => def,
         }

@@ -139,14 +139,33 @@ impl<'f> ProgramFacts<'f> {
     }
 
     fn add_global(&mut self, source: usize, name: InternedName, symbol: GlobalSymbol) {
-        let Some(&first) = self.globals.get(&(source, name)) else {
-            self.globals.insert((source, name), symbol);
+        match self.globals.get(&(source, name)) {
+            Some(&first) => self.merge(first, symbol),
+            None => {
+                self.globals.insert((source, name), symbol);
+            }
+        }
+    }
+
+    /// Adds the declarations of a symbol to those of another one, with whose id it is known from then on. Symbols that
+    /// were merged with `added` before come along.
+    pub(super) fn merge(&mut self, first: GlobalSymbol, added: GlobalSymbol) {
+        if first == added {
             return;
-        };
-        if first != symbol {
-            self.merged.entry(first).or_insert_with(|| vec![first]).push(symbol);
+        }
+        let group = self.merged.remove(&added).unwrap_or_else(|| vec![added]);
+        for &symbol in &group {
             self.merged_into.insert(symbol, first);
         }
+        self.merged.entry(first).or_insert_with(|| vec![first]).extend(group);
+    }
+
+    /// True if a definition stands in `declare module "name" { … }` of a module, which adds to another module.
+    pub(super) fn is_augmentation(&self, def: GlobalDef) -> bool {
+        let file = self.file_of(def);
+        let facts = self.facts(file);
+        let is_augmented = |outer: DefId| facts.ambient_modules.iter().any(|(_, namespace)| *namespace == outer);
+        facts.is_module && self.def(def).outer.is_some_and(is_augmented)
     }
 
     fn collect_type_params_in_scope(&mut self) {
@@ -354,7 +373,7 @@ impl<'f> ProgramFacts<'f> {
     }
 
     /// The symbols of a namespace with their names; empty if the definition is not a namespace.
-    fn namespace_symbols(&self, def: GlobalDef) -> &'f [(NameId, SymbolId)] {
+    pub(super) fn namespace_symbols(&self, def: GlobalDef) -> &'f [(NameId, SymbolId)] {
         let row = self.def(def);
         let scope = &self.facts(self.file_of(def)).scopes[row.scope.index()];
         let is_namespace = matches!(row.body, DefBody::Namespace) && scope.kind == ScopeKind::Namespace;

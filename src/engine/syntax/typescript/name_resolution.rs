@@ -12,6 +12,7 @@ use super::{
     },
     lower::Lowering,
 };
+use crate::syntax::typescript::Dialect;
 
 /// The greatest number of values that are kept from later assignments to a variable.
 const MAX_ASSIGNED: usize = 8;
@@ -199,13 +200,15 @@ impl Lowering<'_> {
         }
     }
 
-    /// Turns the calls of the global `require` into [`Expr::Require`].
+    /// Turns the calls of the global `require` into [`Expr::Require`]. A file of JavaScript that has one is a module, so its
+    /// declarations are not global.
     fn resolve_require_calls(&mut self) {
         for (site, expr, module) in std::mem::take(&mut self.pending.require_calls) {
             if let Expr::Name { name, symbol: None } = self.facts.expr(self.facts.site(site).callee)
                 && name == WellKnownNames::require()
             {
                 self.facts.exprs[expr.index()] = Expr::Require(module);
+                self.facts.is_module |= self.dialect == Dialect::JavaScript;
             }
         }
     }

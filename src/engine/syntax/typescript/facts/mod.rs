@@ -98,7 +98,8 @@ pub struct FileFacts {
     pub assigned_properties: Vec<(ExprId, ExprId)>,
     /// The methods that are called `[Symbol.iterator]` or `[Symbol.asyncIterator]`.
     pub iterator_methods: Vec<DefId>,
-    /// The file has an import or export, or assigns to `module.exports`, so that its top-level names are not global.
+    /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level names
+    /// are not global.
     pub is_module: bool,
     /// The file is a declaration file (`.d.ts`): everything in it is ambient.
     pub is_declaration: bool,
