@@ -56,6 +56,11 @@ impl Linker<'_> {
                 for step in unpack {
                     ty = self.unpack(ty, *step);
                 }
+                // An assignment of an unknown value keeps the declaration that the scope has for the name.
+                if annotation.is_none() && (ty.is_unknown() || ty == TypeId::EXTERNAL) {
+                    let declared = self.declaration_in_scope(file, binding);
+                    return if declared.is_unknown() { ty } else { declared };
+                }
                 self.narrowed_to_assigned(declared, ty)
             }
             BindingKind::Augmented { before, value } => {
@@ -78,6 +83,25 @@ impl Linker<'_> {
             BindingKind::TypeAlias { value, .. } => self.expr_type(file, *value),
             BindingKind::TypeParameter(_) => self.types.add(Type::Variable(GlobalBinding { file, binding: id })),
             BindingKind::ImportStar { .. } | BindingKind::Unknown => TypeId::UNKNOWN,
+        }
+    }
+
+    /// The type that a scope declares for the name of one of its bindings, by `x: T` or an annotated parameter.
+    fn declaration_in_scope(&mut self, file: FileIndex, binding: &Binding) -> TypeId {
+        let facts = self.program.facts(file);
+        let mut bindings = facts.bindings_of(binding.scope, binding.name).iter();
+        let declared = bindings.rfind(|b| match facts.bindings[b.index()].kind {
+            BindingKind::Assign { annotation, .. } => annotation.is_some(),
+            BindingKind::Parameter(def, position) => {
+                let function = facts.def(def).function();
+                function.is_some_and(|f| f.parameters[position as usize].annotation.is_some())
+            }
+            _ => false,
+        });
+        let Some(declared) = declared else { return TypeId::UNKNOWN };
+        match facts.bindings[declared.index()].kind {
+            BindingKind::Assign { annotation: Some(annotation), .. } => self.annotation_type(file, annotation),
+            _ => self.binding_type(file, *declared),
         }
     }
 
@@ -125,13 +149,25 @@ impl Linker<'_> {
     }
 
     fn unpack(&mut self, ty: TypeId, step: UnpackStep) -> TypeId {
-        self.map_union(ty, |this, part| match (this.types.get(part).clone(), step) {
-            (Type::Tuple(items), UnpackStep::Item(n)) => items.get(n as usize).copied().unwrap_or_default(),
-            (_, UnpackStep::Rest) => {
-                let item = this.iteration_type(part);
-                this.external_instance("list", &[item])
+        self.map_union(ty, |this, part| {
+            let part = this.tuple_of_instance(part).unwrap_or(part);
+            match (this.types.get(part).clone(), step) {
+                (Type::Tuple(items), UnpackStep::Item(n)) => items.get(usize::from(n)).copied().unwrap_or_default(),
+                (Type::Tuple(items), UnpackStep::ItemFromEnd(n)) => {
+                    items.iter().rev().nth(usize::from(n)).copied().unwrap_or_default()
+                }
+                (Type::Tuple(items), UnpackStep::Rest { before, after }) => {
+                    let end = items.len().saturating_sub(usize::from(after));
+                    let rest = items.get(usize::from(before)..end).unwrap_or_default();
+                    let item = this.types.union(rest.iter().copied());
+                    this.external_instance("list", &[item])
+                }
+                (_, UnpackStep::Rest { .. }) => {
+                    let item = this.iteration_type(part);
+                    this.external_instance("list", &[item])
+                }
+                _ => this.iteration_type(part),
             }
-            _ => this.iteration_type(part),
         })
     }
 }
