@@ -127,7 +127,18 @@ impl Linker<'_> {
                 Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None
             )
         };
-        if self.types.parts(assigned).iter().all(is_fully_known) { assigned } else { declared }
+        if !self.types.parts(assigned).iter().all(is_fully_known) {
+            return declared;
+        }
+        // The declaration may also be narrower: `x: Sub = make_base()`.
+        let class_of = |ty| match *self.types.get(ty) {
+            Type::Instance(class, _) => Some(class),
+            _ => None,
+        };
+        match (class_of(declared), class_of(assigned)) {
+            (Some(sub), Some(base)) if sub != base && self.inherits(sub, base) => declared,
+            _ => assigned,
+        }
     }
 
     /// The type that an extraction (iteration, `with`, `except`) takes out of a value.

@@ -117,7 +117,9 @@ impl Linker<'_> {
                 let item = self.awaited_type(first);
                 self.external_instance("Awaitable", &[item])
             }
-            "weakref.ref" | "weakref.ReferenceType" => self.external_instance("weakref.ref", &[first]),
+            "weakref.ref" | "weakref.ReferenceType" | "weakref.WeakMethod" => {
+                self.external_instance("weakref.ref", &[first])
+            }
             "asyncio.gather" => {
                 let items: Vec<TypeId> = args.iter().map(|&arg| self.awaited_type(arg)).collect();
                 let spread = passed.and_then(|p| Some((p.file, p.arguments.first()?)));

@@ -229,6 +229,28 @@ impl Linker<'_> {
         self.substitute(result, &map)
     }
 
+    /// The types of the type variables in the parameters of a function, by the receiver and the arguments of a call.
+    pub(super) fn type_arguments_of_call(
+        &mut self,
+        callee: TypeId,
+        def: GlobalDef,
+        is_bound: bool,
+        passed: PassedArguments,
+    ) -> FxHashMap<GlobalBinding, TypeId> {
+        let receiver = match *self.types.get(callee) {
+            Type::Method(_, receiver) => self.types.get(receiver).clone(),
+            _ => Type::Unknown,
+        };
+        let mut map = match (receiver, self.program.owner(def)) {
+            (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
+                self.arguments_of(class, &args, owner)
+            }
+            _ => FxHashMap::default(),
+        };
+        self.unify_arguments(def, is_bound, passed, &mut map);
+        map
+    }
+
     fn unify_arguments(
         &mut self,
         def: GlobalDef,
