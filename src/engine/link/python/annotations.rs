@@ -51,13 +51,18 @@ impl Linker<'_> {
                 | "typing.Never"
                 | "typing_extensions.Final"
                 | "typing_extensions.ClassVar" => TypeId::UNKNOWN,
-                "typing_extensions.Self" => self.external_instance("typing.Self", &[]),
+                name if is_self(name) => self.external_instance("typing.Self", &[]),
                 _ => self.types.add(Type::ExternalInstance(path, self.types.no_arguments())),
             },
             Type::ExternalClass(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("type", &[class]) => match self.types.get(class) {
                     // The class is known only after the type variable has been substituted.
                     Type::Variable(_) => self.types.add(Type::ExternalInstance(path, args)),
+                    // The same holds for `type[Self]` and the receiver.
+                    Type::ExternalName(name) if is_self(self.program.interner.text(*name)) => {
+                        let receiver = self.external_instance("typing.Self", &[]);
+                        self.types.add(Type::ExternalInstance(path, [receiver].into()))
+                    }
                     _ => class,
                 },
                 ("typing.NewType", &[instance]) => instance,
@@ -143,6 +148,9 @@ impl Linker<'_> {
                 }
             }
             Type::Instance(..) => {
+                if let Some(tuple) = self.tuple_of_instance(receiver) {
+                    return self.subscript_part(file, tuple, index);
+                }
                 let name = self.program.interner.intern("__getitem__");
                 let method = self.attribute_type(receiver, name);
                 let argument = Arg { kind: ArgumentKind::Positional, keyword: None, value: index, literal: None };
@@ -200,7 +208,11 @@ impl Linker<'_> {
             | "InitVar"
             | "dataclasses.InitVar"
             | "Unpack" => first(self),
-            "Literal" | "Concatenate" | "TypeGuard" | "TypeIs" => self.external_name(path),
+            "Literal" | "Concatenate" => self.external_name(path),
+            "TypeGuard" | "TypeIs" => {
+                let narrowed = items.first().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));
+                self.external_class(path, &[narrowed])
+            }
             "Callable" => {
                 let result = items.last().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));
                 // The result comes first, then the parameters, if they are listed.
@@ -230,4 +242,9 @@ impl Linker<'_> {
         let path = self.program.interner.intern(path);
         self.types.add(Type::ExternalClass(path, args.into()))
     }
+}
+
+/// True for the path of `Self` (PEP 673).
+fn is_self(path: &str) -> bool {
+    matches!(path, "typing.Self" | "typing_extensions.Self")
 }

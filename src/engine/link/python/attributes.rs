@@ -204,7 +204,7 @@ impl Linker<'_> {
                 if is_static || name == "__new__" || (on_class && !on_its_class) {
                     return self.types.add(Type::Function(def));
                 }
-                if let Some(value) = self.method_descriptor_value(def) {
+                if let Some(value) = self.method_descriptor_value(def, (!on_class).then_some(receiver)) {
                     return value;
                 }
                 self.types.add(Type::Method(def, receiver))
@@ -218,22 +218,33 @@ impl Linker<'_> {
                 let ty = self.substitute(ty, &map);
                 self.bind_self_type(ty, receiver)
             }
-            ClassMember::Value { owner, ty } => {
+            ClassMember::Value { owner, ty, in_body } => {
                 let map = self.arguments_of(class, args, owner);
                 let ty = self.substitute(ty, &map);
                 let ty = self.bind_self_type(ty, receiver);
-                self.map_union(ty, Self::descriptor_get)
+                if !in_body {
+                    return ty;
+                }
+                let instance = (!on_class).then_some(receiver);
+                self.map_union(ty, |this, part| this.descriptor_get(part, instance))
             }
         }
     }
 
-    /// The type that reading an attribute gives if its value has the type `value`: the return type of `__get__` if
-    /// `value` is a descriptor, else `value` itself.
-    fn descriptor_get(&mut self, value: TypeId) -> TypeId {
-        let Type::Instance(class, _) = *self.types.get(value) else { return value };
+    /// The type that reading an attribute of `instance`, or of a class if it is `None`, gives if the attribute's value has
+    /// the type `value`: the return type of `__get__` if `value` is a descriptor, else `value` itself.
+    fn descriptor_get(&mut self, value: TypeId, instance: Option<TypeId>) -> TypeId {
+        let Type::Instance(class, args) = self.types.get(value).clone() else { return value };
         let get = self.program.interner.intern("__get__");
         match self.lookup_member(class, get) {
-            MemberLookup::Found(ClassMember::Function { .. }) => {
+            MemberLookup::Found(ClassMember::Function { owner, def }) => {
+                let overload = self.overloads(def).into_iter().find(|&def| self.takes_instance(def, instance));
+                if let Some(overload) = overload {
+                    let map = self.arguments_of(class, &args, owner);
+                    let ty = self.return_type(overload);
+                    let ty = self.substitute(ty, &map);
+                    return self.bind_self_type(ty, value);
+                }
                 let method = self.attribute_type(value, get);
                 self.call_type(method)
             }
@@ -241,9 +252,30 @@ impl Linker<'_> {
         }
     }
 
+    /// True if an overload of `__get__` may be called with `instance`; reading an attribute of a class passes Python's
+    /// `None` (descriptor protocol).
+    fn takes_instance(&mut self, overload: GlobalDef, instance: Option<TypeId>) -> bool {
+        let parameter = self.program.function(overload).and_then(|function| function.parameters.get(1));
+        let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { return true };
+        let declared = self.annotation_type(self.program.file_of(overload), *annotation);
+        let class_of = |ty| match *self.types.get(ty) {
+            Type::Instance(class, _) => Some(class),
+            _ => None,
+        };
+        let class = instance.and_then(class_of);
+        self.types.parts(declared).iter().any(|&part| match *self.types.get(part) {
+            Type::None => instance.is_none(),
+            Type::Instance(wanted, _) => match class {
+                Some(class) => self.inherits(class, wanted),
+                None => instance.is_some(),
+            },
+            _ => true,
+        })
+    }
+
     /// The type that reading a method gives if its decorators turn it into a descriptor that cannot be called; `None`
     /// for any other method.
-    fn method_descriptor_value(&mut self, def: GlobalDef) -> Option<TypeId> {
+    fn method_descriptor_value(&mut self, def: GlobalDef, instance: Option<TypeId>) -> Option<TypeId> {
         if self.program.def(def).decorators.is_empty() {
             return None;
         }
@@ -252,6 +284,6 @@ impl Linker<'_> {
         let get = self.program.interner.intern("__get__");
         let call = self.program.interner.intern("__call__");
         let has = |this: &mut Self, name| matches!(this.lookup_member(class, name), MemberLookup::Found(_));
-        (has(self, get) && !has(self, call)).then(|| self.descriptor_get(decorated))
+        (has(self, get) && !has(self, call)).then(|| self.descriptor_get(decorated, instance))
     }
 }

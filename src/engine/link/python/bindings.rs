@@ -56,6 +56,11 @@ impl Linker<'_> {
                 for step in unpack {
                     ty = self.unpack(ty, *step);
                 }
+                // An assignment of an unknown value keeps the declaration that the scope has for the name.
+                if annotation.is_none() && (ty.is_unknown() || ty == TypeId::EXTERNAL) {
+                    let declared = self.declaration_in_scope(file, binding);
+                    return if declared.is_unknown() { ty } else { declared };
+                }
                 self.narrowed_to_assigned(declared, ty)
             }
             BindingKind::Augmented { before, value } => {
@@ -81,6 +86,25 @@ impl Linker<'_> {
         }
     }
 
+    /// The type that a scope declares for the name of one of its bindings, by `x: T` or an annotated parameter.
+    fn declaration_in_scope(&mut self, file: FileIndex, binding: &Binding) -> TypeId {
+        let facts = self.program.facts(file);
+        let mut bindings = facts.bindings_of(binding.scope, binding.name).iter();
+        let declared = bindings.rfind(|b| match facts.bindings[b.index()].kind {
+            BindingKind::Assign { annotation, .. } => annotation.is_some(),
+            BindingKind::Parameter(def, position) => {
+                let function = facts.def(def).function();
+                function.is_some_and(|f| f.parameters[position as usize].annotation.is_some())
+            }
+            _ => false,
+        });
+        let Some(declared) = declared else { return TypeId::UNKNOWN };
+        match facts.bindings[declared.index()].kind {
+            BindingKind::Assign { annotation: Some(annotation), .. } => self.annotation_type(file, annotation),
+            _ => self.binding_type(file, *declared),
+        }
+    }
+
     /// The Python definition that an import replaces with the one of a compiled module (PEP 399): `from ._speedups import f`
     /// below `def f`.
     fn accelerated_definition(&mut self, file: FileIndex, import: BindingId) -> TypeId {
@@ -103,7 +127,18 @@ impl Linker<'_> {
                 Type::Instance(..) | Type::Class(..) | Type::Function(_) | Type::Method(..) | Type::None
             )
         };
-        if self.types.parts(assigned).iter().all(is_fully_known) { assigned } else { declared }
+        if !self.types.parts(assigned).iter().all(is_fully_known) {
+            return declared;
+        }
+        // The declaration may also be narrower: `x: Sub = make_base()`.
+        let class_of = |ty| match *self.types.get(ty) {
+            Type::Instance(class, _) => Some(class),
+            _ => None,
+        };
+        match (class_of(declared), class_of(assigned)) {
+            (Some(sub), Some(base)) if sub != base && self.inherits(sub, base) => declared,
+            _ => assigned,
+        }
     }
 
     /// The type that an extraction (iteration, `with`, `except`) takes out of a value.
@@ -125,13 +160,25 @@ impl Linker<'_> {
     }
 
     fn unpack(&mut self, ty: TypeId, step: UnpackStep) -> TypeId {
-        self.map_union(ty, |this, part| match (this.types.get(part).clone(), step) {
-            (Type::Tuple(items), UnpackStep::Item(n)) => items.get(n as usize).copied().unwrap_or_default(),
-            (_, UnpackStep::Rest) => {
-                let item = this.iteration_type(part);
-                this.external_instance("list", &[item])
+        self.map_union(ty, |this, part| {
+            let part = this.tuple_of_instance(part).unwrap_or(part);
+            match (this.types.get(part).clone(), step) {
+                (Type::Tuple(items), UnpackStep::Item(n)) => items.get(usize::from(n)).copied().unwrap_or_default(),
+                (Type::Tuple(items), UnpackStep::ItemFromEnd(n)) => {
+                    items.iter().rev().nth(usize::from(n)).copied().unwrap_or_default()
+                }
+                (Type::Tuple(items), UnpackStep::Rest { before, after }) => {
+                    let end = items.len().saturating_sub(usize::from(after));
+                    let rest = items.get(usize::from(before)..end).unwrap_or_default();
+                    let item = this.types.union(rest.iter().copied());
+                    this.external_instance("list", &[item])
+                }
+                (_, UnpackStep::Rest { .. }) => {
+                    let item = this.iteration_type(part);
+                    this.external_instance("list", &[item])
+                }
+                _ => this.iteration_type(part),
             }
-            _ => this.iteration_type(part),
         })
     }
 }

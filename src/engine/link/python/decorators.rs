@@ -75,7 +75,7 @@ impl Linker<'_> {
         let passed = Some(PassedArguments { file, arguments: &[], decorated_function: Some(function) });
         let result = match self.types.get(decorator).clone() {
             Type::Function(_) | Type::Method(..) | Type::Instance(..) => self.call_type_with(decorator, passed),
-            Type::Class(..) => return self.call_type_with(decorator, None),
+            Type::Class(..) => return self.call_type_with(decorator, passed),
             Type::ExternalName(path) => {
                 let name = self.program.interner.text(path);
                 return if name.starts_with("pytest.") || name.starts_with("typing") {

@@ -32,6 +32,7 @@ impl Linker<'_> {
             "list"
             | "set"
             | "frozenset"
+            | "weakref.WeakSet"
             | "collections.deque"
             | "sorted"
             | "reversed"
@@ -48,7 +49,7 @@ impl Linker<'_> {
                 let item = self.iteration_type(item);
                 let path = match text.as_str() {
                     "sorted" | "list" | "collections.deque" => "list",
-                    "set" => "set",
+                    "set" | "weakref.WeakSet" => "set",
                     "frozenset" => "frozenset",
                     "tuple" => "tuple",
                     _ => "Iterable",
@@ -92,7 +93,11 @@ impl Linker<'_> {
                 1 => self.iteration_type(first),
                 _ => self.types.union(args),
             },
-            "dict" | "collections.OrderedDict" => match self.types.get(first) {
+            "dict"
+            | "collections.OrderedDict"
+            | "types.MappingProxyType"
+            | "weakref.WeakKeyDictionary"
+            | "weakref.WeakValueDictionary" => match self.types.get(first) {
                 Type::ExternalInstance(path, _) if self.program.interner.text(*path) == "dict" => first,
                 _ => self.external_instance("dict", &[]),
             },
@@ -112,7 +117,9 @@ impl Linker<'_> {
                 let item = self.awaited_type(first);
                 self.external_instance("Awaitable", &[item])
             }
-            "weakref.ref" | "weakref.ReferenceType" => self.external_instance("weakref.ref", &[first]),
+            "weakref.ref" | "weakref.ReferenceType" | "weakref.WeakMethod" => {
+                self.external_instance("weakref.ref", &[first])
+            }
             "asyncio.gather" => {
                 let items: Vec<TypeId> = args.iter().map(|&arg| self.awaited_type(arg)).collect();
                 let spread = passed.and_then(|p| Some((p.file, p.arguments.first()?)));

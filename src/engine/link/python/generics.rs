@@ -9,12 +9,13 @@ use super::{
     linker::Linker,
     members::{ClassMember, MemberLookup},
     mro_table::Ancestor,
+    names::MODULE,
     program::{ClassId, FileIndex, GlobalBinding, GlobalDef},
     types::{Type, TypeId, TypeList},
 };
 use crate::{
     program::ArgumentKind,
-    syntax::python::facts::{BindingKind, Expr, ExprId},
+    syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId},
 };
 
 impl Linker<'_> {
@@ -36,9 +37,7 @@ impl Linker<'_> {
             };
             for item in items {
                 let ty = self.expr_type(file, item);
-                if let Type::Variable(variable) = self.types.get(ty) {
-                    own_variables.push(*variable);
-                }
+                self.collect_variables(ty, &mut own_variables);
             }
             let head = text.split('[').next().unwrap_or(text);
             if matches!(head.rsplit('.').next(), Some("Generic" | "Protocol")) {
@@ -51,6 +50,27 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// Adds the type variables that occur in a type, in order and each once.
+    fn collect_variables(&self, ty: TypeId, found: &mut Vec<GlobalBinding>) {
+        if !self.types.has_variable(ty) {
+            return;
+        }
+        match self.types.get(ty) {
+            Type::Variable(variable) if !found.contains(variable) => found.push(*variable),
+            Type::Union(parts)
+            | Type::Tuple(parts)
+            | Type::ExternalClass(_, parts)
+            | Type::ExternalInstance(_, parts)
+            | Type::Class(_, parts)
+            | Type::Instance(_, parts) => {
+                for &part in parts.iter() {
+                    self.collect_variables(part, found);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The type arguments of `class` and of `owner`, by type variable, for an instance of `class` with the type
@@ -85,8 +105,21 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let Expr::Call(site) = facts.expr(value) else { return false };
         let callee = facts.calls[site.index()].callee;
-        let (Expr::Name { name, .. } | Expr::Attribute { name, .. }) = facts.expr(callee) else { return false };
-        matches!(facts.name(name), "TypeVar" | "ParamSpec" | "TypeVarTuple")
+        let is_constructor = |name| matches!(name, "TypeVar" | "ParamSpec" | "TypeVarTuple");
+        match facts.expr(callee) {
+            Expr::Attribute { name, .. } => is_constructor(facts.name(name)),
+            Expr::Name { name, reaching, .. } => {
+                // `from typing import TypeVar as T`, which functions of the module read too.
+                let bindings = match facts.reaching(reaching) {
+                    [] => facts.bindings_of(ScopeId::new(MODULE), name),
+                    reaching => reaching,
+                };
+                let imported = bindings.first().map(|b| &facts.bindings[b.index()].kind);
+                is_constructor(facts.name(name))
+                    || matches!(imported, Some(BindingKind::ImportFrom { name, .. }) if is_constructor(facts.name(*name)))
+            }
+            _ => false,
+        }
     }
 
     /// The bound of a type variable, or the union of its constraints, as an instance.
@@ -194,6 +227,28 @@ impl Linker<'_> {
             self.unify_arguments(def, is_bound, passed, &mut map);
         }
         self.substitute(result, &map)
+    }
+
+    /// The types of the type variables in the parameters of a function, by the receiver and the arguments of a call.
+    pub(super) fn type_arguments_of_call(
+        &mut self,
+        callee: TypeId,
+        def: GlobalDef,
+        is_bound: bool,
+        passed: PassedArguments,
+    ) -> FxHashMap<GlobalBinding, TypeId> {
+        let receiver = match *self.types.get(callee) {
+            Type::Method(_, receiver) => self.types.get(receiver).clone(),
+            _ => Type::Unknown,
+        };
+        let mut map = match (receiver, self.program.owner(def)) {
+            (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
+                self.arguments_of(class, &args, owner)
+            }
+            _ => FxHashMap::default(),
+        };
+        self.unify_arguments(def, is_bound, passed, &mut map);
+        map
     }
 
     fn unify_arguments(

@@ -36,7 +36,7 @@ impl<'f> Linker<'f> {
         let literal = self.literal(file, value, MAX_STEPS)?;
         match self.item(literal, file, index) {
             Some(item) => self.known_item(literal.file, item),
-            None => match (literal.items, self.program.facts(file).expr(index)) {
+            None => match (literal.items, self.constant(file, index)) {
                 (LiteralItems::Dict(pairs), Expr::Str(Some(_)) | Expr::Position(_)) => {
                     self.has_callable(literal.file, pairs).then_some(TypeId::UNKNOWN)
                 }
@@ -48,7 +48,7 @@ impl<'f> Linker<'f> {
     /// The item of a literal at a constant index, which is an expression of `file`.
     fn item(&self, literal: Literal<'f>, file: FileIndex, index: ExprId) -> Option<ExprId> {
         let facts = self.program.facts(literal.file);
-        match (literal.items, self.program.facts(file).expr(index)) {
+        match (literal.items, self.constant(file, index)) {
             (LiteralItems::Sequence(items), Expr::Position(at)) => items.get(position(at, items.len())?).copied(),
             (LiteralItems::Dict(pairs), key @ (Expr::Str(Some(_)) | Expr::Position(_))) => {
                 let is_key = |other: Expr| match (key, other) {
@@ -57,11 +57,27 @@ impl<'f> Linker<'f> {
                     }
                     (key, other) => key == other,
                 };
-                let pair = pairs.chunks_exact(2).rev().find(|pair| is_key(facts.expr(pair[0])));
+                let pair = pairs.chunks_exact(2).rev().find(|pair| is_key(self.constant(literal.file, pair[0])));
                 pair.map(|pair| pair[1])
             }
             _ => None,
         }
+    }
+
+    /// A key or index, or the string that a name stands for: the value of the only binding that reaches the read, or of
+    /// the only binding of the innermost scope that binds the name.
+    fn constant(&self, file: FileIndex, expr: ExprId) -> Expr {
+        let facts = self.program.facts(file);
+        let constant = match facts.expr(expr) {
+            Expr::Name { name, scope, reaching } if reaching.is_empty() => {
+                match facts.scopes_binding(scope, name).next() {
+                    Some((_, &[only])) => facts.string_of(only).unwrap_or(expr),
+                    _ => expr,
+                }
+            }
+            _ => facts.constant_of(expr),
+        };
+        facts.expr(constant)
     }
 
     /// The type of an item. There is none if the type is unknown, and for Python's `None`, which often stands for an item

@@ -21,8 +21,8 @@ pub(super) enum ClassMember {
     Function { owner: ClassId, def: GlobalDef },
     /// A property (`@property`, `@cached_property`): its getter.
     Property { owner: ClassId, def: GlobalDef },
-    /// Any other attribute: its type.
-    Value { owner: ClassId, ty: TypeId },
+    /// Any other attribute: its type, and whether the class body binds it. Only values of a class body can be descriptors.
+    Value { owner: ClassId, ty: TypeId, in_body: bool },
 }
 
 /// The outcome of looking a member up.
@@ -149,7 +149,7 @@ impl Linker<'_> {
         if !bindings.is_empty() && self.is_enum(class) && !matches!(self.types.get(ty), Type::Function(_)) {
             ty = self.types.instance(class);
         }
-        Some(ClassMember::Value { owner: class, ty })
+        Some(ClassMember::Value { owner: class, ty, in_body: !bindings.is_empty() })
     }
 
     /// The base that declares a name which the class only assigns, and the declared type.

@@ -8,7 +8,7 @@
 //! | `linker` | the memo tables of type inference |
 //! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
-//! | `operators`, `literal_items` | the types of operators, and of items of literals |
+//! | `operators`, `literal_items`, `named_tuples` | the types of operators, and of items of literals and named tuples |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
@@ -57,6 +57,7 @@ mod members;
 mod modules;
 mod mro;
 mod mro_table;
+mod named_tuples;
 mod names;
 mod narrow;
 mod operators;

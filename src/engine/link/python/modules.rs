@@ -184,12 +184,16 @@ impl ModuleTree {
     }
 
     /// The module or folder `name` in the portion of a namespace package (PEP 420) that another distribution of the same
-    /// source has.
+    /// source has. `path` is a portion in a distribution, or in an import root without library modules, such as helpers of
+    /// tests.
     fn child_of_distribution(&self, path: &str, name: &str) -> Option<ModuleNodeId> {
+        let roots = &self.roots[self.sources.position(path)];
         let mut end = path.len();
         loop {
             let (folder, top) = path[..end].rsplit_once('/').unwrap_or(("", &path[..end]));
-            let folders = self.namespaces.get(top).filter(|folders| folders.iter().any(|known| known == folder));
+            let folders = self.namespaces.get(top).filter(|folders| {
+                folders.iter().any(|known| known == folder) || roots.iter().any(|root| root == folder)
+            });
             let below = join(&path[end - top.len()..], name);
             let mut others = folders.into_iter().flatten().filter(|other| self.sources.are_together(other, path));
             if let Some(id) = others.find_map(|other| self.by_path.get(join(other, &below).as_str())) {

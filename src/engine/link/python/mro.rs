@@ -10,7 +10,7 @@ use super::{
     limits::MAX_COPIED,
     linker::Linker,
     mro_table::{Ancestor, MroId},
-    program::{ClassId, GlobalBinding},
+    program::{ClassId, GlobalBinding, GlobalName},
     types::{Type, TypeId},
 };
 use crate::link::memo::MemoSlot;
@@ -160,6 +160,18 @@ impl Linker<'_> {
         self.mro_table.iter(mro).any(|a| matches!(a, Ancestor::Class(c, _) if *c == base))
     }
 
+    /// True if a class inherits from the class `base` from outside the sources. Instances of a `TypedDict` are `dict`s, and
+    /// those of a `NamedTuple` are `tuple`s.
+    pub(super) fn inherits_external(&mut self, class: ClassId, base: GlobalName) -> bool {
+        let mro = self.mro(class);
+        let node = self.mro_table.get(mro);
+        match self.program.interner.text(base) {
+            "dict" if node.is_typed_dict() => true,
+            "tuple" if node.is_named_tuple() => true,
+            _ => self.mro_table.iter(mro).any(|a| matches!(a, Ancestor::External(path) if *path == base)),
+        }
+    }
+
     /// True if a class is an `enum`.
     pub(crate) fn is_enum(&mut self, class: ClassId) -> bool {
         let mro = self.mro(class);
@@ -219,7 +231,7 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum AncestorKey {
     Class(ClassId),
-    External(super::program::GlobalName),
+    External(GlobalName),
     Unknown(ClassId),
 }
 

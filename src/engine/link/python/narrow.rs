@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{ExprId, NarrowingTest};
+use crate::syntax::python::facts::{Expr, ExprId, NarrowingTest};
 
 impl Linker<'_> {
     /// The type of the expression `before` on one branch of a test of it. `positive` is true for the branch that is
@@ -29,12 +29,9 @@ impl Linker<'_> {
             (NarrowingTest::Instance(class), false) => {
                 let class = self.expr_type(file, class);
                 let excluded = self.class_info_instances(class);
-                let excluded = self.types.parts(excluded);
-                let parts = self.types.parts(ty);
-                let kept: Vec<TypeId> =
-                    parts.iter().copied().filter(|&part| !excluded.iter().any(|&e| self.is_subtype(part, e))).collect();
-                if kept.len() == parts.len() { ty } else { self.types.union(kept) }
+                self.without(ty, excluded)
             }
+            (NarrowingTest::Guard(call), _) => self.guarded_type(file, ty, call, positive),
             (NarrowingTest::Subclass(class), true) => {
                 let class = self.expr_type(file, class);
                 match (self.types.get(class).clone(), self.types.get(ty).clone()) {
@@ -60,6 +57,42 @@ impl Linker<'_> {
             }
             _ => ty,
         }
+    }
+
+    /// The type of the first argument of a call of a type guard. `TypeGuard` gives the type on the positive branch only
+    /// (PEP 647); `TypeIs` narrows the type on both (PEP 742).
+    fn guarded_type(&mut self, file: FileIndex, ty: TypeId, call: ExprId, positive: bool) -> TypeId {
+        let facts = self.program.facts(file);
+        let Expr::Call(site) = facts.expr(call) else { return ty };
+        let callee = self.expr_type(file, facts.calls[site.index()].callee);
+        let (Type::Function(def) | Type::Method(def, _)) = *self.types.get(callee) else { return ty };
+        // Only functions whose annotation names a guard are asked for the types of their results.
+        let returns = self.program.function(def).and_then(|function| function.returns.as_ref());
+        if !returns.is_some_and(|(_, text)| text.contains("TypeGuard[") || text.contains("TypeIs[")) {
+            return ty;
+        }
+        let result = self.expr_type(file, call);
+        let Type::ExternalInstance(path, args) = self.types.get(result) else { return ty };
+        let &[wanted] = &args[..] else { return ty };
+        let name = self.program.interner.text(*path).rsplit('.').next();
+        if wanted.is_unknown() || self.types.has_variable(wanted) {
+            return ty;
+        }
+        match (name, positive) {
+            (Some("TypeGuard"), true) => wanted,
+            (Some("TypeIs"), true) => self.intersect(ty, wanted),
+            (Some("TypeIs"), false) => self.without(ty, wanted),
+            _ => ty,
+        }
+    }
+
+    /// The parts of `ty` that are no subtypes of a part of `excluded`.
+    fn without(&mut self, ty: TypeId, excluded: TypeId) -> TypeId {
+        let excluded = self.types.parts(excluded);
+        let parts = self.types.parts(ty);
+        let kept: Vec<TypeId> =
+            parts.iter().copied().filter(|&part| !excluded.iter().any(|&e| self.is_subtype(part, e))).collect();
+        if kept.len() == parts.len() { ty } else { self.types.union(kept) }
     }
 
     /// The classes in `ty` that are no subclasses of those of the instances `excluded`; `ty` itself if none is left.
@@ -124,6 +157,7 @@ impl Linker<'_> {
     fn is_subtype(&mut self, a: TypeId, b: TypeId) -> bool {
         match (self.types.get(a).clone(), self.types.get(b).clone()) {
             (Type::Instance(a, _), Type::Instance(b, _)) => self.inherits(a, b),
+            (Type::Instance(class, _), Type::ExternalInstance(base, _)) => self.inherits_external(class, base),
             (Type::ExternalInstance(a, _), Type::ExternalInstance(b, _)) => a == b,
             (Type::Tuple(_), Type::ExternalInstance(b, _)) => self.program.interner.text(b) == "tuple",
             _ => false,

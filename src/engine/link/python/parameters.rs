@@ -21,7 +21,11 @@ impl Linker<'_> {
         let Some(function) = self.program.function(def) else { return TypeId::UNKNOWN };
         let parameter = &function.parameters[position];
         if let Some((annotation, _)) = &parameter.annotation {
-            let ty = self.annotation_type(file, *annotation);
+            let mut ty = self.annotation_type(file, *annotation);
+            if let Some(owner) = self.program.owner(def) {
+                let receiver = self.types.instance(owner);
+                ty = self.bind_self_type(ty, receiver);
+            }
             return match parameter.kind {
                 ParameterKind::VarPositional => self.external_instance("tuple", &[ty]),
                 ParameterKind::VarKeyword => {

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::{
     bind::bind,
+    calls::PassedArguments,
     linker::Linker,
     program::{FileIndex, GlobalDef},
     propagation::PassedTypes,
@@ -13,21 +14,34 @@ use super::{
 };
 use crate::{
     program::{ArgumentKind, BoundParameter},
-    syntax::python::facts::{Arg, BindingKind, CallExpr, Expr, ExprId},
+    syntax::python::facts::{Arg, BindingKind, CallExpr, Expr, ExprId, Param},
 };
 
 impl Linker<'_> {
-    /// Collects the types of the parameters of lambdas that are assigned to a name with a declared type.
+    /// Collects the types of the parameters of lambdas that are assigned to a name with a declared type, or are the
+    /// default of an annotated parameter.
     pub(super) fn collect_declared_lambdas(&mut self, passed: &mut PassedTypes) {
         for (i, file) in self.program.files.iter().enumerate() {
             for binding in &file.facts.bindings {
-                if let BindingKind::Assign { value: Some(value), annotation: Some(annotation), unpack, .. } =
-                    &binding.kind
-                    && unpack.is_empty()
-                    && let Expr::Lambda(lambda) = file.facts.expr(*value)
+                let declared = match &binding.kind {
+                    BindingKind::Assign { value: Some(value), annotation: Some(annotation), unpack, .. }
+                        if unpack.is_empty() =>
+                    {
+                        Some((*value, *annotation))
+                    }
+                    BindingKind::Parameter(def, position) => {
+                        let function = file.facts.def(*def).function();
+                        let parameter = function.and_then(|function| function.parameters.get(*position as usize));
+                        let parts = |p: &Param| Some((p.default.as_ref()?.0, p.annotation.as_ref()?.0));
+                        parameter.and_then(parts)
+                    }
+                    _ => None,
+                };
+                if let Some((value, annotation)) = declared
+                    && let Expr::Lambda(lambda) = file.facts.expr(value)
                 {
                     self.begin_question();
-                    let declared = self.annotation_type(FileIndex::new(i), *annotation);
+                    let declared = self.annotation_type(FileIndex::new(i), annotation);
                     let lambda = self.program.global_def(FileIndex::new(i), lambda);
                     self.add_lambda_types(lambda, declared, passed);
                 }
@@ -66,7 +80,14 @@ impl Linker<'_> {
             let annotation = parameters.get(usize::from(position) + shift).and_then(|p| p.annotation.as_ref());
             if let Some((annotation, _)) = annotation {
                 self.begin_question();
-                let declared = self.annotation_type(self.program.file_of(function), *annotation);
+                let mut declared = self.annotation_type(self.program.file_of(function), *annotation);
+                if self.types.has_variable(declared) {
+                    let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
+                    let is_bound = shift > 0 && !explicit_receiver;
+                    let callee = self.expr_type(file, site.callee);
+                    let map = self.type_arguments_of_call(callee, function, is_bound, passed);
+                    declared = self.substitute(declared, &map);
+                }
                 let lambda = self.program.global_def(file, lambda);
                 self.add_lambda_types(lambda, declared, argument_types);
             }

@@ -18,6 +18,9 @@ impl Linker<'_> {
                 _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {
+                if let Some(tuple) = this.tuple_of_instance(part) {
+                    return this.iteration_type(tuple);
+                }
                 let iter = this.program.interner.intern("__iter__");
                 let method = this.attribute_type(part, iter);
                 let iterator = this.call_type(method);

@@ -1,6 +1,7 @@
 //! Return types of functions: annotated, or inferred from `return` and `yield`.
 
 use super::{
+    calls::PassedArguments,
     linker::Linker,
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
@@ -23,7 +24,7 @@ impl Linker<'_> {
         if function.is_async && !function.is_generator {
             ty = self.external_instance("Awaitable", &[ty]);
         }
-        for (_, text) in &self.program.def(def).decorators {
+        for (decorator, text) in self.program.def(def).decorators.iter().rev() {
             match self.program.decorator_aliases.name(file, text) {
                 "contextmanager" => {
                     let item = self.any_iteration_type(ty);
@@ -33,10 +34,32 @@ impl Linker<'_> {
                     let item = self.any_iteration_type(ty);
                     ty = self.external_instance("AsyncContextManager", &[item]);
                 }
-                _ => {}
+                _ => ty = self.result_through_decorator(file, *decorator, ty).unwrap_or(ty),
             }
         }
         ty
+    }
+
+    /// The type of the result of a function with the result `ty` behind a decorator that is annotated to return a
+    /// `Callable`: `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`. `None` if the decorator does not say.
+    fn result_through_decorator(&mut self, file: FileIndex, decorator: ExprId, ty: TypeId) -> Option<TypeId> {
+        let decorator = self.expr_type(file, decorator);
+        let Type::Function(def) = *self.types.get(decorator) else { return None };
+        let (_, returns) = self.program.function(def)?.returns.as_ref()?;
+        if !returns.contains("Callable[") {
+            return None;
+        }
+        let function = self.external_instance("Callable", &[ty]);
+        let passed = PassedArguments { file, arguments: &[], decorated_function: Some(function) };
+        let decorated = self.call_type_with(decorator, Some(passed));
+        match self.types.get(decorated) {
+            Type::ExternalInstance(path, parts) if self.program.interner.text(*path) == "Callable" => {
+                let result = *parts.first()?;
+                let is_known = !result.is_unknown() && result != TypeId::EXTERNAL && !self.types.has_variable(result);
+                is_known.then_some(result)
+            }
+            _ => None,
+        }
     }
 
     fn infer_return_from_body(&mut self, file: FileIndex, def: GlobalDef) -> TypeId {

@@ -23,16 +23,27 @@ pub(crate) fn canonical(path: &str) -> &str {
             | "builtins"
             | "contextlib"
             | "types"
+            | "weakref"
             | "_collections_abc"
     ) {
         return path;
     }
     match name {
         "List" | "MutableSequence" | "deque" | "Deque" | "UserList" => "list",
-        "Set" | "AbstractSet" | "MutableSet" | "KeysView" => "set",
+        "Set" | "AbstractSet" | "MutableSet" | "KeysView" | "WeakSet" => "set",
         "FrozenSet" => "frozenset",
-        "Dict" | "Mapping" | "MutableMapping" | "OrderedDict" | "DefaultDict" | "defaultdict" | "ChainMap"
-        | "UserDict" | "Counter" => "dict",
+        "Dict"
+        | "Mapping"
+        | "MutableMapping"
+        | "OrderedDict"
+        | "DefaultDict"
+        | "defaultdict"
+        | "ChainMap"
+        | "UserDict"
+        | "Counter"
+        | "MappingProxyType"
+        | "WeakKeyDictionary"
+        | "WeakValueDictionary" => "dict",
         "Tuple" => "tuple",
         "Type" => "type",
         "Iterable" | "Iterator" | "Sequence" | "Collection" | "Reversible" | "ValuesView" | "Container" => "Iterable",

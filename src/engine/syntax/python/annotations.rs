@@ -69,6 +69,24 @@ impl Lowering<'_> {
         }
     }
 
+    /// Parses the quoted type arguments of a base as forward references: `class Nodes(Sequence["Node[T]"])`.
+    pub(super) fn parse_quoted_type_arguments(&mut self, base: ExprId) {
+        let Expr::Subscript { index, .. } = self.facts.expr(base) else { return };
+        let items: SmallVec<[ExprId; 4]> = match self.facts.expr(index) {
+            Expr::Tuple(list) => self.facts.list(list).iter().copied().collect(),
+            _ => SmallVec::from_slice(&[index]),
+        };
+        for item in items {
+            if let Expr::Str(Some(name)) = self.facts.expr(item) {
+                let text = self.facts.name(name).to_owned();
+                let parsed = self.parse_forward_reference(&text);
+                self.facts.exprs[item.index()] = self.facts.expr(parsed);
+            } else {
+                self.parse_quoted_type_arguments(item);
+            }
+        }
+    }
+
     /// Parses the bound and the constraints of `TypeVar("T", bound="Base[int]")` as forward references.
     pub(super) fn parse_quoted_bounds(&mut self, arguments: &mut [Arg]) {
         for argument in arguments.iter_mut().skip(1) {

@@ -59,9 +59,10 @@ impl Lowering<'_> {
         self.flow.set(name, reaching);
     }
 
-    /// The part of an access path for an index; `None` for an index that is no short string and no integer.
+    /// The part of an access path for an index: a short string, an integer, or a name that stands for a string. `None`
+    /// for any other index.
     fn constant_index(&mut self, index: ExprId) -> Option<NameId> {
-        let part = match self.facts.expr(index) {
+        let part = match self.facts.expr(self.facts.constant_of(index)) {
             Expr::Position(at) => format_compact!("[{at}]"),
             Expr::Str(Some(key)) if !self.facts.name(key).contains('.') => {
                 format_compact!("[\"{}\"]", self.facts.name(key))

@@ -8,6 +8,7 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
 };
+use crate::program::ArgumentKind;
 
 /// A condition, as far as it narrows access paths.
 #[derive(Clone, Debug)]
@@ -196,15 +197,20 @@ impl Lowering<'_> {
         match self.facts.expr(expr) {
             Expr::Call(site) => {
                 let site = &self.facts.calls[site.index()];
-                let Expr::Name { name, .. } = self.facts.expr(site.callee) else { return Condition::Unknown };
-                let values: Vec<ExprId> = site.arguments.iter().map(|a| a.value).collect();
-                let test = match (self.facts.name(name), &values[..]) {
-                    ("isinstance", &[_, class]) => NarrowingTest::Instance(class),
-                    ("issubclass", &[_, class]) => NarrowingTest::Subclass(class),
-                    ("callable", &[_]) => NarrowingTest::Callable,
-                    _ => return Condition::Unknown,
+                let (Expr::Name { name, .. } | Expr::Attribute { name, .. }) = self.facts.expr(site.callee) else {
+                    return Condition::Unknown;
                 };
-                self.access_path(values[0]).map_or(Condition::Unknown, |path| Condition::Test(path, values[0], test))
+                let Some(tested) = site.arguments.first().filter(|a| a.kind == ArgumentKind::Positional) else {
+                    return Condition::Unknown;
+                };
+                let tested = tested.value;
+                let test = match (self.facts.name(name), &site.arguments[1..]) {
+                    ("isinstance", [class]) => NarrowingTest::Instance(class.value),
+                    ("issubclass", [class]) => NarrowingTest::Subclass(class.value),
+                    ("callable", []) => NarrowingTest::Callable,
+                    _ => NarrowingTest::Guard(expr),
+                };
+                self.access_path(tested).map_or(Condition::Unknown, |path| Condition::Test(path, tested, test))
             }
             Expr::Name { .. } | Expr::Attribute { .. } => {
                 if self.facts.is_named(expr, "TYPE_CHECKING") {

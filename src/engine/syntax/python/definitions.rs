@@ -88,9 +88,9 @@ impl<'s> Lowering<'s> {
         self.flow.scope = enclosing;
         self.bind(name, line_of(name_node), BindingKind::Def(def));
         let caller = if is_class { self.flow.caller } else { Some(def) };
-        let outer = self.enter_body(def, caller);
+        self.enter_body(def, caller);
         if !is_class {
-            self.bind_parameters(def, outer.scope);
+            self.bind_parameters(def, enclosing);
         }
         self.field(cursor, fields.body, |this, cursor, _| {
             let docstring = this.docstring(cursor.node());
@@ -107,7 +107,7 @@ impl<'s> Lowering<'s> {
                 function.is_declared = declared;
             }
         });
-        self.flow = outer;
+        self.leave_body();
         if matches!(self.facts.name(name), "__init__" | "__new__")
             && let Some(outer) = self.flow.def
         {
@@ -141,11 +141,18 @@ impl<'s> Lowering<'s> {
         id
     }
 
-    fn enter_body(&mut self, def: DefId, caller: Option<DefId>) -> FlowState {
+    fn enter_body(&mut self, def: DefId, caller: Option<DefId>) {
         let scope = self.facts.def(def).scope;
         let annotation = std::mem::take(&mut self.in_annotation);
         debug_assert!(!annotation, "no definition is inside an annotation");
-        std::mem::replace(&mut self.flow, FlowState::new(scope, Some(def), caller))
+        let inner = FlowState::new(scope, Some(def), caller, self.facts.bindings.len());
+        self.outer_flows.push(std::mem::replace(&mut self.flow, inner));
+    }
+
+    fn leave_body(&mut self) {
+        if let Some(outer) = self.outer_flows.pop() {
+            self.flow = outer;
+        }
     }
 
     fn bind_parameters(&mut self, def: DefId, outer: ScopeId) {
@@ -198,10 +205,11 @@ impl<'s> Lowering<'s> {
         self.field(cursor, self.grammar.fields.superclasses, |this, cursor, _| {
             let texts: Vec<Node> = cursor.node().named_children(&mut cursor.node().walk()).collect();
             let arguments = this.lower_arguments(cursor, false);
-            let texts = texts.into_iter().filter(|n| this.kind(*n) != NodeKind::Comment);
+            let texts: Vec<Node> = texts.into_iter().filter(|n| this.kind(*n) != NodeKind::Comment).collect();
             for (argument, node) in arguments.into_iter().zip(texts) {
                 match (argument.kind, argument.keyword) {
                     (ArgumentKind::Positional, _) => {
+                        this.parse_quoted_type_arguments(argument.value);
                         class.bases.push((argument.value, text::annotation(this.text(node))));
                     }
                     (ArgumentKind::Keyword, Some(name)) => class.keywords.push((name, argument.value)),
@@ -314,14 +322,15 @@ impl<'s> Lowering<'s> {
         );
         let caller = self.flow.caller;
         let annotation = std::mem::take(&mut self.in_annotation);
-        let outer = self.enter_body(def, caller);
-        self.bind_parameters(def, outer.scope);
+        let enclosing = self.flow.scope;
+        self.enter_body(def, caller);
+        self.bind_parameters(def, enclosing);
         self.flow.receiver = None;
         let value = self.lower_field(cursor, fields.body).unwrap_or_else(|| self.unknown());
         if let Some(function) = self.enclosing_function() {
             function.return_values.push(value);
         }
-        self.flow = outer;
+        self.leave_body();
         self.in_annotation = annotation;
         self.add_expr(super::facts::Expr::Lambda(def))
     }

@@ -25,6 +25,8 @@ pub(super) struct FlowState {
     pub(super) receiver: Option<NameId>,
     /// False in unreachable code, such as after `return` and `raise`.
     pub(super) reachable: bool,
+    /// The number of bindings of the file before the function or class.
+    pub(super) bindings_before: usize,
     /// True inside an `except` clause.
     pub(super) in_except: bool,
     /// True if an access path with an index may have been bound.
@@ -74,13 +76,14 @@ impl BranchChanges {
 }
 
 impl FlowState {
-    pub(super) fn new(scope: ScopeId, def: Option<DefId>, caller: Option<DefId>) -> Self {
+    pub(super) fn new(scope: ScopeId, def: Option<DefId>, caller: Option<DefId>, bindings_before: usize) -> Self {
         Self {
             scope,
             def,
             caller,
             receiver: None,
             reachable: true,
+            bindings_before,
             in_except: false,
             has_items: false,
             changed_items: FxHashSet::default(),

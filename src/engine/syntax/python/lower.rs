@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    captures::CapturedRead,
     facts::{
         BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, LexicalScope, NameId, ScopeId, ScopeKind,
     },
@@ -27,7 +28,11 @@ pub(super) struct Lowering<'s> {
     pub(super) source: &'s str,
     pub(super) grammar: &'static Grammar,
     pub(super) facts: FileFacts,
+    /// The flow state of the innermost function, class body or module.
     pub(super) flow: FlowState,
+    /// The flow states of the functions, class bodies and module around it, outermost first.
+    pub(super) outer_flows: Vec<FlowState>,
+    pub(super) captured_reads: Vec<CapturedRead>,
     pub(super) depth: u32,
     /// True inside annotations, where string literals are forward references.
     pub(super) in_annotation: bool,
@@ -54,7 +59,9 @@ impl<'s> Lowering<'s> {
             source,
             grammar,
             facts: FileFacts { scopes: vec![scope], exprs, ..FileFacts::default() },
-            flow: FlowState::new(module, None, None),
+            flow: FlowState::new(module, None, None, 0),
+            outer_flows: Vec::new(),
+            captured_reads: Vec::new(),
             depth: 0,
             in_annotation: false,
             interner: NameInterner::default(),
@@ -75,6 +82,7 @@ impl<'s> Lowering<'s> {
         self.lower_block(&mut cursor);
         self.lift_globals();
         self.sort_bindings();
+        self.resolve_captured_reads();
         self.facts
     }
 

@@ -6,6 +6,7 @@
 mod annotations;
 mod bindings;
 mod calls;
+mod captures;
 mod comprehensions;
 mod conditions;
 mod control;

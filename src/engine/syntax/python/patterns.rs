@@ -13,7 +13,7 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
 };
-use crate::syntax::tree::line_of;
+use crate::syntax::tree::{for_each_child, line_of};
 
 /// The value that is assigned to a target: an expression, and how the value is taken out of it.
 #[derive(Clone, Debug)]
@@ -88,17 +88,29 @@ impl Lowering<'_> {
             | NodeKind::List
             | NodeKind::ExpressionList => {
                 self.descend(node, |this| {
-                    let mut position = 0u16;
-                    let mut after_star = false;
-                    this.children(cursor, |this, cursor, kind| {
-                        let step = match kind {
-                            NodeKind::Token | NodeKind::Comment => return,
-                            NodeKind::ListSplatPattern | NodeKind::ListSplat => {
-                                after_star = true;
-                                UnpackStep::Rest
+                    let mut targets = 0u16;
+                    let mut star = None;
+                    for_each_child(cursor, |cursor| match this.kind(cursor.node()) {
+                        NodeKind::Token | NodeKind::Comment => {}
+                        kind => {
+                            if matches!(kind, NodeKind::ListSplatPattern | NodeKind::ListSplat) {
+                                star = star.or(Some(targets));
                             }
-                            // Items after a star (PEP 3132) count from the right, so their position is unknown.
-                            _ if after_star => UnpackStep::Item(u16::MAX),
+                            targets = targets.saturating_add(1);
+                        }
+                    });
+                    let mut position = 0u16;
+                    this.children(cursor, |this, cursor, kind| {
+                        if kind.is_token_or_comment() {
+                            return;
+                        }
+                        let step = match star {
+                            Some(star) if position == star => {
+                                UnpackStep::Rest { before: star, after: targets.saturating_sub(star + 1) }
+                            }
+                            Some(star) if position > star => {
+                                UnpackStep::ItemFromEnd(targets.saturating_sub(position + 1))
+                            }
                             _ => UnpackStep::Item(position),
                         };
                         position = position.saturating_add(1);

@@ -21,6 +21,9 @@ impl Lowering<'_> {
         let scope = self.flow.scope;
         let expr = self.add_expr(Expr::Name { name, scope, reaching });
         self.flow.note_read(expr, name);
+        if reaching.is_empty() {
+            self.note_captured_read(expr, name);
+        }
         expr
     }
 

@@ -125,11 +125,17 @@ pub enum Extraction {
 /// A step into an unpacked value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnpackStep {
-    /// The item at this position from the left, from 0; `u16::MAX` for a target after a starred one, whose position is
-    /// unknown.
+    /// The item at this position from the left, from 0.
     Item(u16),
-    /// The list of items that a starred target takes (PEP 3132).
-    Rest,
+    /// The item at this position from the right, from 0: a target after a starred one (PEP 3132).
+    ItemFromEnd(u16),
+    /// The list of items that a starred target takes (PEP 3132): all but those of the targets before and after it.
+    Rest {
+        /// The number of targets before it.
+        before: u16,
+        /// The number of targets after it.
+        after: u16,
+    },
 }
 
 /// A test of one name or access path that narrows its type.
@@ -147,6 +153,9 @@ pub enum NarrowingTest {
     Callable,
     /// `type(x) is c`.
     ExactType(ExprId),
+    /// A call with `x` as its first argument. It narrows `x` if the function returns `TypeGuard` or `TypeIs` (PEP 647,
+    /// PEP 742).
+    Guard(ExprId),
 }
 
 row_range! {

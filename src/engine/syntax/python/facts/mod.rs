@@ -254,6 +254,26 @@ impl FileFacts {
         }
     }
 
+    /// The string that a name stands for: the value of the only binding that reaches the read. Any other expression
+    /// stands for itself.
+    pub(crate) fn constant_of(&self, expr: ExprId) -> ExprId {
+        let Expr::Name { reaching, .. } = self.expr(expr) else { return expr };
+        let &[binding] = self.reaching(reaching) else { return expr };
+        self.string_of(binding).unwrap_or(expr)
+    }
+
+    /// The string that a binding assigns.
+    pub(crate) fn string_of(&self, binding: BindingId) -> Option<ExprId> {
+        match &self.bindings[binding.index()].kind {
+            BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. }
+                if unpack.is_empty() && matches!(self.expr(*value), Expr::Str(_)) =>
+            {
+                Some(*value)
+            }
+            _ => None,
+        }
+    }
+
     /// The bindings of a name in a scope, in flow order.
     pub fn bindings_of(&self, scope: ScopeId, name: NameId) -> &[BindingId] {
         let range = &self.scopes[scope.index()].bindings;
@@ -262,6 +282,19 @@ impl FileFacts {
         let len = names[first..].iter().take_while(|&&other| other == name).count();
         let start = range.start as usize + first;
         &self.scope_bindings[start..start + len]
+    }
+
+    /// The scopes in which a name that is read in `scope` is looked up and that bind it, innermost first, each with the
+    /// bindings. The names of a class body are visible only in the body itself.
+    pub(crate) fn scopes_binding(
+        &self,
+        scope: ScopeId,
+        name: NameId,
+    ) -> impl Iterator<Item = (ScopeId, &[BindingId])> + '_ {
+        std::iter::successors(Some(scope), |scope| self.scopes[scope.index()].parent)
+            .filter(move |&at| at == scope || self.scopes[at.index()].kind != ScopeKind::Class)
+            .map(move |at| (at, self.bindings_of(at, name)))
+            .filter(|(_, bindings)| !bindings.is_empty())
     }
 
     /// The bindings of a scope, sorted by name.
