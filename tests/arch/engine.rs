@@ -252,6 +252,7 @@ const LAYERS: &[Layer] = &[
         name: "research",
         uses: &[
             "terms",
+            "documents",
             "unprintable",
             "tokens",
             "program",

@@ -19,6 +19,19 @@ pub(super) struct Page {
     last_line: u32,
     /// The line of the text for each inline call, in order.
     inline_lines: Vec<u32>,
+    /// Where the blocks begin.
+    pub(super) starts: BlockStarts,
+}
+
+/// The lines that begin the blocks of a page, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockStarts(Vec<u32>);
+
+impl BlockStarts {
+    /// The number of the block that has a line of the text.
+    pub(super) fn block_of(&self, line: u32) -> usize {
+        self.0.partition_point(|start| *start <= line)
+    }
 }
 
 impl Page {
@@ -63,8 +76,9 @@ pub(super) fn pages(index: &Index, text: &str) -> Vec<Page> {
             opens_at,
             lines: vec![CodeLine { line: opens_at + 1, column: 0, text: code }],
         }));
+        let starts = BlockStarts(blocks.iter().map(|block| block.opens_at).collect());
         let facts = quoted_facts(language, blocks)?;
-        Some(Page { facts, last_line, inline_lines: inline.iter().map(|(line, _)| *line).collect() })
+        Some(Page { facts, last_line, inline_lines: inline.iter().map(|(line, _)| *line).collect(), starts })
     };
     Language::ALL.into_iter().filter_map(page).collect()
 }

@@ -28,6 +28,8 @@ use crate::{
 const MAX_STARS: usize = 20;
 /// Code by which a Python module can have names that its text does not contain.
 const DYNAMIC: [&str; 6] = ["__getattr__", "globals(", "setattr(", "exec(", "sys.modules", "vars("];
+/// Code by which a Python module may hold other values at run time than those that its text binds.
+const REBINDING: [&str; 3] = ["globals()[", "globals().update(", "sys.modules[__name__]"];
 
 /// An index, and the texts of its files.
 pub(super) struct Known<'a> {
@@ -97,7 +99,7 @@ impl<'a> Known<'a> {
         let exported = module.exports.iter().find(|(exported, _)| exported == name).map(|(_, id)| *id);
         let defined = || module.definitions.iter().copied().find(|&id| *self.index.definition(id).name == *name);
         if let Some(id) = exported.or_else(defined) {
-            return Found::Value(self.value_of(id));
+            return if self.may_rebind(id, module.file) { Found::Untold } else { Found::Value(self.value_of(id)) };
         }
         let child = module.children.iter().find(|&&child| {
             let fqn = self.index.module(child).fqn.as_str();
@@ -117,6 +119,13 @@ impl<'a> Known<'a> {
             }
             _ => Value::Definition(id, None),
         }
+    }
+
+    /// True for a Python module that may hold another value at run time than the definition.
+    fn may_rebind(&self, id: DefinitionId, module: Option<FileId>) -> bool {
+        let text =
+            module.filter(|_| self.index.definition(id).language == Language::Python).and_then(|it| self.text(it));
+        text.is_some_and(|text| has_any(&text, &REBINDING))
     }
 
     /// True unless the text of the module rules out that it holds the name.

@@ -33,7 +33,8 @@
 //! values whose class is not certain, of classes with a base, decorator or metaclass from outside, of callables that take
 //! `**kwargs` or have a decorator, and of modules or classes whose text contains the name at all. A value of several types
 //! has a name if one of them has. Arguments are not counted in inline code, which may be the mere mention of a callable,
-//! nor in calls with `...`.
+//! nor in calls with `...`. A name that several blocks bind, such as the tabs of a page, has in any other block the values of
+//! all of them.
 
 mod annotations;
 mod blocks;
@@ -124,8 +125,8 @@ pub fn check_code(context: &Context<'_>, text: &str) -> Vec<Mistake> {
     let mut found = BTreeSet::new();
     for page in blocks::pages(context.symbols.index(), text) {
         let mistakes = match &page.facts {
-            QuotedFacts::Python(facts, places) => python::mistakes(&known, facts, places),
-            QuotedFacts::TypeScript(facts) => typescript::mistakes(&known, facts),
+            QuotedFacts::Python(facts, places) => python::mistakes(&known, facts, places, &page.starts),
+            QuotedFacts::TypeScript(facts) => typescript::mistakes(&known, facts, &page.starts),
         };
         let mistakes = mistakes.into_iter().filter(|it| !it.is_about_count() || !page.is_inline(it.line));
         found.extend(mistakes.map(|it| Mistake { line: page.line(it.line), ..it }));

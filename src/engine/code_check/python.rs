@@ -2,6 +2,7 @@
 
 use super::{
     Mistake, MistakeKind,
+    blocks::BlockStarts,
     calls::Passed,
     known::Known,
     value::{Found, Instance, Value},
@@ -18,10 +19,12 @@ use crate::{
 
 /// The greatest number of expressions and bindings that the value of an expression is followed through.
 const MAX_STEPS: usize = 40;
+/// The greatest number of bindings in other blocks of a name whose value is followed.
+const MAX_BINDINGS: usize = 8;
 
 /// The mistakes in the code.
-pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, places: &[Place]) -> Vec<Mistake> {
-    let mut code = Code { known, facts, places, found: Vec::new() };
+pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, places: &[Place], blocks: &BlockStarts) -> Vec<Mistake> {
+    let mut code = Code { known, facts, places, blocks, found: Vec::new() };
     for binding in &facts.bindings {
         code.check_import(&binding.kind, binding.line);
     }
@@ -45,14 +48,24 @@ struct Code<'c> {
     known: &'c Known<'c>,
     facts: &'c FileFacts,
     places: &'c [Place],
+    blocks: &'c BlockStarts,
     found: Vec<Mistake>,
 }
 
 impl Code<'_> {
     /// Reports a name that the owner does not have, with its line of the facts.
     fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
-        let line = self.places.get((line as usize).saturating_sub(1)).map_or(line, |place| place.line);
-        self.found.extend(self.known.mistake(line, kind, name, owner));
+        self.found.extend(self.known.mistake(self.line_of_text(line), kind, name, owner));
+    }
+
+    /// The line of the text for a line of the facts.
+    fn line_of_text(&self, line: u32) -> u32 {
+        self.places.get((line as usize).saturating_sub(1)).map_or(line, |place| place.line)
+    }
+
+    /// The number of the block that has a line of the facts.
+    fn block_of(&self, line: u32) -> usize {
+        self.blocks.block_of(self.line_of_text(line))
     }
 
     /// Reports arguments that do not fit the parameters. A call with `...` or under a test of an error is not meant as
@@ -103,12 +116,12 @@ impl Code<'_> {
     /// The value of an expression. Reports it if it reads an attribute that the sources do not have.
     fn check_attribute(&mut self, expr: ExprId, line: u32) -> Value {
         let Expr::Attribute { value, name, reaching } = self.facts.expr(expr) else {
-            return self.value(expr, MAX_STEPS);
+            return self.value(expr, line, MAX_STEPS);
         };
         if !self.facts.reaching(reaching).is_empty() {
             return Value::Unknown;
         }
-        let owner = self.value(value, MAX_STEPS);
+        let owner = self.value(value, line, MAX_STEPS);
         let name = self.facts.name(name);
         let found = self.known.member(&owner, name);
         if found == Found::Missing {
@@ -117,26 +130,37 @@ impl Code<'_> {
         found.value()
     }
 
-    fn value(&self, expr: ExprId, steps: usize) -> Value {
+    /// The value of an expression in a line of the facts.
+    fn value(&self, expr: ExprId, line: u32, steps: usize) -> Value {
         let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
         match self.facts.expr(expr) {
-            Expr::Name { name, scope, reaching } => self.name(name, scope, reaching, steps),
+            Expr::Name { name, scope, reaching } => self.name(name, scope, reaching, line, steps),
             Expr::Attribute { value, name, reaching } if self.facts.reaching(reaching).is_empty() => {
-                self.known.member(&self.value(value, steps), self.facts.name(name)).value()
+                self.known.member(&self.value(value, line, steps), self.facts.name(name)).value()
             }
-            Expr::Call(call) => self.known.result(&self.value(self.facts.calls[call.index()].callee, steps)),
-            Expr::Await(inner) => self.value(inner, steps).awaited(),
+            Expr::Call(call) => self.known.result(&self.value(self.facts.calls[call.index()].callee, line, steps)),
+            Expr::Await(inner) => self.value(inner, line, steps).awaited(),
             // Each side may branch again, so the steps are shared out.
-            Expr::Conditional(left, right) => Value::one_of([left, right].map(|side| self.value(side, steps / 2))),
+            Expr::Conditional(left, right) => {
+                Value::one_of([left, right].map(|side| self.value(side, line, steps / 2)))
+            }
             _ => Value::Unknown,
         }
     }
 
-    /// The value of a name: that of one of the bindings that reach it.
-    fn name(&self, name: NameId, scope: ScopeId, reaching: ReachingBindings, steps: usize) -> Value {
+    /// The value of a name: that of one of the bindings that reach it. If they stand in other blocks, that of any binding
+    /// of the name in the blocks before.
+    fn name(&self, name: NameId, scope: ScopeId, reaching: ReachingBindings, line: u32, steps: usize) -> Value {
         let reaching = self.facts.reaching(reaching);
-        let bindings = if reaching.is_empty() { self.outer_bindings(name, scope) } else { reaching };
-        let Some((first, others)) = bindings.split_first() else {
+        let mut bindings = if reaching.is_empty() { self.outer_bindings(name, scope) } else { reaching };
+        let before = self.bindings_before(name, bindings, line);
+        if !before.is_empty() {
+            bindings = &before;
+        }
+        let Some((first, others)) = bindings.split_first().filter(|(_, others)| others.len() < MAX_BINDINGS) else {
+            if !bindings.is_empty() {
+                return Value::Unknown;
+            }
             let has_star = self.facts.bindings.iter().any(|b| matches!(b.kind, BindingKind::ImportStar { .. }));
             let only = self.known.only_public(self.facts.name(name), Language::Python).filter(|_| !has_star);
             return only.map_or(Value::Unknown, |id| Value::Definition(id, None));
@@ -144,6 +168,19 @@ impl Code<'_> {
         // Each binding may have several others, so the steps are shared out.
         let steps = if others.is_empty() { steps } else { steps / (others.len() + 1) };
         Value::one_of([first].into_iter().chain(others).map(|binding| self.binding(*binding, steps)))
+    }
+
+    /// The bindings of a name of the module in the blocks before a line, if `found` are such bindings. Empty if the block of
+    /// the line binds the name.
+    fn bindings_before(&self, name: NameId, found: &[BindingId], line: u32) -> Vec<BindingId> {
+        let binding = |id: &BindingId| &self.facts.bindings[id.index()];
+        let block = self.block_of(line);
+        let is_before = |id: &BindingId| binding(id).line > 0 && self.block_of(binding(id).line) < block;
+        let is_of_module = |id: &BindingId| self.facts.scopes[binding(id).scope.index()].parent.is_none();
+        let Some(first) = found.first().filter(|_| found.iter().all(|id| is_before(id) && is_of_module(id))) else {
+            return Vec::new();
+        };
+        self.facts.bindings_of(binding(first).scope, name).iter().copied().filter(is_before).collect()
     }
 
     /// The bindings of a name in the nearest scope that has any. Names of classes are not visible in their functions.
@@ -156,6 +193,7 @@ impl Code<'_> {
 
     fn binding(&self, binding: BindingId, steps: usize) -> Value {
         let Some(steps) = (steps / 2).checked_sub(1) else { return Value::Unknown };
+        let line = self.facts.bindings[binding.index()].line;
         match &self.facts.bindings[binding.index()].kind {
             BindingKind::Import { module, whole } => {
                 let module = self.facts.name(*module);
@@ -172,10 +210,10 @@ impl Code<'_> {
                 let function = self.facts.def(*function).function();
                 let parameter = function.and_then(|function| function.parameters.get(*position as usize));
                 let annotation = parameter.filter(|p| !p.kind.is_variadic()).and_then(|p| p.annotation.as_ref());
-                annotation.map_or(Value::Unknown, |(expr, _)| self.annotated(*expr, steps))
+                annotation.map_or(Value::Unknown, |(expr, _)| self.annotated(*expr, line, steps))
             }
             BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction } if unpack.is_empty() => {
-                let value = self.value(*value, steps);
+                let value = self.value(*value, line, steps);
                 match extraction {
                     Extraction::Value => value,
                     Extraction::Enter => self.known.entered(&value, "__enter__", false),
@@ -188,7 +226,7 @@ impl Code<'_> {
     }
 
     /// The object of an annotation: `A`, `A | B`, `Optional[A]`, `Union[A, B]`. `None` is left out.
-    fn annotated(&self, annotation: ExprId, steps: usize) -> Value {
+    fn annotated(&self, annotation: ExprId, line: u32, steps: usize) -> Value {
         let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
         let mut parts = Vec::new();
         match self.facts.expr(annotation) {
@@ -198,10 +236,10 @@ impl Code<'_> {
                 (Some("Optional" | "Union"), _) => parts.push(index),
                 _ => return Value::Unknown,
             },
-            _ => return self.object_of(&self.value(annotation, steps)),
+            _ => return self.object_of(&self.value(annotation, line, steps)),
         }
         let parts = parts.into_iter().filter(|part| !matches!(self.facts.expr(*part), Expr::None));
-        Value::one_of(parts.map(|part| self.annotated(part, steps)))
+        Value::one_of(parts.map(|part| self.annotated(part, line, steps)))
     }
 
     /// The last part of a dotted name.

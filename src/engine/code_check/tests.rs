@@ -354,3 +354,41 @@ fn nothing_is_said_of_what_other_code_may_add_or_change() {
     let files = [("utils.ts", "export const a = 1\n"), ("main.ts", "import { a } from './utils'\n")];
     assert_eq!(findings(&files, "```ts\nimport { b } from 'utils'\nimport { c } from './utils'\n```\n"), NOTHING);
 }
+
+#[test]
+fn a_name_that_several_blocks_bind_has_the_values_of_all_in_another_block() {
+    let files = [
+        ("package.json", r#"{"name": "z", "exports": {".": "./a.ts", "./mini": "./b.ts"}}"#),
+        ("a.ts", "export function both() {}\nexport class Failure {}\n"),
+        ("b.ts", "export function both() {}\n"),
+        ("m.py", "def both(): ...\ndef one(): ...\n"),
+        ("n.py", "def both(): ...\n"),
+    ];
+    let tabs = |last: &str| {
+        findings(
+            &files,
+            &format!("```ts\nimport * as z from 'z'\nz.both()\n```\n```ts\nimport * as z from 'z/mini'\n{last}\n```\n"),
+        )
+    };
+    // The block that imports the name means its own import.
+    assert_eq!(tabs("z.Failure"), ["7: `z/mini` has no `Failure`"]);
+    assert_eq!(tabs("z.both()\n```\n```ts\nz.Failure"), [""; 0]);
+    assert_eq!(tabs("z.both()\n```\n```ts\nz.nothing"), ["10: `z | z/mini` has no `nothing`"]);
+    let tabs = |last: &str| {
+        findings(&files, &format!("```py\nimport m as z\nz.both()\n```\n```py\nimport n as z\n{last}\n```\n"))
+    };
+    assert_eq!(tabs("z.one()"), ["7: `n` has no `one`"]);
+    assert_eq!(tabs("z.both()\n```\n```py\nz.one()"), [""; 0]);
+    assert_eq!(tabs("z.both()\n```\n```py\nz.nothing()").len(), 1);
+}
+
+#[test]
+fn a_module_that_sets_its_own_names_may_hold_other_values() {
+    let files = [
+        ("p/__init__.py", "from p.inner import report\nglobals()['report'] = None\n"),
+        ("p/inner.py", "def report(app): ...\n"),
+    ];
+    assert_eq!(findings(&files, "```py\nimport p\np.report()\n```\n"), [""; 0]);
+    let certain = [("p/__init__.py", "from p.inner import report\n"), files[1]];
+    assert_eq!(findings(&certain, "```py\nimport p\np.report()\n```\n").len(), 1);
+}

@@ -74,7 +74,8 @@ impl Value {
 
     /// The kind of a name that is missing among the members of this value.
     pub(super) fn kind_of_members(&self) -> MistakeKind {
-        if matches!(self, Self::Module(_)) { MistakeKind::Name } else { MistakeKind::Attribute }
+        let are_modules = self.members().iter().all(|value| matches!(value, Self::Module(_)));
+        if are_modules { MistakeKind::Name } else { MistakeKind::Attribute }
     }
 }
 

@@ -1,21 +1,21 @@
 //! Everything that an intent can find, with an inverted index of its words.
 
-use std::{
-    ops::Range,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     CorpusParts, WordModel, built_in_model,
+    captions::Captions,
     docstring::{docstring, without_first_sentence},
     entries::{Entries, Entry},
     meaning::EntryVectors,
     names::{NameHashes, NamedSymbols},
     sections::{Section, sections},
     standing::Standings,
-    symbol_words::{CALLERS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, WordCollector, add_declaration, add_names},
+    symbol_words::{
+        CALLERS, CAPTIONS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, WordCollector, add_declaration, add_names,
+    },
 };
 use crate::{
     answers::{ReadSource, SymbolTable},
@@ -86,7 +86,8 @@ impl Corpus {
         let ids = symbols.symbols();
         let names = NameHashes::new(&index, ids);
         let named = NamedSymbols { names: &names, symbols: ids };
-        let mut sections = if contents.sections { sections(&index, named, read) } else { Vec::new() };
+        let (mut sections, captions) =
+            if contents.sections { sections(&index, named, read) } else { (Vec::new(), Captions::default()) };
         let headings = headings(&sections);
         let mut collector = WordCollector::new();
         let mut texts = Texts { index: &index, read, last: None };
@@ -104,6 +105,7 @@ impl Corpus {
             for &at in headings.get(id).map_or(&[][..], Vec::as_slice) {
                 collector.text(PAGES, &sections[at].heading);
             }
+            captions.of(*id).for_each(|caption| collector.text(CAPTIONS, caption));
         }
         let recipes = if contents.recipes { recipes(&index) } else { Vec::new() };
         for recipe in &recipes {
@@ -117,6 +119,7 @@ impl Corpus {
             collector.text(TEXT, &section.text);
             section.shorten();
         }
+        drop(captions);
         let WordCollector { builder, stems } = collector;
         let documents = builder.finish();
         let vectors = EntryVectors::new(&*model, &stems.words(documents.terms()), &documents);
@@ -179,14 +182,6 @@ impl Corpus {
     /// The headings of the sections of documents, each with the definitions that its code calls, for evaluations.
     pub fn sections_with_calls(&self) -> impl Iterator<Item = (String, Vec<DefinitionId>)> {
         self.sections.iter().flatten().map(|section| (section.heading, section.called))
-    }
-
-    /// The lines of a section of a document, from the heading to the line before the next one. `id` is that of a result.
-    pub(crate) fn section_lines(&self, id: &str) -> Option<Range<u32>> {
-        let (path, line) = id.rsplit_once(':')?;
-        let line: u32 = line.parse().ok()?;
-        let section = self.sections.iter().flatten().find(|section| section.line == line && section.path == path)?;
-        Some(section.line..section.end)
     }
 
     /// The shortest name by which a symbol can be looked up.

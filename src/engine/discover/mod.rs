@@ -33,6 +33,8 @@
 //! | `corpus_parts` | the parts of a corpus that evaluations hold out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
 //! | `sections` | documents → headings with their text and the symbols that they show |
+//! | `section_ids` | the sections of a corpus by their ids |
+//! | `captions` | the paragraphs of documents by the symbols that the code below them calls |
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
 //! | `decorators` | a definition → whether it is a decorator |
@@ -50,6 +52,7 @@
 //! | `text_terms` | the words of queries and texts, for searches that are not in an index |
 //! | `text` | a response → the text for an agent, within a budget |
 
+mod captions;
 mod corpus;
 mod corpus_parts;
 mod decorators;
@@ -70,6 +73,7 @@ mod results;
 mod schema;
 mod scores;
 mod search;
+mod section_ids;
 mod sections;
 mod standing;
 mod stems;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
+    captions::Captions,
     description::{described, first_words},
     names::NamedSymbols,
 };
@@ -54,26 +55,33 @@ crate::packed::packed_structs! {
 }
 
 impl Section {
+    /// True for the section whose heading is at this path and line, the two parts of its id.
+    pub(super) fn is_at(&self, path: &str, line: &str) -> bool {
+        self.path == path && line.parse() == Ok(self.line)
+    }
+
     /// Keeps only the words of the text that describe the section.
     pub(super) fn shorten(&mut self) {
         self.text = described(&first_words(&self.text));
     }
 }
 
-/// The sections of all documents of an index that show or name symbols.
-pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource<'_>) -> Vec<Section> {
+/// The sections of all documents of an index that show or name symbols, and what their paragraphs say of the symbols.
+pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource<'_>) -> (Vec<Section>, Captions) {
     let calls = calls_in_documents(index);
     let mut found = Vec::new();
+    let mut captions = Captions::default();
     for (path, _) in index.contents.files() {
         let Some(format) = Format::of_document(path).filter(|_| !is_left_out(path)) else { continue };
         let Some(text) = read(path) else { continue };
         let calls = calls.get(path.as_str()).map_or(&[][..], Vec::as_slice);
         for mut section in drafts(&text.source, format) {
             if found.len() == MAX_SECTIONS {
-                return found;
+                return (found, captions);
             }
             let symbols = section.symbols(index, names, calls);
             if !symbols.is_empty() {
+                section.add_captions(calls, &mut captions);
                 section.text.truncate(section.text.floor_char_boundary(LONGEST_TEXT));
                 let mut called: Vec<DefinitionId> = section.calls(calls).collect();
                 let Draft { line, end, heading, around, text, .. } = section;
@@ -83,7 +91,7 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
             }
         }
     }
-    found
+    (found, captions)
 }
 
 /// True for a document whose sections are not searched.
@@ -121,6 +129,15 @@ struct Draft {
     text: String,
     /// The inline code of the heading and of the text.
     quoted: Vec<String>,
+    paragraphs: Vec<Paragraph>,
+}
+
+/// Lines of text between empty lines or code.
+#[derive(Debug, Default)]
+struct Paragraph {
+    /// The first line, from 1.
+    line: u32,
+    text: String,
 }
 
 impl Draft {
@@ -128,6 +145,18 @@ impl Draft {
     fn calls(&self, calls: &[(u32, DefinitionId)]) -> impl Iterator<Item = DefinitionId> {
         let start = calls.partition_point(|(line, _)| *line < self.line);
         calls[start..].iter().take_while(|(line, _)| *line < self.end).map(|(_, id)| *id)
+    }
+
+    /// Adds each paragraph as a caption of the symbols that the code below it calls.
+    fn add_captions(&self, calls: &[(u32, DefinitionId)], captions: &mut Captions) {
+        let mut calls = &calls[calls.partition_point(|(line, _)| *line < self.line)..];
+        for (at, paragraph) in self.paragraphs.iter().enumerate() {
+            let end = self.paragraphs.get(at + 1).map_or(self.end, |next| next.line);
+            let before = calls.partition_point(|(line, _)| *line < paragraph.line);
+            let behind = calls.partition_point(|(line, _)| *line < end);
+            captions.add(&paragraph.text, calls[before..behind].iter().map(|(_, id)| *id));
+            calls = &calls[behind..];
+        }
     }
 
     /// The symbols that the code calls or the text names, in descending order of frequency. A name in the heading counts three times.
@@ -178,6 +207,7 @@ fn drafts(text: &str, format: Format) -> Vec<Draft> {
     let mut levels: Vec<(usize, String)> = Vec::new();
     let mut underlines: Vec<char> = Vec::new();
     let mut fence: Option<Fence<'_>> = None;
+    let mut last_line_of_text = 0;
     for (at, line) in lines.iter().enumerate() {
         let trimmed = line.trim_start();
         let number = at as u32 + 1;
@@ -206,7 +236,7 @@ fn drafts(text: &str, format: Format) -> Vec<Draft> {
             let quoted = inline_code(heading);
             let heading = plain(heading);
             levels.push((level, heading.clone()));
-            found.push(Draft { line: number, end: u32::MAX, heading, around, quoted, text: String::new() });
+            found.push(Draft { line: number, end: u32::MAX, heading, around, quoted, ..Draft::default() });
         } else if let Some(section) = found.last_mut() {
             let is_code = format == Format::ReStructuredText
                 && (line.starts_with("    ") || trimmed.starts_with(".. ") || is_rule(line));
@@ -214,6 +244,15 @@ fn drafts(text: &str, format: Format) -> Vec<Draft> {
                 section.quoted.extend(inline_code(line));
                 section.text.push_str(trimmed);
                 section.text.push('\n');
+            }
+            if !is_code && !trimmed.is_empty() {
+                let follows = last_line_of_text + 1 == number;
+                let paragraph = section.paragraphs.last_mut().filter(|_| follows);
+                match paragraph {
+                    Some(paragraph) => paragraph.text.extend([trimmed, "\n"]),
+                    None => section.paragraphs.push(Paragraph { line: number, text: format!("{trimmed}\n") }),
+                }
+                last_line_of_text = number;
             }
         }
     }

@@ -24,9 +24,11 @@ pub(super) const TYPES: usize = 5;
 pub(super) const CALLERS: usize = 6;
 /// The field of the headings of sections that show the symbol.
 pub(super) const PAGES: usize = 7;
+/// The field of the paragraphs that introduce code which calls the symbol.
+pub(super) const CAPTIONS: usize = 8;
 
 /// The fields of an entry of the corpus. A recipe and a section of a document have some of them only.
-pub(super) const FIELDS: [Field; 8] = [
+pub(super) const FIELDS: [Field; 9] = [
     Field { weight: 5.0, b: 0.5 },
     Field { weight: 1.5, b: 0.5 },
     Field { weight: 1.0, b: 0.75 },
@@ -35,6 +37,7 @@ pub(super) const FIELDS: [Field; 8] = [
     Field { weight: 0.6, b: 0.75 },
     Field { weight: 0.6, b: 0.75 },
     Field { weight: 1.2, b: 0.75 },
+    Field { weight: 0.6, b: 0.75 },
 ];
 
 /// The longest part of one text that is indexed, in bytes.
@@ -42,7 +45,7 @@ const LONGEST_TEXT: usize = 4_000;
 
 /// Collects the words of texts as stems.
 pub(super) struct WordCollector {
-    pub(super) builder: DocumentTermsBuilder<8>,
+    pub(super) builder: DocumentTermsBuilder<9>,
     pub(super) stems: Stems,
 }
 

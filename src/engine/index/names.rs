@@ -232,6 +232,15 @@ impl Index {
         own_module == module || QualifiedName::new(own_module, language).is_below(module)
     }
 
+    /// True for a definition with a name by which code outside of its package imports it. Without packages, every definition
+    /// counts as one. The modules of Python can all be imported.
+    pub(crate) fn is_importable(&self, definition: &Definition) -> bool {
+        let mut names = std::iter::once(&definition.alias).chain(&definition.aliases);
+        definition.language == Language::Python
+            || self.import_names.is_empty()
+            || names.any(|name| is_package_name(self, name))
+    }
+
     /// The module part of a name of a Python definition: the name has as many parts behind its module as the FQN has.
     fn module_part<'n>(&self, definition: &Definition, name: &'n str) -> &'n str {
         let own_module = &self.module(definition.module).fqn;

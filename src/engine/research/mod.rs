@@ -3,10 +3,10 @@
 //!
 //! First comes what the question names by its [route](crate::route): lines of a file, a symbol or a module, or an overview
 //! if the index has none of its words.
-//! [`discover`](crate::discover::discover()) ranks symbols, recipes and sections of documents, and
+//! [`discover`](crate::discover::discover()) finds symbols, recipes and sections of documents, and
 //! [`rank_chunks`](crate::openapi::rank_chunks) the operations of API documents. The best ones are written in full: stubs
-//! of symbols and operations with the arguments that code passes, the code of recipes, and the text of sections. Every
-//! part names its source as `path:line`.
+//! of symbols and operations with the arguments that code passes, the code of recipes, and the text and code of sections.
+//! Every part names its source as `path:line`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -22,11 +22,15 @@
 //!
 //! | file | content |
 //! | --- | --- |
+//! | `found` | the results of all searches → one order, by how well they answer the question |
 //! | `part` | a result of a search → its text and its source |
+//! | `excerpt` | the lines of a section → those that answer the question, within a budget |
 //! | `routed` | what the question names, by its route |
 //! | `question_words` | the words of a question: abbreviations of them, and parameters that they name |
 //! | `operations` | the operations of API documents that match a question |
 
+mod excerpt;
+mod found;
 mod operations;
 mod part;
 mod question_words;
@@ -41,13 +45,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     answers::{Answer, AnswerError, Context, budget},
-    discover::{Corpus, Discover, DiscoverResult, Filter, MAX_RESULTS, ResultType, TypeFilter, discover},
+    discover::{Corpus, Discover, Filter, MAX_RESULTS, ResultType, TypeFilter, discover},
     program::DefinitionId,
     route::{Router, RoutingDecision},
     tokens::Tokenizer,
     unprintable::escaped_line,
 };
 
+use found::Found;
 use operations::FoundOperation;
 pub use operations::{Apis, ReadApis};
 use question_words::QuestionWords;
@@ -63,8 +68,8 @@ const SHARE_OF_KIND: [usize; KINDS.len()] = [3, 1, 2];
 const MAX_SHARE_DIVISOR: usize = 3;
 /// The number of tokens that a part may use in any case, if as many remain.
 const MIN_PART_TOKENS: usize = 120;
-/// The part of the greatest score below which results are left out: they only share a frequent word with the question.
-const MIN_RELATIVE_SCORE: f64 = 0.4;
+/// The part of the greatest relevance below which results are left out: they only share a frequent word with the question.
+const MIN_RELATIVE_RELEVANCE: f64 = 0.4;
 /// The part of the budget that symbols, recipes and sections get at least if there are operations.
 const MIN_SHARE_OF_RESULTS: f64 = 0.2;
 /// The sentence that tells an agent not to obey the context.
@@ -108,7 +113,7 @@ pub struct Source {
     pub name: String,
     /// `path:line`; empty if the index does not have it.
     pub source: String,
-    /// The score of the result.
+    /// How well the part answers the question, from 0 to 1.
     pub score: f64,
 }
 
@@ -167,10 +172,9 @@ pub fn research(
         gathered.add_named(&decision, named);
     }
     gathered.data.route = Some(decision);
-    let mut results = [symbols.results, recipes.results, sections.results].concat();
-    results.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let best = results.first().map_or(0.0, |result| result.score);
-    results.retain(|result| result.score >= MIN_RELATIVE_SCORE * best);
+    let mut results = found::ranked(context, corpus, symbols.results, recipes.results, sections.results);
+    let best = results.first().map_or(0.0, |result| result.relevance);
+    results.retain(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
     let best_operation = operations.first().map_or(0.0, |operation| operation.score);
     let tokens = gathered.tokens;
     // The kind with the better results comes first; the other one gets its share in any case.
@@ -233,16 +237,16 @@ impl Gathered<'_> {
     }
 
     /// Adds results, best first, until the context has `limit` tokens. Each kind gets a share by the square of its best
-    /// score; then the results that had no room share the remaining tokens.
-    fn add_results(&mut self, results: &[DiscoverResult], limit: usize) {
-        let kind_of = |result: &DiscoverResult| match result.kind {
+    /// relevance; then the results that had no room share the remaining tokens.
+    fn add_results(&mut self, results: &[Found], limit: usize) {
+        let kind_of = |result: &Found| match result.kind {
             ResultType::Symbol => 0,
             ResultType::Recipe => 1,
             ResultType::Doc => 2,
         };
         let weight = |kind: usize| {
             let best = results.iter().find(|result| kind_of(result) == kind);
-            best.map_or(0.0, |result| result.score * result.score)
+            best.map_or(0.0, |result| result.relevance * result.relevance)
         };
         let weights: Vec<f64> = (0..KINDS.len()).map(weight).collect();
         let all = weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
@@ -266,14 +270,12 @@ impl Gathered<'_> {
         }
     }
 
-    fn add_result(&mut self, result: &DiscoverResult, max_tokens: usize) {
+    fn add_result(&mut self, result: &Found, max_tokens: usize) {
         let part = part::part(self.context, self.corpus, result, &self.words, &self.shown, max_tokens, self.tokenizer);
         let Some(part) = part else { return };
-        let source = match (&result.path, result.line) {
-            (Some(path), Some(line)) => format!("{path}:{line}"),
-            _ => String::new(),
-        };
-        let source = Source { kind: result.kind, name: result.name.clone(), source, score: result.score };
+        let source = result.place.as_ref().map(|(path, line)| format!("{path}:{line}")).unwrap_or_default();
+        let score = result.relevance.min(1.0);
+        let source = Source { kind: result.kind, name: result.name.clone(), source, score };
         if self.add(&part.text, source) {
             self.shown.extend(part.definitions);
         }
@@ -284,7 +286,7 @@ impl Gathered<'_> {
         let Some(apis) = apis else { return };
         let limit = self.tokens + room;
         let best = operations.first().map_or(0.0, |operation| operation.score);
-        for found in operations.iter().filter(|found| found.score >= MIN_RELATIVE_SCORE * best) {
+        for found in operations.iter().filter(|found| found.score >= MIN_RELATIVE_RELEVANCE * best) {
             let share = self.share(limit);
             let part = operations::part(apis, self.context.symbols.index(), found, share, self.tokenizer);
             let (name, source) = (found.name.clone(), found.source.clone());

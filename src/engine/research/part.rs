@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::question_words::QuestionWords;
+use super::{excerpt::excerpt, found::Found, question_words::QuestionWords};
 use crate::{
     answers::Context,
     delivery::{Format, Packer, fenced, fenced_as},
-    discover::{Corpus, DiscoverResult, ResultType},
+    discover::{Corpus, ResultType},
+    documents,
     index::Scope,
     overrides::Overrides,
     program::DefinitionId,
@@ -33,7 +34,7 @@ pub(super) struct Part {
 pub(super) fn part(
     context: &Context<'_>,
     corpus: &Corpus,
-    result: &DiscoverResult,
+    result: &Found,
     words: &QuestionWords,
     shown: &FxHashSet<DefinitionId>,
     max_tokens: usize,
@@ -50,24 +51,22 @@ pub(super) fn part(
         ResultType::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
             let language = context.symbols.index().definition(*recipe.symbols.first()?).language;
-            let code = result.code_snippet.as_deref()?;
+            let code = result.code.as_deref()?;
             let code = format!("{}\n", code.trim_end());
             let text = (tokenizer.count(&code) <= left).then(|| format!("{heading}{}", fenced(&code, language)));
             Some(Part { text: text.unwrap_or_default(), definitions: Vec::new() })
         }
         ResultType::Doc => {
-            let text = section(context, corpus, result, left, tokenizer)?;
+            let text = section(context, corpus, result, words, left, tokenizer)?;
             Some(Part { text: format!("{heading}{text}"), definitions: Vec::new() })
         }
     }
 }
 
 /// `## Client.get (src/client.py:12)`
-fn heading(result: &DiscoverResult) -> String {
-    let place = match (&result.path, result.line) {
-        (Some(path), Some(line)) => format!(" ({}:{line})", escaped_line(path)),
-        _ => String::new(),
-    };
+fn heading(result: &Found) -> String {
+    let place = |(path, line): &(String, u32)| format!(" ({}:{line})", escaped_line(path));
+    let place = result.place.as_ref().map(place).unwrap_or_default();
     format!("\n## {}{place}\n", escaped_line(&result.name))
 }
 
@@ -90,28 +89,25 @@ pub(super) fn stub(
     Some(Part { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }
 
-/// The beginning of a section of a document in at most `max_tokens` tokens, as text in a fence. `None` if the document
-/// cannot be read.
+/// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a fence.
+/// `None` if the document cannot be read.
 fn section(
     context: &Context<'_>,
     corpus: &Corpus,
-    result: &DiscoverResult,
+    result: &Found,
+    words: &QuestionWords,
     max_tokens: usize,
     tokenizer: &Tokenizer,
 ) -> Option<String> {
     let lines = corpus.section_lines(&result.id)?;
-    let document = (context.read)(result.path.as_deref()?)?;
+    let (path, _) = result.place.as_ref()?;
+    let document = (context.read)(path)?;
     let (first, count) = (lines.start.max(1) as usize, lines.len());
-    let mut text = String::new();
-    let mut tokens = 0;
-    for line in document.source.lines().skip(first - 1).take(count) {
-        let line = format!("{}\n", escaped_text(line));
-        tokens += tokenizer.count_line(&line);
-        if tokens > max_tokens {
-            break;
-        }
-        text += &line;
-    }
+    let lines: Vec<&str> = document.source.lines().skip(first - 1).take(count).collect();
+    let format = documents::Format::of_document(path)?;
+    let escaped = |line: &str| format!("{}\n", escaped_text(line));
+    let shown = excerpt(&lines, format, words, max_tokens, |line| tokenizer.count_line(&escaped(line)));
+    let text: String = shown.into_iter().map(escaped).collect();
     let text = text.trim_end();
     (!text.is_empty()).then(|| fenced_as(&format!("{text}\n"), "text"))
 }

@@ -25,6 +25,13 @@ impl QuestionWords {
         Self { stems: words(question).filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect() }
     }
 
+    /// The number of different words of the question that a text has.
+    pub(super) fn count_in(&self, text: &str) -> usize {
+        let found: FxHashSet<String> =
+            words(text).map(|word| stem(&word)).filter(|word| self.stems.contains(word)).collect();
+        found.len()
+    }
+
     /// The optional parameters of a definition and of its members whose names consist of words of the question. A stub
     /// shows them even if few calls pass them.
     pub(super) fn pins(&self, index: &Index, id: DefinitionId) -> Overrides {

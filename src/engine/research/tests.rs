@@ -167,3 +167,19 @@ fn recipes_and_sections_have_a_share_of_their_own() {
         assert!(answer.text.contains("Open the file, and call `Upload7`."), "{}", answer.text);
     }
 }
+
+#[test]
+fn what_the_code_of_documents_calls_comes_before_inner_parts() {
+    let library =
+        "class _UploadFile:\n    \"\"\"Upload of a file.\"\"\"\n\ndef send(data): ...\n\ndef colour(name): ...\n";
+    let guide =
+        "# Guide\n\n## Forms\n\nTo upload a file:\n\n```python\nfrom library import send\nsend(open('a'))\n```\n";
+    let files = [("library.py", library), ("guide.md", guide)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    let parts = asked.ask("How do I upload a file?", 2_000).expect("a context").data.parts;
+    let place = |name: &str| parts.iter().position(|part| part.name.ends_with(name));
+    let (send, inner) = (place("send").expect("the called function"), place("_UploadFile"));
+    assert!(inner.is_none_or(|inner| send < inner), "{parts:?}");
+    assert_eq!(place("colour"), None);
+}
