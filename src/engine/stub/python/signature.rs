@@ -15,6 +15,7 @@ use crate::{
     index::Definition,
     program::{DefinitionKind, ParameterKind, ParameterSet, Signature},
     stub::{
+        call_shape::CallShape,
         doc_text::DocLines,
         renderer::{CallableRenderer, Indentation},
         text::{group_digits, pluralized},
@@ -316,7 +317,7 @@ impl PythonSignature {
     /// The short form of a detail; `None` in full.
     fn short_form(&self, visible: &ParameterSet, detail: Detail, has_docstring: bool) -> Option<String> {
         match detail {
-            Detail::Calls => Some(self.call_shape(visible, has_docstring)),
+            Detail::Calls => Some(self.shape(visible, has_docstring).line()),
             Detail::Lean => Some(self.lean_line(visible, has_docstring)),
             Detail::Full => None,
         }
@@ -374,6 +375,10 @@ impl CallableRenderer for PythonSignature {
             }
         }
         whole
+    }
+
+    fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> Option<CallShape> {
+        Some(self.shape(visible, has_docstring))
     }
 
     fn price(
