@@ -405,3 +405,20 @@ fn types_that_the_scope_names_have_their_summaries_if_there_is_room() {
     let less = deliver(full.tokens - 1, Docs::Summary);
     assert!(less.tokens < full.tokens && less.text.matches("/**").count() < 3, "{}", less.text);
 }
+
+#[test]
+fn an_object_beside_other_types_of_an_alias_keeps_the_alias() {
+    let lib = "
+        export interface Parts { seconds?: number; hours?: number }
+        export type Input = number | `${number} seconds` | Parts;
+        export type Objects = Parts | { days: number };
+        export function wait(duration: Input): void {}
+        export function rest(duration?: Objects): void {}
+        wait({ seconds: 1 });
+        wait('2 seconds');
+        rest({ seconds: 1 });
+    ";
+    let text = stub_of(lib, &[]);
+    let wait = "export declare function wait(duration: Input | { seconds?: number; hours?: number }): void;";
+    assert_lines(&text, &[wait, "duration?: {"]);
+}
