@@ -93,7 +93,7 @@ def get(url, timeout=5, **options):  # 1 call, timeout in 100%
         url: The address.
         timeout: Seconds.
     \"\"\"
-# deprecated: 2 Use get.
+# deprecated since 2: Use get.
 def old():  # 1 call
     \"\"\"Gets.\"\"\"
 ";
@@ -202,7 +202,7 @@ fn an_accessor_with_a_setter_is_not_readonly() {
 #[test]
 fn what_is_deprecated_is_said_without_documentation() {
     let text = stub("lib.py", PYTHON, Strategy::Exhaustive, Docs::None);
-    assert!(text.contains("# deprecated: 2 Use get.\ndef old()") && !text.contains("\"\"\""), "{text}");
+    assert!(text.contains("# deprecated since 2: Use get.\ndef old()") && !text.contains("\"\"\""), "{text}");
     let text = stub("lib.ts", TYPESCRIPT, Strategy::Exhaustive, Docs::None);
     assert!(text.contains("/** @deprecated Use get. */\nexport") && text.matches("/**").count() == 1, "{text}");
 }

@@ -43,6 +43,7 @@ mod typescript_index;
 mod typescript_stub;
 mod unknown_constructors;
 mod unprintable;
+mod written_attributes;
 mod written_index;
 mod written_sources;
 mod written_types;

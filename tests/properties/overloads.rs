@@ -133,8 +133,33 @@ fn overloads_that_differ_only_in_types_are_one_call_shape() {
     let packer = Packer::new(&index("lib.py", &text), Scope::Repository, &Tokenizer::load(Encoding::O200kBase));
     let delivery = packer.expect("a scope").deliver_in(Wording::Calls, &Strategy::Exhaustive, Format::Stub);
     let text = delivery.expect("a stub").text;
-    assert_eq!(text.matches("def get(key): ...\n").count(), 1, "{text}");
-    assert!(text.contains("@overload\ndef get(key, default, *, strict=...): ...\n"), "{text}");
+    assert!(text.contains("def get(key, default=..., *, strict=...): ...\n"), "{text}");
+    assert_eq!(text.matches("def get(").count(), 1, "{text}");
+    // Whether a call passes `value` or `text` is open, but it passes one of them.
+    let constructors = " @overload\n def __init__(self, value): ...\n @overload\n def __init__(self, *, text): ...\n";
+    assert!(text.contains(constructors), "{text}");
+}
+
+/// The lean form with all overloads does not fit, so the call shape is described.
+#[test]
+fn a_call_shape_of_several_overloads_has_one_docstring() {
+    let parameters: Vec<String> =
+        (0..40).map(|at| format!("option_{at}: dict[str, list[int]] | None = None")).collect();
+    let list = parameters.join(", ");
+    let overload = |ty: &str| format!("@overload\ndef find(key: {ty}, *, {list}) -> {ty}: ...\n");
+    let text = format!(
+        "from typing import overload\n{}{}{}def find(key, *, {list}):\n    \"\"\"Find what has the key.\"\"\"\nfind(1, option_0={{}})\n",
+        overload("int"),
+        overload("str"),
+        overload("bytes"),
+    );
+    let index = index("lib.py", &text);
+    let delivery = deliver(&index, &Strategy::TokenBudget { max_tokens: 400 }, Format::Stub);
+    assert!(delivery.tokens <= 400);
+    let stub = delivery.text;
+    assert_eq!(stub.matches("def find(key, *, option_0=...").count(), 1, "{stub}");
+    assert!(stub.contains("):\n \"\"\"Find what has the key.\"\"\"\n"), "{stub}");
+    assert!(!stub.contains("@overload"), "{stub}");
 }
 
 #[test]

@@ -405,3 +405,43 @@ fn types_that_the_scope_names_have_their_summaries_if_there_is_room() {
     let less = deliver(full.tokens - 1, Docs::Summary);
     assert!(less.tokens < full.tokens && less.text.matches("/**").count() < 3, "{}", less.text);
 }
+
+#[test]
+fn an_object_beside_other_types_of_an_alias_keeps_the_alias() {
+    let lib = "
+        export interface Parts { seconds?: number; hours?: number }
+        export type Input = number | `${number} seconds` | Parts;
+        export type Objects = Parts | { days: number };
+        export function wait(duration: Input): void {}
+        export function rest(duration?: Objects): void {}
+        wait({ seconds: 1 });
+        wait('2 seconds');
+        rest({ seconds: 1 });
+    ";
+    let text = stub_of(lib, &[]);
+    let wait = "export declare function wait(duration: Input | { seconds?: number; hours?: number }): void;";
+    assert_lines(&text, &[wait, "duration?: {"]);
+}
+
+#[test]
+fn a_function_shows_what_the_type_of_its_result_inherits() {
+    let lib = "
+        export interface Matchers<R> { toBe(expected: unknown): R; never(): R }
+        export interface Assertion<R> extends Matchers<R> { resolves: Promise<R> }
+        export function expect(value: unknown): Assertion<void> { return null as any; }
+        expect(1).toBe(1);
+        expect(2).toBe(1);
+    ";
+    let index = built::index([("src/lib.ts", lib)]);
+    let scope = index.scope(None, Some("expect")).expect("a function");
+    let text = stub(&index, scope, &Strategy::TokenBudget { max_tokens: 300 });
+    assert_compiles(std::slice::from_ref(&text));
+    assert_lines(&text, &["toBe(expected: unknown): R; // 2 calls"]);
+    // What nobody uses of the bases is left out.
+    assert!(!text.contains("never"), "{text}");
+    // The requested type inherits it where both are shown.
+    let scope = index.scope(Some("src/lib"), None).expect("a module");
+    let text = stub(&index, scope, &Strategy::Exhaustive);
+    assert_compiles(std::slice::from_ref(&text));
+    assert_eq!(text.matches("toBe(expected").count(), 1, "{text}");
+}

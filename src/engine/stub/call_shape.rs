@@ -1,5 +1,7 @@
-//! Call shapes that can be merged: overloads that differ only in how many arguments they take, or in the optional
-//! properties of an object, are one line.
+//! Call shapes that can be merged: overloads that differ only in how many arguments they take, in the arguments that
+//! they take by name, or in the optional properties of an object, are one line.
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The note of a deprecated overload.
 pub(crate) const DEPRECATED: &str = "deprecated";
@@ -9,20 +11,36 @@ pub(crate) const DEPRECATED: &str = "deprecated";
 pub(crate) struct CallShape {
     /// The text up to the opening parenthesis, `  find`.
     pub(crate) opening: String,
+    /// The parameters that are passed by position.
     pub(crate) parameters: Vec<ShapeParameter>,
-    /// The text after the closing parenthesis.
-    pub(crate) closing: &'static str,
+    /// The parameters that are passed by name alone, below `*` if no parameter before them takes any number of arguments.
+    pub(crate) keywords: Vec<ShapeParameter>,
+    pub(crate) signs: ShapeSigns,
+    /// The entries of the comment.
+    pub(crate) notes: Vec<String>,
     /// True for a deprecated overload.
     pub(crate) is_deprecated: bool,
+}
+
+/// How a language writes a call shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ShapeSigns {
+    /// The mark of an optional parameter: `?`, `=...`
+    pub(crate) optional: &'static str,
+    /// The text after the closing parenthesis.
+    pub(crate) closing: &'static str,
+    /// The text that begins a comment.
+    pub(crate) comment: &'static str,
 }
 
 /// A parameter of a call shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ShapeParameter {
-    /// `options`, `...names`
+    /// `options`, `...names`, `*names`
     pub(crate) name: String,
     pub(crate) is_optional: bool,
-    /// True for a parameter that takes any number of arguments. It has no mark, and needs no argument.
+    /// True for a parameter that takes any number of arguments, and for a separator of parameters. It has no mark, and
+    /// needs no argument.
     pub(crate) is_rest: bool,
     /// The properties of an object, `{ timeout?, retries? }`; empty for any other parameter.
     pub(crate) properties: Vec<ShapeParameter>,
@@ -31,45 +49,110 @@ pub(crate) struct ShapeParameter {
 impl CallShape {
     /// The line of the shape.
     pub(crate) fn line(&self) -> String {
-        let parameters: Vec<String> = self.parameters.iter().map(ShapeParameter::text).collect();
-        let note = if self.is_deprecated { format!(" // {DEPRECATED}") } else { String::new() };
-        format!("{}({}){}{note}\n", self.opening, parameters.join(", "), self.closing)
+        let texts = |parameters: &[ShapeParameter]| -> Vec<String> {
+            parameters.iter().map(|parameter| parameter.text(self.signs.optional)).collect()
+        };
+        let mut parameters = texts(&self.parameters);
+        let has_rest = self.parameters.last().is_some_and(|last| last.is_rest && last.name.starts_with('*'));
+        if !has_rest && self.keywords.iter().any(|keyword| !keyword.is_rest) {
+            parameters.push("*".to_owned());
+        }
+        parameters.extend(texts(&self.keywords));
+        let deprecated = self.is_deprecated.then_some(DEPRECATED);
+        let notes: Vec<&str> = self.notes.iter().map(String::as_str).chain(deprecated).collect();
+        let comment =
+            if notes.is_empty() { String::new() } else { format!("{}{}", self.signs.comment, notes.join(", ")) };
+        format!("{}({}){}{comment}\n", self.opening, parameters.join(", "), self.signs.closing)
     }
 
     /// Adds the calls of `other` to this shape and returns true, if the merged shape still says which arguments a call
-    /// needs: `find()` and `find(where)` become `find(where?)`. The optional properties of an object become one list, since
-    /// two lines that differ in nothing else do not say when to take which.
+    /// needs: `find()` and `find(where)` become `find(where?)`. The optional properties of an object become one list, and
+    /// so do the arguments that are passed by name, since two lines that differ in nothing else do not say when to take
+    /// which.
     pub(crate) fn merge(&mut self, other: &Self) -> bool {
-        let is_longer = self.parameters.len() >= other.parameters.len();
-        let (longer, shorter) = if is_longer { (&*self, other) } else { (other, &*self) };
-        let common = shorter.parameters.len();
-        let pairs = longer.parameters.iter().zip(&shorter.parameters);
-        let Some(mut merged) = pairs.map(|(a, b)| a.merged(b)).collect::<Option<Vec<ShapeParameter>>>() else {
-            return false;
-        };
-        let further_are_optional = longer.parameters.iter().skip(common + 1).all(ShapeParameter::needs_no_argument);
-        if self.opening != other.opening || !further_are_optional {
+        if self.opening != other.opening || !self.needs_similar_arguments(other) {
             return false;
         }
-        merged.extend_from_slice(&longer.parameters[common..]);
-        if let Some(parameter) = merged.get_mut(common) {
-            parameter.is_optional = true;
+        let Some(parameters) = merged_by_position(&self.parameters, &other.parameters) else { return false };
+        let Some(keywords) = merged_by_name(&self.keywords, &other.keywords) else { return false };
+        let by_position: FxHashSet<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        // An argument that only one of the two takes by position.
+        if keywords.iter().any(|keyword| by_position.contains(keyword.name.as_str())) {
+            return false;
         }
-        self.parameters = merged;
+        (self.parameters, self.keywords) = (parameters, keywords);
+        let new: Vec<String> = other.notes.iter().filter(|note| !self.notes.contains(note)).cloned().collect();
+        self.notes.extend(new);
         self.is_deprecated &= other.is_deprecated;
         true
     }
 
-    /// The lines of shapes, merged as far as possible.
-    pub(crate) fn merged_lines(shapes: impl IntoIterator<Item = Self>) -> Vec<String> {
+    /// True if one of the two needs what the other needs, and of all else no more than one argument that the other does not
+    /// know. With two such arguments, a call of the merged shape could pass one of them alone.
+    fn needs_similar_arguments(&self, other: &Self) -> bool {
+        let (own, others) = (self.needed(), other.needed());
+        let (less, more, less_needed) = if own.is_subset(&others) {
+            (self, &others, &own)
+        } else if others.is_subset(&own) {
+            (other, &own, &others)
+        } else {
+            return false;
+        };
+        let known: FxHashSet<&str> = less.all().map(|parameter| parameter.name.as_str()).collect();
+        more.difference(less_needed).filter(|name| !known.contains(*name)).count() <= 1
+    }
+
+    fn all(&self) -> impl Iterator<Item = &ShapeParameter> {
+        self.parameters.iter().chain(&self.keywords)
+    }
+
+    /// The names of the parameters that need an argument.
+    fn needed(&self) -> FxHashSet<&str> {
+        self.all().filter(|parameter| !parameter.needs_no_argument()).map(|parameter| parameter.name.as_str()).collect()
+    }
+
+    /// Shapes, merged as far as possible.
+    pub(crate) fn merged(shapes: impl IntoIterator<Item = Self>) -> Vec<Self> {
         let mut merged: Vec<Self> = Vec::new();
         for shape in shapes {
             if !merged.iter_mut().any(|earlier| earlier.merge(&shape)) {
                 merged.push(shape);
             }
         }
-        merged.iter().map(Self::line).collect()
+        merged
     }
+}
+
+/// The parameters by position that take what both lists take. Those that only the longer list has become optional. `None`
+/// if two at the same place cannot be merged.
+fn merged_by_position(own: &[ShapeParameter], others: &[ShapeParameter]) -> Option<Vec<ShapeParameter>> {
+    let (longer, shorter) = if own.len() >= others.len() { (own, others) } else { (others, own) };
+    let pairs = longer.iter().zip(shorter);
+    let mut merged = pairs.map(|(a, b)| a.merged(b)).collect::<Option<Vec<ShapeParameter>>>()?;
+    let further = longer[shorter.len()..].iter();
+    merged.extend(further.map(|parameter| ShapeParameter { is_optional: true, ..parameter.clone() }));
+    Some(merged)
+}
+
+/// The parameters by name that take what both lists take. Those that only one list has become optional. A parameter that
+/// takes any number of arguments stays last.
+fn merged_by_name(own: &[ShapeParameter], others: &[ShapeParameter]) -> Option<Vec<ShapeParameter>> {
+    let by_name: FxHashMap<&str, &ShapeParameter> = others.iter().map(|other| (other.name.as_str(), other)).collect();
+    let known: FxHashSet<&str> = own.iter().map(|parameter| parameter.name.as_str()).collect();
+    let mut merged = Vec::with_capacity(own.len());
+    for parameter in own {
+        merged.push(match by_name.get(parameter.name.as_str()) {
+            Some(other) => parameter.merged(other)?,
+            None => ShapeParameter { is_optional: true, ..parameter.clone() },
+        });
+    }
+    let new = others.iter().filter(|other| !known.contains(other.name.as_str()));
+    merged.extend(new.map(|parameter| ShapeParameter { is_optional: true, ..parameter.clone() }));
+    let rests = merged.iter().filter(|parameter| parameter.is_rest).count();
+    merged.sort_by_key(|parameter| parameter.is_rest);
+    // The lists may give different names to the parameter that takes all other keywords.
+    merged.truncate(merged.len() - rests.saturating_sub(1));
+    Some(merged)
 }
 
 impl ShapeParameter {
@@ -100,13 +183,13 @@ impl ShapeParameter {
         Some(Self { name: self.name.clone(), is_optional, is_rest: self.is_rest, properties })
     }
 
-    /// `url`, `options?`, `options?: { timeout?, retries? }`
-    pub(crate) fn text(&self) -> String {
-        let mark = if self.is_optional && !self.is_rest { "?" } else { "" };
+    /// `url`, `options?`, `options?: { timeout?, retries? }`; `optional` is the mark of an optional parameter.
+    pub(crate) fn text(&self, optional: &str) -> String {
+        let mark = if self.is_optional && !self.is_rest { optional } else { "" };
         if self.properties.is_empty() {
             return format!("{}{mark}", self.name);
         }
-        let properties: Vec<String> = self.properties.iter().map(Self::text).collect();
+        let properties: Vec<String> = self.properties.iter().map(|property| property.text(optional)).collect();
         format!("{}{mark}: {{ {} }}", self.name, properties.join(", "))
     }
 }
@@ -122,15 +205,28 @@ mod tests {
         ShapeParameter {
             name: name.trim_end_matches('?').to_owned(),
             is_optional: name.ends_with('?'),
-            is_rest: name.starts_with("..."),
+            is_rest: name.starts_with("...") || name.starts_with('*'),
             properties: properties.map(parameter).collect(),
         }
     }
 
-    /// `a b? ...c o{x?}` as the shape of `f`.
+    /// `a b? ...c o{x?} | k k2? **r` as the shape of `f`: what follows `|` is passed by name.
     fn shape(parameters: &str) -> CallShape {
-        let parameters = parameters.split_whitespace().map(parameter).collect();
-        CallShape { opening: "f".to_owned(), parameters, closing: ";", is_deprecated: false }
+        let (parameters, keywords) = parameters.split_once('|').unwrap_or((parameters, ""));
+        let list = |text: &str| text.split_whitespace().map(parameter).collect();
+        CallShape {
+            opening: "f".to_owned(),
+            parameters: list(parameters),
+            keywords: list(keywords),
+            signs: ShapeSigns { optional: "?", closing: ";", comment: " // " },
+            notes: Vec::new(),
+            is_deprecated: false,
+        }
+    }
+
+    fn merged_lines(shapes: &[&str]) -> Vec<String> {
+        let merged = CallShape::merged(shapes.iter().map(|parameters| shape(parameters)));
+        merged.iter().map(|shape| shape.line().trim_end().to_owned()).collect()
     }
 
     #[test]
@@ -153,8 +249,29 @@ mod tests {
             (&["o{x}", "o{y}"], &["f(o: { x });", "f(o: { y });"]),
             (&["o{x}", "o"], &["f(o: { x });", "f(o);"]),
         ] {
-            let lines = CallShape::merged_lines(shapes.iter().map(|parameters| shape(parameters)));
-            assert_eq!(lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>(), expected, "{shapes:?}");
+            assert_eq!(merged_lines(shapes), expected, "{shapes:?}");
+        }
+    }
+
+    #[test]
+    fn parameters_that_are_passed_by_name_become_one_list() {
+        for (shapes, expected) in [
+            (&["a | k?", "a b | k? l?"][..], &["f(a, b?, *, k?, l?);"][..]),
+            // Whoever passes `stream` may pass `model` too.
+            (&["a | s?", "a | s m", "a | s m?"], &["f(a, *, s?, m?);"]),
+            (&["| k?", "a | k?", "| d k?"], &["f(a?, *, k?, d?);"]),
+            (&["a *b | k", "a *b | k?"], &["f(a, *b, k?);"]),
+            (&["a | **r", "a | k? **r"], &["f(a, *, k?, **r);"]),
+            (&["| **r", "| k? **s"], &["f(*, k?, **r);"]),
+            // A call with `x` alone would be a call of neither.
+            (&["", "| x y"], &["f();", "f(*, x, y);"]),
+            // A call without arguments would be a call of neither.
+            (&["a", "| d"], &["f(a);", "f(*, d);"]),
+            (&["| x", "| y"], &["f(*, x);", "f(*, y);"]),
+            // The second overload takes `k` by name alone, as its second parameter is `b`.
+            (&["a k?", "a b? | k?"], &["f(a, k?);", "f(a, b?, *, k?);"]),
+        ] {
+            assert_eq!(merged_lines(shapes), expected, "{shapes:?}");
         }
     }
 }

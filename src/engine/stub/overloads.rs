@@ -107,11 +107,21 @@ impl OverloadedSignature {
         if is_single { "" } else { &self.frame.decorator }
     }
 
-    /// The lines of the shown overloads in [`Detail::Calls`], if they may be merged.
-    fn merged_shapes(&self, visible: &ParameterSet, detail: Detail) -> Option<Vec<String>> {
-        let shapes = || self.shown(visible).map(|overload| overload.callable.call_shape(&overload.visible(visible)));
-        let shapes: Option<Vec<CallShape>> = if detail == Detail::Calls { shapes().collect() } else { None };
-        shapes.map(CallShape::merged_lines)
+    /// The texts of the shown overloads in [`Detail::Calls`], if they may be merged. `has_docstring` says whether a
+    /// docstring follows the first.
+    fn merged_shapes(&self, visible: &ParameterSet, detail: Detail, has_docstring: bool) -> Option<Vec<String>> {
+        if detail != Detail::Calls {
+            return None;
+        }
+        let shapes = self
+            .shown(visible)
+            .enumerate()
+            .map(|(at, overload)| overload.callable.call_shape(&overload.visible(visible), has_docstring && at == 0));
+        let merged = CallShape::merged(shapes.collect::<Option<Vec<CallShape>>>()?);
+        let decorator = if merged.len() == 1 { "" } else { &self.frame.decorator };
+        let repeated = |at: usize| if at == 0 { "" } else { &self.frame.repeated };
+        let text = |(at, shape): (usize, &CallShape)| format!("{}{decorator}{}", repeated(at), shape.line());
+        Some(merged.iter().enumerate().map(text).collect())
     }
 
     /// The lines below the overloads: how many calls have an open overload, and how many overloads are hidden.
@@ -182,10 +192,11 @@ impl CallableRenderer for OverloadedSignature {
         docs: Option<DocLines<'_>>,
         tokenizer: &Tokenizer,
     ) -> usize {
-        if let Some(shapes) = self.merged_shapes(visible, detail) {
-            return shapes.iter().map(|line| tokenizer.count_line(line)).sum();
-        }
         let lines = |text: &str| text.split_inclusive('\n').map(|line| tokenizer.count_line(line)).sum::<usize>();
+        if let Some(shapes) = self.merged_shapes(visible, detail, docs.is_some()) {
+            let docs = docs.map_or(0, |docs| docs.tokens(tokenizer));
+            return shapes.iter().map(|text| lines(text)).sum::<usize>() + docs;
+        }
         let overloads = self.distinct(visible, detail);
         let (decorator, repeated) = (lines(self.decorator(&overloads, detail)), lines(&self.frame.repeated));
         let price = |(at, overload): (usize, &&WrittenOverload)| {
@@ -197,8 +208,11 @@ impl CallableRenderer for OverloadedSignature {
     }
 
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
-        if let Some(shapes) = self.merged_shapes(visible, detail) {
-            out.extend(shapes);
+        if let Some(shapes) = self.merged_shapes(visible, detail, docs.is_some()) {
+            for (at, text) in shapes.iter().enumerate() {
+                out.push_str(text);
+                docs.filter(|_| at == 0).iter().for_each(|docs| docs.write(out));
+            }
             return;
         }
         let overloads = self.distinct(visible, detail);

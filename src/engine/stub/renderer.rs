@@ -243,8 +243,9 @@ pub(crate) trait CallableRenderer: fmt::Debug + Send + Sync {
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String);
 
     /// The text in [`Detail::Calls`], if it is a [`CallShape`] that may be merged with those of other overloads.
-    fn call_shape(&self, visible: &ParameterSet) -> Option<CallShape> {
-        let _ = visible;
+    /// `has_docstring` says whether a docstring follows in the body.
+    fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> Option<CallShape> {
+        let _ = (visible, has_docstring);
         None
     }
 

@@ -33,8 +33,9 @@ const WORTH_OF_FULL_READABLE: f64 = 0.05;
 const WORTH_OF_DOCUMENTATION: f64 = 2.0;
 
 impl GreedyFill<'_> {
-    /// Writes shown definitions lean or in full, and documented, the greatest worth per token first.
-    pub(super) fn enrich(&mut self) {
+    /// Writes shown definitions lean or in full, and documented, the greatest worth per token first. `describes_shapes`
+    /// says whether call shapes are documented.
+    pub(super) fn enrich(&mut self, describes_shapes: bool) {
         self.start_phase();
         let mut steps: Vec<EnrichingStep> =
             self.shown_nodes().into_iter().flat_map(|node| self.enriching_steps(node)).collect();
@@ -54,7 +55,8 @@ impl GreedyFill<'_> {
                     }
                 }
                 // A described call shape would be worth less than a lean form without documentation.
-                StepKind::Documentation(part) if form.detail == Detail::Calls && part != DocPart::Call => {}
+                StepKind::Documentation(part)
+                    if form.detail == Detail::Calls && part != DocPart::Call && !describes_shapes => {}
                 StepKind::Documentation(part) => self.add_docs(node, part),
             }
         }

@@ -64,10 +64,11 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
     let (types, undo_log) = (DeclaredTypes::default(), Vec::new());
     let mut fill = GreedyFill { tree, options, selection, budget, used: 0, failures: 0, types, undo_log };
     fill.count_used();
+    let mut describes_shapes = false;
     loop {
         let before = fill.used;
         if options.kind == FillKind::MoreDetail {
-            fill.enrich();
+            fill.enrich(describes_shapes);
             fill.undo_until_it_fits();
         }
         if options.kind == FillKind::SameDetail {
@@ -88,9 +89,11 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
         fill.undo_until_it_fits();
         fill.add_members();
         fill.undo_until_it_fits();
-        if fill.used == before || fill.is_full() {
+        if fill.is_full() || fill.used == before && (describes_shapes || options.kind != FillKind::MoreDetail) {
             break;
         }
+        // A call shape whose lean form does not fit is described once nothing else fits.
+        describes_shapes |= fill.used == before;
     }
 }
 

@@ -167,6 +167,12 @@ impl PricedTree {
         for (id, name) in named {
             self.add_definition(&index, id, name, None);
         }
+        let inherited = (first..self.nodes.len()).filter(|&node| self.is_inherited(node));
+        let inherited: Vec<DefinitionId> =
+            inherited.filter_map(|node| self.definition(node).map(|(id, _)| id)).collect();
+        if !inherited.is_empty() {
+            self.renderer.name_types(&index, &inherited);
+        }
         for node in &mut self.nodes[first..] {
             (node.is_named_type, node.is_forced) = (true, false);
         }
@@ -223,23 +229,47 @@ impl PricedTree {
         Some(node)
     }
 
+    /// True for a member of a type that the stub shows in another type, which inherits it.
+    fn is_inherited(&self, node: usize) -> bool {
+        let holder = self.nodes[node].parent.and_then(|parent| self.definition(parent)).map(|(id, _)| id);
+        holder.is_some() && self.definition(node).is_some_and(|(_, member)| member.parent != holder)
+    }
+
     /// The public members of a definition in the order of a stub. Those of the requested class include the used ones
-    /// of its public bases, which are shown nowhere else.
+    /// of its public bases, which are shown nowhere else; so do those of the types that a requested function names: a
+    /// caller goes on with what they inherit.
     fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<DefinitionId> {
         let mut members = self.renderer.members(index, id);
-        if self.scope != Scope::Definition(id) {
+        let Scope::Definition(requested) = self.scope else { return members };
+        let is_named_type = || self.nodes[node].parent.is_none() && !self.renderer.holds_members(index, requested);
+        if id != requested && !is_named_type() {
             return members;
         }
         let mut inherited = index.members_of_public_bases(id);
         inherited.retain(|&member| {
             index.usage(member).uses() > 0 && self.overrides.banned_ancestor(index, member).is_none()
         });
-        if !inherited.is_empty() {
-            self.nodes[node].holds_inherited = true;
-            members.extend(inherited);
-            members.sort_by_key(|&member| Reverse(index.usage(member).uses()));
+        if inherited.is_empty() {
+            return members;
         }
-        members
+        self.nodes[node].holds_inherited = true;
+        let uses = |member: &DefinitionId| index.usage(*member).uses();
+        inherited.sort_by_key(|member| Reverse(uses(member)));
+        if id == requested {
+            members.extend(inherited);
+            members.sort_by_key(|member| Reverse(uses(member)));
+            return members;
+        }
+        // Such a type is often shown in part. What it declares itself is what distinguishes it, what it inherits is
+        // often used more: one after the other.
+        let (used, unused): (Vec<DefinitionId>, Vec<DefinitionId>) =
+            members.into_iter().partition(|member| uses(member) > 0);
+        let ranked = |members: Vec<DefinitionId>, is_inherited: bool| {
+            members.into_iter().enumerate().map(move |(rank, member)| (rank, is_inherited, member))
+        };
+        let mut ranked: Vec<(usize, bool, DefinitionId)> = ranked(used, false).chain(ranked(inherited, true)).collect();
+        ranked.sort_unstable();
+        ranked.into_iter().map(|(.., member)| member).chain(unused).collect()
     }
 
     /// Adds the uses of one definition to those of the scope.

@@ -45,8 +45,12 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
 }
 
 /// The text of a definition under `name`, without its body.
-pub(super) fn text(definition: &Definition, name: &str, indent: Indentation) -> NodeText {
-    let head = head_lines(definition, name, indent);
+pub(super) fn text(placed: PlacedDefinition<'_>) -> NodeText {
+    let PlacedDefinition { definition, name, indent, .. } = placed;
+    let head = match attribute_type(placed) {
+        Some(ty) => format!("{}{}{name}: {ty}\n", deprecated(definition, indent), indent.margin()),
+        None => head_lines(definition, name, indent),
+    };
     NodeText {
         head: PricedLines::new(head),
         listed_name: is_listed(definition, indent).then(|| name.into()),
@@ -54,10 +58,44 @@ pub(super) fn text(definition: &Definition, name: &str, indent: Indentation) -> 
     }
 }
 
+/// The type of an attribute whose value is a descriptor: what its getter returns (Python descriptor guide). The getter is
+/// a function of the class, as in `x = property(get_x)`, or the method `__get__` of a class of the module, as in
+/// `x = Cell()`. `None` if the sources do not say it.
+fn attribute_type(placed: PlacedDefinition<'_>) -> Option<String> {
+    let PlacedDefinition { index, definition, .. } = placed;
+    if definition.kind != DefinitionKind::Attribute || definition.annotation.is_some() {
+        return None;
+    }
+    let (callee, arguments) = called_name(definition.value.as_deref()?)?;
+    let member = |class: DefinitionId, name: &str| {
+        let mut members = index.definition(class).members.iter().map(|&id| index.definition(id));
+        members.find(|member| member.name == name)
+    };
+    let getter = if callee == "property" {
+        let first = arguments.split(',').next().unwrap_or_default().trim();
+        member(definition.parent?, first.strip_prefix("fget=").unwrap_or(first))?
+    } else {
+        let class = index.definition_of(&format!("{}.{callee}", index.module(definition.module).fqn))?;
+        member(class, "__get__").filter(|_| index.definition(class).kind == DefinitionKind::Class)?
+    };
+    // Of the overloads of `__get__`, the last is that of instances: the others are for the class and for no instance.
+    let signature = getter.overloads.last().or(getter.signature.as_deref())?;
+    let returns = signature.returns.as_deref().and_then(plain_expression)?;
+    Some(returns.to_owned()).filter(|returns| !matches!(returns.as_str(), "Self" | "typing.Self"))
+}
+
+/// The name that a call calls, and the text of its arguments: `("property", "get_x")`. `None` if the text is no call of a
+/// name.
+fn called_name(value: &str) -> Option<(&str, &str)> {
+    let (callee, arguments) = plain_expression(value)?.split_once('(')?;
+    Some((callee, arguments.strip_suffix(')')?)).filter(|(callee, _)| is_dotted_name(callee))
+}
+
 /// True for an attribute of a class of which no more than the name has to be known. The value of a constant or of an
-/// enum member is worth its tokens, and so is a deprecation.
+/// enum member is worth its tokens, and so is a deprecation. What a call returns is no value that a caller could read.
 fn is_listed(definition: &Definition, indent: Indentation) -> bool {
-    let has_value = definition.value.as_deref().and_then(plain_expression).is_some_and(|value| value != "...");
+    let value = definition.value.as_deref().and_then(plain_expression);
+    let has_value = value.is_some_and(|value| value != "..." && called_name(value).is_none());
     let is_constant = definition.annotation.is_none() && has_value;
     let is_attribute = match definition.kind {
         DefinitionKind::Attribute => !is_constant,
@@ -138,9 +176,7 @@ fn head(definition: &Definition, name: &str, indent: Indentation) -> String {
     let margin = indent.margin();
     match definition.kind {
         DefinitionKind::Class => {
-            let bases: Vec<&str> = definition.bases.iter().filter_map(|base| base_class(base)).collect();
-            let bases = if bases.is_empty() { String::new() } else { format!("({})", bases.join(", ")) };
-            format!("{margin}class {name}{bases}:\n")
+            format!("{margin}class {name}{}:\n", base_classes(definition))
         }
         DefinitionKind::ClassMethod => format!("{margin}@classmethod\n"),
         DefinitionKind::StaticMethod => format!("{margin}@staticmethod\n"),
@@ -164,8 +200,14 @@ fn head(definition: &Definition, name: &str, indent: Indentation) -> String {
 /// The comment of a deprecated definition.
 fn deprecated(definition: &Definition, indent: Indentation) -> String {
     let Some(text) = definition.deprecation() else { return String::new() };
-    let text = first_sentence(text).map_or_else(String::new, |text| format!(": {text}"));
-    format!("{}# deprecated{text}\n", indent.margin())
+    let text = first_sentence(text).unwrap_or_default();
+    // The directive `deprecated` begins with the version (Sphinx).
+    let is_version = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    let version = text.split(' ').next().filter(is_version).unwrap_or_default();
+    let since = if version.is_empty() { String::new() } else { format!(" since {version}") };
+    let rest = text[version.len()..].trim_start();
+    let rest = if rest.is_empty() { String::new() } else { format!(": {rest}") };
+    format!("{}# deprecated{since}{rest}\n", indent.margin())
 }
 
 /// The lines of the decorators in [`DECORATORS`].
@@ -191,6 +233,12 @@ fn decorators(definition: &Definition, indent: Indentation) -> String {
 fn decorator_name(decorator: &str) -> &str {
     let path = decorator.split('(').next().unwrap_or_default().trim_matches([' ', '@']);
     path.rsplit('.').next().unwrap_or_default()
+}
+
+/// The base classes of a class, in parentheses; empty without any.
+pub(super) fn base_classes(class: &Definition) -> String {
+    let bases: Vec<&str> = class.bases.iter().filter_map(|base| base_class(base)).collect();
+    if bases.is_empty() { String::new() } else { format!("({})", bases.join(", ")) }
 }
 
 /// The text of a base class; `None` for `object` and for a keyword argument such as `metaclass=…`.

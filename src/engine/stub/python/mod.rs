@@ -77,7 +77,7 @@ impl Renderer for PythonRenderer {
     }
 
     fn text(&self, placed: PlacedDefinition<'_>) -> NodeText {
-        declaration::text(placed.definition, placed.name, placed.indent)
+        declaration::text(placed)
     }
 
     fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody {

@@ -4,6 +4,7 @@ use super::{expression::plain_expression, identifiers::is_name};
 use crate::{
     program::{Parameter, ParameterKind, ParameterSet, Signature},
     stub::{
+        call_shape::ShapeParameter,
         node_text::PricedLines,
         text::{PassedShare, pluralized},
     },
@@ -131,9 +132,13 @@ impl PrintedParameter {
     }
 
     /// `name`, `name=...`, `*name`
-    pub(super) fn name_alone(&self, margin: usize) -> String {
-        let sign = if self.has_default() { "=..." } else { "" };
-        format!("{}{sign}", self.name(margin))
+    pub(super) fn shape(&self, margin: usize) -> ShapeParameter {
+        ShapeParameter {
+            name: self.name(margin).to_owned(),
+            is_optional: self.has_default(),
+            is_rest: self.kind.is_variadic(),
+            properties: Vec::new(),
+        }
     }
 
     /// `name: Type = default` without `| None` where the default says it, and with `...` for a long default.

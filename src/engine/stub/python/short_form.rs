@@ -5,8 +5,9 @@ use super::{
     signature::{PythonSignature, SignatureSlot},
 };
 use crate::{
-    program::ParameterSet,
+    program::{ParameterKind, ParameterSet},
     stub::{
+        call_shape::{CallShape, ShapeParameter, ShapeSigns},
         text::{pluralized, shape_comment},
         wording::{Detail, HIDDEN_SIGN},
     },
@@ -28,17 +29,45 @@ impl PythonSignature {
     ///
     /// The comment names the keywords that `**kwargs` receives: `# verify=, cert=`. It also names the kind, if the name
     /// looks like one of another kind (see [`Self::unexpected_kind`]).
-    pub(super) fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> String {
+    pub(super) fn shape(&self, visible: &ParameterSet, has_docstring: bool) -> CallShape {
         let margin = self.parameter_margin();
-        let mut line = self.short_line(visible, has_docstring, "", |parameter| parameter.name_alone(margin));
+        let separator = |name: &str| ShapeParameter {
+            name: name.to_owned(),
+            is_optional: false,
+            is_rest: true,
+            properties: Vec::new(),
+        };
+        let receiver = self.receiver.iter().map(|name| ShapeParameter { is_rest: false, ..separator(name) });
+        let (mut parameters, mut keywords): (Vec<ShapeParameter>, Vec<ShapeParameter>) =
+            (receiver.collect(), Vec::new());
+        let mut is_by_name = false;
+        for slot in self.slots(visible) {
+            match slot {
+                SignatureSlot::Parameter(position) => {
+                    let parameter = &self.parameters[position];
+                    let written = parameter.shape(margin);
+                    let list = if is_by_name || parameter.kind == ParameterKind::VarKeyword {
+                        &mut keywords
+                    } else {
+                        &mut parameters
+                    };
+                    list.push(written);
+                    is_by_name |= parameter.kind == ParameterKind::VarPositional;
+                }
+                SignatureSlot::Slash => parameters.push(separator("/")),
+                SignatureSlot::Star => is_by_name = true,
+            }
+        }
         let kind = self.unexpected_kind().map(str::to_owned);
         let is_unknown = self.keywords.is_all_unknown.then(|| "not known".to_owned());
-        let notes: Vec<String> = kind.into_iter().chain(is_unknown).chain(self.keywords.names(visible)).collect();
-        if !notes.is_empty() {
-            line.extend([" # ", &notes.join(", ")]);
+        CallShape {
+            opening: format!("{}{}", self.indent.margin(), self.opening),
+            parameters,
+            keywords,
+            signs: ShapeSigns { optional: "=...", closing: if has_docstring { ":" } else { ": ..." }, comment: " # " },
+            notes: kind.into_iter().chain(is_unknown).chain(self.keywords.names(visible)).collect(),
+            is_deprecated: false,
         }
-        line.push('\n');
-        line
     }
 
     /// The kind of a definition at the top level whose name does not look like it: a class has a capital (PEP 8), a

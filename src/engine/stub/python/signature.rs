@@ -5,7 +5,7 @@
 use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
-    declaration::NEW,
+    declaration::{NEW, base_classes},
     expression::plain_expression,
     identifiers::is_name,
     keywords::PassedKeywords,
@@ -15,6 +15,7 @@ use crate::{
     index::Definition,
     program::{DefinitionKind, ParameterKind, ParameterSet, Signature},
     stub::{
+        call_shape::CallShape,
         doc_text::DocLines,
         renderer::{CallableRenderer, Indentation},
         text::{group_digits, pluralized},
@@ -42,6 +43,9 @@ pub(super) struct PythonSignature {
     pub(super) returns: String,
     pub(super) calls: u32,
     pub(super) is_constructor: bool,
+    /// The line `class Name(Base): ...` for a constructor that is written as a function of the name of its class; empty
+    /// for anything else, and without base classes.
+    class_line: String,
     /// True for a constructor that is written as a function of the name of its class.
     pub(super) stands_alone: bool,
     pub(super) parameters: Vec<PrintedParameter>,
@@ -122,6 +126,7 @@ impl PythonSignature {
             returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
             calls: usage.total_calls,
             is_constructor,
+            class_line: String::new(),
             stands_alone: false,
             keyword_order: keyword_order(parameters, usage),
             parameters: printed,
@@ -133,7 +138,11 @@ impl PythonSignature {
 
     /// The constructor of a class, written as a function of the name of the class.
     pub(super) fn alone(class: &Definition, signature: &Signature, name: &str, indent: Indentation) -> Self {
+        let bases = base_classes(class);
+        let class_line =
+            if bases.is_empty() { bases } else { format!("{}class {name}{bases}: ...\n", indent.margin()) };
         Self {
+            class_line,
             opening: format!("def {name}"),
             receiver: None,
             returns: String::new(),
@@ -313,10 +322,15 @@ impl PythonSignature {
         !self.parameters.iter().enumerate().all(|(i, parameter)| visible.contains(i) && parameter.is_showable)
     }
 
-    /// The short form of a detail; `None` in full.
+    /// The short form of a detail; `None` in full. Of a class whose constructor the sources do not declare, the base
+    /// classes say more than a constructor that takes anything.
     fn short_form(&self, visible: &ParameterSet, detail: Detail, has_docstring: bool) -> Option<String> {
+        let is_unknown = self.keywords.is_all_unknown && self.keywords.visible(visible).is_empty();
         match detail {
-            Detail::Calls => Some(self.call_shape(visible, has_docstring)),
+            Detail::Calls if is_unknown && !self.class_line.is_empty() && !has_docstring => {
+                Some(self.class_line.clone())
+            }
+            Detail::Calls => Some(self.shape(visible, has_docstring).line()),
             Detail::Lean => Some(self.lean_line(visible, has_docstring)),
             Detail::Full => None,
         }
@@ -374,6 +388,10 @@ impl CallableRenderer for PythonSignature {
             }
         }
         whole
+    }
+
+    fn call_shape(&self, visible: &ParameterSet, has_docstring: bool) -> Option<CallShape> {
+        Some(self.shape(visible, has_docstring))
     }
 
     fn price(

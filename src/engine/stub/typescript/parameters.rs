@@ -36,7 +36,8 @@ pub(super) struct PrintedParameter {
     /// `timeout?: `
     pub(super) name: String,
     pub(super) ty: PrintedType,
-    /// For an object parameter, the members of its union type that are primitive: `string | `.
+    /// For an object parameter, the members of its union type that are primitive, `string | `, or the alias of a union
+    /// that takes more than objects, `Duration | `.
     pub(super) other_types: PrintedType,
     /// `timeout in 25%`, for the comment of a signature that is written on one line.
     pub(super) share_note: Option<String>,
@@ -134,7 +135,7 @@ pub(super) fn printed_parameters(
             is_rare,
             is_showable,
             name,
-            other_types: non_object_types(&ty, undefined),
+            other_types: non_object_types(&ty, undefined, scope),
             ty: with_undefined(ty, undefined),
             share_note,
             comment,
@@ -223,8 +224,15 @@ fn with_undefined(ty: PrintedType, undefined: &str) -> PrintedType {
 }
 
 /// The members of the union type `ty` that are certainly primitive types, each followed by ` | `. The argument
-/// `undefined` is appended as a further member, unless it is empty or among the others.
-fn non_object_types(ty: &PrintedType, undefined: &str) -> PrintedType {
+/// `undefined` is appended as a further member, unless it is empty or among the others. The alias of a union stands for
+/// its members.
+fn non_object_types(ty: &PrintedType, undefined: &str, scope: TypeScope<'_>) -> PrintedType {
+    // The last reference is that of the type itself, after those of its type arguments.
+    let alias = ty.references.last().filter(|_| ty.shape == TypeShape::Definition);
+    if alias.is_some_and(|alias| scope.names.named_type(alias.ty).takes_other_than_objects) {
+        let ty = with_undefined(ty.clone(), undefined);
+        return PrintedType { text: format!("{} | ", ty.text), ..ty };
+    }
     let is_primitive = |part: &&str| {
         matches!(*part, "string" | "number" | "boolean" | "bigint" | "symbol" | "null" | "undefined" | "true" | "false")
             || part.starts_with(['"', '\'']) && part.len() > 1 && part.ends_with(['"', '\''])

@@ -4,7 +4,7 @@ use super::{parameters::PrintedParameter, signature::TypeScriptSignature};
 use crate::{
     program::ParameterSet,
     stub::{
-        call_shape::{CallShape, ShapeParameter},
+        call_shape::{CallShape, ShapeParameter, ShapeSigns},
         text::shape_comment,
         wording::HIDDEN_SIGN,
     },
@@ -20,7 +20,9 @@ impl TypeScriptSignature {
         CallShape {
             opening: self.callee().to_owned(),
             parameters,
-            closing: self.call_closing,
+            keywords: Vec::new(),
+            signs: ShapeSigns { optional: "?", closing: self.call_closing, comment: " // " },
+            notes: Vec::new(),
             is_deprecated: self.deprecation.is_some(),
         }
     }

@@ -284,7 +284,7 @@ impl CallableRenderer for TypeScriptSignature {
         whole
     }
 
-    fn call_shape(&self, visible: &ParameterSet) -> Option<CallShape> {
+    fn call_shape(&self, visible: &ParameterSet, _: bool) -> Option<CallShape> {
         Some(self.shape(visible))
     }
 

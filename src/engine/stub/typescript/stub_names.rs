@@ -17,7 +17,7 @@ use super::{
     identifiers::{is_name, is_value_name, is_word, property_name},
     import_path::exported_path,
     type_imports::TypeImports,
-    types::TypeScope,
+    types::{TypeScope, has_other_than_objects},
 };
 use crate::{
     index::{Definition, Index},
@@ -67,6 +67,8 @@ pub(super) struct NamedType {
     pub(super) import: Option<u32>,
     /// True if a declaration in the stub can have the name.
     pub(super) is_declarable: bool,
+    /// True for the alias of a union of which some type is certainly no object type.
+    pub(super) takes_other_than_objects: bool,
 }
 
 /// The uses of a top-level name.
@@ -176,7 +178,10 @@ impl StubNames {
         let text = definition.type_parameters.as_deref().filter(|_| definition.kind != DefinitionKind::Enum);
         let TypeParameterList { argument_rules, .. } = TypeParameterList::new(text, scope, ListKind::Type);
         self.by_definition.insert(id, self.types.len() as u32);
-        self.types.push(NamedType { name, argument_rules, kind: Some(definition.kind), import, is_declarable });
+        let union = definition.annotation.as_deref().filter(|_| definition.kind == DefinitionKind::TypeAlias);
+        let takes_other_than_objects = union.is_some_and(has_other_than_objects);
+        let kind = Some(definition.kind);
+        self.types.push(NamedType { name, argument_rules, kind, import, is_declarable, takes_other_than_objects });
     }
 
     /// Reserves a name for these meanings: `wanted`, with the first free number from 2 if it is taken.

@@ -174,6 +174,7 @@ impl StubNames {
             kind: None,
             import,
             is_declarable,
+            takes_other_than_objects: false,
         });
     }
 

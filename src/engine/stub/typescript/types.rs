@@ -6,7 +6,12 @@
 //! signatures.
 
 pub(super) use super::type_printer::{PrintedType, TypePrinter, TypeScope, TypeShape};
-use super::{generics::TypeParameter, identifiers::is_name, lexer::TypeToken, type_printer::Checkpoint};
+use super::{
+    generics::TypeParameter,
+    identifiers::is_name,
+    lexer::{TypeToken, tokens},
+    type_printer::Checkpoint,
+};
 
 /// Parses and prints the type in `text`. `None` if the text is no type of this grammar, or is too long or too deeply
 /// nested.
@@ -223,11 +228,57 @@ impl TypePrinter<'_> {
     }
 }
 
+/// True for the text of a union type of which some type is certainly no object type with properties of its own: a
+/// primitive type, a literal, an array or a tuple.
+pub(super) fn has_other_than_objects(text: &str) -> bool {
+    let tokens = tokens(text).unwrap_or_default();
+    let mut depth = 0_i32;
+    let is_outer_sign = |token: &TypeToken<'_>| {
+        match token {
+            TypeToken::Punctuator("(" | "[" | "{" | "<") => depth += 1,
+            TypeToken::Punctuator(")" | "]" | "}" | ">") => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && *token == TypeToken::Punctuator("|")
+    };
+    let is_other = |alternative: &[TypeToken<'_>]| {
+        matches!(
+            alternative,
+            [TypeToken::Word("string" | "number" | "boolean" | "bigint" | "symbol" | "true" | "false")
+                | TypeToken::String(_)
+                | TypeToken::Number(_)
+                | TypeToken::Template(_)]
+                | [TypeToken::Punctuator("[") | TypeToken::Word("readonly"), .., TypeToken::Punctuator("]")]
+                | [.., TypeToken::Punctuator("["), TypeToken::Punctuator("]")]
+        )
+    };
+    tokens.split(is_outer_sign).any(is_other)
+}
+
 /// True for a type that is valid after `...`, as the type of a rest parameter.
 pub(super) fn can_be_spread(text: &str, shape: TypeShape) -> bool {
     match shape {
         TypeShape::Array | TypeShape::Any | TypeShape::Definition | TypeShape::Outside => true,
         TypeShape::TypeParameter | TypeShape::Global | TypeShape::UnconstrainedParameter => false,
         TypeShape::Other => text.ends_with("[]") && !text.contains(['|', '&', '=', '?']),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_other_than_objects;
+
+    #[test]
+    fn a_union_with_primitive_types_literals_or_arrays_takes_other_than_objects() {
+        for text in
+            ["A | string", "| `${number} ms` | A", "{ a: number } | \"never\"", "A<B | C> | readonly [a: B]", "A | B[]"]
+        {
+            assert!(has_other_than_objects(text), "{text}");
+        }
+        for text in
+            ["A", "A | B", "{ a: string | number }", "A<string | number> | B", "(a: string | number) => A", "A | null"]
+        {
+            assert!(!has_other_than_objects(text), "{text}");
+        }
     }
 }

@@ -104,8 +104,8 @@ impl CallableRenderer for UnknownConstructor {
         self.arguments.complete(set)
     }
 
-    fn call_shape(&self, visible: &ParameterSet) -> Option<CallShape> {
-        self.arguments.call_shape(visible)
+    fn call_shape(&self, visible: &ParameterSet, _: bool) -> Option<CallShape> {
+        Some(self.arguments.shape(visible))
     }
 
     fn references(&self, _: &ParameterSet, _: Detail) -> Vec<TypeReference> {
