@@ -8,7 +8,6 @@ use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
     index::{Definition, Index},
-    language::Language,
     program::{
         Argument, ArgumentKind, BoundParameter, CallId, CallSite, DefinitionId, DefinitionKind, FileId, Parameter,
         ReadSite, Resolution, Signature, UnresolvedReason,
@@ -137,8 +136,8 @@ impl<'a> CallSiteRow<'a> {
 /// The overload that a call takes, of a definition that has no implementation: its arguments have the names of that
 /// overload. Those of a definition with an implementation have the names of the implementation.
 fn declared_overload<'a>(index: &'a Index, call: CallId, definition: &'a Definition) -> Option<&'a Signature> {
-    let overload = definition.overloads.get(index.calls.overload(call)?.position())?;
-    (definition.language == Language::TypeScript && !definition.has_implementation()).then_some(overload)
+    let overload = index.calls.overload(call).filter(|_| definition.modifiers.is_declared)?;
+    definition.overloads.get(overload.position())
 }
 
 /// The FQN of the function around a site, or of the module. A constructor has no definition of its own: the index says

@@ -8,7 +8,7 @@ use thin_vec::ThinVec;
 use crate::{
     documentation::Documentation,
     language::{Language, QualifiedName},
-    program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Parameter, Signature},
+    program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Signature},
     usage::Usage,
 };
 
@@ -87,17 +87,6 @@ impl Definition {
     pub(crate) fn has_call_signatures(&self) -> bool {
         let is_type = matches!(self.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
         (is_type || self.modifiers.is_new) && self.signature.is_some()
-    }
-
-    /// False if the sources declare nothing but overloads, as an interface does. [`Self::signature`] then has the
-    /// parameters of one of them.
-    pub fn has_implementation(&self) -> bool {
-        fn declared(signature: &Signature) -> impl Iterator<Item = &str> {
-            let is_declared = |parameter: &&Parameter| parameter.object.is_none();
-            signature.parameters.iter().filter(is_declared).map(|parameter| parameter.name.as_str())
-        }
-        let is_overload = |own: &Arc<Signature>| self.overloads.iter().any(|other| declared(own).eq(declared(other)));
-        !self.signature.as_ref().is_some_and(is_overload)
     }
 
     /// The last part of the FQN, and that of the shortest public name if it differs.

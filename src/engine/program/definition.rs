@@ -56,6 +56,9 @@ pub struct Modifiers {
     pub is_constant: bool,
     /// The signatures of such a constant or field are construct signatures: `new` calls it.
     pub is_new: bool,
+    /// An overloaded function without an implementation, such as a method of an interface. Its signature is that of one of
+    /// the overloads.
+    pub is_declared: bool,
 }
 
 impl DefinitionKind {
@@ -116,7 +119,7 @@ pub struct DefinitionPlace {
 }
 
 crate::packed::packed_structs! {
-    Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant, is_new }
+    Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant, is_new, is_declared }
     DefinitionPlace { file, line, end_line }
 }
 

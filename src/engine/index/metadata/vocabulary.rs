@@ -108,6 +108,7 @@ pub(super) enum MetadataModifier {
     Abstract,
     Constant,
     New,
+    Declared,
 }
 
 impl MetadataModifier {
@@ -120,6 +121,7 @@ impl MetadataModifier {
             (modifiers.is_abstract, Self::Abstract),
             (modifiers.is_constant, Self::Constant),
             (modifiers.is_new, Self::New),
+            (modifiers.is_declared, Self::Declared),
         ];
         words.into_iter().filter(|&(is_set, _)| is_set).map(|(_, word)| word).collect()
     }
@@ -133,6 +135,7 @@ impl MetadataModifier {
             is_abstract: words.contains(&Self::Abstract),
             is_constant: words.contains(&Self::Constant),
             is_new: words.contains(&Self::New),
+            is_declared: words.contains(&Self::Declared),
         }
     }
 }

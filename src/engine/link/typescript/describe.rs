@@ -160,6 +160,7 @@ impl Linker<'_> {
                     // Overloads may have no implementation.
                     let representative = if function.has_body { def } else { self.longest(&all).unwrap_or(def) };
                     let overloads = self.listed_overloads(def);
+                    definition.modifiers.is_declared = !function.has_body && !overloads.is_empty();
                     let mut chosen = objects.get(&def).cloned().unwrap_or_default();
                     definition.signature = Some(self.linked_signature(representative, &chosen));
                     for at in positions_of_objects(&overloads, objects) {
@@ -433,8 +434,7 @@ fn modifiers(member: &Member) -> Modifiers {
         is_readonly: member.is_readonly,
         is_static: member.is_static,
         is_abstract: member.is_abstract,
-        is_constant: false,
-        is_new: false,
+        ..Modifiers::default()
     }
 }
 
