@@ -84,12 +84,13 @@ impl<'a> CallSiteRow<'a> {
             Some(definition) if definition.modifiers.is_constant => (None, called),
             _ => (called, None),
         };
-        let arguments = index.calls.arguments(call).iter().enumerate();
+        let arguments = index.calls.arguments(call).iter();
         let args = match called.and_then(|definition| declared_overload(index, id, definition)) {
             Some(overload) => {
-                arguments.map(|(at, argument)| ArgumentField::of_overload(overload, at, argument)).collect()
+                let of_overload = |(at, argument)| ArgumentField::of_overload(overload, at, argument);
+                arguments.enumerate().map(of_overload).collect()
             }
-            None => arguments.map(|(_, argument)| ArgumentField::new(called, argument)).collect(),
+            None => arguments.map(|argument| ArgumentField::new(called, argument)).collect(),
         };
         Self {
             path: &index.file(call.file).path,

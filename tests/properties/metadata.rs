@@ -95,12 +95,13 @@ proptest! {
         signature in python_index::signature_with_objects(),
         overloads in prop::collection::vec(python_index::signature_with_objects(), 0..3),
         passed in prop::collection::vec((prop::collection::vec(0_usize..10, 0..6), any::<bool>(), 1_u32..9), 1..6),
-        modifiers in any::<[bool; 6]>(),
+        modifiers in any::<[bool; 7]>(),
     ) {
         let mut index = typescript();
         let fetch = &mut index.definitions[1];
-        let [is_optional, is_readonly, is_static, is_abstract, is_constant, is_new] = modifiers;
-        fetch.modifiers = Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant, is_new };
+        let [is_optional, is_readonly, is_static, is_abstract, is_constant, is_new, is_declared] = modifiers;
+        fetch.modifiers =
+            Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant, is_new, is_declared };
         let parameters = signature.parameters.len();
         fetch.usage_mut().overloads = vec![OverloadUsage::default(); overloads.len()];
         fetch.overloads = overloads.into();
