@@ -22,7 +22,7 @@ pub struct Citation {
 
 /// The answer with a mark behind every place that no result of the memory contains, and the places of the answer.
 pub(super) fn checked(answer: &str, memory: &Memory) -> (String, Vec<Citation>) {
-    let read = Read::of(memory);
+    let read = ReadPlaces::of(memory);
     let mut checked = String::with_capacity(answer.len());
     let mut citations: Vec<Citation> = Vec::new();
     let mut rest = answer;
@@ -54,11 +54,11 @@ fn place(text: &str) -> Option<(&str, u32, u32)> {
 }
 
 /// The lines that results have shown or named, by path.
-struct Read<'m> {
+struct ReadPlaces<'m> {
     lines: BTreeMap<&'m str, BTreeSet<u32>>,
 }
 
-impl<'m> Read<'m> {
+impl<'m> ReadPlaces<'m> {
     fn of(memory: &'m Memory) -> Self {
         let mut read = Self { lines: BTreeMap::new() };
         for entry in memory.entries(None) {
