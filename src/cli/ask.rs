@@ -71,7 +71,7 @@ impl Ask {
     /// # Errors
     /// For an empty question, if nothing can be indexed, and if the model gives no answer.
     pub fn run(&self) -> anyhow::Result<()> {
-        // What is wrong with the model is said before the sources are indexed.
+        // The model is opened before the sources are indexed, so that its errors are reported at once.
         let model = self
             .model
             .as_ref()
@@ -134,7 +134,7 @@ impl Ask {
         if !run.ending.is_answer() {
             note(&run.ending.words());
         }
-        // What a terminal shows already has no marks.
+        // The text of an answer that was printed as it came has no marks, so the places that were not read are named below.
         if steps.has_printed(&run.answer) && run.ending.is_answer() {
             for citation in researched.citations.iter().filter(|citation| !citation.was_read) {
                 note(&format!("{} was not read", citation.place));

@@ -125,8 +125,8 @@ impl<'a> CallSiteRow<'a> {
     }
 }
 
-/// The FQN of the function around a site, or of the module. A constructor has no definition of its own: the index says
-/// the class instead.
+/// The FQN of the function around a site, or of the module. A constructor has no definition of its own: its class
+/// stands for it.
 fn surroundings(index: &Index, file: FileId, function: Option<DefinitionId>) -> Cow<'_, str> {
     match function.map(|id| index.definition(id)) {
         Some(class) if class.kind == DefinitionKind::Class => Cow::Owned(format!("{}.constructor", class.fqn)),
