@@ -13,7 +13,7 @@
 //! | [`facts`] | facts of an index as Parquet files, for query engines |
 //! | [`clones`] | clones of remote repositories, made by git |
 //! | [`clipboard`] | copying to the clipboard |
-//! | [`models`] | models of words that a user brings, for every face |
+//! | [`models`] | models of word vectors that a user brings, for every face |
 //! | [`writing`] | replacing files as a whole, for every face |
 //! | [`sessions`] | the file with the state of agents' sessions, for every face |
 //! | [`requests`] | the log of agents' requests: the server writes it, the explorer shows it |

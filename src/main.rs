@@ -151,8 +151,8 @@ fn options(
             }
         },
     };
-    setup.config.ascii |= ascii;
-    setup.config.watch &= !no_watch;
+    setup.config.is_ascii |= ascii;
+    setup.config.is_watching &= !no_watch;
     if let Some(color) = color.and_then(|word| word.parse().ok()) {
         setup.config.color = color;
     }

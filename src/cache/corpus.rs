@@ -22,7 +22,7 @@ const MARK: checked_file::Mark = *b"apicorps";
 pub struct Corpora {
     /// The cache; `None` to go without.
     pub cache: Option<Cache>,
-    /// The model that gives words their meaning.
+    /// The model of word vectors, by which searches compare meanings.
     pub model: Arc<dyn WordModel>,
 }
 

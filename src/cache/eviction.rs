@@ -1,5 +1,5 @@
-//! Eviction: packs that nobody has used for a month leave the cache, then those used longest ago until the rest fits. The
-//! index and the corpus beside a pack leave with it.
+//! Eviction: packs that were not used for a month are removed from the cache, then those used longest ago until the rest
+//! fits. The index and the corpus beside a pack are removed with it.
 
 use std::{
     fs,

@@ -2,8 +2,8 @@
 //!
 //! A source has a pack, a file that is read at once and replaced as a whole. Facts are found by the content of a file,
 //! in the pack of the source or in those that were used last: of another clone, a worktree, another repository. Every
-//! process may use the cache at any time: none waits for another, the last one to write a pack wins, and what it did
-//! not know is parsed again some day.
+//! process may use the cache at any time. None waits for another: the pack that is written last replaces the others, and
+//! facts that it lacks are parsed again when they are needed.
 //!
 //! Beside its pack, a source has its index when it was last indexed, which serves a source that has not changed since, and
 //! the corpus of that index, once a search by intent has made one.
@@ -52,7 +52,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// The number of packs of other sources in which facts are looked for: those that were used last.
 const MAX_OTHERS: usize = 64;
 
-/// The file that tells backups and their like that a folder holds a cache (<https://bford.info/cachedir/>).
+/// The file that tells backup programs that a folder is a cache (<https://bford.info/cachedir/>).
 const TAG: (&str, &str) = (
     "CACHEDIR.TAG",
     "Signature: 8a477f597d28d172789f06886806bc55\n# The cache of apidisc-tui. `apidisc-tui cache clear` empties it.\n",

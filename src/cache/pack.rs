@@ -50,7 +50,7 @@ struct Row {
     checksum: u64,
 }
 
-/// Where the facts of a pack are.
+/// The facts of a pack: in memory or in the file.
 #[derive(Debug)]
 enum FactsPlace {
     Memory(Arc<Vec<u8>>),
@@ -97,7 +97,7 @@ impl Pack {
         Some(Self { table, contents, facts })
     }
 
-    /// The facts under a key, if they are there and unharmed.
+    /// The facts under a key; `None` if the pack does not have them or if their checksum is wrong.
     pub(super) fn get(&self, key: FactsKey) -> Option<FactsBytes> {
         let row = self.table[self.table.binary_search_by_key(&key, |row| row.key).ok()?];
         let bytes = match &self.facts {
@@ -169,7 +169,7 @@ fn checksum(key: FactsKey, bytes: &[u8]) -> u64 {
     ContentHash::of_parts(&[key.bytes(), bytes]).short()
 }
 
-/// Bytes that are taken apart from the front.
+/// Reads numbers and pieces from the front of bytes.
 struct ByteReader<'b>(&'b [u8]);
 
 impl<'b> ByteReader<'b> {

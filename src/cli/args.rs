@@ -200,7 +200,7 @@ pub struct Explore {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The folder of a model of words; `None` for the one that comes with the program.
+    /// The folder of a model of word vectors; `None` for the one that comes with the program.
     pub model: Option<PathBuf>,
     /// The stub that the explorer shows first.
     pub request: RequestSource,

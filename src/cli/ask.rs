@@ -71,7 +71,7 @@ impl Ask {
     /// # Errors
     /// For an empty question, if nothing can be indexed, and if the model gives no answer.
     pub fn run(&self) -> anyhow::Result<()> {
-        // What is wrong with the model is said before the sources are indexed.
+        // The model is opened before the sources are indexed, so that its errors are reported at once.
         let model = self
             .model
             .as_ref()

@@ -24,8 +24,8 @@ use apidisc::{
     usage::WrittenShare,
 };
 
-/// The width of the column of names.
-const NAMES: usize = 36;
+/// The width of the column of names, in cells.
+const NAME_WIDTH: usize = 36;
 
 /// Prints what serves an intent.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub struct PrintDiscovered {
     pub docs: Option<PathBuf>,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The folder of a model of words; `None` for the one that comes with the program.
+    /// The folder of a model of word vectors; `None` for the one that comes with the program.
     pub model: Option<PathBuf>,
     /// The form of the output.
     pub format: DiscoverFormat,
@@ -125,7 +125,7 @@ fn text(found: &DiscoverResponse) -> String {
     let mut text = format!("{}\n", terminal_text::line(&head(found)));
     for result in &found.results {
         text.push('\n');
-        let line = format!("{:.2}  {:NAMES$}  {}", result.score, result.name, about(result).join(" · "));
+        let line = format!("{:.2}  {:NAME_WIDTH$}  {}", result.score, result.name, about(result).join(" · "));
         let _ = writeln!(text, "{}", terminal_text::line(line.trim_end()));
         let mut below = |line: &str| {
             let _ = writeln!(text, "      {}", terminal_text::line(line));

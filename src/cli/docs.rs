@@ -60,7 +60,7 @@ pub enum DocsFormat {
 
 /// The object that `docs index` prints.
 #[derive(Serialize)]
-struct Indexed {
+struct IndexedDocuments {
     documents: Vec<IndexedDocument>,
     files: usize,
     chunks: usize,
@@ -68,7 +68,7 @@ struct Indexed {
     problems: Vec<ProblemRow>,
 }
 
-/// A document in [`Indexed`].
+/// A document in [`IndexedDocuments`].
 #[derive(Serialize)]
 struct IndexedDocument {
     file: String,
@@ -80,7 +80,7 @@ struct IndexedDocument {
     components: usize,
 }
 
-/// A problem in [`Indexed`].
+/// A problem in [`IndexedDocuments`].
 #[derive(Serialize)]
 struct ProblemRow {
     path: String,
@@ -154,7 +154,7 @@ pub(super) fn documents(named: Option<&Path>, source: Option<&Source>) -> anyhow
     if let Some(path) = named {
         return read(&Source::Folder(path.to_owned())).map(Some);
     }
-    // A source that cannot be walked cannot be indexed either, which says why.
+    // If the source cannot be walked, indexing reports the error.
     let index = source.and_then(|source| ApiIndex::read(source).ok());
     Ok(index.filter(|index| !index.api.is_empty()))
 }
@@ -174,7 +174,7 @@ fn read(source: &Source) -> anyhow::Result<ApiIndex> {
     Ok(index)
 }
 
-/// The source that these paths are: several become folders with their names.
+/// The source of these paths: of several paths, each is a folder of its own in the source.
 fn source(paths: &[PathBuf]) -> Source {
     if let [only] = paths {
         return Source::Folder(only.clone());
@@ -191,7 +191,7 @@ fn source(paths: &[PathBuf]) -> Source {
     Source::Linked(LinkedSources::new(all))
 }
 
-fn indexed(index: &ApiIndex) -> Indexed {
+fn indexed(index: &ApiIndex) -> IndexedDocuments {
     let document = |document: &apidisc::openapi::Document| {
         let webhooks = document.operations.iter().filter(|operation| operation.is_webhook).count();
         IndexedDocument {
@@ -205,7 +205,7 @@ fn indexed(index: &ApiIndex) -> Indexed {
         }
     };
     let problems = index.api.diagnostics.iter();
-    Indexed {
+    IndexedDocuments {
         documents: index.api.documents.iter().map(document).collect(),
         files: index.api.files.iter().count(),
         chunks: index.chunks.all().len(),
@@ -217,7 +217,7 @@ fn indexed(index: &ApiIndex) -> Indexed {
 }
 
 fn indexed_text(index: &ApiIndex) -> String {
-    let Indexed { files, chunks, references, problems, .. } = indexed(index);
+    let IndexedDocuments { files, chunks, references, problems, .. } = indexed(index);
     let mut text = api_context(&index.api);
     let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
     let _ = writeln!(text, "{chunks} chunks and {references} references in {files}");

@@ -156,7 +156,7 @@ fn percent(share: Option<f64>) -> String {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct EvaluationReport<'a> {
     scope: &'a str,
     folds: usize,
     files: usize,
@@ -228,7 +228,7 @@ fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut d
             error: row.result.as_ref().err().map(ToString::to_string),
         }
     };
-    let report = Report {
+    let report = EvaluationReport {
         scope,
         folds: FOLDS,
         files: evaluation.files,

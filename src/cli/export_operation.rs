@@ -71,7 +71,7 @@ impl ExportOperation {
         self.input.report(&index, self.verbose)
     }
 
-    /// Prints the content of a part that is no operation: no source says anything of it.
+    /// Prints the content of a part that is no operation. The sources are not indexed, since they do not use it.
     fn part(&self, documents: &ApiDocuments, unknown: UnknownOperation) -> anyhow::Result<()> {
         let chunks = Chunks::new(documents);
         let Some(at) = find_part(&chunks, &self.symbol) else { return Err(unknown.into()) };

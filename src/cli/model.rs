@@ -21,7 +21,7 @@ use apidisc_agents::{
 use super::{interrupt, note, output};
 
 /// The greatest length of the arguments of a call in a line, in characters.
-const ARGUMENTS: usize = 120;
+const MAX_ARGUMENT_CHARS: usize = 120;
 /// The size limit of a transcript in bytes.
 const MAX_TRANSCRIPT: u64 = 64 << 20;
 
@@ -176,7 +176,7 @@ fn in_words(prompt: &Prompt) -> String {
     text
 }
 
-/// In place of a model that nobody asks.
+/// Stands for the model of a run that asks no model.
 struct NoModel;
 
 impl Model for NoModel {
@@ -247,7 +247,7 @@ impl LiveAnswer {
                 note(&format!("step {number}: {tokens} tokens"));
             }
             Step::Called(call) => {
-                let arguments: String = call.arguments.to_string().chars().take(ARGUMENTS).collect();
+                let arguments: String = call.arguments.to_string().chars().take(MAX_ARGUMENT_CHARS).collect();
                 note(&format!("  {} {arguments}", call.tool));
             }
             Step::Returned { tokens, error: None } => note(&format!("    {tokens} tokens")),

@@ -14,14 +14,14 @@ const ERASE: &str = "\r\x1b[K";
 
 /// The progress line; it draws nothing if standard error is no terminal.
 pub(super) struct ProgressLine {
-    enabled: bool,
+    is_enabled: bool,
     started: Instant,
     drawn: Option<Instant>,
 }
 
 impl ProgressLine {
     pub(super) fn new() -> Self {
-        Self { enabled: stderr().is_terminal(), started: Instant::now(), drawn: None }
+        Self { is_enabled: stderr().is_terminal(), started: Instant::now(), drawn: None }
     }
 
     /// Draws the progress of indexing, unless the line was drawn a moment ago.
@@ -43,7 +43,7 @@ impl ProgressLine {
     fn draw(&mut self, is_last: bool, describe: impl Fn(Duration) -> String) {
         let elapsed = self.started.elapsed();
         let is_due = elapsed >= QUIET && self.drawn.is_none_or(|drawn| drawn.elapsed() >= INTERVAL);
-        if !self.enabled || !(is_due || self.drawn.is_some() && is_last) {
+        if !self.is_enabled || !(is_due || self.drawn.is_some() && is_last) {
             return;
         }
         // A line that wraps could not be erased. Some terminals report a width of 0 columns.

@@ -11,7 +11,7 @@ use apidisc::unprintable::{escaped_json, escaped_line};
 
 /// The greatest length of a line for people, in characters.
 const MAX_LINE: usize = 300;
-/// The characters that are kept at the end of a line that is too long: there the remedy stands.
+/// The number of characters that are kept at the end of a line that is too long, since a message ends with its remedy.
 const KEPT_END: usize = 120;
 
 /// A line for people: escaped, and cut in the middle if it has more than [`MAX_LINE`] characters.

@@ -33,7 +33,7 @@ pub struct Freshness {
     pub modified_files: Vec<CompactString>,
     /// Files that the index does not have.
     pub added_files: Vec<CompactString>,
-    /// Files that are no longer there.
+    /// Files that no longer exist.
     pub removed_files: Vec<CompactString>,
     /// True if the index was made anew.
     pub refreshed: bool,
@@ -88,13 +88,13 @@ mod tests {
         assert_eq!((fresh.is_stale, fresh.age_seconds), (false, Some(1800)));
         let old = check(&before, 2 * hour);
         assert!(old.is_stale && old.modified_files.is_empty() && old.age_seconds == Some(7200));
-        // A file that no index reads makes none stale.
+        // Files that a build does not read do not make an index stale.
         assert!(!check(&source(&[("a.py", "1"), ("b.py", "1"), ("c.txt", "2")]), Duration::ZERO).is_stale);
         let changed = check(&source(&[("a.py", "2"), ("d.md", "1")]), Duration::ZERO);
         assert!(changed.is_stale);
         assert_eq!(changed.modified_files, ["a.py"]);
         assert_eq!((changed.added_files, changed.removed_files), (vec!["d.md".into()], vec!["b.py".into()]));
-        // A clock that goes back makes no index old.
+        // If the clock was set back, the age is 0.
         let ahead = IndexedContents { contents: Arc::clone(&contents), time: SystemTime::now() + hour };
         assert_eq!(check_index(&before, Some(&ahead), hour).expect("files").age_seconds, Some(0));
     }

@@ -8,8 +8,8 @@
 //! [`PackerCache`] keeps the packers of the scopes that are in use, so that another stub of such a scope takes
 //! milliseconds.
 //!
-//! **Architecture invariant.** This module does not depend on a user interface: the explorer uses the module, and a
-//! server could. The module may use files, the clock and threads, but no terminal.
+//! **Architecture invariant.** This module does not depend on a face: the explorer, the command line and the server
+//! use it. It may use files, the clock and threads, but no terminal.
 
 mod build_reporter;
 mod debounce;

@@ -1,4 +1,4 @@
-//! Models of words that a user brings, for searches by intent.
+//! Models of word vectors that a user brings, for searches by intent.
 //!
 //! | file | content |
 //! | --- | --- |

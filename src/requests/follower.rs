@@ -24,9 +24,9 @@ pub struct LoggedRequest {
     pub request: Request,
 }
 
-/// What is new in the log.
+/// The entries that were added to the log since it was last read.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct News {
+pub struct NewEntries {
     /// The requests that were appended, by time.
     pub requests: Vec<LoggedRequest>,
     /// The servers that run.
@@ -59,9 +59,9 @@ impl Follower {
         Self { folder, files: BTreeMap::new() }
     }
 
-    /// Reads what is new. A file that cannot be read counts as unchanged.
-    pub fn read(&mut self) -> News {
-        let mut news = News::default();
+    /// Reads the entries that were added. A file that cannot be read counts as unchanged.
+    pub fn read(&mut self) -> NewEntries {
+        let mut news = NewEntries::default();
         let entries = fs::read_dir(&self.folder.folder).into_iter().flatten().flatten();
         let names: BTreeSet<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         self.files.retain(|name, _| names.contains(name));

@@ -38,7 +38,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use follower::{Follower, LoggedRequest, News};
+pub use follower::{Follower, LoggedRequest, NewEntries};
 pub use request::{Header, Request};
 pub use writer::RequestLog;
 

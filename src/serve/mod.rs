@@ -55,7 +55,7 @@ pub struct Options {
     pub open: OpenSources,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The model that gives words their meaning.
+    /// The model of word vectors, by which searches compare meanings.
     pub model: Arc<dyn WordModel>,
     /// The log of answered requests; `None` to keep none.
     pub log: Option<LogFolder>,

@@ -1,7 +1,7 @@
 //! API documents that follow their files: they are read again when these have changed.
 //!
-//! Those among watched sources are read again only after an event of the file system. The files of others, such as those of
-//! `--docs`, are compared by content, at most every [`UNWATCHED_AGE`].
+//! Documents in watched sources are read again only after an event of the file system. The files of other documents, such
+//! as those of `--docs`, are compared by content, at most every [`UNWATCHED_AGE`].
 
 use std::{
     sync::{
@@ -27,11 +27,11 @@ pub(super) struct ServedDocuments {
     source: Source,
     /// The number of events that may affect the documents, if somebody counts them.
     changes: OnceLock<Arc<AtomicU64>>,
-    last: Mutex<Option<Read>>,
+    last: Mutex<Option<ReadDocuments>>,
 }
 
 /// Documents that were read.
-struct Read {
+struct ReadDocuments {
     documents: Documents,
     /// The number of events before they were read.
     changes: u64,
@@ -40,7 +40,7 @@ struct Read {
 }
 
 impl ServedDocuments {
-    /// The documents of a source. Nobody counts their events yet.
+    /// The documents of a source, whose files are compared by content until [`Self::count_changes`] is called.
     pub(super) fn new(source: Source) -> Self {
         Self { source, changes: OnceLock::new(), last: Mutex::default() }
     }
@@ -64,12 +64,12 @@ impl ServedDocuments {
         }
         let documents = ApiIndex::read(&self.source).map(Arc::new).map_err(|error| error.to_string());
         let hash = if is_counted { None } else { content_hash(&documents, &self.source) };
-        *last = Some(Read { documents: documents.clone(), changes, compared: (Instant::now(), hash) });
+        *last = Some(ReadDocuments { documents: documents.clone(), changes, compared: (Instant::now(), hash) });
         documents
     }
 }
 
-impl Read {
+impl ReadDocuments {
     /// True if the files are as they were read. They are compared if the last comparison is old.
     fn is_unchanged(&mut self, source: &Source) -> bool {
         let (time, hash) = self.compared;

@@ -233,7 +233,7 @@ impl Shared {
         let (source, weights) = (self.open)()?;
         let (shared, shared_source) = (Arc::clone(self), Arc::new(source.clone()));
         let mut is_watched = true;
-        // Those of `--docs` are not watched.
+        // The documents of `--docs` are not watched.
         let documents = Arc::new(ServedDocuments::new(self.docs.as_ref().unwrap_or(&source).clone()));
         let of_index = Arc::clone(&documents);
         let live = LiveIndex::start(source, self.corpora.cache.clone(), true, move |event| {

@@ -131,7 +131,7 @@ impl OpenSession {
     /// Records an answer that is about to be sent. An answer that the session holds already becomes a line that says so.
     pub(super) fn record(&self, tool: &Tool, arguments: &Arguments, answer: &mut ToolAnswer) {
         let mut session = lock(&self.session);
-        // The answer does not depend on the ledger: what cannot be written is left out of it.
+        // The answer does not depend on the ledger, so an error of writing the ledger is ignored.
         let _ = record(&mut session, tool, arguments, answer);
     }
 
@@ -158,7 +158,7 @@ fn record(
 ) -> Result<(), StorageError> {
     let mut asked = arguments.without_shared();
     if let Some(decision) = answer.data.as_ref().filter(|_| tool.name == tools::ROUTE) {
-        // A routed task is a new one.
+        // The tool `route` begins a new task.
         session.end_invocation()?;
         session.start_invocation();
         session.record_routing_decision(decision);

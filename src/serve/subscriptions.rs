@@ -1,6 +1,6 @@
 //! Notifies clients of changes of the resources that they subscribed to.
 //!
-//! Up to revision 2025-11-25 of the protocol, the request to subscribe is answered at once, and the subscription holds
+//! Up to revision 2025-11-25 of the protocol, the request to subscribe is answered at once, and the subscription lasts
 //! until the client unsubscribes. In later revisions, the request stays open as long as the subscription, and the client
 //! ends both by cancelling the request.
 

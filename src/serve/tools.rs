@@ -108,8 +108,8 @@ pub(super) fn answer(
     held: Option<&Held>,
 ) -> Result<ToolAnswer, String> {
     with_context(snapshot, |context| {
-        let sources = &LivingSources { served, snapshot };
-        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, sources })
+        let sources = &SnapshotData { served, snapshot };
+        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data: sources })
     })
 }
 
@@ -118,13 +118,13 @@ pub(super) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_
     work(&Context::new(&snapshot.symbols, &|path: &str| source::reread(&snapshot.source, path)))
 }
 
-/// A snapshot of the present index.
-struct LivingSources<'a> {
+/// The data of tools, from a snapshot of the index.
+struct SnapshotData<'a> {
     served: &'a ServedIndex,
     snapshot: &'a Snapshot,
 }
 
-impl tools::Sources for LivingSources<'_> {
+impl tools::ToolData for SnapshotData<'_> {
     fn corpus(&self) -> &Corpus {
         self.snapshot.corpus()
     }

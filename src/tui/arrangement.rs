@@ -15,9 +15,9 @@ use ratatui::layout::{Position, Rect};
 use super::geometry::{Pane, ScreenSize};
 
 /// The smallest width of a pane, in cells.
-const NARROWEST: u16 = 12;
+const MIN_WIDTH: u16 = 12;
 /// The smallest height of a pane, in cells.
-const LOWEST: u16 = 4;
+const MIN_HEIGHT: u16 = 4;
 
 /// The user's changes to the layout of the panes. A split is kept as a share of its area, so that it survives a change
 /// of the window's size.
@@ -50,7 +50,7 @@ pub enum Axis {
 /// A split of an area into two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// Its number within the shape.
+    /// The number of the split within the shape.
     number: usize,
     /// The direction in which it moves.
     axis: Axis,
@@ -102,8 +102,8 @@ impl Arrangement {
             Pane::Preview => (1, 3),
             _ => (2, 5),
         };
-        let narrow = (NARROWEST, NARROWEST);
-        let low = (LOWEST, LOWEST);
+        let narrow = (MIN_WIDTH, MIN_WIDTH);
+        let low = (MIN_HEIGHT, MIN_HEIGHT);
         let (splits, frames) = match shape {
             PaneShape::Compact => {
                 let sides = splitter.split(0, Axis::Width, area, (width * 2 / 5).clamp(20, 40), narrow);
@@ -114,20 +114,20 @@ impl Arrangement {
             }
             PaneShape::Medium => {
                 let modules = (width * 7 / 30).clamp(24, 34);
-                let outer = splitter.split(0, Axis::Width, area, modules, (NARROWEST, 2 * NARROWEST));
+                let outer = splitter.split(0, Axis::Width, area, modules, (MIN_WIDTH, 2 * MIN_WIDTH));
                 let inner = splitter.split(1, Axis::Width, outer.second, (width / 4).clamp(30, 42), narrow);
                 let right = splitter.split(2, Axis::Height, inner.second, share(height, upper_right), low);
                 ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
             }
             PaneShape::Wide => {
-                let outer = splitter.split(0, Axis::Width, area, 34, (NARROWEST, 3 * NARROWEST));
-                let inner = splitter.split(1, Axis::Width, outer.second, 42, (NARROWEST, 2 * NARROWEST));
+                let outer = splitter.split(0, Axis::Width, area, 34, (MIN_WIDTH, 3 * MIN_WIDTH));
+                let inner = splitter.split(1, Axis::Width, outer.second, 42, (MIN_WIDTH, 2 * MIN_WIDTH));
                 let half = share(inner.second.width, (4, 9));
                 let right = splitter.split(2, Axis::Width, inner.second, half, narrow);
                 ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
             }
             PaneShape::Tall => {
-                let outer = splitter.split(0, Axis::Height, area, share(height, (3, 10)), (LOWEST, 2 * LOWEST));
+                let outer = splitter.split(0, Axis::Height, area, share(height, (3, 10)), (MIN_HEIGHT, 2 * MIN_HEIGHT));
                 let below = share(outer.second.height, (3, 7));
                 let lower = splitter.split(1, Axis::Height, outer.second, below, low);
                 let top = splitter.split(2, Axis::Width, outer.first, share(width, (2, 5)), narrow);
@@ -301,7 +301,7 @@ mod tests {
                 let now = panes(&arrangement, columns, rows, Pane::Symbols);
                 let cells: u32 = now.frames.iter().map(|frame| frame.area()).sum();
                 assert_eq!(cells, u32::from(columns) * u32::from(rows - 2));
-                assert!(now.frames.iter().all(|frame| frame.width >= NARROWEST && frame.height >= LOWEST));
+                assert!(now.frames.iter().all(|frame| frame.width >= MIN_WIDTH && frame.height >= MIN_HEIGHT));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The table of commands. The default keymap, the help, the palette and the README's key table are made from it.
+//! The table of commands. The default keymap, the help, the palette and the table in `docs/explorer.md` are made from it.
 
 use std::fmt::Write as _;
 
@@ -186,7 +186,7 @@ impl CommandContext {
     }
 }
 
-/// Formats the key table of the README.
+/// Formats the key table of `docs/explorer.md`.
 pub fn markdown() -> String {
     let mut out = String::from("| keys | |\n| --- | --- |\n");
     for group in CommandGroup::ALL {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, ops::Range};
 
 use super::widgets::{sanitized, truncate};
 
-/// A mistake, with its place.
+/// A mistake with the place where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// The file, as it is named on the screen.
@@ -12,28 +12,28 @@ pub struct Complaint {
     /// The line, from 1; 0 if the mistake concerns the file as a whole.
     pub line: usize,
     /// The description of the mistake, and a remedy.
-    pub what: String,
+    pub message: String,
 }
 
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = tidy(&self.what);
+        let message = tidy(&self.message);
         match self.line {
-            0 => write!(f, "{}: {what}", self.file),
-            line => write!(f, "{}:{line}: {what}", self.file),
+            0 => write!(f, "{}: {message}", self.file),
+            line => write!(f, "{}:{line}: {message}", self.file),
         }
     }
 }
 
 /// The maximum width of a quotation from a file, in cells. Without it, an unclosed string would be quoted to the end of
 /// the file.
-const LONGEST_QUOTE: usize = 40;
+const MAX_QUOTE_WIDTH: usize = 40;
 
 /// Puts a message on one line and truncates its quotations between backticks.
-fn tidy(what: &str) -> String {
-    let sanitized = sanitized(what);
+fn tidy(message: &str) -> String {
+    let sanitized = sanitized(message);
     let parts = sanitized.split('`').enumerate();
-    let shortened = |(at, part)| if at % 2 == 1 { truncate(part, LONGEST_QUOTE) } else { Cow::Borrowed(part) };
+    let shortened = |(at, part)| if at % 2 == 1 { truncate(part, MAX_QUOTE_WIDTH) } else { Cow::Borrowed(part) };
     parts.map(shortened).collect::<Vec<_>>().join("`")
 }
 

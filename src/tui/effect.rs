@@ -25,7 +25,8 @@ pub enum Effect {
     PriceNeighbours(PriceNeighboursJob),
     /// Compare another stub with the present one.
     CompareStubs(CompareStubsJob),
-    /// Measure the held-out coverage of the present setting: the coverage of calls from which the stub was not made.
+    /// Measure the held-out coverage of the present setting: the share of calls that a stub covers among calls that it was
+    /// not made from.
     HoldOut(HoldOutJob),
     /// Read the log of agents' requests, and follow it.
     WatchRequests,
@@ -37,9 +38,9 @@ pub enum Effect {
     FilterList(FilterListJob),
     /// Find names in the whole index.
     Find(FindJob),
-    /// Find what serves an intent.
+    /// Find the definitions, recipes and documents that serve an intent.
     Discover(DiscoverJob),
-    /// Ask about the index, or do something with the conversations.
+    /// Ask a question about the index, or list, read or keep conversations.
     Ask(AskRequest),
     /// Collect the names of an index for the finder.
     PrepareSearch(Arc<Catalog>),
@@ -53,14 +54,14 @@ pub enum Effect {
     ReadPart(ReadPartJob),
     /// Free API documents on another thread.
     FreeDocuments(Arc<ApiCatalog>),
-    /// Colour some lines of a document.
+    /// Colour some lines of a stub.
     Highlight(HighlightJob),
     /// Put a text on the clipboard.
     Copy {
         /// The text: a stub, or the first call of a definition.
         text: String,
         /// A description of the text for the note.
-        what: String,
+        description: String,
     },
     /// Write a stub to a file, whole or not at all.
     Write {
@@ -102,7 +103,7 @@ pub enum Effect {
     },
     /// Read the lines of source around a place.
     ReadExcerpt(ReadExcerptJob),
-    /// Find out when files were last changed.
+    /// Read from the history of the repository when files last changed.
     DateFiles(DateFilesJob),
     /// Read the first call of a definition, and its documentation.
     ReadCard(ReadCardJob),
@@ -124,7 +125,7 @@ pub enum Effect {
     Quit,
 }
 
-/// A request of the page of questions.
+/// A request that the page of questions makes.
 #[derive(Debug)]
 pub enum AskRequest {
     /// Answer a question.
@@ -133,8 +134,8 @@ pub enum AskRequest {
     Stop,
     /// List the conversations that were kept.
     List,
-    /// Read the conversation of this name, see [`Conversation::started`].
+    /// Read the conversation with this [`Conversation::started`].
     Open(u64),
-    /// Keep a conversation, in place of that of the same name.
+    /// Keep a conversation, in place of the kept one with the same [`Conversation::started`].
     Keep(Box<Conversation>),
 }

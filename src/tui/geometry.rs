@@ -58,8 +58,8 @@ pub struct PaneArea {
     pub foot: Rect,
 }
 
-/// The frame of a document with `lines` lines: in the middle of the screen, never larger than the screen.
-pub fn document(size: ScreenSize, lines: usize) -> Rect {
+/// The frame of a text overlay with `lines` lines: in the middle of the screen, never larger than the screen.
+pub fn text_overlay(size: ScreenSize, lines: usize) -> Rect {
     let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
     // Wide enough for most lines of the help; longer lines are wrapped.
     centred(size, 88, rows)

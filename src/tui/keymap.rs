@@ -22,12 +22,12 @@ pub struct Keymap {
     /// The keys of each command, at the position `Command as usize`.
     keys: Vec<Vec<KeyPress>>,
     /// True if arrow keys are displayed by name: `up` instead of `↑`.
-    names: bool,
+    has_arrow_names: bool,
 }
 
 impl Default for Keymap {
     fn default() -> Self {
-        Self { keys: COMMANDS.iter().map(|entry| entry.keys.to_vec()).collect(), names: false }
+        Self { keys: COMMANDS.iter().map(|entry| entry.keys.to_vec()).collect(), has_arrow_names: false }
     }
 }
 
@@ -46,8 +46,8 @@ impl Keymap {
 
     /// Sets whether arrow keys are displayed by name, for screens in ASCII.
     #[must_use]
-    pub fn with_names(mut self, names: bool) -> Self {
-        self.names = names;
+    pub fn with_arrow_names(mut self, has_arrow_names: bool) -> Self {
+        self.has_arrow_names = has_arrow_names;
         self
     }
 
@@ -63,7 +63,7 @@ impl Keymap {
 
     fn word(&self, key: KeyPress) -> String {
         let is_arrow = matches!(key.code, Code::Up | Code::Down | Code::Left | Code::Right);
-        if self.names && is_arrow { key.name() } else { key.to_string() }
+        if self.has_arrow_names && is_arrow { key.name() } else { key.to_string() }
     }
 
     /// The default keymap with the user's bindings, and complaints: the line of each mistake and a remedy.

@@ -16,7 +16,7 @@ use super::{
     },
     theme::SyntaxRuns,
 };
-use crate::requests::News;
+use crate::requests::NewEntries;
 use apidisc::{
     delivery::{DeliveryError, curve::Curve},
     http::OperationArgument,
@@ -37,7 +37,7 @@ pub enum Message {
     Mouse(Mouse),
     /// The terminal has a new size: columns, rows.
     Resize(u16, u16),
-    /// Sources are being fetched; `None` when all are fetched, or cannot be.
+    /// The progress of fetching sources; `None` once each source is fetched or has failed.
     Fetching(Option<FetchProgress>),
     /// Indexing has found this number of files to parse.
     Walked(usize),
@@ -185,7 +185,7 @@ pub enum Message {
     },
     /// The answer to `Effect::Highlight`.
     Highlighted {
-        /// The ticket of the document.
+        /// The ticket of the delivery: see [`ShownStub::ticket`](super::model::ShownStub::ticket).
         ticket: u64,
         /// The number of the first line, from 0.
         first: usize,
@@ -225,8 +225,8 @@ pub enum Message {
     },
     /// An answer to `Effect::WatchRequests`.
     RequestsRead {
-        /// What is new in the log: at first, all of it.
-        news: News,
+        /// The entries that were added since the last answer. The first answer has all entries of the log.
+        news: NewEntries,
         /// The present time in milliseconds since 1970.
         now: u64,
     },
@@ -235,7 +235,7 @@ pub enum Message {
     /// The answer to `Effect::Copy`.
     Copied {
         /// A description of the copied text.
-        what: String,
+        description: String,
         /// The name of the clipboard that received it, or the reason why copying failed.
         result: Result<String, String>,
     },

@@ -24,7 +24,7 @@ use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 pub struct Options {
     /// The sources to index, or the index to show.
     pub content: Content,
-    /// The model that gives words their meaning.
+    /// The model of word vectors, by which searches compare meanings.
     pub model: Arc<dyn WordModel>,
     /// The language model that answers questions; `None` if none is set.
     pub assistant: Option<Assistant>,

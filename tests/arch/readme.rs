@@ -1,24 +1,41 @@
-//! What the README says is what the program does.
+//! The README and the pages in `docs` say what the program does.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use apidisc::{strategy::Strategy, tokens::Encoding};
 use apidisc_tui::tui::command;
 
-fn readme() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap()
+/// The page with the table of keys.
+const KEYS: &str = "docs/explorer.md";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Mends the README when it is run with `UPDATE_README=1`.
+/// The paths of the README and of the pages in `docs`, from the root.
+fn pages() -> Vec<PathBuf> {
+    let docs = fs::read_dir(root().join("docs")).unwrap();
+    let pages = docs.map(|entry| Path::new("docs").join(entry.unwrap().file_name()));
+    std::iter::once("README.md".into()).chain(pages).collect()
+}
+
+fn read(page: impl AsRef<Path>) -> String {
+    fs::read_to_string(root().join(page)).unwrap()
+}
+
+/// Mends the table when it is run with `UPDATE_README=1`.
 #[test]
 fn the_keys_are_those_of_the_command_table() {
-    let text = readme();
+    let text = read(KEYS);
     let (before, rest) = text.split_once("<!-- keys -->\n").unwrap();
     let (table, after) = rest.split_once("<!-- /keys -->\n").unwrap();
     let expected = command::markdown();
     if std::env::var_os("UPDATE_README").is_some() {
         let text = format!("{before}<!-- keys -->\n{expected}<!-- /keys -->\n{after}");
-        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), text).unwrap();
+        fs::write(root().join(KEYS), text).unwrap();
         return;
     }
     assert_eq!(table, expected, "run: UPDATE_README=1 cargo test --test arch");
@@ -26,7 +43,7 @@ fn the_keys_are_those_of_the_command_table() {
 
 #[test]
 fn every_strategy_and_every_encoding_is_named() {
-    let text = readme();
+    let text = read("docs/stubs.md");
     let strategies = [
         Strategy::default(),
         Strategy::Threshold { min_frequency: 0.2 },
@@ -41,7 +58,29 @@ fn every_strategy_and_every_encoding_is_named() {
 
 #[test]
 fn a_fresh_machine_needs_two_commands() {
-    let text = readme();
+    let text = read("README.md");
     let block = text.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     assert_eq!(block, "cargo run --release -- --demo\ncargo test\n");
+}
+
+#[test]
+fn links_lead_to_files_and_headings_that_exist() {
+    for page in pages() {
+        let text = read(&page);
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if path.is_empty() { page.clone() } else { page.with_file_name("").join(path) };
+            assert!(root().join(&target).exists(), "{}: {link}", page.display());
+            let is_heading = |line: &str| line.starts_with('#') && slug(line) == anchor;
+            assert!(anchor.is_empty() || read(&target).lines().any(is_heading), "{}: {link}", page.display());
+        }
+    }
+}
+
+/// The anchor of a heading, as GitHub makes it.
+fn slug(heading: &str) -> String {
+    let words = heading.trim_start_matches('#').trim().to_lowercase();
+    let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    words.chars().filter(is_kept).map(|c| if c == ' ' { '-' } else { c }).collect()
 }

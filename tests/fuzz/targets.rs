@@ -287,9 +287,9 @@ fn export(index: &Arc<Index>) {
 /// Asserts that every complaint has a line of the file and a printable message.
 fn assert_placed(complaints: &[Complaint], text: &str) {
     for complaint in complaints {
-        let Complaint { line, what, .. } = complaint;
+        let Complaint { line, message, .. } = complaint;
         assert!(*line <= text.split('\n').count(), "line {line} of {text:?}");
-        assert!(!what.is_empty());
+        assert!(!message.is_empty());
         assert!(!complaint.to_string().contains(char::is_control), "{complaint}");
     }
 }

@@ -1,7 +1,7 @@
 //! The page of agents: requests appear as they are logged, and their symbols can be gone to.
 
 use apidisc_tui::{
-    requests::News,
+    requests::NewEntries,
     tui::{
         geometry,
         input::{Mouse, MouseAction},
@@ -32,7 +32,7 @@ fn tool(explorer: &Explorer) -> &str {
 /// Another request of the live session.
 fn arrive(explorer: &mut Explorer, tool: &str) {
     let request = asked::asked("2-1", 0, tool, json!({}), 7, "new");
-    let news = News { requests: vec![request], live: ["2-1".to_owned()].into(), other_versions: 0 };
+    let news = NewEntries { requests: vec![request], live: ["2-1".to_owned()].into(), other_versions: 0 };
     explorer.send(Message::RequestsRead { news, now: asked::NOW });
 }
 

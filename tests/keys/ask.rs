@@ -207,7 +207,7 @@ fn steps_appear_as_they_happen_and_the_run_can_be_stopped() {
     assert!(send(AskNews::Called { ticket, step }).contains("discover  retry"));
     assert!(send(AskNews::Returned { ticket, tokens: 812, error: None }).contains("812 tokens"));
     assert!(send(AskNews::Text { ticket, text: "A beg".to_owned() }).contains("A beg"));
-    assert!(!send(AskNews::TextIsVoid { ticket }).contains("A beg"));
+    assert!(!send(AskNews::TextDiscarded { ticket }).contains("A beg"));
     send(AskNews::Text { ticket, text: "Half an ".to_owned() });
     // Other requests are not this one.
     send(AskNews::Text { ticket: ticket + 7, text: "stray".to_owned() });

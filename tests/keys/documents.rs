@@ -103,8 +103,8 @@ fn the_text_of_a_schema_is_that_of_the_export() {
 fn a_place_in_a_document_is_restored_with_the_session() {
     let mut explorer = in_document(120, 40);
     explorer.keys("/NewCampaign<Enter><Esc><Enter>");
-    let place = Session::of(&explorer.model).place;
-    assert!(place.as_ref().is_some_and(Location::is_in_documents));
+    let location = Session::of(&explorer.model).location;
+    assert!(location.as_ref().is_some_and(Location::is_in_documents));
     let reopened = |document: &str| {
         let mut next = Explorer::new(120, 40);
         let session = Session::parse(&Session::of(&explorer.model).to_toml("/home/x/ads")).unwrap();
@@ -116,7 +116,7 @@ fn a_place_in_a_document_is_restored_with_the_session() {
         next
     };
     let next = reopened(ads::DOCUMENT);
-    assert_eq!((Session::of(&next.model).place, next.text()), (place, explorer.text()));
+    assert_eq!((Session::of(&next.model).location, next.text()), (location, explorer.text()));
     // Of a schema that is gone, the document is left.
     let gone = reopened(&ads::DOCUMENT.replace("NewCampaign", "Draft"));
     assert_eq!((gone.model.page.is_none(), gone.model.document().is_some()), (true, true));

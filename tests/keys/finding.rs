@@ -95,7 +95,7 @@ fn enter_goes_to_the_hit() {
     assert!(explorer.text().contains("Stub · station.tools "), "{}", explorer.text());
     // Going to a private definition lists private definitions.
     explorer.keys("f_private<Enter>");
-    assert!(explorer.model.private && explorer.text().contains("Stub · _private "), "{}", explorer.text());
+    assert!(explorer.model.has_private && explorer.text().contains("Stub · _private "), "{}", explorer.text());
 }
 
 #[test]

@@ -100,9 +100,9 @@ fn a_filter_selects_the_best_match_and_can_be_removed() {
     assert_eq!(symbol(&explorer), "fetch");
     explorer.keys("<Enter>");
     assert_eq!(explorer.model.editing, None);
-    assert!(explorer.model.symbols.filter.is_on());
+    assert!(explorer.model.symbols.state.filter.is_on());
     explorer.keys("<Esc>");
-    assert!(!explorer.model.symbols.filter.is_on());
+    assert!(!explorer.model.symbols.state.filter.is_on());
     assert_eq!(explorer.model.symbols.rows.len(), 7);
     assert_eq!(symbol(&explorer), "fetch");
     // A member that was found is shown below its class.
@@ -116,9 +116,9 @@ fn letters_typed_into_a_filter_are_no_commands() {
     let mut explorer = explorer();
     explorer.keys("/qsy?<Backspace><Backspace>");
     assert!(!explorer.has_quit);
-    assert_eq!(explorer.model.modules.filter.pattern(), "qs");
+    assert_eq!(explorer.model.modules.state.filter.pattern(), "qs");
     explorer.keys("<C-u>");
-    assert!(!explorer.model.modules.filter.is_on());
+    assert!(!explorer.model.modules.state.filter.is_on());
     explorer.keys("<Esc>q");
     assert!(explorer.has_quit);
 }

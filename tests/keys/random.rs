@@ -143,11 +143,11 @@ fn check_state(explorer: &Explorer) -> TestCaseResult {
     let buffer = explorer.draw();
     let model = &explorer.model;
     for (selected, len) in [
-        (model.modules.cursor.selected, model.modules.len()),
-        (model.api.parts.cursor.selected, model.api.parts.rows.len()),
-        (model.api.arguments.cursor.selected, model.api.arguments.rows.len()),
-        (model.symbols.cursor.selected, model.symbols.rows.len()),
-        (model.arguments.cursor.selected, model.arguments.rows.len()),
+        (model.modules.state.cursor.selected, model.modules.len()),
+        (model.api.parts.state.cursor.selected, model.api.parts.rows.len()),
+        (model.api.arguments.state.cursor.selected, model.api.arguments.rows.len()),
+        (model.symbols.state.cursor.selected, model.symbols.rows.len()),
+        (model.arguments.state.cursor.selected, model.arguments.rows.len()),
         (model.ask.cursor.selected, model.ask.rows.len()),
     ] {
         prop_assert!(selected < len.max(1));

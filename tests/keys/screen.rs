@@ -139,7 +139,7 @@ fn commands_in_the_footer_can_be_clicked() {
     assert!(explorer.model.overlay.is_none() && explorer.text().contains("function fetch"), "{}", explorer.text());
     explorer.keys("?");
     click(&mut explorer, Command::PageDown);
-    assert!(matches!(explorer.model.overlay, Some(Overlay::Document(_))));
+    assert!(matches!(explorer.model.overlay, Some(Overlay::Text(_))));
     click(&mut explorer, Command::Clear);
     assert!(explorer.model.overlay.is_none());
 }
@@ -148,9 +148,9 @@ fn commands_in_the_footer_can_be_clicked() {
 fn the_mouse_can_be_left_to_the_terminal() {
     let mut explorer = explorer();
     explorer.keys("M");
-    assert!(!explorer.model.mouse && explorer.text().contains("mouse off"), "{}", explorer.text());
+    assert!(!explorer.model.is_mouse_captured && explorer.text().contains("mouse off"), "{}", explorer.text());
     explorer.keys("M");
-    assert!(explorer.model.mouse && !explorer.text().contains("mouse off"));
+    assert!(explorer.model.is_mouse_captured && !explorer.text().contains("mouse off"));
 }
 
 #[test]

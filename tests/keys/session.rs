@@ -38,7 +38,7 @@ fn a_session_is_restored() {
     next.index(indexed_demo());
     assert_eq!(next.model.settings, explorer.model.settings);
     assert_eq!(next.model.overrides.all(), explorer.model.overrides.all());
-    assert_eq!((next.model.focus, next.model.private), (Pane::Arguments, true));
+    assert_eq!((next.model.focus, next.model.has_private), (Pane::Arguments, true));
     // Everything on the screen is the same but the toast.
     let screen = |text: &str| text.lines().take(39).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(screen(&next.text()), screen(&before));
@@ -114,7 +114,7 @@ fn the_location_is_restored_once_an_index_contains_it() {
     next.index(station().build(false));
     assert!(next.model.resume.is_some());
     // Exiting before the location is restored saves it again.
-    assert_eq!(Session::of(&next.model).place, Session::of(&explorer.model).place);
+    assert_eq!(Session::of(&next.model).location, Session::of(&explorer.model).location);
     next.index(indexed_demo());
     assert!(next.text().contains("Stub · Station "), "{}", next.text());
 }

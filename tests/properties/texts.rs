@@ -131,9 +131,9 @@ fn corrupted(text: &str) -> impl Strategy<Value = String> + use<> {
 /// Asserts that every complaint has a line of the file and a message.
 fn assert_complaints_are_clear(complaints: &[Complaint], text: &str) {
     for complaint in complaints {
-        let Complaint { line, what, .. } = complaint;
+        let Complaint { line, message, .. } = complaint;
         assert!(*line <= text.split('\n').count(), "line {line} of {text:?}");
-        assert!(!what.is_empty());
+        assert!(!message.is_empty());
         assert!(!complaint.to_string().contains(char::is_control), "{complaint}");
     }
 }

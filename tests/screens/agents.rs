@@ -1,11 +1,11 @@
 //! The page of agents.
 
-use apidisc_tui::{requests::News, tui::theme::ColourDepth};
+use apidisc_tui::{requests::NewEntries, tui::theme::ColourDepth};
 use serde_json::json;
 
 use crate::support::{asked, drive::Explorer, dump, station};
 
-fn page(columns: u16, rows: u16, theme: &str, depth: ColourDepth, requests: News) -> Explorer {
+fn page(columns: u16, rows: u16, theme: &str, depth: ColourDepth, requests: NewEntries) -> Explorer {
     let mut explorer = Explorer::with_theme(columns, rows, theme, depth);
     explorer.is_canned = true;
     explorer.model.has_request_log = true;
@@ -38,9 +38,10 @@ fn a_session_in_numbers() {
 fn nobody_has_asked() {
     insta::assert_snapshot!(
         "agents_empty",
-        dump::styled(&page(80, 24, "dark", ColourDepth::True, News::default()).draw())
+        dump::styled(&page(80, 24, "dark", ColourDepth::True, NewEntries::default()).draw())
     );
-    let mut explorer = page(80, 24, "dark", ColourDepth::True, News { other_versions: 2, ..News::default() });
+    let mut explorer =
+        page(80, 24, "dark", ColourDepth::True, NewEntries { other_versions: 2, ..NewEntries::default() });
     assert!(explorer.text().contains(" 2 files of another version of the log left out "), "{}", explorer.text());
     explorer.model.has_request_log = false;
     assert!(explorer.text().contains("APIDISC_REQUESTS is off"), "{}", explorer.text());
@@ -49,7 +50,7 @@ fn nobody_has_asked() {
 #[test]
 fn without_colours_and_with_ascii_alone() {
     let mut explorer = page(48, 14, "dark", ColourDepth::None, asked::log());
-    explorer.model.ascii = true;
+    explorer.model.is_ascii = true;
     insta::assert_snapshot!("agents_ascii_48x14", dump::styled(&explorer.draw()));
     let text = explorer.text();
     assert!(text.lines().all(|line| line.is_ascii() || line.contains("größe")), "{text}");
@@ -62,7 +63,8 @@ fn hostile_text_of_a_log_is_inert() {
     asked.request.client = evil.to_owned();
     asked.request.session = evil.to_owned();
     asked.request.delivered = vec![evil.to_owned()];
-    let mut explorer = page(80, 24, "dark", ColourDepth::True, News { requests: vec![asked], ..News::default() });
+    let mut explorer =
+        page(80, 24, "dark", ColourDepth::True, NewEntries { requests: vec![asked], ..NewEntries::default() });
     for keys in ["", "<Enter>", "g"] {
         explorer.keys(keys);
         for cell in explorer.draw().content() {

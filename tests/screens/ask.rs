@@ -90,7 +90,7 @@ fn nobody_has_asked_yet() {
 #[test]
 fn without_colours_and_with_ascii_alone() {
     let mut explorer = answered(48, 14, "dark", ColourDepth::None);
-    explorer.model.ascii = true;
+    explorer.model.is_ascii = true;
     explorer.keys("<Tab>");
     insta::assert_snapshot!("ask_ascii_48x14", dump::styled(&explorer.draw()));
 }

@@ -232,7 +232,7 @@ fn every_theme() {
     check!("colours_16", wearing("dark", ColourDepth::Sixteen));
     check!("no_color", wearing("dark", ColourDepth::None));
     let mut explorer = wearing("dark", ColourDepth::None);
-    explorer.model.ascii = true;
+    explorer.model.is_ascii = true;
     check!("ascii", explorer);
     let text = explorer.text();
     assert!(text.lines().all(|line| line.is_ascii() || line.contains("größe")), "{text}");
@@ -322,7 +322,7 @@ fn tuning_without_colours_and_with_ascii_alone() {
     let mut explorer = Explorer::with_theme(80, 24, "dark", ColourDepth::None);
     explorer.open_demo().keys("fwindvane.sensors kind:module<Enter>u");
     check!("tuning_no_color", explorer);
-    explorer.model.ascii = true;
+    explorer.model.is_ascii = true;
     check!("tuning_ascii", explorer);
     explorer.keys("<Tab>");
     check!("tuning_cuts_ascii", explorer);

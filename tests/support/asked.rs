@@ -1,6 +1,6 @@
 //! A log of agents' requests made by hand.
 
-use apidisc_tui::requests::{LoggedRequest, News, Request};
+use apidisc_tui::requests::{LoggedRequest, NewEntries, Request};
 use serde_json::{Value, json};
 
 /// The time at which the log is read.
@@ -25,7 +25,7 @@ pub fn asked(server: &str, seconds: u64, tool: &str, arguments: Value, tokens: u
 }
 
 /// A session that is live and one that has ended, on the library of [`super::station`].
-pub fn log() -> News {
+pub fn log() -> NewEntries {
     let stub = "class Agent(BaseAgent):\n    \"\"\"An agent that asks a model what to do next.\"\"\"\n\n    def \
                 __init__(self, name: str, *, model: Union[str, BaseModel] = '') -> None: ...\n    # 412 calls";
     let mut help = asked("2-1", 20, "get_module_help", json!({"module_name": "station", "max_tokens": 800}), 812, stub);
@@ -38,5 +38,5 @@ pub fn log() -> News {
     let mut wrong = asked("1-1", 9_000, "get_symbols", json!({"hashes": ["Agnet"]}), 18, "Agnet: is it Agent?");
     wrong.request.is_error = true;
     wrong.request.client = String::new();
-    News { requests: vec![wrong, search, help, again], live: ["2-1".to_owned()].into(), other_versions: 0 }
+    NewEntries { requests: vec![wrong, search, help, again], live: ["2-1".to_owned()].into(), other_versions: 0 }
 }

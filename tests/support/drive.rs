@@ -16,7 +16,7 @@ use apidisc::{
 };
 use apidisc_tui::{
     live::PackerCache,
-    requests::News,
+    requests::NewEntries,
     tui::{
         Assistant, Content, Options, Setup,
         effect::Effect,
@@ -57,7 +57,7 @@ pub struct Explorer {
     /// The source of API documents, if the command line names one.
     pub documents: Option<Source>,
     /// The log of agents' requests.
-    pub requests: News,
+    pub requests: NewEntries,
     /// The time at which that log is read, in milliseconds since 1970.
     pub now: u64,
     /// What answers questions; without it, retrieval alone does.
@@ -134,7 +134,7 @@ impl Explorer {
             is_slow: false,
             source: None,
             documents: None,
-            requests: News::default(),
+            requests: NewEntries::default(),
             now: 0,
             assistant: None,
             holds_answers: false,
@@ -277,10 +277,10 @@ impl Explorer {
                 };
                 vec![Message::ProfilesRead(saved.map(read).collect())]
             }
-            Effect::Copy { text, what } => {
+            Effect::Copy { text, description } => {
                 self.performed.push(format!("copied {text}"));
                 let result = Ok("OSC 52".to_owned());
-                vec![Message::Copied { what, result }]
+                vec![Message::Copied { description, result }]
             }
             Effect::Write { path, stub, overwrite } => {
                 let outcome = if path.starts_with("there") && !overwrite {

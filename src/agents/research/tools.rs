@@ -27,14 +27,14 @@ fn of(tool: &'static tools::Tool, sources: Sources) -> Tool {
         let Value::Object(given) = given else { return Err("the arguments are no JSON object".to_owned()) };
         let arguments = tool.arguments(&[], given)?;
         let answer = sources.with_context(|context| {
-            tool.answer(&CheckedCall { arguments: &arguments, context: *context, sources: &sources })
+            tool.answer(&CheckedCall { arguments: &arguments, context: *context, data: &sources })
         })?;
         Ok(answer.data.unwrap_or(Value::String(answer.text)))
     };
     Tool::from_schema(tool.name, tool.description, schema, function).checking_arguments().tagged(&[INDEX])
 }
 
-impl tools::Sources for Sources {
+impl tools::ToolData for Sources {
     fn corpus(&self) -> &Corpus {
         &self.corpus
     }

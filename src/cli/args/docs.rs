@@ -17,7 +17,7 @@ const GET: &str = "docs get";
 pub(super) struct DocsArgs {
     /// index, context, search or get.
     #[arg(value_name = "ACTION", value_enum, hide_possible_values = true)]
-    action: Action,
+    action: DocsAction,
     /// Folders or files with API documents [default: .].
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -56,7 +56,7 @@ pub(super) struct DocsArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Action {
+enum DocsAction {
     /// What there is, and every problem
     Index,
     /// The documents, a line each
@@ -73,17 +73,17 @@ impl DocsArgs {
         let search = SearchChunks::default();
         let get = GetChunks::default();
         let command = match self.action {
-            Action::Index => DocsCommand::Index,
-            Action::Context => DocsCommand::Context,
-            Action::Search => DocsCommand::Search(SearchChunks {
+            DocsAction::Index => DocsCommand::Index,
+            DocsAction::Context => DocsCommand::Context,
+            DocsAction::Search => DocsCommand::Search(SearchChunks {
                 query: self.query.ok_or_else(|| missing("docs search needs --query TEXT"))?,
                 max_chunks: self.max_chunks.unwrap_or(search.max_chunks),
                 file_filter: self.file_filter,
                 include_references: self.include_references,
                 max_tokens: self.max_tokens.unwrap_or(search.max_tokens),
             }),
-            Action::Get if self.ids.is_empty() => return Err(missing("docs get needs --id ID")),
-            Action::Get => DocsCommand::Get(GetChunks {
+            DocsAction::Get if self.ids.is_empty() => return Err(missing("docs get needs --id ID")),
+            DocsAction::Get => DocsCommand::Get(GetChunks {
                 chunk_ids: self.ids,
                 expand_depth: self.expand_depth.unwrap_or(get.expand_depth),
                 max_total_chunks: self.max_total_chunks.unwrap_or(get.max_total_chunks),

@@ -1,4 +1,4 @@
-//! The option that names a model of words.
+//! The option that names a model of word vectors.
 
 #![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
 

@@ -68,10 +68,10 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
         let lost: u32 = lost.map(|set| set.calls).sum();
         difference.calls += lost;
         if lost > 0 {
-            let mut witnesses = index.call_evidence(id);
-            witnesses.retain(|witness| is_lost(witness.open, &witness.passed));
-            index.sort_by_typicality(id, &mut witnesses);
-            difference.sites.extend(witnesses.iter().map(|witness| witness.call));
+            let mut evidence = index.call_evidence(id);
+            evidence.retain(|call| is_lost(call.open, &call.passed));
+            index.sort_by_typicality(id, &mut evidence);
+            difference.sites.extend(evidence.iter().map(|call| call.call));
         }
     }
     difference.arguments.sort_by_key(|&(id, position)| {

@@ -1,6 +1,6 @@
 //! Deliveries: the bytes of a stub in its envelope, with its tokens and its coverage.
 //!
-//! **Architecture invariant.** Every face (explorer, command line) gets its stubs from [`Packer::deliver`].
+//! **Architecture invariant.** Every face (explorer, command line, server) gets its stubs from [`Packer::deliver`].
 
 pub mod curve;
 mod difference;

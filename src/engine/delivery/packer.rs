@@ -212,7 +212,7 @@ impl Packer {
             let priced = if has_budget { tree.priced(node) } else { tree.priced_uncached(node) };
             let parameters = priced.complete(&strategy.filter_arguments(candidates, &member));
             let mut docs = style.docs.allowed(strategy.documentation(candidates, &member));
-            // A stub of call shapes alone shows how calls look.
+            // In this wording members are written as calls already, so a typical call would repeat them.
             docs.call &= style.wording != Wording::Calls;
             let detail = style.wording.detail().unwrap_or_else(|| strategy.detail(candidates, &member));
             let form = NodeForm::new(&priced, parameters, detail, docs);

@@ -1,7 +1,7 @@
 //! The request for a stub.
 //!
 //! **Invariant.** [`StubRequest`] holds everything that a stub depends on besides the index: every face (explorer,
-//! command line) that delivers a request from the same index gets the same bytes.
+//! command line, server) that delivers a request from the same index gets the same bytes.
 
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::{
     find::OperationId,
-    items::{Item, Items, Part},
+    items::{Item, Items, RequestPart},
     uses::OperationUses,
 };
 use crate::openapi::{ApiDocuments, Node};
@@ -97,12 +97,12 @@ fn counts(item: &Item, path: &[String], uses: Option<&OperationUses>) -> Option<
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let (names, path) = match item.part {
         // A call belongs to an operation because it has every segment of the path.
-        Part::Path => return Some((uses.total_calls, uses.total_calls)),
-        Part::Query => (&uses.query, path),
-        Part::Header => (&uses.headers, vec![folded.as_str()]),
+        RequestPart::Path => return Some((uses.total_calls, uses.total_calls)),
+        RequestPart::Query => (&uses.query, path),
+        RequestPart::Header => (&uses.headers, vec![folded.as_str()]),
         // Calls show the properties of a body to the second level.
-        Part::Form | Part::Body if path.len() <= 2 => (&uses.body, path),
-        Part::Cookie | Part::Form | Part::Body => return None,
+        RequestPart::Form | RequestPart::Body if path.len() <= 2 => (&uses.body, path),
+        RequestPart::Cookie | RequestPart::Form | RequestPart::Body => return None,
     };
     Some((names.count(&path), names.known(&path, uses.total_calls)))
 }

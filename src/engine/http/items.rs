@@ -17,7 +17,7 @@ const MAX_EXAMPLE_DEPTH: usize = 3;
 
 /// A part of a request, in the order of a stub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(super) enum RequestPart {
     Path,
     Query,
     Header,
@@ -26,7 +26,7 @@ pub(super) enum Part {
     Body,
 }
 
-impl Part {
+impl RequestPart {
     pub(super) const ALL: [Self; 6] = [Self::Path, Self::Query, Self::Header, Self::Cookie, Self::Form, Self::Body];
 
     /// The word at the beginning of the part in a stub.
@@ -55,7 +55,7 @@ impl Part {
 /// A parameter, or a property of a body.
 #[derive(Debug)]
 pub(super) struct Item {
-    pub(super) part: Part,
+    pub(super) part: RequestPart,
     /// The object that the property stands in; `None` for a parameter and for a property of the body itself.
     pub(super) parent: Option<usize>,
     pub(super) name: String,
@@ -74,7 +74,7 @@ pub(super) struct Item {
     pub(super) depth: usize,
     /// The place of the schema of its properties.
     place: Option<Place>,
-    /// The reason for which it is shown: the smaller, the sooner.
+    /// How useful the item is.
     pub(super) rank: Rank,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Rank {
     share: std::cmp::Reverse<u32>,
 }
 
-/// The reasons for which an item is shown.
+/// The reasons for which an item is shown, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tier {
     /// Every request needs it.
@@ -97,9 +97,9 @@ pub(super) enum Tier {
     Used,
     /// An example of the document passes it.
     InExample,
-    /// None of these reasons holds.
+    /// None of these reasons applies.
     Other,
-    /// None of these reasons holds, and the document says that it is deprecated.
+    /// None of these reasons applies, and the document says that it is deprecated.
     Deprecated,
 }
 
@@ -128,14 +128,14 @@ impl<'a> Items<'a> {
     pub(super) fn read(files: &'a ApiFiles, operation: &Operation, uses: Option<&OperationUses>) -> Self {
         let mut items = Self { all: Vec::new(), body: None, files, pending: Vec::new() };
         for parameter in &operation.parameters {
-            let part = Part::of_location(&parameter.location);
+            let part = RequestPart::of_location(&parameter.location);
             let schema = parameter.schema.as_ref().and_then(|place| files.node(place));
             let shape = schema.as_ref().map(|schema| shape(schema, true)).unwrap_or_default();
             let share = uses.filter(|uses| uses.total_calls > 0).and_then(|uses| match part {
-                Part::Query => uses.query.share(&[&parameter.name], uses.total_calls),
-                Part::Header => uses.headers.share(&[&parameter.name.to_ascii_lowercase()], uses.total_calls),
-                Part::Form => uses.body.share(&[&parameter.name], uses.total_calls),
-                Part::Path | Part::Cookie | Part::Body => None,
+                RequestPart::Query => uses.query.share(&[&parameter.name], uses.total_calls),
+                RequestPart::Header => uses.headers.share(&[&parameter.name.to_ascii_lowercase()], uses.total_calls),
+                RequestPart::Form => uses.body.share(&[&parameter.name], uses.total_calls),
+                RequestPart::Path | RequestPart::Cookie | RequestPart::Body => None,
             });
             let tier = match (parameter.is_required, parameter.is_deprecated) {
                 (true, _) => Tier::Required,
@@ -247,7 +247,7 @@ impl<'a> Items<'a> {
             let shape = property.shape();
             let description = property.node.text("description").or_else(|| resolved.text("description"));
             self.all.push(Item {
-                part: Part::Body,
+                part: RequestPart::Body,
                 parent,
                 name: property.name.to_owned(),
                 text: shape.text.clone(),

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     find::OperationId,
-    template::{CallPath, Fit, Server, fit, segments},
+    template::{CallPath, DocumentServer, Fit, fit, segments},
     uses::OperationUses,
 };
 use crate::{
@@ -61,7 +61,7 @@ fn match_document(document: &Document, index: &Index) -> (Vec<OperationUses>, Ma
         let segments = segments(&operation.path);
         table.entry((operation.method.to_ascii_uppercase(), segments.len())).or_default().push((at, segments));
     }
-    let servers: Vec<Server> = document.servers.iter().map(|url| Server::read(url)).collect();
+    let servers: Vec<DocumentServer> = document.servers.iter().map(|url| DocumentServer::read(url)).collect();
     let mut uses = vec![OperationUses::default(); document.operations.len()];
     let mut ledger = MatchLedger::default();
     for (position, call) in index.http.calls.iter().enumerate() {
@@ -80,12 +80,12 @@ fn match_document(document: &Document, index: &Index) -> (Vec<OperationUses>, Ma
             Best::One(operation) => Some(operation),
             Best::Several | Best::None => None,
         };
-        // A prefix that the code does not show may be the path of a server.
+        // An unknown prefix of a route may be the path of a server.
         let without_prefix = || route.path.strip_prefix("/{}").map(CallPath::read).and_then(|path| matched(&path));
         if let Some(operation) = matched(&path).or_else(without_prefix) {
             ledger.routes += 1;
             let known = uses[operation].route.map(|known| &index.http.routes[known as usize]);
-            // A route whose function has a name says more.
+            // A route whose function has a name is preferred.
             if known.is_none_or(|known| known.handler.is_none() && route.handler.is_some()) {
                 uses[operation].route = Some(position as u32);
             }
@@ -102,8 +102,8 @@ enum Best {
 }
 
 /// The operation that a path matches best: below the path of a server, or as it is.
-fn best(table: &Table, servers: &[Server], method: Option<&str>, path: &CallPath) -> Best {
-    // Every API has a root: a path without segments says nothing unless the host is a server's.
+fn best(table: &Table, servers: &[DocumentServer], method: Option<&str>, path: &CallPath) -> Best {
+    // Every API has a root, so a path without segments matches only if the host is that of a server.
     if !path.may_reach(servers) || path.segments.is_empty() && !path.names_host(servers) {
         return Best::None;
     }

@@ -187,7 +187,7 @@ fn add_parts<'a>(
     shape.text = texts.join(" | ");
 }
 
-/// Adds properties whose names are not known. A known property is required if `more` requires it .
+/// Adds properties whose names are not known. A known property is required if `more` requires it.
 fn merge<'a>(known: &mut Vec<Property<'a>>, more: Vec<Property<'a>>, is_alternative: bool) {
     for property in more {
         if let Some(other) = known.iter_mut().find(|other| other.name == property.name) {

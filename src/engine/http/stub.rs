@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{
     find::OperationId,
-    items::{Item, Items, Part, Rank, Tier},
+    items::{Item, Items, Rank, RequestPart, Tier},
     matching::ApiUses,
     shape::shape,
     uses::OperationUses,
@@ -67,7 +67,7 @@ pub enum OperationError {
 
 /// An entry of a stub. The numbers are positions of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum StubEntry {
     Item(usize),
     Description(usize),
     Success,
@@ -89,11 +89,12 @@ pub fn operation_stub(
     let (document, operation) = id.of(documents);
     let uses = sources.and_then(|(_, uses)| uses.of(id));
     let items = Items::read(&documents.files, operation, uses);
-    let page = Page { documents, document, operation, index: sources.map(|(index, _)| index), uses, items };
-    let (order, least) = page.order();
+    let writer =
+        OperationStubWriter { documents, document, operation, index: sources.map(|(index, _)| index), uses, items };
+    let (order, least) = writer.order();
     let stub = |count: usize| {
-        let text = page.text(&order[..count]);
-        let is_item = |entry: &&Entry| matches!(entry, Entry::Item(_));
+        let text = writer.text(&order[..count]);
+        let is_item = |entry: &&StubEntry| matches!(entry, StubEntry::Item(_));
         let shown = order[..count].iter().filter(is_item).count();
         OperationStub {
             tokens: tokenizer.count(&text),
@@ -102,7 +103,7 @@ pub fn operation_stub(
             operation: operation.title(),
             total_calls: uses.map_or(0, |uses| uses.total_calls),
             shown,
-            hidden: page.items.all.len() - shown,
+            hidden: writer.items.all.len() - shown,
         }
     };
     let Some(budget) = max_tokens else { return Ok(stub(order.len())) };
@@ -113,8 +114,8 @@ pub fn operation_stub(
     }
     // Estimates only grow, so a larger budget begins with at least as much as a smaller one.
     let mut estimate = 0;
-    let is_near = |entry: &&Entry| {
-        estimate += tokenizer.count(&page.estimated(**entry));
+    let is_near = |entry: &&StubEntry| {
+        estimate += tokenizer.count(&writer.estimated(**entry));
         estimate * 3 / 4 <= budget
     };
     let most = order.iter().take_while(is_near).count().max(least);
@@ -122,8 +123,8 @@ pub fn operation_stub(
     Ok(found.unwrap_or(smallest))
 }
 
-/// An operation with the sources of its stub: its documents, its calls, its items.
-struct Page<'a> {
+/// Writes the stub of an operation from its documents, its uses and its items.
+struct OperationStubWriter<'a> {
     documents: &'a ApiDocuments,
     document: &'a Document,
     operation: &'a Operation,
@@ -132,60 +133,60 @@ struct Page<'a> {
     items: Items<'a>,
 }
 
-impl Page<'_> {
+impl OperationStubWriter<'_> {
     /// All entries in the order in which they enter a stub, and the number of those that every stub shows.
-    fn order(&self) -> (Vec<Entry>, usize) {
+    fn order(&self) -> (Vec<StubEntry>, usize) {
         let mut ranked: Vec<(Rank, usize, usize)> =
             self.items.all.iter().enumerate().map(|(at, item)| (item.rank, item.depth, at)).collect();
         ranked.sort_unstable();
         let least = ranked.partition_point(|(rank, ..)| rank.tier == Tier::Required);
         let known = ranked.partition_point(|(rank, ..)| rank.tier < Tier::Other);
-        let mut order: Vec<Entry> = ranked[..known].iter().map(|(.., at)| Entry::Item(*at)).collect();
-        order.extend([Entry::Success, Entry::About]);
+        let mut order: Vec<StubEntry> = ranked[..known].iter().map(|(.., at)| StubEntry::Item(*at)).collect();
+        order.extend([StubEntry::Success, StubEntry::About]);
         let described = |at: &usize| self.items.all[*at].description.is_some();
-        order.extend(ranked[..known].iter().map(|(.., at)| *at).filter(described).map(Entry::Description));
+        order.extend(ranked[..known].iter().map(|(.., at)| *at).filter(described).map(StubEntry::Description));
         for (.., at) in &ranked[known..] {
-            order.push(Entry::Item(*at));
-            order.extend(Some(*at).filter(described).map(Entry::Description));
+            order.push(StubEntry::Item(*at));
+            order.extend(Some(*at).filter(described).map(StubEntry::Description));
         }
-        order.push(Entry::Errors);
+        order.push(StubEntry::Errors);
         (order, least)
     }
 
     /// A text with about as many tokens as an entry adds to a stub.
-    fn estimated(&self, entry: Entry) -> String {
+    fn estimated(&self, entry: StubEntry) -> String {
         match entry {
-            Entry::Item(at) => format!("{}{}\n", name(&self.items.all[at]), typed(&self.items.all[at])),
-            Entry::Description(at) => self.items.all[at].description.as_deref().map(sentence).unwrap_or_default(),
-            Entry::Success | Entry::Errors | Entry::About => String::new(),
+            StubEntry::Item(at) => format!("{}{}\n", name(&self.items.all[at]), typed(&self.items.all[at])),
+            StubEntry::Description(at) => self.items.all[at].description.as_deref().map(sentence).unwrap_or_default(),
+            StubEntry::Success | StubEntry::Errors | StubEntry::About => String::new(),
         }
     }
 
     /// The stub with these entries.
-    fn text(&self, entries: &[Entry]) -> String {
+    fn text(&self, entries: &[StubEntry]) -> String {
         let mut shown =
             Shown { items: vec![false; self.items.all.len()], described: vec![false; self.items.all.len()] };
         for entry in entries {
             match *entry {
-                Entry::Item(at) => shown.items[at] = true,
-                Entry::Description(at) => shown.described[at] = true,
+                StubEntry::Item(at) => shown.items[at] = true,
+                StubEntry::Description(at) => shown.described[at] = true,
                 _ => {}
             }
         }
         let mut out = String::new();
-        self.write_title(entries.contains(&Entry::About), &mut out);
-        for part in Part::ALL {
+        self.write_title(entries.contains(&StubEntry::About), &mut out);
+        for part in RequestPart::ALL {
             self.write_part(part, &shown, &mut out);
         }
         let mut responses = self.operation.responses.iter();
-        if entries.contains(&Entry::Success)
+        if entries.contains(&StubEntry::Success)
             && let Some(response) = responses.clone().find(|response| response.is_success()).or(responses.next())
         {
             self.write_response(response, &mut out);
         }
         let errors: Vec<&str> =
             self.operation.responses.iter().filter(|r| !r.is_success()).map(|r| r.status.as_str()).collect();
-        if entries.contains(&Entry::Errors) && !errors.is_empty() {
+        if entries.contains(&StubEntry::Errors) && !errors.is_empty() {
             let _ = writeln!(out, "// errors: {}", line(&errors.join(", ")));
         }
         out
@@ -225,14 +226,14 @@ impl Page<'_> {
         }
     }
 
-    fn write_part(&self, part: Part, shown: &Shown, out: &mut String) {
+    fn write_part(&self, part: RequestPart, shown: &Shown, out: &mut String) {
         let top: Vec<usize> = (0..self.items.all.len())
             .filter(|at| self.items.all[*at].part == part && self.items.all[*at].parent.is_none())
             .collect();
         let mut head = part.word().to_owned();
         let mut suffix = "";
         let mut opening = " {".to_owned();
-        if part == Part::Body {
+        if part == RequestPart::Body {
             let Some(body) = &self.items.body else { return };
             if !body.is_required {
                 head.push('?');
@@ -281,7 +282,7 @@ impl Page<'_> {
         (parent + 1..self.items.all.len()).filter(move |at| self.items.all[*at].parent == Some(parent))
     }
 
-    fn write_items(&self, items: &[usize], part: Part, depth: usize, shown: &Shown, out: &mut String) {
+    fn write_items(&self, items: &[usize], part: RequestPart, depth: usize, shown: &Shown, out: &mut String) {
         let mut left = 0;
         for &at in items {
             if !shown.items[at] {
@@ -365,8 +366,8 @@ fn typed(item: &Item) -> String {
 }
 
 /// The note on hidden items, such as `... + 3 parameters hidden`.
-fn hidden(count: usize, part: Part) -> String {
-    let word = if matches!(part, Part::Body | Part::Form) { "propert" } else { "parameter" };
+fn hidden(count: usize, part: RequestPart) -> String {
+    let word = if matches!(part, RequestPart::Body | RequestPart::Form) { "propert" } else { "parameter" };
     let ending = match (word, count) {
         ("propert", 1) => "y",
         ("propert", _) => "ies",

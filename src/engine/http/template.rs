@@ -39,13 +39,13 @@ impl CallPath {
     }
 
     /// True if the host is known to be that of one of `servers`.
-    pub(super) fn names_host(&self, servers: &[Server]) -> bool {
+    pub(super) fn names_host(&self, servers: &[DocumentServer]) -> bool {
         self.host.as_deref().is_some_and(|host| servers.iter().any(|server| server.has_host(host)))
     }
 
     /// True if a request to the host may go to one of `servers`: the host is not known, is a host of tests, or is a
     /// server's.
-    pub(super) fn may_reach(&self, servers: &[Server]) -> bool {
+    pub(super) fn may_reach(&self, servers: &[DocumentServer]) -> bool {
         let Some(host) = self.host.as_deref() else { return true };
         let name = host.split(':').next().unwrap_or(host);
         let is_local = matches!(name, "localhost" | "127.0.0.1" | "0.0.0.0" | "[" | "test" | "testserver");
@@ -55,13 +55,13 @@ impl CallPath {
 
 /// A server of a document.
 #[derive(Clone, Debug)]
-pub(super) struct Server {
+pub(super) struct DocumentServer {
     host: Option<String>,
     /// The segments of its path.
     pub(super) base: Vec<String>,
 }
 
-impl Server {
+impl DocumentServer {
     /// The server with a URL: `https://{region}.example.com/v1`, `/v1`.
     pub(super) fn read(url: &str) -> Self {
         let (host, path) = match url.split_once("://") {
@@ -114,14 +114,14 @@ pub(super) fn fit(call: &[String], operation: &[String]) -> Option<Fit> {
             }
         }
     }
-    // Nothing but unknown pieces would match every operation of this length.
+    // A call of unknown segments alone would match every operation with as many segments.
     let is_certain = fit.literals > 0 || operation.iter().all(|segment| segment.contains('{'));
     is_certain.then_some(fit)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CallPath, Server, fit, segments};
+    use super::{CallPath, DocumentServer, fit, segments};
 
     #[test]
     fn literals_are_better_than_guesses_and_guesses_than_nothing() {
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_known_host_is_that_of_a_server_or_of_tests() {
-        let servers = [Server::read("https://{region}.example.com/v1"), Server::read("/v2")];
+        let servers = [DocumentServer::read("https://{region}.example.com/v1"), DocumentServer::read("/v2")];
         let reaches = |url| CallPath::read(url).may_reach(&servers);
         assert!(reaches("https://eu.example.com/v1/pets") && reaches("http://localhost:80/pets") && reaches("/pets"));
         assert!(reaches("https://{}/pets") && !reaches("https://example.org/pets"));

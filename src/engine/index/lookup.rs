@@ -46,7 +46,8 @@ impl Index {
         }
     }
 
-    /// The definition called `name`, which is no module; `error` says so.
+    /// The definition called `name`, after no module of this name was found. `error` is the error of that search, which is
+    /// returned if there is no such definition either.
     fn find_definition_instead(&self, name: &str, error: LookupError) -> Result<Scope, LookupError> {
         let LookupError::Unknown { what, nearest: modules, .. } = error else { return Err(error) };
         self.find_definition(name, None).map_err(|error| match error {
@@ -114,7 +115,7 @@ impl Index {
         // is kept.
         let mut fqns = FxHashSet::default();
         found.retain(|&id| fqns.insert(&self.definition(id).fqn));
-        // Neither are members that several classes inherit from one base.
+        // Members that several classes inherit from one base are no ambiguity either.
         let mut declarations = FxHashSet::default();
         found.retain(|&id| declarations.insert(self.declaration(id)));
         match found[..] {

@@ -1,4 +1,4 @@
-//! The immutable index that every face (explorer, command line) reads.
+//! The immutable index that every face (explorer, command line, server) reads.
 //!
 //! **Architecture invariant.** An index never changes once built. It is shared as `Arc<Index>`, and a new one replaces
 //! it. All its tables are ordered by path, line and name, so the same sources give the same index on every machine and

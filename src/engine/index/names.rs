@@ -40,9 +40,9 @@ pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>], used: 
     publish_private_modules(index, is_public);
 }
 
-/// If no definition is public, makes those with public names public. Then every module of the sources is private, such
-/// as `_client.py`, and whoever indexes such a module alone asks for what it defines. Definitions in a folder that
-/// cannot be imported stay private.
+/// If no definition is public, makes those public whose own names and containers are public, whatever the names of their
+/// modules: a user who indexes only private modules, such as `_client.py`, wants to see their definitions. Definitions in
+/// a folder that cannot be imported stay private.
 fn publish_private_modules(index: &mut Index, is_public: &[Option<bool>]) {
     if index.definitions.iter().any(|definition| definition.is_public) {
         return;
@@ -151,10 +151,16 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
     }
 }
 
-/// The order in which names are preferred for display, best first: public names, names that a module exports, names by
-/// which files import instead of paths, names that the library offers although the definition is in an auxiliary file,
-/// names under which the definition is offered or that an example or a document uses, names that most examples and
-/// documents use, short names.
+/// The order in which names are preferred for display, best first. Each rule decides between names that are equal by the
+/// rules before it:
+///
+/// 1. public names;
+/// 2. names that the definition's own module exports;
+/// 3. names whose module part is the name by which files import the module, not its path;
+/// 4. for a definition in an auxiliary file, names in modules of the library;
+/// 5. names that an example or document uses, or under which the library offers the definition;
+/// 6. names that more examples and documents use;
+/// 7. names with fewer parts, then shorter names, then the order of the alphabet.
 fn display_order<'n>(index: &Index, definition: &Definition, name: &'n str, used: &UsedNames) -> impl Ord + use<'n> {
     let is_auxiliary = index.file_of(definition).is_some_and(|file| file.is_auxiliary);
     let uses = used.get(name).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Chooses the calls that best teach a reader how a definition is called.
+//! Chooses the calls from which a reader learns best how a definition is called.
 
 use super::{Definition, Index};
 use crate::{
@@ -13,7 +13,7 @@ const MAX_CALLS_PER_PASSING: usize = 4;
 /// The greatest number of calls from which the quoted call is chosen.
 const MAX_QUOTABLE: usize = 8;
 
-/// How well the calls in a part of a repository teach, best first.
+/// How much a reader learns from the calls in a part of a repository, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Teaching {
     /// Documentation and examples: written for readers.
@@ -25,9 +25,26 @@ pub(crate) enum Teaching {
     StandIn,
 }
 
-/// The order of quotable calls, best first: whether a call goes through `super()`, whether the library calls what it defines
-/// itself, how well the call teaches, and whether it has no receiver of its own.
-type QuoteRank = (bool, bool, Teaching, bool);
+/// The rank of a quotable call, the lowest being the best. Earlier fields count more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct QuoteRank {
+    /// The call goes through `super()`.
+    is_super: bool,
+    /// The library's own code makes the call in the file of the definition, or without a receiver of its own.
+    is_internal: bool,
+    teaching: Teaching,
+    /// The call has no receiver of its own: it calls `self.f`, a subscript, or a method by its name alone.
+    is_inner: bool,
+}
+
+/// A call that can be quoted.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct QuotableCall {
+    rank: QuoteRank,
+    /// The number of arguments that are no informative literals.
+    other_arguments: usize,
+    call: CallId,
+}
 
 impl Index {
     /// The calls that show best how a definition is called: of the calls that teach best, those with the most frequent
@@ -46,29 +63,29 @@ impl Index {
         ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, call)| call).collect()
     }
 
-    /// The calls from which the typical call of a definition is chosen, best first. They pass an argument, and are
-    /// ordered by how well they teach, with calls on the caller's own object last, then by the frequency of their
-    /// argument set, then by the number of arguments that are no telling literals. In tests, where most values are fixtures,
-    /// literals count more than the argument set. The library's own calls in the file of the definition come after all
-    /// others: they show how the library works, not how it is used. Its calls on `self` are left out, since no user writes
-    /// them. Calls through `super()` are the last. Empty if fewer than one in [`MAX_CALLS_PER_PASSING`] calls pass an
-    /// argument.
+    /// The calls from which the typical call of a definition is chosen, best first. Each of them passes an argument. They
+    /// are ordered by [`QuoteRank`]: calls through `super()` are the last, and the library's own calls in the file of the
+    /// definition come before these, since they show how the library works, not how it is used. Calls of equal rank are
+    /// ordered by the frequency of their argument set, then by the number of arguments that are no informative literals.
+    /// In tests, where most values are fixtures, these literals count more than the argument set. Empty if fewer than one
+    /// in [`MAX_CALLS_PER_PASSING`] calls can be quoted.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
         let definition = self.definition(id);
         let mut calls: Vec<_> =
-            definition.usage.calls.iter().filter_map(|&call| self.quotability(definition, call)).collect();
+            definition.usage.calls.iter().filter_map(|&call| self.quotable(definition, call)).collect();
         if calls.len() * MAX_CALLS_PER_PASSING < definition.usage.calls.len() {
             return Vec::new();
         }
         calls.sort_unstable();
         calls.truncate(MAX_RANKED);
         let set_of = self.set_positions(definition);
-        calls.sort_by_cached_key(|&((is_super, is_internal, teaching, is_inner), not_literal, call)| {
+        calls.sort_by_cached_key(|&QuotableCall { rank, other_arguments, call }| {
             let set = set_of(call);
-            let order = if teaching >= Teaching::Test { (not_literal, set) } else { (set, not_literal) };
-            (is_super, is_internal, teaching, is_inner, order, call)
+            let is_of_test = rank.teaching >= Teaching::Test;
+            let order = if is_of_test { (other_arguments, set) } else { (set, other_arguments) };
+            (rank, order, call)
         });
-        calls.into_iter().take(MAX_QUOTABLE).map(|(.., call)| call).collect()
+        calls.into_iter().take(MAX_QUOTABLE).map(|quotable| quotable.call).collect()
     }
 
     /// The position of the argument set of a call among those of its definition, most frequent first.
@@ -81,12 +98,12 @@ impl Index {
         }
     }
 
-    /// Whether a call goes through `super()`, whether the library calls what it defines itself, how well the call teaches,
-    /// whether it is a call of `self.f`, of a subscript or of a method by its name alone, and how many of its arguments
-    /// are no telling literals. `None` for a call that passes nothing, or only passes on what it is given
-    /// (`f(*args, **kwargs)`), for a call of `self.f` in the library's own code, and for a special method that is called
-    /// through `super()`: nobody else calls it by its name.
-    fn quotability(&self, definition: &Definition, id: CallId) -> Option<(QuoteRank, usize, CallId)> {
+    /// A call with its rank. `None` for a call that is never quoted:
+    ///
+    /// - it passes nothing, or only passes on the arguments of its caller, as `f(*args, **kwargs)` does;
+    /// - it is a call of `self.f` in the library's own code, which no user writes;
+    /// - it calls a special method through `super()`, which other code does not call by its name.
+    fn quotable(&self, definition: &Definition, id: CallId) -> Option<QuotableCall> {
         use CallForm::{Name, SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);
         let arguments = self.calls.arguments(call);
@@ -103,16 +120,17 @@ impl Index {
         }
         let is_literal = |argument: &&Argument| {
             let keys = argument.keys.as_deref();
-            argument.value.as_deref().is_some_and(is_telling)
+            argument.value.as_deref().is_some_and(is_informative)
                 || keys.is_some_and(|keys| keys.iter().all(|key| key.value.is_some()))
         };
-        let not_literal = arguments.len() - arguments.iter().filter(is_literal).count();
+        let other_arguments = arguments.len() - arguments.iter().filter(is_literal).count();
         let teaching = self.teaching(call);
         if call.form == SelfAttribute && teaching == Teaching::Source {
             return None;
         }
         let is_internal = teaching == Teaching::Source && (is_inner || call.file == definition.place.file);
-        Some(((is_super, is_internal, teaching, is_inner), not_literal, id))
+        let rank = QuoteRank { is_super, is_internal, teaching, is_inner };
+        Some(QuotableCall { rank, other_arguments, call: id })
     }
 
     /// How well a call teaches, by the file and function around it.
@@ -130,8 +148,8 @@ impl Index {
     }
 }
 
-/// True for the text of a literal that says more than that there is no value.
-fn is_telling(literal: &str) -> bool {
+/// True for the text of a literal that shows a value: neither empty nor one of the words for no value.
+fn is_informative(literal: &str) -> bool {
     !matches!(literal, "None" | "null" | "undefined" | "\"\"" | "''")
 }
 

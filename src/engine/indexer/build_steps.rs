@@ -134,18 +134,18 @@ pub(super) fn parse_files(
         let (cancelled, batch) = (&cancelled, &batch);
         scope.spawn(move || {
             let parse_file = |sender: &mut mpsc::Sender<_>, (found, old)| {
-                if !cancelled.load(Ordering::Relaxed) {
-                    let mut watch = || {
-                        let _ = sender.send(Vec::new());
-                        if cancelled.load(Ordering::Relaxed) {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        }
-                    };
-                    let parsed = parse(source, &found, (old, known), store, &mut watch);
-                    // Sending fails only after the observer has cancelled.
-                    let _ = batch.add(found, parsed).is_none_or(|batch| sender.send(batch).is_ok());
+                let is_cancelled = || cancelled.load(Ordering::Relaxed);
+                if is_cancelled() {
+                    return;
+                }
+                // Sending fails only after the observer has cancelled.
+                let mut watch = || {
+                    let _ = sender.send(Vec::new());
+                    if is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                let parsed = parse(source, &found, (old, known), store, &mut watch);
+                if let Some(batch) = batch.add(found, parsed) {
+                    let _ = sender.send(batch);
                 }
             };
             let mut of_large = sender.clone();
@@ -175,8 +175,7 @@ fn receive(
     let (mut calls, mut read_bytes) = (0, 0);
     let mut done = 0;
     for results in results {
-        // If there are no results yet, a file takes long to parse. The observer is called all the same, so that it can
-        // cancel.
+        // An empty list means that a file takes long to parse. The observer is called all the same, so that it can cancel.
         for (found, parsed) in results {
             calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
             read_bytes += found.size;

@@ -6,7 +6,7 @@ use super::{
     build_state::{BuildInputs, BuildState},
     build_steps::{assemble, link, parse_files, read_project_files, threads},
     facts_store::{FactsBytes, FactsKey, FactsStore},
-    kept_index::{self, IndexOrigin, KeptIndex, KnownFiles},
+    kept_index::{self, KeptIndex, KnownFiles, Provenance},
     parsed_file::ParsedFile,
 };
 use crate::{
@@ -83,8 +83,8 @@ pub struct Builder {
     contents: Arc<Contents>,
     /// The inputs of the last complete index, to detect that nothing has changed.
     last_inputs: Option<BuildInputs>,
-    /// What the last complete index was made from, to recognize it in another run of the program.
-    origin: IndexOrigin,
+    /// The provenance of the last complete index, by which another run of the program recognizes the index.
+    provenance: Provenance,
     /// True if the last index came whole from the store. Then the builder has no facts.
     is_restored: bool,
 }
@@ -118,7 +118,7 @@ impl Builder {
             folders: Vec::new(),
             contents: Arc::default(),
             last_inputs: None,
-            origin: IndexOrigin::default(),
+            provenance: Provenance::default(),
             is_restored: false,
         }
     }
@@ -147,7 +147,7 @@ impl Builder {
     /// The last index of this builder as bytes, for a [`FactsStore`]; `None` if `index` is another one.
     pub fn packed_index(&self, index: &Index) -> Option<Vec<u8>> {
         let is_own = index.complete && Arc::ptr_eq(&index.contents, &self.contents) && index.weights.is_even();
-        is_own.then(|| kept_index::pack(&self.origin, index))
+        is_own.then(|| kept_index::pack(&self.provenance, index))
     }
 
     /// The files that the last build read, with the hashes of their contents.
@@ -201,7 +201,7 @@ impl Builder {
         }
         let roots = Roots::of(&self.source);
         let pool = threads()?;
-        let is_same = || self.origin.is_same(&self.source, &roots, &found, &project, &diagnostics);
+        let is_same = || self.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics);
         if self.is_restored && pool.install(is_same) {
             return Ok(BuildOutcome::Unchanged);
         }
@@ -209,11 +209,12 @@ impl Builder {
         let kept = self.store.as_ref().filter(|_| is_first).and_then(|store| store.index());
         let mut known = KnownFiles::default();
         if let Some(kept) = kept.as_deref().and_then(KeptIndex::new) {
-            let is_same = || kept.origin.is_same(&self.source, &roots, &found, &project, &diagnostics);
+            let is_same = || kept.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics);
             // The index lies in memory of threads that end; see below.
             let index = if pool.install(is_same) { threads()?.install(|| kept.unpack(&self.source)) } else { None };
             if let Some(index) = index {
-                (self.origin, self.contents, self.is_restored) = (kept.origin, Arc::clone(&index.contents), true);
+                (self.provenance, self.contents, self.is_restored) =
+                    (kept.provenance, Arc::clone(&index.contents), true);
                 return Ok(BuildOutcome::Index { parsed: found.len(), removed: 0, index: Box::new(index) });
             }
             known = kept.into_known_files();
@@ -232,8 +233,8 @@ impl Builder {
             return Ok(BuildOutcome::Cancelled);
         }
         let state = &mut self.state;
-        self.origin = IndexOrigin::new(&state.roots, std::mem::take(&mut state.files), walk_diagnostics);
-        self.contents = Arc::new(self.origin.contents());
+        self.provenance = Provenance::new(&state.roots, std::mem::take(&mut state.files), walk_diagnostics);
+        self.contents = Arc::new(self.provenance.contents());
         if let Some(before) = before {
             let changes = self.contents.changes_since(&before);
             state.parsed = changes.added.len() + changes.modified.len();

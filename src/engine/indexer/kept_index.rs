@@ -1,8 +1,8 @@
-//! An index that outlives the process: its bytes, and what it was made from, which tells whether it is still true.
+//! An index that outlives the process: its bytes and its provenance, which tells whether the index is up to date.
 //!
 //! ```text
 //! size        of the next part, 8 bytes, little endian
-//! origin      the sources, their files and the problems of walking them
+//! provenance  the sources, their files and the problems of walking them
 //! index       everything else, compressed
 //! ```
 
@@ -19,9 +19,9 @@ use crate::{
     source::{self, Contents, FileEntry, Roots, Source},
 };
 
-/// What an index was made from. Two sources of the same origin have the same index.
+/// The inputs that an index was made from. Two sources of the same provenance have the same index.
 #[derive(Default)]
-pub(super) struct IndexOrigin {
+pub(super) struct Provenance {
     /// The folder and the enclosing package of each source.
     roots: Vec<(CompactString, CompactString)>,
     /// Sorted by path.
@@ -46,7 +46,7 @@ pub(super) struct StampedFile {
 pub(super) struct KnownFiles(FxHashMap<CompactString, StampedFile>);
 
 packed_structs! {
-    IndexOrigin { roots, files, diagnostics }
+    Provenance { roots, files, diagnostics }
     StampedFile { path, size, stamp, content, is_auxiliary }
 }
 
@@ -66,8 +66,8 @@ impl KnownFiles {
     }
 }
 
-impl IndexOrigin {
-    /// The origin of an index of these files, in any order.
+impl Provenance {
+    /// The provenance of an index of these files, in any order.
     pub(super) fn new(roots: &Roots, mut files: Vec<StampedFile>, diagnostics: Vec<Diagnostic>) -> Self {
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         files.shrink_to_fit();
@@ -79,7 +79,7 @@ impl IndexOrigin {
         Contents::new(self.files.iter().map(|file| (file.path.clone(), file.content.short())).collect())
     }
 
-    /// True if a source has this origin. `found`, `project` and `diagnostics` are the results of walking the source.
+    /// True if a source has this provenance. `found`, `project` and `diagnostics` are the results of walking the source.
     /// Files are read only if the paths and sizes of all files are equal.
     pub(super) fn is_same(
         &self,
@@ -104,10 +104,10 @@ fn names(roots: &Roots) -> Vec<(CompactString, CompactString)> {
     roots.iter().map(|root| (root.folder.clone(), root.enclosing.clone())).collect()
 }
 
-/// An index of this origin as bytes.
-pub(super) fn pack(origin: &IndexOrigin, index: &Index) -> Vec<u8> {
+/// An index of this provenance as bytes.
+pub(super) fn pack(provenance: &Provenance, index: &Index) -> Vec<u8> {
     let mut inputs = Packer::default();
-    origin.pack(&mut inputs);
+    provenance.pack(&mut inputs);
     let inputs = inputs.finish();
     let mut packer = Packer::default();
     index.pack(&mut packer);
@@ -117,7 +117,7 @@ pub(super) fn pack(origin: &IndexOrigin, index: &Index) -> Vec<u8> {
 
 /// An index in the bytes of [`pack`]. The index itself is not unpacked yet.
 pub(super) struct KeptIndex<'b> {
-    pub(super) origin: IndexOrigin,
+    pub(super) provenance: Provenance,
     index: &'b [u8],
 }
 
@@ -126,18 +126,18 @@ impl<'b> KeptIndex<'b> {
     pub(super) fn new(bytes: &'b [u8]) -> Option<Self> {
         let (size, rest) = bytes.split_first_chunk()?;
         let (inputs, index) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*size)).ok()?)?;
-        Some(Self { origin: IndexOrigin::unpack(&mut Unpacker::new(inputs))?, index })
+        Some(Self { provenance: Provenance::unpack(&mut Unpacker::new(inputs))?, index })
     }
 
-    /// The index of a source that has the origin of this one.
+    /// The index of a source that has the provenance of this one.
     pub(super) fn unpack(&self, source: &Source) -> Option<Index> {
         let bytes = decompress_bytes(self.index)?;
-        Index::unpack(&mut Unpacker::new(&bytes), source.metas(), self.origin.contents().into())
+        Index::unpack(&mut Unpacker::new(&bytes), source.metas(), self.provenance.contents().into())
     }
 
     /// The files, of which those that lie in commits need not be read again.
     pub(super) fn into_known_files(self) -> KnownFiles {
-        let known = self.origin.files.into_iter().filter(|file| file.is_auxiliary.is_some());
+        let known = self.provenance.files.into_iter().filter(|file| file.is_auxiliary.is_some());
         KnownFiles(known.map(|file| (file.path.clone(), file)).collect())
     }
 }

@@ -1,8 +1,8 @@
 //! Modules that several sources have: each module of an index has a name of its own.
 //!
 //! A module is named as in its own source. If an earlier source has a module of that name, the later one is called
-//! `SOURCE:MODULE`, such as `my-fork:httpx` or `other-app:src/index`. It is renamed together with its unit, the modules
-//! that belong together:
+//! `SOURCE:MODULE`, such as `my-fork:httpx` or `other-app:src/index`. All modules of a group are
+//! renamed together:
 //!
 //! - in library code in Python, the outermost package with an `__init__` file, else the module alone;
 //! - in other Python code, such as tests, the folder at the root of the source;
@@ -49,7 +49,7 @@ pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
     }
 }
 
-/// Renames Python modules that an earlier source has, too. Returns a diagnostic for each unit of library code.
+/// Renames Python modules that an earlier source has, too. Returns a diagnostic for each group of library code.
 pub(super) fn rename_python(roots: &Roots, files: &mut [LinkFile]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     if roots.is_single() {
@@ -60,37 +60,37 @@ pub(super) fn rename_python(roots: &Roots, files: &mut [LinkFile]) -> Vec<Diagno
         .filter(|file| file.path.ends_with("/__init__.py") || file.path.ends_with("/__init__.pyi"))
         .map(|file| (roots.position(&file.path), file.module.clone()))
         .collect();
-    let units: Vec<CompactString> = files.iter().map(|file| unit(roots, &packages, file).into()).collect();
+    let groups: Vec<CompactString> = files.iter().map(|file| group(roots, &packages, file).into()).collect();
     let mut owners: FxHashMap<&str, usize> = FxHashMap::default();
-    for (file, unit) in files.iter().zip(&units) {
+    for (file, group) in files.iter().zip(&groups) {
         let source = roots.position(&file.path);
-        let owner = owners.entry(unit).or_insert(source);
+        let owner = owners.entry(group).or_insert(source);
         *owner = source.min(*owner);
     }
-    let mut said: FxHashSet<(usize, &str)> = FxHashSet::default();
-    for (file, unit) in files.iter_mut().zip(&units) {
+    let mut reported: FxHashSet<(usize, &str)> = FxHashSet::default();
+    for (file, group) in files.iter_mut().zip(&groups) {
         let source = roots.position(&file.path);
-        let owner = owners.get(unit.as_str()).copied().unwrap_or(source);
+        let owner = owners.get(group.as_str()).copied().unwrap_or(source);
         if owner == source {
             continue;
         }
         let folder = &roots.get(source).folder;
         file.module = format_compact!("{folder}:{}", file.module);
         let is_library = file.origin == Origin::Src && !file.is_auxiliary && file.content == Content::Code;
-        if is_library && said.insert((source, unit)) {
+        if is_library && reported.insert((source, group)) {
             let first = &roots.get(owner).folder;
             let message =
-                format!("{first} defines {unit}, too: what is imported is that one, and this is {folder}:{unit}");
+                format!("{first} defines {group}, too: what is imported is that one, and this is {folder}:{group}");
             diagnostics.push(Diagnostic { path: file.path.clone(), problem: Problem::Source, message });
         }
     }
     diagnostics
 }
 
-/// The part of a module's name that is the unit of the module.
-fn unit<'f>(roots: &Roots, packages: &FxHashSet<(usize, CompactString)>, file: &'f LinkFile) -> &'f str {
+/// The part of a module's name that is the group of the module.
+fn group<'f>(roots: &Roots, packages: &FxHashSet<(usize, CompactString)>, file: &'f LinkFile) -> &'f str {
     let module = file.module.as_str();
-    // Examples in docstrings belong to the unit of their module.
+    // Examples in docstrings belong to the group of their module.
     let origin = match file.content {
         Content::Examples => Language::Python.origin(roots.split(&file.path).1),
         Content::Code | Content::Document => file.origin,

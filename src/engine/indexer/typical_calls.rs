@@ -83,9 +83,12 @@ fn quotes_of_file(
     calls.iter().filter_map(quote).collect()
 }
 
-/// The quote of the call whose callee's name begins at byte `name`. `None` for a decorator without arguments, for a
-/// quote that only shows variables with the names of parameters, which is no more than the signature shows, for a call
-/// with statements that only line breaks separate, and for an object literal that holds nothing but a comment.
+/// The quote of the call whose callee's name begins at byte `name`. `None` for a call that is not quoted:
+///
+/// - a decorator without arguments;
+/// - a call that only passes variables with the names of parameters, which shows no more than the signature;
+/// - a call with statements that only line breaks separate, so that they cannot be written on one line;
+/// - a call with an object literal that holds nothing but a comment.
 fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<QuotedCall> {
     let range = snippet::call_range(code, name, language)?;
     let passed = name + snippet::name_length(&code[name..]);
@@ -126,7 +129,7 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     Some(quote).filter(|quote| !quote.line.contains("{ }"))
 }
 
-/// True if the arguments of a call name the object whose method the call stands in: a reader does not know its members.
+/// True if the arguments of a call name `self`, `this` or `cls`, whose members a reader of the quote does not know.
 fn names_own_object(passed: &str) -> bool {
     let mut words = passed.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| matches!(word, "self" | "this" | "cls"))

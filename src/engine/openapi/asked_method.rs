@@ -3,10 +3,10 @@
 
 use super::operation::Operation;
 
-/// The share of its score that an operation keeps whose method seldom means the verb.
-const SELDOM: f64 = 0.85;
-/// The share of its score that an operation keeps whose method means something else.
-const OTHERWISE: f64 = 0.7;
+/// The factor of the score of an operation whose method seldom means the verb.
+const SELDOM_MEANT_SHARE: f64 = 0.85;
+/// The factor of the score of an operation whose method never means the verb.
+const NEVER_MEANT_SHARE: f64 = 0.7;
 
 /// The action on resources that a verb asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +87,8 @@ impl AskedMethod {
             (Self::List, Get { is_one: true } | Post { is_one: false })
             | (Self::Create, Put | Post { is_one: true })
             | (Self::Add, Patch)
-            | (Self::Delete, Post { .. }) => SELDOM,
-            _ => OTHERWISE,
+            | (Self::Delete, Post { .. }) => SELDOM_MEANT_SHARE,
+            _ => NEVER_MEANT_SHARE,
         }
     }
 }

@@ -10,7 +10,7 @@ pub struct Chunk {
     /// | id | content |
     /// | --- | --- |
     /// | `{file}:info`, `{file}:tags`, `{file}:servers`, `{file}:security` | these parts of a document |
-    /// | `{file}:paths{path}/{method}` | an operation, with the responses that say success |
+    /// | `{file}:paths{path}/{method}` | an operation, with its responses of success |
     /// | `{file}:webhooks/{name}/{method}` | an operation of a webhook |
     /// | `{operation}:errors` | the other responses of an operation |
     /// | `{file}:components/{type}/{name}` | a component |
@@ -23,7 +23,7 @@ pub struct Chunk {
     pub title: String,
     /// The position of its document; `None` for a value of a file that is no document.
     pub document: Option<usize>,
-    /// Where its content stands. For an operation or component that is a reference, this is the target.
+    /// The place of its content. For an operation or component that is a reference, this is the target.
     pub place: Place,
     /// The positions of the chunks to which it refers, each once, in the order of its content.
     pub references: Vec<u32>,
@@ -40,13 +40,13 @@ pub enum ChunkKind {
     Tags,
     /// The servers of a document.
     Servers,
-    /// The security that holds for all operations of a document.
+    /// The security requirements of all operations of a document.
     Security,
     /// An operation of a path.
     Operation,
     /// An operation of a webhook.
     Webhook,
-    /// The responses of an operation that do not say success.
+    /// The responses of an operation other than those of success.
     Errors,
     /// A schema.
     Schema,

@@ -15,7 +15,7 @@ use super::{
 use crate::{shorten, unprintable::escaped_json};
 
 /// The longest summary in a title, in characters.
-const LONGEST_SUMMARY: usize = 120;
+const MAX_SUMMARY_CHARS: usize = 120;
 
 /// The chunks of API documents: document by document in the order of their paths, then other values that references
 /// name, in the order in which they are found.
@@ -129,7 +129,9 @@ impl Cutter<'_> {
             let id = operation_id(file, operation);
             let kind = if operation.is_webhook { ChunkKind::Webhook } else { ChunkKind::Operation };
             let title = match &operation.summary {
-                Some(summary) => format!("{}: {}", operation.title(), shorten::to_chars(summary, LONGEST_SUMMARY, "…")),
+                Some(summary) => {
+                    format!("{}: {}", operation.title(), shorten::to_chars(summary, MAX_SUMMARY_CHARS, "…"))
+                }
                 None => operation.title(),
             };
             let errors = chunk(

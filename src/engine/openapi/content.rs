@@ -27,16 +27,16 @@ pub(super) struct Field<'a> {
 
 enum FieldContent<'a> {
     /// A value as it stands in a file.
-    Value(Part<'a>),
+    Value(LocatedValue<'a>),
     /// Some entries of an object.
-    Object(Vec<(&'a str, Part<'a>)>),
+    Object(Vec<(&'a str, LocatedValue<'a>)>),
     /// Items of several lists.
-    List(Vec<Part<'a>>),
+    List(Vec<LocatedValue<'a>>),
 }
 
 /// A value with its file, in which its references are resolved.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
+pub(super) struct LocatedValue<'a> {
     pub(super) value: &'a Value,
     pub(super) file: ApiFileId,
     /// How the keys of the value are read.
@@ -65,12 +65,12 @@ pub(super) fn has_examples(api: &ApiDocuments, chunk: &Chunk) -> bool {
 }
 
 /// The values of a chunk in which references are searched.
-pub(super) fn parts<'a>(api: &'a ApiDocuments, chunk: &Chunk) -> Vec<Part<'a>> {
+pub(super) fn parts<'a>(api: &'a ApiDocuments, chunk: &Chunk) -> Vec<LocatedValue<'a>> {
     let Some(node) = api.files.node(&chunk.place) else { return Vec::new() };
     match chunk.kind {
         ChunkKind::Examples => Vec::new(),
         ChunkKind::Schema | ChunkKind::Component | ChunkKind::LongComponent { .. } | ChunkKind::Part => {
-            vec![Part { value: node.value, file: node.place.file, keys: component_keys(chunk) }]
+            vec![LocatedValue { value: node.value, file: node.place.file, keys: component_keys(chunk) }]
         }
         _ => {
             let mut parts = Vec::new();
@@ -86,7 +86,8 @@ pub(super) fn parts<'a>(api: &'a ApiDocuments, chunk: &Chunk) -> Vec<Part<'a>> {
     }
 }
 
-/// How the keys of a component or part are read. A part may be a map of names: the key that holds it says so.
+/// How the keys of a component or of another value are read. The key that holds a value decides whether the value is a map
+/// of names.
 fn component_keys(chunk: &Chunk) -> Keys {
     let key = chunk.place.pointer.rsplit('/').next().unwrap_or_default();
     match chunk.kind {
@@ -116,7 +117,7 @@ fn fields<'a>(api: &'a ApiDocuments, chunk: &Chunk, node: &Node<'a>) -> Vec<Fiel
 
 fn chosen<'a>(node: &Node<'a>, keys: &[&str]) -> Vec<Field<'a>> {
     let entries = node.value.entries().iter().filter(|entry| keys.contains(&&*entry.key));
-    let part = |value| Part { value, file: node.place.file, keys: Keys::Words };
+    let part = |value| LocatedValue { value, file: node.place.file, keys: Keys::Words };
     entries.map(|entry| Field { key: &entry.key, content: FieldContent::Value(part(&entry.value)) }).collect()
 }
 
@@ -135,7 +136,7 @@ fn operation_fields<'a>(
             key => {
                 let is_list = matches!(entry.value, Value::List(_));
                 let keys = Keys::Words.below(key, is_list).unwrap_or(Keys::Words);
-                FieldContent::Value(Part { value: &entry.value, file, keys })
+                FieldContent::Value(LocatedValue { value: &entry.value, file, keys })
             }
         };
         fields.push(Field { key: &entry.key, content });
@@ -147,8 +148,8 @@ fn operation_fields<'a>(
 }
 
 /// The parameters as they are written: those of the operation, then those of the path that it does not replace.
-fn parameters<'a>(files: &'a ApiFiles, operation: &Operation, node: &Node<'a>) -> Vec<Part<'a>> {
-    let part = |node: Node<'a>| Part { value: node.value, file: node.place.file, keys: Keys::Words };
+fn parameters<'a>(files: &'a ApiFiles, operation: &Operation, node: &Node<'a>) -> Vec<LocatedValue<'a>> {
+    let part = |node: Node<'a>| LocatedValue { value: node.value, file: node.place.file, keys: Keys::Words };
     let own = node.get_resolved("parameters");
     let of_path = operation.path_parameters.as_ref().and_then(|place| files.node(place));
     let is_kept = |node: &Node<'a>| {
@@ -160,15 +161,15 @@ fn parameters<'a>(files: &'a ApiFiles, operation: &Operation, node: &Node<'a>) -
 }
 
 /// The responses whose status `is_wanted`.
-fn responses<'a>(operation: &Node<'a>, is_wanted: impl Fn(&str) -> bool) -> Vec<(&'a str, Part<'a>)> {
+fn responses<'a>(operation: &Node<'a>, is_wanted: impl Fn(&str) -> bool) -> Vec<(&'a str, LocatedValue<'a>)> {
     let responses = operation.get_resolved("responses");
     let entries = responses.iter().flat_map(Node::entries).filter(|(status, _)| is_wanted(status) && *status != "$ref");
     entries
-        .map(|(status, node)| (status, Part { value: node.value, file: node.place.file, keys: Keys::Words }))
+        .map(|(status, node)| (status, LocatedValue { value: node.value, file: node.place.file, keys: Keys::Words }))
         .collect()
 }
 
-/// True if an operation has responses that do not say success.
+/// True if an operation has responses other than those of success.
 pub(super) fn has_errors(operation: &Operation) -> bool {
     operation.responses.iter().any(|response| !response.is_success())
 }

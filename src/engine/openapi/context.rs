@@ -8,16 +8,16 @@ use super::{ApiDocuments, Document};
 use crate::unprintable::escaped_line;
 
 /// The greatest number of documents that are described.
-const MOST_DOCUMENTS: usize = 50;
+const MAX_DOCUMENTS: usize = 50;
 /// The greatest number of subjects of a document.
-const MOST_SUBJECTS: usize = 8;
+const MAX_SUBJECTS: usize = 8;
 /// The longest title or subject, in characters.
-const LONGEST: usize = 60;
+const MAX_CHARS: usize = 60;
 
 /// The documents, a line each: path, title, version, counts, and the tags that most of its operations have.
 pub fn api_context(api: &ApiDocuments) -> String {
     let mut text = String::new();
-    for document in api.documents.iter().take(MOST_DOCUMENTS) {
+    for document in api.documents.iter().take(MAX_DOCUMENTS) {
         let path = escaped_line(&api.files.file(document.file).path);
         let schemas = document.components.iter().filter(|component| component.kind == "schemas").count();
         let operations = document.operations.iter().filter(|operation| !operation.is_webhook).count();
@@ -31,7 +31,7 @@ pub fn api_context(api: &ApiDocuments) -> String {
         let subjects = subjects(document);
         let _ = if subjects.is_empty() { writeln!(text) } else { writeln!(text, ": {}", subjects.join(", ")) };
     }
-    let more = api.documents.len().saturating_sub(MOST_DOCUMENTS);
+    let more = api.documents.len().saturating_sub(MAX_DOCUMENTS);
     if more > 0 {
         let _ = writeln!(text, "- {more} more; file_filter names a part of a path");
     }
@@ -54,7 +54,7 @@ fn subjects(document: &Document) -> Vec<String> {
     }
     let mut ranked: Vec<(&str, usize)> = counts.into_iter().collect();
     ranked.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    ranked.into_iter().take(MOST_SUBJECTS).map(|(subject, _)| short(subject)).collect()
+    ranked.into_iter().take(MAX_SUBJECTS).map(|(subject, _)| short(subject)).collect()
 }
 
 fn counted(count: usize, noun: &str) -> String {
@@ -62,6 +62,6 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 fn short(text: &str) -> String {
-    let short: String = text.chars().take(LONGEST).collect();
+    let short: String = text.chars().take(MAX_CHARS).collect();
     escaped_line(&short).into_owned()
 }

@@ -40,7 +40,7 @@ pub struct Component {
     pub kind: String,
     /// The name.
     pub name: String,
-    /// Where it stands, before references.
+    /// Its place, before references.
     pub place: Place,
 }
 
@@ -72,7 +72,7 @@ impl Document {
         }
     }
 
-    /// The component that a place is, or stands in.
+    /// The component at a place, or around it.
     pub fn component_at(&self, place: &Place) -> Option<&Component> {
         let holds = |component: &&Component| {
             let rest = place.pointer.strip_prefix(&*component.place.pointer);

@@ -10,10 +10,10 @@ use super::{
     value::{Entry, Object, Value},
 };
 
-/// The number of characters of JSON above which a component is without its examples.
-const LONG: usize = 8_000;
+/// The greatest length of the JSON of a component whose chunk includes its examples, in characters.
+const MAX_WHOLE_CHARS: usize = 8_000;
 
-/// True for a value whose JSON is longer than [`LONG`].
+/// True for a value whose JSON is longer than [`MAX_WHOLE_CHARS`].
 pub(super) fn is_long(value: &Value) -> bool {
     // A character that is escaped becomes at most six. Most values fit even if each of their characters is escaped, so that
     // no text has to be read.
@@ -22,13 +22,13 @@ pub(super) fn is_long(value: &Value) -> bool {
     let some_are_escaped = |text: &str| {
         if text.bytes().any(is_escaped) { any_may_be_escaped(text) } else { text.len() + 2 }
     };
-    room_after(value, LONG, &any_may_be_escaped).is_none()
-        && room_after(value, LONG, &some_are_escaped).is_none()
-        && serde_json::to_writer(Room(LONG), value).is_err()
+    room_after(value, MAX_WHOLE_CHARS, &any_may_be_escaped).is_none()
+        && room_after(value, MAX_WHOLE_CHARS, &some_are_escaped).is_none()
+        && serde_json::to_writer(Room(MAX_WHOLE_CHARS), value).is_err()
 }
 
-/// The characters that are left of `room` after the JSON of a value; `None` if it may not fit. It never says that more is
-/// left than there is, if `quoted` never gives less than a text takes. It takes a fraction of the time of writing the JSON.
+/// A lower bound of the characters that are left of `room` after the JSON of a value; `None` if the JSON may not fit.
+/// `quoted` returns at least the length of a text in JSON. This takes a fraction of the time of writing the JSON.
 fn room_after(value: &Value, room: usize, quoted: &impl Fn(&str) -> usize) -> Option<usize> {
     match value {
         Value::Text(text) => room.checked_sub(quoted(text)),
@@ -47,7 +47,7 @@ fn room_after(value: &Value, room: usize, quoted: &impl Fn(&str) -> usize) -> Op
     }
 }
 
-/// Room for so many characters. Writing more is an error.
+/// A writer that accepts this number of characters. Writing more is an error.
 struct Room(usize);
 
 impl Write for Room {

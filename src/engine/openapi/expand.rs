@@ -15,9 +15,9 @@ pub const MAX_DEPTH: i64 = 100;
 /// The greatest number of chunks of an answer.
 pub const MAX_CHUNKS: i64 = 1_000;
 /// The greatest number of ids of a request.
-const MOST_IDS: usize = 100;
+const MAX_IDS: usize = 100;
 /// The greatest number of ids that are named among those left out.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// The request of [`get_chunks`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,8 +103,8 @@ pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> 
     let depth = in_range("expand_depth", request.expand_depth, 0, MAX_DEPTH)?;
     let most = in_range("max_total_chunks", request.max_total_chunks, 1, MAX_CHUNKS)?;
     let max_tokens = budget(request.max_tokens)?;
-    if request.chunk_ids.is_empty() || request.chunk_ids.len() > MOST_IDS {
-        return Err(AnswerError::WrongCount { name: "chunk_ids", given: request.chunk_ids.len(), most: MOST_IDS });
+    if request.chunk_ids.is_empty() || request.chunk_ids.len() > MAX_IDS {
+        return Err(AnswerError::WrongCount { name: "chunk_ids", given: request.chunk_ids.len(), most: MAX_IDS });
     }
     let tokenizer = Tokenizer::load(encoding);
     let mut data = Retrieved::default();
@@ -127,7 +127,7 @@ pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> 
         let Some((chunk, price)) = fitting else {
             smallest = smallest.into_iter().chain(price).min();
             left_out += 1;
-            if data.left_out.len() < MOST_NAMED {
+            if data.left_out.len() < MAX_NAMED {
                 data.left_out.push(index.chunks.chunk(at).id.clone());
             }
             continue;
@@ -170,7 +170,7 @@ pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> 
         }
         data.expansion_stats.retain(|_, count| *count > 0);
         data.left_out.insert(0, chunk.chunk_id);
-        data.left_out.truncate(MOST_NAMED);
+        data.left_out.truncate(MAX_NAMED);
     }
 }
 

@@ -42,7 +42,7 @@ pub struct ApiFiles {
     pub(super) by_path: FxHashMap<CompactString, ApiFileId>,
     /// For each folder in which references must stay, its path; empty for the root.
     pub(super) roots: Vec<CompactString>,
-    /// Why a file that a reference names was not read, by path.
+    /// The reason for which a file that a reference names was not read, by path.
     pub(super) unread: FxHashMap<CompactString, String>,
 }
 

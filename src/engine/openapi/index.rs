@@ -9,7 +9,7 @@ use super::{
 use crate::source::{Source, WalkError};
 
 /// The number of ids that are suggested for an unknown one.
-const MOST_SUGGESTIONS: usize = 5;
+const MAX_SUGGESTIONS: usize = 5;
 
 /// API documents with their chunks and the words of these. It does not change.
 #[derive(Debug, Default)]
@@ -75,6 +75,6 @@ impl ApiIndex {
         if found.is_empty() {
             found = containing(last);
         }
-        found.into_iter().take(MOST_SUGGESTIONS).map(|chunk| chunk.id.clone()).collect()
+        found.into_iter().take(MAX_SUGGESTIONS).map(|chunk| chunk.id.clone()).collect()
     }
 }

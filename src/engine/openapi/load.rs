@@ -34,7 +34,7 @@ const BATCH: usize = 256;
 /// If the source cannot be walked.
 pub(super) fn load(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result<ApiFiles, WalkError> {
     let entries = walk_data(source, diagnostics)?;
-    let mut loading = Loading { parts: parts(source), ..Loading::default() };
+    let mut loading = Loading { sources: single_sources(source), ..Loading::default() };
     let mut wanted: BTreeSet<CompactString> = BTreeSet::new();
     let scanned: Vec<CompactString> = entries.into_iter().map(|entry| entry.path).collect();
     loading.read(&scanned, false, &mut wanted, diagnostics);
@@ -55,7 +55,7 @@ pub(super) fn content_hash(source: &Source, known: &ApiFiles) -> Result<ContentH
     let entries = walk_data(source, &mut Vec::new())?;
     let mut paths: BTreeSet<CompactString> = entries.into_iter().map(|entry| entry.path).collect();
     paths.extend(known.iter().map(|(_, file)| file.path.clone()));
-    let loading = Loading { parts: parts(source), ..Loading::default() };
+    let loading = Loading { sources: single_sources(source), ..Loading::default() };
     let paths: Vec<CompactString> = paths.into_iter().collect();
     let hash = |path: &CompactString| {
         let read = loading.locate(path).map(|(part, inner)| bytes_within(&part.source, inner, MAX_FILE_BYTES));
@@ -66,8 +66,8 @@ pub(super) fn content_hash(source: &Source, known: &ApiFiles) -> Result<ContentH
     Ok(ContentHash::of_parts(&hashes.iter().map(|hash| &hash.bytes()[..]).collect::<Vec<_>>()))
 }
 
-/// A source that does not consist of several.
-struct Part<'s> {
+/// A source that does not consist of several sources.
+struct SingleSource<'s> {
     /// The folder of the source in paths of the index.
     folder: CompactString,
     /// The source; for a single file, the folder of the file.
@@ -76,7 +76,7 @@ struct Part<'s> {
     named: Option<CompactString>,
 }
 
-fn parts(source: &Source) -> Vec<Part<'_>> {
+fn single_sources(source: &Source) -> Vec<SingleSource<'_>> {
     let part = |(folder, source): (CompactString, &'_ Source)| match source {
         Source::Folder(path) if path.is_file() => {
             let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -89,7 +89,7 @@ fn parts(source: &Source) -> Vec<Part<'_>> {
         .parts()
         .map(|(folder, own)| {
             let (folder, parent, named) = part((folder, own));
-            Part { folder, source: parent.map_or(Cow::Borrowed(own), Cow::Owned), named }
+            SingleSource { folder, source: parent.map_or(Cow::Borrowed(own), Cow::Owned), named }
         })
         .collect()
 }
@@ -97,7 +97,7 @@ fn parts(source: &Source) -> Vec<Part<'_>> {
 /// The state of loading.
 #[derive(Default)]
 struct Loading<'s> {
-    parts: Vec<Part<'s>>,
+    sources: Vec<SingleSource<'s>>,
     accepted: Vec<ApiFile>,
     /// The paths of the accepted files.
     paths: FxHashSet<CompactString>,
@@ -108,8 +108,8 @@ struct Loading<'s> {
 }
 
 /// A file that was read, or the reason for which it was not.
-enum Read {
-    /// It has no part in any API document.
+enum ReadOutcome {
+    /// The file belongs to no API document.
     PassedOver,
     Problem(Problem, String),
     File {
@@ -130,19 +130,19 @@ impl Loading<'_> {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         for batch in paths.chunks(BATCH) {
-            let read: Vec<Read> = batch.par_iter().map(|path| self.read_one(path, is_referred_to)).collect();
+            let read: Vec<ReadOutcome> = batch.par_iter().map(|path| self.read_one(path, is_referred_to)).collect();
             for (path, read) in batch.iter().zip(read) {
                 let problem = match read {
-                    Read::PassedOver => continue,
-                    Read::Problem(problem, message) => (problem, message),
-                    Read::File { file, .. } if self.bytes + file.bytes > MAX_TOTAL_BYTES => {
+                    ReadOutcome::PassedOver => continue,
+                    ReadOutcome::Problem(problem, message) => (problem, message),
+                    ReadOutcome::File { file, .. } if self.bytes + file.bytes > MAX_TOTAL_BYTES => {
                         let limit = MAX_TOTAL_BYTES >> 20;
                         (Problem::TooLarge, format!("API documents above {limit} MB in all are not read"))
                     }
-                    Read::File { .. } if self.accepted.len() == MAX_FILES => {
+                    ReadOutcome::File { .. } if self.accepted.len() == MAX_FILES => {
                         (Problem::TooComplex, format!("more than {MAX_FILES} files of API documents are not read"))
                     }
-                    Read::File { file, wanted: of_file, problems } => {
+                    ReadOutcome::File { file, wanted: of_file, problems } => {
                         self.bytes += file.bytes;
                         self.accepted.push(file);
                         self.paths.insert(path.clone());
@@ -162,28 +162,30 @@ impl Loading<'_> {
         }
     }
 
-    fn read_one(&self, path: &CompactString, is_referred_to: bool) -> Read {
-        let Some((part, inner)) = self.locate(path) else { return Read::PassedOver };
+    fn read_one(&self, path: &CompactString, is_referred_to: bool) -> ReadOutcome {
+        let Some((part, inner)) = self.locate(path) else { return ReadOutcome::PassedOver };
         let is_named = part.named.as_deref() == Some(inner);
         let bytes = match bytes_within(&part.source, inner, MAX_FILE_BYTES) {
             Ok(bytes) => bytes,
-            Err((problem, message)) => return Read::Problem(problem, message),
+            Err((problem, message)) => return ReadOutcome::Problem(problem, message),
         };
         let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
         // Most files are UTF-8, which is checked several times faster than it is replaced.
         let text = std::str::from_utf8(content).map_or_else(|_| String::from_utf8_lossy(content), Cow::Borrowed);
         if !is_named && !is_referred_to && !parse::may_be_document(&text) {
-            return Read::PassedOver;
+            return ReadOutcome::PassedOver;
         }
         let Parsed { value, version, duplicates, anchors } = match parse::parse(path, &text) {
             Ok(parsed) => parsed,
-            Err(message) => return Read::Problem(Problem::Malformed, message),
+            Err(message) => return ReadOutcome::Problem(Problem::Malformed, message),
         };
         let version = match version {
             Ok(version) => Some(version),
             Err(_) if is_referred_to => None,
-            Err(why) if is_named || why.is_unsupported() => return Read::Problem(Problem::Malformed, why.to_string()),
-            Err(_) => return Read::PassedOver,
+            Err(why) if is_named || why.is_unsupported() => {
+                return ReadOutcome::Problem(Problem::Malformed, why.to_string());
+            }
+            Err(_) => return ReadOutcome::PassedOver,
         };
         let mut wanted = Vec::new();
         references(&value, &mut |reference| {
@@ -200,7 +202,7 @@ impl Loading<'_> {
             problems.push("not UTF-8: read with replacement characters".to_owned());
         }
         let file = ApiFile { path: path.clone(), value, version, bytes: bytes.len(), anchors };
-        Read::File { file, wanted, problems }
+        ReadOutcome::File { file, wanted, problems }
     }
 
     /// True for a file that was read, or could not be.
@@ -208,13 +210,13 @@ impl Loading<'_> {
         self.paths.contains(path) || self.unread.contains_key(path)
     }
 
-    /// The part to which a path belongs, and the path in the part.
-    fn locate<'p>(&self, path: &'p str) -> Option<(&Part<'_>, &'p str)> {
-        let inner = |part: &Part<'_>| match &*part.folder {
+    /// The source to which a path belongs, and the path in this source.
+    fn locate<'p>(&self, path: &'p str) -> Option<(&SingleSource<'_>, &'p str)> {
+        let inner = |part: &SingleSource<'_>| match &*part.folder {
             "" => Some(path),
             folder => path.strip_prefix(folder)?.strip_prefix('/'),
         };
-        let found = self.parts.iter().filter_map(|part| Some((part, inner(part)?)));
+        let found = self.sources.iter().filter_map(|part| Some((part, inner(part)?)));
         found.max_by_key(|(part, _)| part.folder.len())
     }
 
@@ -225,7 +227,7 @@ impl Loading<'_> {
         ApiFiles {
             by_path: by_path.collect(),
             files: self.accepted,
-            roots: self.parts.into_iter().map(|part| format_compact!("{}", part.folder)).collect(),
+            roots: self.sources.into_iter().map(|part| format_compact!("{}", part.folder)).collect(),
             unread: self.unread,
         }
     }

@@ -34,15 +34,15 @@ pub struct Operation {
     pub body: Option<Body>,
     /// The responses, in the order of the document.
     pub responses: Vec<Response>,
-    /// The alternatives of security, each a list of names of security schemes; `None` if those of the document hold.
+    /// The alternatives of security, each a list of names of security schemes; `None` if those of the document apply.
     pub security: Option<Vec<Vec<String>>>,
     /// True if the document says that it is deprecated.
     pub is_deprecated: bool,
-    /// Where it stands in the document, before references.
+    /// Its place in the document, before references.
     pub place: Place,
-    /// Where its content stands: another place if it, or its path, is a reference.
+    /// The place of its content, which is another one if the operation, or its path, is a reference.
     pub content: Place,
-    /// Where the parameters of the whole path stand; `None` if it has none.
+    /// The place of the parameters of the whole path; `None` if the path has none.
     pub path_parameters: Option<Place>,
     /// The line of its key, from 1, in the file of [`Self::content`]; of its method if it is a reference.
     pub line: u32,
@@ -53,7 +53,7 @@ pub struct Operation {
 pub struct Parameter {
     /// The name.
     pub name: String,
-    /// Where it is passed: `path`, `query`, `querystring`, `header`, `cookie`, or `formData` of Swagger 2.
+    /// The part of the request: `path`, `query`, `querystring`, `header`, `cookie`, or `formData` of Swagger 2.
     pub location: String,
     /// True if every request must pass it.
     pub is_required: bool,
@@ -61,9 +61,9 @@ pub struct Parameter {
     pub is_deprecated: bool,
     /// The description.
     pub description: Option<String>,
-    /// Where it stands, after references.
+    /// Its place, after references.
     pub place: Place,
-    /// Where its schema stands, before references. In Swagger 2 a parameter is its own schema.
+    /// The place of its schema, before references. In Swagger 2 a parameter is its own schema.
     pub schema: Option<Place>,
 }
 
@@ -72,7 +72,7 @@ pub struct Parameter {
 pub struct Body {
     /// True if every request must have it.
     pub is_required: bool,
-    /// Where it stands, after references.
+    /// Its place, after references.
     pub place: Place,
     /// The media types with the places of their schemas, before references.
     pub content: Vec<(String, Place)>,
@@ -85,14 +85,14 @@ pub struct Response {
     pub status: String,
     /// The description.
     pub description: Option<String>,
-    /// Where it stands, after references.
+    /// Its place, after references.
     pub place: Place,
     /// The media types with the places of their schemas, before references.
     pub content: Vec<(String, Place)>,
 }
 
 impl Response {
-    /// True if the status says success.
+    /// True for a status of success.
     pub fn is_success(&self) -> bool {
         is_success(&self.status)
     }
@@ -131,22 +131,22 @@ pub(super) fn read_all(root: &Node<'_>, version: Version) -> Vec<Operation> {
 }
 
 /// A method of a path, as it stands there.
-struct Method<'a> {
+struct PathMethod<'a> {
     name: &'a str,
     node: Node<'a>,
 }
 
 /// The operations of a path: its own, then those of the path to which it refers.
-fn methods<'a>(item: &Node<'a>) -> Vec<Method<'a>> {
+fn methods<'a>(item: &Node<'a>) -> Vec<PathMethod<'a>> {
     let target = item.clone().resolved();
-    let mut found: Vec<Method<'a>> = Vec::new();
+    let mut found: Vec<PathMethod<'a>> = Vec::new();
     for item in [item, &target] {
         let additional = item.get_resolved("additionalOperations");
         let own = item.entries().filter(|(key, _)| METHODS.contains(key));
         for (name, node) in own.chain(additional.iter().flat_map(Node::entries)) {
             let is_operation = node.value.as_object().is_some();
             if is_operation && found.iter().all(|other| other.name != name) {
-                found.push(Method { name, node });
+                found.push(PathMethod { name, node });
             }
         }
     }
@@ -157,7 +157,7 @@ fn read(
     path: &str,
     is_webhook: bool,
     item: &Node<'_>,
-    Method { name, node }: Method<'_>,
+    PathMethod { name, node }: PathMethod<'_>,
     root: &Node<'_>,
     version: Version,
 ) -> Operation {

@@ -10,8 +10,8 @@ use super::{
     version::{Version, VersionError},
 };
 
-/// The greatest number of duplicate keys that are said one by one for a file.
-const MOST_DUPLICATES: usize = 5;
+/// The greatest number of duplicate keys that are reported one by one for a file.
+const MAX_DUPLICATES: usize = 5;
 
 /// The content of a file.
 pub(super) struct Parsed {
@@ -57,12 +57,12 @@ pub(super) fn may_be_document(text: &str) -> bool {
 
 /// A line for each duplicate key, up to a limit, and one for the others.
 pub(super) fn duplicate_problems(duplicates: &[(CompactString, u32)]) -> Vec<String> {
-    let said = duplicates.iter().take(MOST_DUPLICATES);
+    let said = duplicates.iter().take(MAX_DUPLICATES);
     let said = said.map(|(key, line)| {
         let key = crate::unprintable::escaped_line(key);
         format!("line {line}: the key `{key}` stands twice in one object; its last value counts")
     });
-    let more = duplicates.len().saturating_sub(MOST_DUPLICATES);
+    let more = duplicates.len().saturating_sub(MAX_DUPLICATES);
     said.chain((more > 0).then(|| format!("{more} more keys stand twice in one object"))).collect()
 }
 

@@ -14,10 +14,10 @@ use crate::{
     unprintable::escaped_line,
 };
 
-/// The greatest number of problems that are said one by one for a file.
-const MOST_OF_A_FILE: usize = 100;
+/// The greatest number of problems that are reported one by one for a file.
+const MAX_PROBLEMS_OF_A_FILE: usize = 100;
 /// The longest text of a document that a message quotes, in characters.
-const LONGEST_QUOTE: usize = 200;
+const MAX_QUOTE_CHARS: usize = 200;
 
 /// Adds the problems of documents that were read.
 pub(super) fn add(files: &ApiFiles, documents: &[Document], diagnostics: &mut Vec<Diagnostic>) {
@@ -45,7 +45,7 @@ pub(super) fn add(files: &ApiFiles, documents: &[Document], diagnostics: &mut Ve
 }
 
 fn of_references(files: &ApiFiles, id: ApiFileId, file: &ApiFile) -> Vec<Diagnostic> {
-    // Each target is said once, at its first place.
+    // Each target is reported once, at its first place.
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut messages = Vec::new();
     references(&file.value, &mut |FoundReference { kind, text, line }| {
@@ -66,8 +66,8 @@ fn of_references(files: &ApiFiles, id: ApiFileId, file: &ApiFile) -> Vec<Diagnos
 
 /// The messages as diagnostics of a file, up to a limit, and one more that counts the others.
 fn limited(path: &str, mut messages: Vec<(Problem, String)>) -> Vec<Diagnostic> {
-    let more = messages.len().saturating_sub(MOST_OF_A_FILE);
-    messages.truncate(MOST_OF_A_FILE);
+    let more = messages.len().saturating_sub(MAX_PROBLEMS_OF_A_FILE);
+    messages.truncate(MAX_PROBLEMS_OF_A_FILE);
     if more > 0 {
         messages.push((Problem::TooComplex, format!("{more} more problems of this kind")));
     }
@@ -77,6 +77,6 @@ fn limited(path: &str, mut messages: Vec<(Problem, String)>) -> Vec<Diagnostic> 
 
 /// The beginning of a text of a document, on one line and without control characters.
 fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(LONGEST_QUOTE).collect();
+    let short: String = text.chars().take(MAX_QUOTE_CHARS).collect();
     escaped_line(&short).into_owned()
 }

@@ -15,9 +15,9 @@ use super::value::{Entry, Object, Value};
 
 /// The greatest weight of a value beyond four times the bytes of its text: 8 MB. A node weighs 4, a character of a text 1.
 /// Without aliases no text of JSON or YAML becomes a value that weighs more than four times its bytes.
-const ALLOWANCE: usize = 8 << 20;
+const ALIAS_ALLOWANCE: usize = 8 << 20;
 /// The greatest number of open brackets in a text of YAML: for each token its scanner looks at all of them.
-const MOST_OPEN_BRACKETS: usize = 10_000;
+const MAX_OPEN_BRACKETS: usize = 10_000;
 /// The message for a text whose aliases expand to more than the limit.
 const TOO_MANY_ALIASES: &str = "its aliases stand for more than 8 MB";
 
@@ -57,8 +57,8 @@ pub(super) fn read(text: &str, syntax: Syntax) -> Result<ReadText, String> {
             value.map_err(|error| format!("not valid JSON: {error}"))?
         }
         Syntax::Yaml => {
-            if open_brackets(text) > MOST_OPEN_BRACKETS {
-                return Err(format!("not valid YAML: more than {MOST_OPEN_BRACKETS} brackets are open"));
+            if open_brackets(text) > MAX_OPEN_BRACKETS {
+                return Err(format!("not valid YAML: more than {MAX_OPEN_BRACKETS} brackets are open"));
             }
             let yaml = serde_yaml::Deserializer::from_str(text);
             let value = Seed(&reader).deserialize(yaml);
@@ -108,7 +108,7 @@ impl Reader {
             len: text.len(),
             breaks: memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32).collect(),
             last: Cell::new(0),
-            weight: Cell::new(text.len().saturating_mul(4).saturating_add(ALLOWANCE)),
+            weight: Cell::new(text.len().saturating_mul(4).saturating_add(ALIAS_ALLOWANCE)),
             duplicates: RefCell::default(),
             entries: RefCell::default(),
             items: RefCell::default(),

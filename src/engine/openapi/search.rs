@@ -23,13 +23,13 @@ use crate::{
 /// The greatest number of results.
 pub const MAX_FOUND: i64 = 200;
 /// The fewest chunks whose words are collected by a thread of their own.
-const LEAST_OF_A_THREAD: usize = 256;
-/// The characters of a preview.
-const PREVIEW: usize = 200;
+const MIN_CHUNKS_OF_A_THREAD: usize = 256;
+/// The length of a preview in characters.
+const PREVIEW_CHARS: usize = 200;
 /// The score of a chunk whose name is the query.
-const EXACT: f64 = 1.0;
-/// The exponent of the share of the words that a chunk has.
-const COVERAGE: f64 = 0.5;
+const EXACT_NAME_SCORE: f64 = 1.0;
+/// The exponent of the share of the words of a query that a chunk has.
+const COVERAGE_EXPONENT: f64 = 0.5;
 
 /// The weights of the fields, and how much their lengths count.
 const WEIGHTS: [Field; FIELDS] = {
@@ -96,11 +96,11 @@ pub struct SearchResults {
     pub chunks: Vec<ChunkSummary>,
     /// The number of chunks that match, before the limit.
     pub total_found: usize,
-    /// How long the search took. The engine has no clock: who calls it sets the time.
+    /// The duration of the search. The engine has no clock, so the caller sets it.
     pub search_time_ms: f64,
     /// The paths of the documents that were searched.
     pub files_searched: Vec<String>,
-    /// The documents that there are: see [`api_context`].
+    /// A line for each document: see [`api_context`].
     pub api_context: String,
 }
 
@@ -135,8 +135,8 @@ impl ChunkTerms {
             }
             terms
         };
-        // A part for each thread: a further one would have to learn the same words again.
-        let size = chunks.all().len().div_ceil(rayon::current_num_threads()).max(LEAST_OF_A_THREAD);
+        // One part for each thread, since every part collects its own table of words.
+        let size = chunks.all().len().div_ceil(rayon::current_num_threads()).max(MIN_CHUNKS_OF_A_THREAD);
         let terms =
             chunks.all().par_chunks(size).map(collect).collect::<Vec<_>>().into_iter().reduce(TextTerms::joined);
         let terms = terms.unwrap_or_else(|| TextTerms::new(WEIGHTS));
@@ -161,7 +161,7 @@ impl ChunkTerms {
             let information = f64::from(information.max(f32::MIN_POSITIVE));
             let count = words.len().max(1) as f64;
             let share = |(score, matched): (&f32, u32)| {
-                f64::from(*score) / information * (f64::from(matched) / count).powf(COVERAGE)
+                f64::from(*score) / information * (f64::from(matched) / count).powf(COVERAGE_EXPONENT)
             };
             let mut words: Vec<f64> = matches.scores.iter().zip(matches.matched.iter().copied()).map(share).collect();
             if let Some(asked) = AskedMethod::of(query) {
@@ -184,7 +184,7 @@ impl ChunkTerms {
     fn ranked(&self, chunks: &Chunks, query: &str, is_wanted: impl Fn(&Chunk) -> bool) -> Vec<(f64, u32)> {
         let ChunkMatches { words: mut scores, named, .. } = self.matches(query);
         for at in named {
-            scores[at as usize] += EXACT;
+            scores[at as usize] += EXACT_NAME_SCORE;
         }
         let mut ranked: Vec<(f64, u32)> = Vec::new();
         for (at, score) in (0..).zip(&scores) {
@@ -203,7 +203,7 @@ impl ChunkTerms {
     }
 }
 
-/// How likely a chunk of a kind is wanted, whatever the query.
+/// The factor of the scores of chunks of a kind: how likely such a chunk is wanted, whatever the query.
 fn prior(kind: ChunkKind) -> f64 {
     match kind {
         ChunkKind::Operation => 1.0,
@@ -240,7 +240,7 @@ pub fn rank_chunks(index: &ApiIndex, query: &str) -> Vec<u32> {
     index.terms.ranked(&index.chunks, query, |_| true).into_iter().map(|(_, at)| at).collect()
 }
 
-/// The chunks that match a query, best first. A search takes no time on its own account: see
+/// The chunks that match a query, best first. The caller sets
 /// [`SearchResults::search_time_ms`].
 ///
 /// # Errors
@@ -266,7 +266,7 @@ pub fn search_chunks(
         ChunkSummary {
             chunk_id: chunk.id.clone(),
             title: chunk.title.clone(),
-            content_preview: index.chunks.content(&index.api, at).chars().take(PREVIEW).collect(),
+            content_preview: index.chunks.content(&index.api, at).chars().take(PREVIEW_CHARS).collect(),
             chunk_type: chunk.kind.word(),
             file_name: index.api.files.file(file_of(chunk)).path.to_string(),
             ref_ids: if request.include_references { index.ids(&chunk.references) } else { Vec::new() },

@@ -25,7 +25,7 @@ pub(super) const LAST_PART: usize = 9;
 pub(super) const FIELDS: usize = 10;
 
 /// The most properties of one schema that become words.
-const MOST_PROPERTIES: usize = 200;
+const MAX_PROPERTIES: usize = 200;
 
 /// Calls `add` with each field of a chunk and a text of it. Summaries are left out unless `with_summaries`.
 pub(super) fn add_words(
@@ -184,5 +184,5 @@ fn properties(schema: &Value) -> impl Iterator<Item = &Entry> {
     let composed = ["allOf", "oneOf", "anyOf"].into_iter().filter_map(|key| schema.get(key)).flat_map(Value::items);
     let schemas = std::iter::once(schema).chain(composed).chain(schema.get("items"));
     let properties = schemas.filter_map(|schema| schema.get("properties"));
-    properties.flat_map(Value::entries).take(MOST_PROPERTIES)
+    properties.flat_map(Value::entries).take(MAX_PROPERTIES)
 }

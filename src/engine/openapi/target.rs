@@ -1,19 +1,19 @@
-//! Where references lead.
+//! The targets of references.
 
 use compact_str::CompactString;
 
 use super::{node::Place, pointer};
 
-/// Where a reference leads.
+/// The target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// To a value of a file.
+    /// A value of a file.
     Place(Place),
-    /// To a URL. It is never fetched.
+    /// A URL. It is never fetched.
     Url,
-    /// To a file outside of the source. It is never read.
+    /// A file outside of the source. It is never read.
     Outside,
-    /// To a file or a value that is not there. For a file that could not be read, this is the reason.
+    /// A file or a value that does not exist. For a file that could not be read, this is the reason.
     Missing(Option<String>),
     /// The value of a mapping that is no reference, but a name without a schema.
     Name,

@@ -146,12 +146,12 @@ impl Catalog {
         &self.source_calls
     }
 
-    /// The definitions that a scope lists, most used first. For a module or the repository, `private` adds the
-    /// private ones.
-    pub fn listed(&self, scope: Scope, private: bool) -> Arc<[DefinitionId]> {
+    /// The definitions that a scope lists, most used first. For a module or the repository, `has_private` adds
+    /// the private ones.
+    pub fn listed(&self, scope: Scope, has_private: bool) -> Arc<[DefinitionId]> {
         match scope {
-            Scope::Repository if private => self.lists.all(&self.index, |_| true),
-            Scope::Module(id) if private => {
+            Scope::Repository if has_private => self.lists.all(&self.index, |_| true),
+            Scope::Module(id) if has_private => {
                 let mut below = vec![false; self.index.modules.len()];
                 self.mark_below(id, &mut below);
                 self.lists.all(&self.index, |module| below[module.index()])
@@ -172,9 +172,9 @@ impl Catalog {
     }
 
     /// The members that are listed below a class: callable ones first, then by uses, then in source order.
-    pub fn members(&self, id: DefinitionId, private: bool) -> Vec<DefinitionId> {
+    pub fn members(&self, id: DefinitionId, has_private: bool) -> Vec<DefinitionId> {
         let mut members: Vec<DefinitionId> =
-            self.index.members_of(id).filter(|id| self.is_listed(*id, private)).collect();
+            self.index.members_of(id).filter(|id| self.is_listed(*id, has_private)).collect();
         members.sort_by_key(|id| {
             let member = self.index.definition(*id);
             (!member.kind.is_callable(), Reverse(member.usage.uses()))
@@ -183,9 +183,9 @@ impl Catalog {
     }
 
     /// True if members are listed below a definition.
-    pub fn has_members(&self, id: DefinitionId, private: bool) -> bool {
+    pub fn has_members(&self, id: DefinitionId, has_private: bool) -> bool {
         let definition = self.index.definition(id);
-        holds_members(definition) && self.index.members_of(id).any(|id| self.is_listed(id, private))
+        holds_members(definition) && self.index.members_of(id).any(|id| self.is_listed(id, has_private))
     }
 
     /// The classes that inherit from a class directly or indirectly.
@@ -205,8 +205,8 @@ impl Catalog {
         above.all(|id| holds_members(self.index.definition(id)))
     }
 
-    fn is_listed(&self, id: DefinitionId, private: bool) -> bool {
-        private || self.index.definition(id).is_public
+    fn is_listed(&self, id: DefinitionId, has_private: bool) -> bool {
+        has_private || self.index.definition(id).is_public
     }
 
     /// The name of a definition in the list of symbols. The label of a member that is not `nested` below its class

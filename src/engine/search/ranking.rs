@@ -24,7 +24,7 @@ use crate::language::QualifiedName;
 
 /// The greatest number of hits in an intermediate result. It is more than a screen shows, and small enough to be
 /// collected quickly.
-const HITS_SO_FAR: usize = 200;
+const MAX_HITS_SO_FAR: usize = 200;
 /// If fewer labels match, full names are matched too.
 const FEW_LABELS: usize = 100;
 /// The numbers of rows in the first blocks; later blocks are as large as the last of these. After each block the
@@ -230,7 +230,7 @@ impl Search<'_> {
                 self.best.extend(scored);
             }
             self.raise_floor();
-            if !observe(HitsSoFar { collect: &mut || self.collect_hits(HITS_SO_FAR.min(self.limit)) }) {
+            if !observe(HitsSoFar { collect: &mut || self.collect_hits(MAX_HITS_SO_FAR.min(self.limit)) }) {
                 return false;
             }
         }
@@ -288,7 +288,7 @@ impl Search<'_> {
         // Of two names of one target the better match stays.
         let mut seen = FxHashSet::default();
         best.retain(|(_, row)| seen.insert(self.names.row(*row).target));
-        let hits = best.into_par_iter().with_min_len(HITS_SO_FAR).map(|(_, row)| {
+        let hits = best.into_par_iter().with_min_len(MAX_HITS_SO_FAR).map(|(_, row)| {
             let target = self.names.row(row).target;
             let label_start = self.names.prefix(row).len();
             BUFFERS.with_borrow_mut(|MatchBuffers { text, nucleo }| {

@@ -1,4 +1,4 @@
-//! Which files and folders the ignore files name: `.ignore`, `.gitignore`, `.git/info/exclude` and the user's excludes.
+//! The files and folders that ignore files name: `.ignore`, `.gitignore`, `.git/info/exclude` and the user's excludes.
 //!
 //! The rules and their order are those of the crate `ignore`, which matches the lines. Its own reading is not used: it
 //! opens whatever has the name of an ignore file, also a pipe or a device. Here an unfit ignore file is reported and

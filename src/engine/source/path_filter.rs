@@ -1,4 +1,4 @@
-//! Which files of a source are indexed: folders and globs that are included or excluded.
+//! The choice of the files of a source that are indexed: folders and globs that are included or excluded.
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ const K1: f32 = 1.2;
 /// The score of a match by prefix, relative to a match of the whole term.
 const PREFIX_SHARE: f32 = 0.4;
 /// The fewest letters of a term that also matches by prefix.
-const SHORTEST_PREFIX: usize = 3;
+const MIN_PREFIX_LETTERS: usize = 3;
 /// The greatest number of terms that a prefix stands for.
 const MAX_EXPANSIONS: usize = 200;
 
@@ -114,7 +114,7 @@ impl TermIndex {
     fn terms_of(&self, alternative: &Alternative<'_>) -> impl Iterator<Item = (usize, f32)> {
         let Alternative { term, share, is_prefix } = *alternative;
         let start = self.first_at_or_after(term);
-        let is_expanded = is_prefix && term.chars().count() >= SHORTEST_PREFIX;
+        let is_expanded = is_prefix && term.chars().count() >= MIN_PREFIX_LETTERS;
         let found = self.terms_from(start).take(MAX_EXPANSIONS).enumerate();
         found.take_while(move |(_, other)| other.starts_with(term)).map_while(move |(at, other)| {
             let is_whole = other.len() == term.len();

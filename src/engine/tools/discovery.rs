@@ -41,7 +41,7 @@ pub(super) const DISCOVER: Tool = Tool {
     },
 };
 
-/// The tools that `discover` replaces. They answer, and say so.
+/// The tools that `discover` replaces. Their answers say so.
 pub(super) static DEPRECATED: &[Tool] = &[
     Tool {
         name: "search_tools",
@@ -77,11 +77,11 @@ fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, Stri
         include_related: arguments.flag("include_related"),
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
-    // Documents that cannot be read are no reason to find no symbols.
-    let documents = call.sources.apis().ok().filter(|documents| !documents.index.api.is_empty());
+    // If the documents cannot be read, the answer has the symbols alone.
+    let documents = call.data.apis().ok().filter(|documents| !documents.index.api.is_empty());
     let api = documents.as_ref().map(|own| DiscoverableApi { documents: &own.index, uses: &own.uses });
     let searched =
-        Searched { corpus: call.sources.corpus(), external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
+        Searched { corpus: call.data.corpus(), external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
     let answer = discover::answer(&call.context, searched, &request, max_tokens);
     let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();

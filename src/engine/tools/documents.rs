@@ -79,7 +79,7 @@ pub(super) fn needs_documents(tool: &Tool) -> bool {
 /// # Errors
 /// A message if there are none.
 fn documents(call: &CheckedCall<'_>) -> Result<ReadApis, String> {
-    let documents = call.sources.apis()?;
+    let documents = call.data.apis()?;
     if documents.index.api.is_empty() {
         return Err("there are no OpenAPI documents here; `--docs DIR` names a folder that has some".to_owned());
     }

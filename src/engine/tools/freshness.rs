@@ -21,7 +21,7 @@ pub(super) const CHECK_INDEX: Tool = Tool {
     is_usual: false,
     answer: |call| {
         let arguments = call.arguments;
-        let mut data = call.sources.freshness(arguments.number("max_age") as u64, arguments.flag("auto_refresh"))?;
+        let mut data = call.data.freshness(arguments.number("max_age") as u64, arguments.flag("auto_refresh"))?;
         for kind in ["modified_files", "added_files", "removed_files"] {
             if let Some(files) = data.get_mut(kind).and_then(|files| files.as_array_mut())
                 && files.len() > MAX_FILES

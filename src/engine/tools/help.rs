@@ -65,7 +65,7 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
 
 fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     let request = request(call.arguments)?;
-    let delivery = call.sources.deliver(&request)?;
+    let delivery = call.data.deliver(&request)?;
     // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);

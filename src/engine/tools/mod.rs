@@ -1,7 +1,7 @@
 //! The tools for agents: one table of names, descriptions, parameters and functions, from which the server and the agents of
 //! this program both make theirs.
 //!
-//! A tool answers from [`Sources`] within [`MAX_TOKENS`]. Its parameters have a flat JSON schema, and its arguments are
+//! A tool answers from [`ToolData`] within [`MAX_TOKENS`]. Its parameters have a flat JSON schema, and its arguments are
 //! checked by [`Arguments`], which also takes the names that models use in place of the right ones.
 //!
 //! | file | content |
@@ -11,7 +11,7 @@
 //! | `problem` | errors as texts of answers |
 //! | `symbols` | the tools that are functions of [`crate::answers`] |
 //! | `discovery` | `discover`, and the deprecated tools that it replaces |
-//! | `described` | the names of what an answer describes |
+//! | `described` | the names of the symbols and modules that an answer describes |
 //! | `documents` | `search_chunks`, `get_chunks` |
 //! | `operations` | the stubs of operations, for the tools that describe symbols |
 //! | `help` | `get_module_help` |
@@ -73,8 +73,8 @@ pub struct Tool {
     answer: fn(&CheckedCall<'_>) -> Result<ToolAnswer, String>,
 }
 
-/// What tools answer from.
-pub trait Sources {
+/// The data from which tools answer.
+pub trait ToolData {
     /// The corpus that `discover` searches.
     fn corpus(&self) -> &Corpus;
 
@@ -90,22 +90,23 @@ pub trait Sources {
     /// The reason for which there is no stub, with the names or budgets that are possible.
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String>;
 
-    /// Whether the index is stale, as data, made anew if that is wanted. `max_age` is in seconds.
+    /// The answer of `check_index`: whether the index is stale. If `makes_anew`, a stale index is made anew first. `max_age` is
+    /// in seconds.
     ///
     /// # Errors
     /// If it cannot be checked.
     fn freshness(&self, max_age: u64, makes_anew: bool) -> Result<Value, String>;
 }
 
-/// A checked call of a tool, with what it is answered from.
+/// A checked call of a tool, with the data for its answer.
 #[derive(Clone, Copy)]
 pub struct CheckedCall<'a> {
     /// The arguments.
     pub arguments: &'a Arguments,
     /// The index, its files, and the symbols that a session holds.
     pub context: Context<'a>,
-    /// What else tools answer from.
-    pub sources: &'a dyn Sources,
+    /// The other data from which tools answer.
+    pub data: &'a dyn ToolData,
 }
 
 /// An answer of a tool.
@@ -117,13 +118,13 @@ pub struct ToolAnswer {
     pub tokens: Option<usize>,
     /// The value whose JSON is the text, if the answer is data.
     pub data: Option<Value>,
-    /// The FQNs of what the answer describes, for the log of requests.
+    /// The FQNs of the symbols and modules that the answer describes, for the log of requests.
     pub names: Vec<String>,
     /// The symbols that the text describes in full, for the session.
     pub delivered: Vec<Delivered>,
     /// True if the session holds the answer symbol by symbol, not as a whole.
     pub is_by_symbol: bool,
-    /// The tokens that are not sent again, because the session holds them.
+    /// The tokens that the answer saves, because the session holds symbols of it.
     pub spared: usize,
     /// The repository whose overview the answer is.
     pub overview_of: Option<String>,
@@ -149,7 +150,7 @@ pub static ALL: &[Tool] = &[
     routing::EXTRACT_KEYWORDS,
 ];
 
-/// The tools that others replace. They answer, and say so; no list has them.
+/// The deprecated tools, which no list names. Their answers say which tool replaces them.
 pub static DEPRECATED: &[Tool] = discovery::DEPRECATED;
 
 impl Tool {

@@ -14,7 +14,7 @@ use super::{CheckedCall, ToolAnswer, count};
 const JOINT: usize = 3;
 
 /// Answers for the names in the argument `names`. Those of operations are answered by their stubs, the others by `rest`,
-/// which gets a question without the former. The stubs and the rest share the budget evenly by their names. One operation
+/// which gets the call without the former. The stubs and the rest share the budget evenly by their names. One operation
 /// alone is answered by the bytes of `--export --docs FILE --symbol NAME --max-tokens N`.
 pub(super) fn beside_symbols(
     call: &CheckedCall<'_>,
@@ -29,7 +29,7 @@ pub(super) fn beside_symbols(
         return rest(call);
     }
     // Documents that cannot be read have no operation.
-    let Ok(documents) = call.sources.apis() else { return rest(call) };
+    let Ok(documents) = call.data.apis() else { return rest(call) };
     let found = |name: &str| find_operation(&documents.index.api, name).ok();
     let (mut operations, mut others): (Vec<OperationId>, Vec<&str>) = (Vec::new(), Vec::new());
     for name in all {

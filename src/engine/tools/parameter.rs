@@ -11,7 +11,7 @@ pub struct Parameter {
     pub kind: Kind,
     /// The description for clients.
     pub meaning: &'static str,
-    /// True if there is no call without it.
+    /// True if every call must have it.
     pub is_required: bool,
     /// Other names that models use for the parameter. They are not in the schema.
     pub aliases: &'static [&'static str],
@@ -30,7 +30,7 @@ pub enum Kind {
         least: u64,
         /// The greatest one.
         most: u64,
-        /// The one that holds if none is given.
+        /// The default.
         default: u64,
     },
     /// The number of a line, from 1, without a default.

@@ -28,12 +28,13 @@ pub struct UserConfig {
     /// The number of colours.
     pub color: ColourChoice,
     /// Only ASCII is drawn.
-    pub ascii: bool,
+    pub is_ascii: bool,
     /// The explorer handles the mouse; if false, the terminal uses it to select text.
-    pub mouse: bool,
+    pub is_mouse_captured: bool,
     /// Files are indexed again when they change.
-    pub watch: bool,
-    /// The folder of the model that gives words their meaning; `None` for the model that comes with the program.
+    pub is_watching: bool,
+    /// The folder of the model of word vectors, by which searches compare meanings; `None` for the model that comes with
+    /// the program.
     pub model: Option<PathBuf>,
     /// The language model that answers questions, unless the command line or the environment names another one.
     pub ask: AskConfig,
@@ -55,9 +56,9 @@ impl Default for UserConfig {
         Self {
             theme: None,
             color: ColourChoice::Auto,
-            ascii: false,
-            mouse: true,
-            watch: true,
+            is_ascii: false,
+            is_mouse_captured: true,
+            is_watching: true,
             model: None,
             ask: AskConfig::default(),
             keymap: Keymap::default(),
@@ -92,7 +93,7 @@ impl UserConfig {
             let what = format!("there are {} further mistakes; mend these first", reader.further_complaints);
             reader.complaints.push((*last, what));
         }
-        let complaint = |(line, what)| Complaint { file: file.to_owned(), line, what };
+        let complaint = |(line, message)| Complaint { file: file.to_owned(), line, message };
         (config, reader.complaints.into_iter().map(complaint).collect())
     }
 }
@@ -121,9 +122,9 @@ impl ConfigReader<'_> {
                 Err(what) => self.complain(&value.span(), || what),
             },
             ("color", _) => self.complain(&value.span(), || "colours are named in quotes: color = \"256\"".to_owned()),
-            ("ascii", _) => self.switch(&mut config.ascii, name, value),
-            ("mouse", _) => self.switch(&mut config.mouse, name, value),
-            ("watch", _) => self.switch(&mut config.watch, name, value),
+            ("ascii", _) => self.switch(&mut config.is_ascii, name, value),
+            ("mouse", _) => self.switch(&mut config.is_mouse_captured, name, value),
+            ("watch", _) => self.switch(&mut config.is_watching, name, value),
             ("model", DeValue::String(folder)) if !folder.is_empty() => config.model = Some(PathBuf::from(&**folder)),
             ("model", _) => {
                 self.complain(&value.span(), || {

@@ -17,11 +17,11 @@ impl UserConfig {
         out.push_str("\n# How many of them: auto, truecolor, 256, 16, never.\n");
         entry(&mut out, "color", &quoted(self.color.word()));
         out.push_str("\n# Draw bars, borders and marks with ASCII alone.\n");
-        entry(&mut out, "ascii", &self.ascii.to_string());
+        entry(&mut out, "ascii", &self.is_ascii.to_string());
         out.push_str("\n# The mouse is for the explorer; without it the terminal selects text.\n");
-        entry(&mut out, "mouse", &self.mouse.to_string());
+        entry(&mut out, "mouse", &self.is_mouse_captured.to_string());
         out.push_str("\n# Index again what is saved.\n");
-        entry(&mut out, "watch", &self.watch.to_string());
+        entry(&mut out, "watch", &self.is_watching.to_string());
         out.push_str("\n# The folder of a model of words for searches by meaning, as --model; the program brings one of its own.\n");
         match &self.model {
             Some(folder) => entry(&mut out, "model", &quoted(&folder.display().to_string())),

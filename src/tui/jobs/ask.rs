@@ -36,9 +36,10 @@ use crate::tui::{
 const CONTEXT_TOKENS: i64 = 2_000;
 /// The greatest number of these tokens that the stub of the question's subject uses, when no model reads the context.
 const SUBJECT_TOKENS: i64 = 500;
-/// The greatest number of lines of code in an answer that are coloured, and the greatest length of one in bytes.
-const MOST_COLOURED: usize = 2_000;
-const LONGEST_COLOURED: usize = 2_000;
+/// The greatest number of lines of code in an answer that are coloured.
+const MAX_COLOURED_LINES: usize = 2_000;
+/// The greatest length of a line of code that is coloured, in bytes.
+const MAX_COLOURED_BYTES: usize = 2_000;
 
 /// A question. The next one replaces it.
 #[derive(Debug)]
@@ -59,8 +60,8 @@ pub struct AskJob {
     pub wants_context: bool,
 }
 
-/// Answers with [`Message::Ask`]: the steps as they happen, and the answer at the end. Without an assistant, or if it gives
-/// no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and within a reply.
+/// Answers with [`Message::Ask`]: the steps as they happen, and the answer at the end. Without a language model, or if the
+/// model gives no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and within a reply.
 /// `now` is the present time in milliseconds since 1970.
 pub fn ask(
     assistant: Option<&Assistant>,
@@ -219,9 +220,9 @@ fn colours(text: &str) -> Vec<SyntaxRuns> {
     let mut colours: Vec<SyntaxRuns> = Vec::new();
     for block in markdown::code_blocks(text) {
         let count = block.lines.len();
-        let is_short = block.lines.iter().all(|line| line.len() <= LONGEST_COLOURED);
+        let is_short = block.lines.iter().all(|line| line.len() <= MAX_COLOURED_BYTES);
         let mut runs = Vec::new();
-        if is_short && colours.len() + count <= MOST_COLOURED {
+        if is_short && colours.len() + count <= MAX_COLOURED_LINES {
             runs = Highlighter::shared().runs(extension(block.language), |line| block.lines[line], 0..count);
         }
         // A language without a grammar has no colours.
@@ -271,7 +272,7 @@ fn send_step(ticket: u64, step: Step<'_>, send: &mut dyn FnMut(Message)) {
         Step::Waiting => return,
         Step::Asked { number, tokens } => AskNews::Prompted { ticket, number, tokens },
         Step::Text(text) => AskNews::Text { ticket, text: escaped_text(text).replace('\t', "    ") },
-        Step::Remark | Step::Anew => AskNews::TextIsVoid { ticket },
+        Step::Remark | Step::Anew => AskNews::TextDiscarded { ticket },
         Step::Called(call) => {
             let question = call.arguments.as_object().map(arguments_in_words).unwrap_or_default();
             let (tool, question) = (escaped_line(&call.tool).into(), escaped_line(&question).into());

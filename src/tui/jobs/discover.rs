@@ -22,7 +22,7 @@ use crate::{
 
 /// The greatest number of results that the finder shows below the names.
 const LIMIT: i64 = 12;
-/// The least number of letters that have a meaning.
+/// The least number of letters of a query that is searched by meaning.
 const MIN_LETTERS: usize = 3;
 
 /// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it has begun.
@@ -86,7 +86,7 @@ pub fn discover(newest: &NewestCorpus, source: Option<&Source>, job: &DiscoverJo
         let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
         let api = job.api.as_ref().map(|api| DiscoverableApi { documents: &api.index, uses: &api.uses });
         let searched = Searched { corpus, external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
-        // Without a result there is nothing to say: the names come first.
+        // An error gives no results, and no message: the search is an addition to the search for names.
         let found = discover::discover(searched, open, &request).map(|found| found.results).unwrap_or_default();
         hits.extend(found.into_iter().filter_map(|found| hit(corpus, open, job, found)));
     }

@@ -32,7 +32,7 @@ pub fn filter_list(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Message> {
     let matches = matcher.matches(&job.pattern, labels(&job.catalog, &job.candidates), is_cancelled)?;
-    let matches = matches.into_iter().map(|(row, positions)| FilterMatch { row, positions }).collect();
+    let matches = matches.into_iter().map(|(candidate, positions)| FilterMatch { candidate, positions }).collect();
     Some(Message::Matched { pane: job.pane, ticket: job.ticket, matches })
 }
 
@@ -55,9 +55,9 @@ fn labels<'a>(
         FilterCandidates::PartArguments(arguments) => {
             Box::new(arguments.iter().map(|argument| shown(&argument.path)).enumerate())
         }
-        FilterCandidates::Symbols { base, private } => Box::new(base.iter().flat_map(move |id| {
+        FilterCandidates::Symbols { base, has_private } => Box::new(base.iter().flat_map(move |id| {
             let mut ids = vec![*id];
-            collect_members(catalog, *id, *private, &mut ids);
+            collect_members(catalog, *id, *has_private, &mut ids);
             ids.into_iter().map(|id| (id.index(), catalog.search_text(id)))
         })),
         FilterCandidates::Parameters(id) => {
@@ -69,9 +69,9 @@ fn labels<'a>(
 }
 
 /// Collects the members of a definition and their members, depth first.
-fn collect_members(catalog: &Catalog, id: DefinitionId, private: bool, ids: &mut Vec<DefinitionId>) {
-    for member in catalog.members(id, private) {
+fn collect_members(catalog: &Catalog, id: DefinitionId, has_private: bool, ids: &mut Vec<DefinitionId>) {
+    for member in catalog.members(id, has_private) {
         ids.push(member);
-        collect_members(catalog, member, private, ids);
+        collect_members(catalog, member, has_private, ids);
     }
 }

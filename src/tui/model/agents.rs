@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde_json::{Map, Value};
 
 use super::{Catalog, Cursor, Topic};
-use crate::requests::{LoggedRequest, News, Request};
+use crate::requests::{LoggedRequest, NewEntries, Request};
 
 /// The most requests that the page holds. Of more, the newest are kept.
 const MAX_REQUESTS: usize = 5_000;
-/// The arguments with the subject of a request. The line of a request begins with them, without their names.
+/// The arguments that name the subject of a request. The line of a request begins with their values.
 const SUBJECTS: &[&str] = &[
     "query",
     "queries",
@@ -34,7 +34,7 @@ pub struct AgentsPage {
     dropped: usize,
     /// The servers that run.
     live: BTreeSet<String>,
-    /// The number of files of another version of the log.
+    /// The number of log files in a format of another version, which are not shown.
     pub other_versions: usize,
     /// The present time in milliseconds since 1970; 0 until the log has been read.
     pub now: u64,
@@ -79,7 +79,7 @@ pub struct AgentSession {
     pub last: u64,
     /// The tokens of all answers.
     pub tokens: usize,
-    /// The tokens that were not sent again.
+    /// The tokens that were saved because the agent already held symbols of the answers.
     pub spared: usize,
     /// The requests, the newest first.
     pub requests: Vec<RequestNumber>,
@@ -98,7 +98,7 @@ pub struct ToolSum {
 
 impl AgentsPage {
     /// Adds the new entries of the log.
-    pub(in crate::tui) fn add(&mut self, news: News, now: u64) {
+    pub(in crate::tui) fn add(&mut self, news: NewEntries, now: u64) {
         self.requests.extend(news.requests);
         while self.requests.len() > MAX_REQUESTS {
             self.requests.pop_front();
@@ -131,7 +131,7 @@ impl AgentsPage {
         self.open.contains(&number)
     }
 
-    /// Lists the symbols of a request below it, or does so no longer.
+    /// Shows or hides the symbols of a request below it.
     pub(in crate::tui) fn set_open(&mut self, number: RequestNumber, is_open: bool) {
         let has_symbols = self.request(number).is_some_and(|request| !request.delivered.is_empty());
         if is_open && has_symbols {
@@ -161,7 +161,7 @@ impl AgentsPage {
         }
     }
 
-    /// The answer is shown from its beginning, unless the row belongs to the same request.
+    /// Scrolls to the beginning of the answer, unless the selected row belongs to the same request as `before`.
     fn moved(&mut self, before: Option<AgentRow>) {
         self.is_chosen = true;
         let request = |row: Option<AgentRow>| match row {
@@ -173,7 +173,7 @@ impl AgentsPage {
         }
     }
 
-    /// Makes sessions and rows anew. The selected row stays selected, and stays at its place on the screen unless the
+    /// Builds the sessions and the rows from the requests. The selected row stays selected, and stays at its place on the screen unless the
     /// list begins at its first row.
     fn make(&mut self) {
         let key_of = |row: AgentRow, sessions: &[AgentSession]| match row {
@@ -208,7 +208,7 @@ impl AgentsPage {
         }
     }
 
-    /// The tokens of a session by tool, the most first.
+    /// The requests and tokens of a session by tool, most tokens first.
     pub fn by_tool(&self, session: &AgentSession) -> Vec<ToolSum> {
         let mut tools: BTreeMap<&str, ToolSum> = BTreeMap::new();
         for request in session.requests.iter().filter_map(|number| self.request(*number)) {
@@ -264,7 +264,7 @@ pub fn topic_named(catalog: &Catalog, name: &str) -> Option<Topic> {
 }
 
 /// The arguments of a request on one line: its subject, then the other arguments with their names.
-pub fn question(request: &Request) -> String {
+pub fn request_in_words(request: &Request) -> String {
     arguments_in_words(&request.arguments)
 }
 
@@ -316,7 +316,7 @@ mod tests {
     fn questions_begin_with_what_they_are_about() {
         let arguments = json!({"include_source": true, "hashes": ["a.B", "c"], "session": "s1", "max_tokens": 300});
         let request = Request { arguments: arguments.as_object().unwrap().clone(), ..Request::default() };
-        assert_eq!(question(&request), "a.B, c  include_source=true  max_tokens=300");
+        assert_eq!(request_in_words(&request), "a.B, c  include_source=true  max_tokens=300");
     }
 
     #[test]

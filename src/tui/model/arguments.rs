@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use smallvec::SmallVec;
 
-use super::{Catalog, Cursor, ListFilter};
+use super::{Catalog, ListState};
 use apidisc::{index::Definition, program::DefinitionId, usage::percent};
 
 /// The list of parameters.
@@ -15,23 +15,18 @@ pub struct ArgumentList {
     pub of: Option<(u64, DefinitionId)>,
     /// The rows from top to bottom: the position in the signature, and the characters that match the filter.
     pub rows: Vec<(usize, Vec<u32>)>,
-    /// By position in the signature: the parameters that each is most often passed with.
+    /// For each parameter, by position in the signature: the parameters that it is most often passed with.
     pub companions: Vec<Companions>,
-    /// The selection and the scroll offset.
-    pub cursor: Cursor,
-    /// The filter.
-    pub filter: ListFilter,
-    /// True if the other fields have changed since `rows` was built.
-    pub stale: bool,
-    /// True if the next rebuild selects the best match.
-    best: bool,
+    /// The selection, the scroll offset and the filter.
+    pub state: ListState,
+    /// The FQN of the definition and the label of the selected parameter, which stay valid in the next index.
     anchor: Option<(CompactString, CompactString)>,
 }
 
 impl ArgumentList {
     /// The selected parameter's position in the signature.
     pub fn selected(&self) -> Option<usize> {
-        self.rows.get(self.cursor.selected).map(|row| row.0)
+        self.rows.get(self.state.cursor.selected).map(|row| row.0)
     }
 
     /// Remembers the selected row by name, to find it again in the next index.
@@ -48,12 +43,12 @@ impl ArgumentList {
 
     /// Selects a parameter of a definition that is listed already, or will be after the next update.
     pub fn reveal(&mut self, catalog: &Catalog, id: DefinitionId, position: usize) {
-        self.filter.clear();
+        self.state.filter.clear();
         let definition = catalog.index.definition(id);
         let parameter = definition.signature.as_ref().and_then(|s| s.parameters.get(position));
         self.anchor =
             parameter.map(|parameter| (CompactString::new(&definition.fqn), CompactString::new(&parameter.name)));
-        self.stale = true;
+        self.state.is_stale = true;
     }
 
     /// Shows the parameters of another definition, or of the same definition in another index.
@@ -62,30 +57,22 @@ impl ArgumentList {
             matches!((&self.anchor, id), (Some((fqn, _)), Some(id)) if catalog.index.definition(id).fqn == **fqn);
         if !same {
             self.anchor = None;
-            self.cursor = Cursor::default();
-            self.filter.clear();
+            self.state.reset();
         }
         self.of = id.map(|id| (catalog.generation, id));
-        self.filter.outdated();
         self.companions = id.map_or_else(Vec::new, |id| companions(catalog.index.definition(id)));
-        self.stale = true;
-    }
-
-    /// Requests a rebuild with new matches. If `fresh`, the pattern is new, and the rebuild selects the best match.
-    pub fn refresh(&mut self, fresh: bool) {
-        self.stale = true;
-        self.best = fresh;
+        self.state.replace_items();
     }
 
     /// Builds the rows. Selects the best match of a new pattern, else the same parameter as before.
     pub fn rebuild(&mut self, catalog: &Catalog) {
-        self.stale = false;
+        self.state.is_stale = false;
         self.rows.clear();
         let Some((_, id)) = self.of else { return };
         let definition = catalog.index.definition(id);
-        match &self.filter.matches {
-            Some(matches) if self.filter.is_on() => {
-                self.rows.extend(matches.iter().map(|m| (m.row, m.positions.clone())));
+        match &self.state.filter.matches {
+            Some(matches) if self.state.filter.is_on() => {
+                self.rows.extend(matches.iter().map(|m| (m.candidate, m.positions.clone())));
             }
             _ => self.rows.extend(ranked(definition).into_iter().map(|position| (position, vec![]))),
         }
@@ -96,11 +83,7 @@ impl ArgumentList {
             .filter(|(fqn, _)| definition.fqn == **fqn)
             .and_then(|(_, name)| self.rows.iter().position(|row| label(row.0).as_ref() == Some(name)))
             .unwrap_or(0);
-        if std::mem::take(&mut self.best) {
-            self.cursor.select(0);
-        } else {
-            self.cursor.follow(selected);
-        }
+        self.state.select_after_rebuild(selected);
     }
 }
 

@@ -65,7 +65,7 @@ pub struct CallLine {
     /// Its syntax runs.
     pub runs: SyntaxRuns,
     /// The byte offset of the `(` right after the callee's name; 0 if another character follows the name.
-    pub passed: usize,
+    pub arguments: usize,
 }
 
 /// A cache of the single-line texts of calls.
@@ -83,7 +83,7 @@ pub struct CallLineCache {
 
 impl CallLineCache {
     /// The cache is emptied when it holds more calls than this.
-    const MOST: usize = 10_000;
+    const MAX_CALLS: usize = 10_000;
 
     /// The text of a call, if it is known.
     pub fn get(&self, call: CallId) -> Option<&CallLine> {
@@ -97,7 +97,7 @@ impl CallLineCache {
 
     /// The calls to request: those not in the cache yet; none if the last request was for the same calls.
     pub fn missing(&mut self, generation: u64, calls: impl Iterator<Item = CallId>) -> Vec<CallId> {
-        if self.generation != generation || self.known.len() > Self::MOST {
+        if self.generation != generation || self.known.len() > Self::MAX_CALLS {
             *self = Self { generation, revision: self.revision + 1, ..Self::default() };
         }
         let wanted: Vec<CallId> = calls.filter(|call| !self.known.contains_key(call)).collect();

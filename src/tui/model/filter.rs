@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use tui_input::Input;
 
-use super::{ApiCatalog, Model};
+use super::{ApiCatalog, ListState, Model};
 use crate::tui::geometry::Pane;
 use apidisc::{http::OperationArgument, program::DefinitionId};
 
@@ -19,9 +19,9 @@ pub struct ListFilter {
     /// The last answer; it stays until the next one arrives or the list changes.
     pub matches: Option<Vec<FilterMatch>>,
     /// True if the next answer is the first one for this pattern. The best match of this answer is then selected.
-    pub fresh: bool,
+    pub is_fresh: bool,
     /// True if the pattern or the list has changed since the last request.
-    pub stale: bool,
+    pub is_stale: bool,
 }
 
 impl ListFilter {
@@ -37,14 +37,14 @@ impl ListFilter {
 
     /// Notes that the pattern has changed.
     pub fn changed(&mut self) {
-        self.fresh = true;
-        self.stale = true;
+        self.is_fresh = true;
+        self.is_stale = true;
     }
 
     /// Drops the matches, since the list has changed.
     pub fn outdated(&mut self) {
         self.matches = None;
-        self.stale = self.is_on();
+        self.is_stale = self.is_on();
     }
 
     /// Removes the filter.
@@ -53,59 +53,68 @@ impl ListFilter {
     }
 }
 
-/// A row that matches.
+/// A candidate that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterMatch {
-    /// The position of a module or definition in the index, or of a parameter in its signature. Those of API documents
-    /// follow those of modules. In a document: the position of a chunk, or of an argument in its list.
-    pub row: usize,
-    /// The positions of the characters of the row's label that match, ascending; empty beyond the first few hundred
+    /// The position of the candidate: see [`FilterCandidates`].
+    pub candidate: usize,
+    /// The positions of the characters of the candidate's label that match, ascending; empty beyond the first few hundred
     /// matches.
     pub positions: Vec<u32>,
 }
 
-/// The rows that a filter searches.
+/// The items that a filter searches.
 #[derive(Clone, Debug)]
 pub enum FilterCandidates {
-    /// Every module's name, and the paths of API documents; [`FilterMatch::row`] is the module's position in the index,
-    /// and for a document its position behind all modules.
+    /// Every module's name, and the paths of API documents. [`FilterMatch::candidate`] is the module's position in the
+    /// index; for a document it is the number of modules plus the document's position.
     Modules(Arc<[CompactString]>),
-    /// These definitions and their members; [`FilterMatch::row`] is the definition's position in the index.
+    /// These definitions and their members; [`FilterMatch::candidate`] is the definition's position in the index.
     Symbols {
         /// The definitions, most called first.
         base: Arc<[DefinitionId]>,
         /// True if private members are searched too.
-        private: bool,
+        has_private: bool,
     },
-    /// The parameters of a definition; [`FilterMatch::row`] is the position in its signature.
+    /// The parameters of a definition; [`FilterMatch::candidate`] is the position in its signature.
     Parameters(DefinitionId),
-    /// The parts of the document at this position; [`FilterMatch::row`] is the position of the part's chunk.
+    /// The parts of the document at this position; [`FilterMatch::candidate`] is the position of the part's chunk.
     Parts(Arc<ApiCatalog>, usize),
-    /// The arguments of a part; [`FilterMatch::row`] is the position among them.
+    /// The arguments of a part; [`FilterMatch::candidate`] is the position among them.
     PartArguments(Arc<[OperationArgument]>),
 }
 
 impl Model {
-    /// The filter of a pane. The preview has the filter of the symbols.
-    pub fn filter(&self, pane: Pane) -> &ListFilter {
+    /// The state of the list in a pane. The preview has no list; its filter is that of the symbols.
+    pub fn list(&self, pane: Pane) -> &ListState {
         match pane {
-            Pane::Modules => &self.modules.filter,
-            Pane::Symbols | Pane::Preview if self.is_in_document() => &self.api.parts.filter,
-            Pane::Arguments if self.is_in_document() => &self.api.arguments.filter,
-            Pane::Symbols | Pane::Preview => &self.symbols.filter,
-            Pane::Arguments => &self.arguments.filter,
+            Pane::Modules => &self.modules.state,
+            Pane::Symbols | Pane::Preview if self.is_in_document() => &self.api.parts.state,
+            Pane::Arguments if self.is_in_document() => &self.api.arguments.state,
+            Pane::Symbols | Pane::Preview => &self.symbols.state,
+            Pane::Arguments => &self.arguments.state,
         }
+    }
+
+    /// The state of the list in a pane, mutable.
+    pub fn list_mut(&mut self, pane: Pane) -> &mut ListState {
+        let is_in_document = self.is_in_document();
+        match pane {
+            Pane::Modules => &mut self.modules.state,
+            Pane::Symbols | Pane::Preview if is_in_document => &mut self.api.parts.state,
+            Pane::Arguments if is_in_document => &mut self.api.arguments.state,
+            Pane::Symbols | Pane::Preview => &mut self.symbols.state,
+            Pane::Arguments => &mut self.arguments.state,
+        }
+    }
+
+    /// The filter of a pane.
+    pub fn filter(&self, pane: Pane) -> &ListFilter {
+        &self.list(pane).filter
     }
 
     /// The filter of a pane, mutable.
     pub fn filter_mut(&mut self, pane: Pane) -> &mut ListFilter {
-        let is_in_document = self.is_in_document();
-        match pane {
-            Pane::Modules => &mut self.modules.filter,
-            Pane::Symbols | Pane::Preview if is_in_document => &mut self.api.parts.filter,
-            Pane::Arguments if is_in_document => &mut self.api.arguments.filter,
-            Pane::Symbols | Pane::Preview => &mut self.symbols.filter,
-            Pane::Arguments => &mut self.arguments.filter,
-        }
+        &mut self.list_mut(pane).filter
     }
 }

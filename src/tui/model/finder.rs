@@ -33,9 +33,9 @@ pub struct Finder {
     /// The keys that were pressed after Enter, if Enter was pressed before the answer arrived. They are handled once
     /// the best hit is open. `None` if Enter was not pressed.
     pub keys_after_accept: Option<Vec<KeyPress>>,
-    /// The inputs of `preview`: the generation of the index, the topic, the width in columns.
+    /// The inputs that `preview` was built from: the generation of the index, the topic, the width in columns.
     pub shown: Option<(u64, Topic, u16)>,
-    /// The inputs of `preview` if it is that of a part of API documents: the part, the width in columns.
+    /// The inputs that `preview` was built from if it shows a part of API documents: the part, the width in columns.
     pub shown_part: Option<(ApiPart, u16)>,
     /// The preview of the selected hit.
     pub preview: Vec<PageItem>,

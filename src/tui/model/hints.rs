@@ -151,8 +151,8 @@ impl Model {
             (wording != Wording::default(), wording.name().to_owned(), Command::NextWording),
             (docs != Docs::default(), format!("docs {}", docs.name()), Command::NextDocs),
             (!weights.is_even(), weights.note(), Command::Origins),
-            (self.private, "+private".to_owned(), Command::Private),
-            (!self.mouse, "mouse off".to_owned(), Command::Mouse),
+            (self.has_private, "+private".to_owned(), Command::Private),
+            (!self.is_mouse_captured, "mouse off".to_owned(), Command::Mouse),
             (self.arrangement.is_zoomed, "zoomed".to_owned(), Command::Zoom),
         ];
         states.into_iter().filter(|(is_on, ..)| *is_on).map(|(_, words, command)| (words, command)).collect()
@@ -172,10 +172,10 @@ impl Overlay {
                 let accept = if picker.old_theme.is_some() { "keep" } else { "run" };
                 typed(accept).into_iter().chain([(Command::NextMatch, "next")]).collect()
             }
-            Self::Document(document) if document.is_typing => {
+            Self::Text(text) if text.is_typing => {
                 vec![(Command::Accept, "keep"), (Command::Cancel, "show all")]
             }
-            Self::Document(_) => vec![
+            Self::Text(_) => vec![
                 (Command::Up, ""),
                 (Command::Down, "scroll"),
                 (Command::PageDown, "further"),
@@ -188,7 +188,7 @@ impl Overlay {
                 (Command::Lower, "weight"),
                 (Command::Clear, "close"),
             ],
-            Self::Write(prompt) => typed(if prompt.confirm { "replace" } else { "write" }),
+            Self::Write(prompt) => typed(if prompt.is_confirming { "replace" } else { "write" }),
             Self::Save(SavePrompt { state: Saving::Done(_), .. }) => vec![(Command::Accept, "close")],
             Self::Save(SavePrompt { state: Saving::Exists(_), .. }) => typed("replace"),
             Self::Save(_) => typed("save"),

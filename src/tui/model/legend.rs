@@ -1,6 +1,6 @@
 //! The legend: the signs of the screen with their meanings.
 
-use super::{DocumentLine, PartKind};
+use super::{PartKind, TextLine};
 use apidisc::program::DefinitionKind;
 
 /// The sign of a required parameter.
@@ -49,9 +49,9 @@ pub(in crate::tui) fn plural(kind: PartKind) -> &'static str {
 }
 
 /// Every sign with its meaning.
-pub(super) fn lines() -> Vec<DocumentLine> {
-    let pair = |sign: &str, text: &str| DocumentLine::Pair(sign.to_owned(), text.to_owned());
-    let heading = |text: &str| DocumentLine::Heading(text.to_owned());
+pub(super) fn lines() -> Vec<TextLine> {
+    let pair = |sign: &str, text: &str| TextLine::Pair(sign.to_owned(), text.to_owned());
+    let heading = |text: &str| TextLine::Heading(text.to_owned());
     let mut lines = vec![heading("Before a name")];
     let mut last = "";
     for kind in DefinitionKind::ALL {
@@ -68,14 +68,14 @@ pub(super) fn lines() -> Vec<DocumentLine> {
         pair(REQUIRED, "an argument that every call must pass"),
         pair(PINNED, "pinned: every stub shows it"),
         pair(BANNED, "banned: no stub shows it"),
-        DocumentLine::Blank,
+        TextLine::Blank,
         heading("Numbers"),
         pair("1,204", "at the right of a name: its uses, which are calls and reads together"),
         pair("███░ 68%", "the share of calls that pass an argument; behind it their number"),
         pair("3×", "three calls: a share below half a percent is written as its number"),
         pair("?", "not known: every call hides it, as in f(*args)"),
         pair("–", "there is no call"),
-        DocumentLine::Blank,
+        TextLine::Blank,
         heading("On the page of a setting"),
         pair("● ◆", "the present setting; the knee, after which tokens buy less"),
         pair("-  +", "a line that goes, a line that comes"),

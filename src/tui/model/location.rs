@@ -34,9 +34,9 @@ pub struct Location {
     /// The topic of the tuning page, if that page is open.
     pub tuning: Option<TopicName>,
     /// True if the page of agents is open, or covered by the open page.
-    pub agents: bool,
+    pub has_agents: bool,
     /// True if the page of questions is open, or covered by the open page.
-    pub ask: bool,
+    pub has_ask: bool,
 }
 
 /// A page with its selected row.
@@ -125,13 +125,13 @@ impl Location {
             Scope::Module(id) => Some(index.module(id).fqn.clone()),
             _ => None,
         });
-        let id = model.definition().filter(|_| model.symbols.chosen || model.focus != Pane::Modules);
+        let id = model.definition().filter(|_| model.symbols.is_chosen || model.focus != Pane::Modules);
         let argument = id.and_then(|id| {
             let position = model.arguments.selected()?;
             Some(CompactString::new(&index.definition(id).signature.as_ref()?.parameters.get(position)?.name))
         });
         let document = model.document();
-        let chosen = document.filter(|_| model.api.parts.chosen || model.focus != Pane::Modules);
+        let chosen = document.filter(|_| model.api.parts.is_chosen || model.focus != Pane::Modules);
         let part = chosen.and_then(|(api, _)| Some(&api.index.chunks.chunk(model.api.parts.selected()?.at).id));
         Self {
             document: document.and_then(|(api, at)| Some(api.modules.get(at)?.path.clone())),
@@ -140,8 +140,8 @@ impl Location {
             definition: id.map(|id| CompactString::new(&index.definition(id).fqn)),
             argument,
             focus: model.focus,
-            agents: model.agents.is_some(),
-            ask: model.ask.is_open,
+            has_agents: model.agents.is_some(),
+            has_ask: model.ask.is_open,
             tuning: model.tuning.as_ref().and(model.scope()).map(|scope| TopicName::of(catalog, scope.into())),
             page: model.page.as_ref().map(|page| PageLocation {
                 about: TopicName::of(

@@ -5,13 +5,13 @@ mod api;
 mod arguments;
 pub mod ask;
 mod cursor;
-mod document;
 mod excerpt;
 mod filter;
 mod finder;
 mod hints;
 mod history;
 pub(in crate::tui) mod legend;
+mod list_state;
 mod location;
 mod meaning;
 mod modules;
@@ -24,6 +24,7 @@ mod preview;
 mod saved_profile;
 pub(in crate::tui) mod settings;
 mod symbols;
+mod text_overlay;
 mod topic;
 pub mod tuning;
 mod typed_choices;
@@ -34,11 +35,11 @@ pub use api::{ApiCatalog, ApiModule, ApiPart, ApiState, PartArguments, PartKind,
 pub(in crate::tui) use api::{shown, without_links};
 pub use arguments::{ArgumentList, Companions};
 pub use cursor::Cursor;
-pub use document::{DocumentKind, DocumentLine, DocumentOverlay};
 pub use excerpt::{CallLine, CallLineCache, CardText, Excerpt, FirstCall};
 pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
 pub use history::NavigationHistory;
+pub use list_state::ListState;
 pub use location::{Location, PageKind, PageLocation, TopicName};
 pub use meaning::{MeaningHit, MeaningTarget, RecipeText};
 pub use modules::{Disclosure, DocumentRow, ModuleRow, ModulesPane};
@@ -49,8 +50,9 @@ pub use picker::{Picker, PickerAction, PickerChoice, PickerKind};
 pub(in crate::tui) use preview::AfterDelivery;
 pub use preview::{ExhaustiveSize, PartRequest, Preview, PreviewRequest, ShownStub, StubPaneRequest, StubText};
 pub use saved_profile::SavedProfile;
-pub use settings::{Numbers, Settings};
+pub use settings::{Settings, StrategyParameters};
 pub use symbols::{SymbolList, SymbolRow};
+pub use text_overlay::{TextKind, TextLine, TextOverlay};
 pub use topic::Topic;
 
 use super::{
@@ -151,7 +153,7 @@ pub struct StartTarget {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resume {
     /// The location.
-    pub place: Location,
+    pub location: Location,
     /// The filter patterns of modules, symbols and arguments.
     pub filters: [String; 3],
 }
@@ -199,9 +201,9 @@ pub struct Model {
     /// The pins and bans.
     pub overrides: ActiveOverrides,
     /// Private definitions are listed.
-    pub private: bool,
+    pub has_private: bool,
     /// The explorer handles the mouse; if false, the terminal uses it to select text.
-    pub mouse: bool,
+    pub is_mouse_captured: bool,
     /// The list whose filter is being typed.
     pub editing: Option<Pane>,
     /// The page that is open instead of the panes.
@@ -254,7 +256,7 @@ pub struct Model {
     /// The theme in use.
     pub theme: Theme,
     /// Only ASCII is drawn.
-    pub ascii: bool,
+    pub is_ascii: bool,
 }
 
 impl Model {
@@ -290,8 +292,8 @@ impl Model {
             )
             .with_style(Style { wording: options.wording.unwrap_or_default(), docs: options.docs.unwrap_or_default() }),
             overrides: ActiveOverrides::new(options.overrides.clone().unwrap_or_default()),
-            private: false,
-            mouse: config.mouse,
+            has_private: false,
+            is_mouse_captured: config.is_mouse_captured,
             editing: None,
             page: None,
             tuning: None,
@@ -314,10 +316,10 @@ impl Model {
             chosen_theme: None,
             files_beyond_history: 0,
             complaints: Vec::new(),
-            keymap: config.keymap.clone().with_names(config.ascii),
+            keymap: config.keymap.clone().with_arrow_names(config.is_ascii),
             themes,
             theme,
-            ascii: config.ascii,
+            is_ascii: config.is_ascii,
         }
     }
 

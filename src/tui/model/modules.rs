@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Catalog, Cursor, FilterMatch, ListFilter};
+use super::{Catalog, FilterMatch, ListState};
 use apidisc::{index::Scope, program::ModuleId, source::Origin};
 
 /// The state of a row's disclosure triangle.
@@ -41,18 +41,6 @@ pub struct DocumentRow {
     pub positions: Vec<u32>,
 }
 
-/// How a rebuild sets the selection and the scroll offset.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum AfterRebuild {
-    /// Keep the selected module at its place on the screen.
-    #[default]
-    Same,
-    /// Select the best match of a new pattern.
-    Best,
-    /// Select the revealed module, and scroll no further than necessary.
-    Revealed,
-}
-
 /// The tree of modules.
 #[derive(Debug, Default)]
 pub struct ModulesPane {
@@ -62,31 +50,27 @@ pub struct ModulesPane {
     pub documents: Vec<DocumentRow>,
     /// The paths of all API documents.
     pub paths: Arc<[CompactString]>,
-    /// The selection and the scroll offset.
-    pub cursor: Cursor,
-    /// The filter.
-    pub filter: ListFilter,
-    /// True if the other fields or the catalog have changed since `rows` was built.
-    pub stale: bool,
-    /// How the next rebuild sets the selection.
-    next: AfterRebuild,
+    /// The selection, the scroll offset and the filter.
+    pub state: ListState,
+    /// The FQNs of the packages whose modules are listed.
     open: FxHashSet<CompactString>,
     /// The name of the selected module, which stays valid in the next index; `None` for the repository.
     anchor: Option<CompactString>,
     /// The path of the selected document, if a document is selected.
     document: Option<CompactString>,
+    /// True once the packages at the top were opened, which happens with the first index.
     has_opened_roots: bool,
 }
 
 impl ModulesPane {
     /// The selected row; `None` if a document is selected.
     pub fn selected(&self) -> Option<&ModuleRow> {
-        self.rows.get(self.cursor.selected)
+        self.rows.get(self.state.cursor.selected)
     }
 
     /// The position of the selected document; `None` if a module is selected.
     pub fn selected_document(&self) -> Option<usize> {
-        self.documents.get(self.cursor.selected.checked_sub(self.rows.len())?).map(|row| row.at)
+        self.documents.get(self.state.cursor.selected.checked_sub(self.rows.len())?).map(|row| row.at)
     }
 
     /// The number of all rows.
@@ -103,17 +87,15 @@ impl ModulesPane {
     pub fn set_documents(&mut self, paths: Arc<[CompactString]>) {
         if self.paths != paths {
             self.paths = paths;
-            self.filter.outdated();
-            self.stale = true;
+            self.state.replace_items();
         }
     }
 
     /// Selects a document.
     pub fn reveal_document(&mut self, at: usize) {
-        self.filter.clear();
+        self.state.filter.clear();
         self.document = self.paths.get(at).cloned();
-        self.next = AfterRebuild::Revealed;
-        self.stale = true;
+        self.state.reveal();
     }
 
     /// Opens or closes a row; false if that changes nothing.
@@ -128,7 +110,7 @@ impl ModulesPane {
         } else {
             self.open.remove(name);
         }
-        self.stale = true;
+        self.state.is_stale = true;
         true
     }
 
@@ -144,16 +126,14 @@ impl ModulesPane {
         self.anchor = Some(catalog.index.module(id).fqn.clone());
         self.document = None;
         self.open_parents(catalog, id);
-        self.next = AfterRebuild::Revealed;
-        self.stale = true;
+        self.state.reveal();
     }
 
     /// Selects the row of the whole repository.
     pub fn reveal_repository(&mut self) {
-        self.filter.clear();
+        self.state.filter.clear();
         (self.anchor, self.document) = (None, None);
-        self.next = AfterRebuild::Revealed;
-        self.stale = true;
+        self.state.reveal();
     }
 
     /// Remembers the selected row by name, to find it again in the next index.
@@ -171,41 +151,36 @@ impl ModulesPane {
 
     /// Removes the filter and keeps the selection.
     pub fn clear_filter(&mut self, catalog: &Catalog) {
-        self.filter.clear();
+        self.state.filter.clear();
         if let Some(Scope::Module(id)) = self.selected().map(|row| row.scope) {
             self.open_parents(catalog, id);
         }
-        self.stale = true;
-    }
-
-    /// Requests a rebuild with new matches. If `fresh`, the pattern is new, and the rebuild selects the best match.
-    pub fn refresh(&mut self, fresh: bool) {
-        self.stale = true;
-        self.next = if fresh { AfterRebuild::Best } else { self.next };
+        self.state.is_stale = true;
     }
 
     /// Builds the rows and restores the selection.
     pub fn rebuild(&mut self, catalog: &Catalog) {
-        self.stale = false;
+        self.state.is_stale = false;
         if !self.has_opened_roots && !catalog.index.modules.is_empty() {
             self.has_opened_roots = true;
             self.open_first(catalog);
         }
-        if let (true, Some(matches)) = (self.filter.is_on(), &self.filter.matches) {
-            // The documents follow the modules in the numbers of rows.
+        if let (true, Some(matches)) = (self.state.filter.is_on(), &self.state.filter.matches) {
+            // Candidates are numbered through: first the modules, then the documents.
             let modules = catalog.index.modules.len();
             self.rows = matches
                 .iter()
-                .filter(|m| m.row < modules)
+                .filter(|m| m.candidate < modules)
                 .map(|m| ModuleRow {
-                    scope: Scope::Module(ModuleId::new(m.row)),
+                    scope: Scope::Module(ModuleId::new(m.candidate)),
                     depth: 0,
                     disclosure: Disclosure::Leaf,
                     positions: m.positions.clone(),
                 })
                 .collect();
-            let document =
-                |m: &FilterMatch| Some(DocumentRow { at: m.row.checked_sub(modules)?, positions: m.positions.clone() });
+            let document = |m: &FilterMatch| {
+                Some(DocumentRow { at: m.candidate.checked_sub(modules)?, positions: m.positions.clone() })
+            };
             self.documents = matches.iter().filter_map(document).collect();
         } else {
             self.documents = (0..self.paths.len()).map(|at| DocumentRow { at, positions: vec![] }).collect();
@@ -216,11 +191,7 @@ impl ModulesPane {
             }
         }
         let selected = self.find_anchor(catalog);
-        match std::mem::take(&mut self.next) {
-            AfterRebuild::Best => self.cursor.select(0),
-            AfterRebuild::Revealed => self.cursor.select(selected),
-            AfterRebuild::Same => self.cursor.follow(selected),
-        }
+        self.state.select_after_rebuild(selected);
     }
 
     fn push(&mut self, catalog: &Catalog, id: ModuleId, depth: u16) {

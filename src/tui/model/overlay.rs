@@ -2,14 +2,14 @@
 
 use tui_input::Input;
 
-use super::{DocumentOverlay, Finder, Origins, Picker};
+use super::{Finder, Origins, Picker, TextOverlay};
 
 /// An overlay.
 #[derive(Debug)]
 pub enum Overlay {
-    /// A document.
-    Document(DocumentOverlay),
-    /// A list to choose from: commands, themes.
+    /// A text to read.
+    Text(TextOverlay),
+    /// A list to choose from: commands, themes, or stubs to compare with.
     Picker(Picker),
     /// The finder.
     Find(Box<Finder>),
@@ -53,5 +53,5 @@ pub struct WritePrompt {
     /// The command line that prints the bytes of the stub.
     pub command: String,
     /// True if the file exists; the next Enter replaces it.
-    pub confirm: bool,
+    pub is_confirming: bool,
 }

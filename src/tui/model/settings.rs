@@ -27,9 +27,9 @@ pub struct Settings {
     target: u32,
 }
 
-/// The parameter of each strategy.
+/// The parameter of every strategy that has one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Numbers {
+pub struct StrategyParameters {
     /// The token budget.
     pub max_tokens: usize,
     /// The threshold, between 0 and 1.
@@ -77,20 +77,20 @@ impl Settings {
     }
 
     /// The parameters of all strategies.
-    pub fn numbers(&self) -> Numbers {
+    pub fn strategy_parameters(&self) -> StrategyParameters {
         let share = |percent: u32| f64::from(percent) / 100.0;
-        let mut numbers = Numbers {
+        let mut parameters = StrategyParameters {
             max_tokens: self.max_tokens,
             min_frequency: share(self.min_frequency),
             target: share(self.target),
         };
         // The strategy in force has the exact value: a share from the command line may be finer than a percent.
         match self.strategy {
-            Strategy::Threshold { min_frequency } => numbers.min_frequency = min_frequency,
-            Strategy::Coverage { target } => numbers.target = target,
+            Strategy::Threshold { min_frequency } => parameters.min_frequency = min_frequency,
+            Strategy::Coverage { target } => parameters.target = target,
             Strategy::TokenBudget { .. } | Strategy::Exhaustive => {}
         }
-        numbers
+        parameters
     }
 
     /// Puts the next strategy in force, or the previous one.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
-use super::{Catalog, Cursor, Disclosure, ListFilter};
+use super::{Catalog, Disclosure, ListState};
 use apidisc::{index::Scope, program::DefinitionId};
 
 /// A row of the list.
@@ -30,18 +30,13 @@ pub struct SymbolList {
     pub base: Arc<[DefinitionId]>,
     /// The rows from top to bottom.
     pub rows: Vec<SymbolRow>,
-    /// The selection and the scroll offset.
-    pub cursor: Cursor,
-    /// The filter.
-    pub filter: ListFilter,
-    /// True if the other fields have changed since `rows` was built.
-    pub stale: bool,
-    /// True if the next rebuild selects the best match.
-    best: bool,
+    /// The selection, the scroll offset and the filter.
+    pub state: ListState,
     /// True if the user chose the selected symbol; false for the row that is selected by default.
-    pub chosen: bool,
+    pub is_chosen: bool,
     /// The name of the listed module; `None` for the repository.
     place: Option<CompactString>,
+    /// The FQNs of the definitions whose members are listed.
     open: FxHashSet<CompactString>,
     /// The name of the selected definition, which stays valid in the next index.
     anchor: Option<CompactString>,
@@ -50,7 +45,7 @@ pub struct SymbolList {
 impl SymbolList {
     /// The selected row.
     pub fn selected(&self) -> Option<&SymbolRow> {
-        self.rows.get(self.cursor.selected)
+        self.rows.get(self.state.cursor.selected)
     }
 
     /// Opens or closes a row; false if that changes nothing.
@@ -65,48 +60,48 @@ impl SymbolList {
         } else {
             self.open.remove(name.as_str());
         }
-        self.stale = true;
+        self.state.is_stale = true;
         true
     }
 
     /// The row of the class that contains the selected member.
     pub fn parent_row(&self) -> Option<usize> {
         let depth = self.selected()?.depth;
-        (0..self.cursor.selected).rev().find(|row| self.rows[*row].depth < depth)
+        (0..self.state.cursor.selected).rev().find(|row| self.rows[*row].depth < depth)
     }
 
     /// Selects a definition and opens the classes that contain it.
     pub fn reveal(&mut self, catalog: &Catalog, id: DefinitionId) {
         let definition = catalog.index.definition(id);
         self.anchor = Some(CompactString::new(&definition.fqn));
-        self.chosen = true;
+        self.is_chosen = true;
         let mut above = definition.parent;
         while let Some(parent) = above {
             let class = catalog.index.definition(parent);
             self.open.insert(CompactString::new(&class.fqn));
             above = class.parent;
         }
-        self.stale = true;
+        self.state.is_stale = true;
     }
 
     /// Remembers the selected row by name, to find it again in the next index.
     pub fn remember(&mut self, catalog: &Catalog) {
         if let Some(row) = self.selected() {
-            self.anchor = self.chosen.then(|| CompactString::new(&catalog.index.definition(row.id).fqn));
+            self.anchor = self.is_chosen.then(|| CompactString::new(&catalog.index.definition(row.id).fqn));
         }
     }
 
     /// Removes the filter and keeps the selection.
     pub fn clear_filter(&mut self, catalog: &Catalog) {
-        self.filter.clear();
+        self.state.filter.clear();
         if let Some(id) = self.selected().map(|row| row.id) {
             self.reveal(catalog, id);
         }
-        self.stale = true;
+        self.state.is_stale = true;
     }
 
     /// Lists another scope, or the same scope of another index.
-    pub fn list(&mut self, catalog: &Catalog, scope: Scope, private: bool) {
+    pub fn list(&mut self, catalog: &Catalog, scope: Scope, has_private: bool) {
         // Ids are valid for one index only, so scopes are compared by name.
         let place = match scope {
             Scope::Module(id) => Some(catalog.index.module(id).fqn.clone()),
@@ -115,36 +110,28 @@ impl SymbolList {
         if self.place != place {
             self.place = place;
             self.anchor = None;
-            self.chosen = false;
-            self.cursor = Cursor::default();
-            self.filter.clear();
+            self.is_chosen = false;
+            self.state.reset();
         }
-        self.of = Some((catalog.generation, scope, private));
-        self.base = catalog.listed(scope, private);
-        self.filter.outdated();
-        self.stale = true;
-    }
-
-    /// Requests a rebuild with new matches. If `fresh`, the pattern is new, and the rebuild selects the best match.
-    pub fn refresh(&mut self, fresh: bool) {
-        self.stale = true;
-        self.best = fresh;
+        self.of = Some((catalog.generation, scope, has_private));
+        self.base = catalog.listed(scope, has_private);
+        self.state.replace_items();
     }
 
     /// Builds the rows and restores the selection.
-    pub fn rebuild(&mut self, catalog: &Catalog, private: bool) {
-        self.stale = false;
+    pub fn rebuild(&mut self, catalog: &Catalog, has_private: bool) {
+        self.state.is_stale = false;
         self.rows.clear();
-        if let (true, Some(matches)) = (self.filter.is_on(), &self.filter.matches) {
+        if let (true, Some(matches)) = (self.state.filter.is_on(), &self.state.filter.matches) {
             self.rows.extend(matches.iter().map(|m| SymbolRow {
-                id: DefinitionId::new(m.row),
+                id: DefinitionId::new(m.candidate),
                 depth: 0,
                 disclosure: Disclosure::Leaf,
                 positions: m.positions.clone(),
             }));
         } else {
             for id in Arc::clone(&self.base).iter() {
-                self.push(catalog, *id, 0, private);
+                self.push(catalog, *id, 0, has_private);
             }
         }
         let selected = self
@@ -152,24 +139,20 @@ impl SymbolList {
             .as_ref()
             .and_then(|name| self.rows.iter().position(|row| catalog.index.definition(row.id).fqn == **name))
             .unwrap_or(0);
-        if std::mem::take(&mut self.best) {
-            self.cursor.select(0);
-        } else {
-            self.cursor.follow(selected);
-        }
+        self.state.select_after_rebuild(selected);
     }
 
-    fn push(&mut self, catalog: &Catalog, id: DefinitionId, depth: u16, private: bool) {
+    fn push(&mut self, catalog: &Catalog, id: DefinitionId, depth: u16, has_private: bool) {
         let open = !self.open.is_empty() && self.open.contains(catalog.index.definition(id).fqn.as_str());
-        let disclosure = match (catalog.has_members(id, private), open) {
+        let disclosure = match (catalog.has_members(id, has_private), open) {
             (false, _) => Disclosure::Leaf,
             (true, true) => Disclosure::Open,
             (true, false) => Disclosure::Closed,
         };
         self.rows.push(SymbolRow { id, depth, disclosure, positions: vec![] });
         if disclosure == Disclosure::Open {
-            for member in catalog.members(id, private) {
-                self.push(catalog, member, depth.saturating_add(1), private);
+            for member in catalog.members(id, has_private) {
+                self.push(catalog, member, depth.saturating_add(1), has_private);
             }
         }
     }

@@ -12,7 +12,7 @@ use apidisc::{
     files::{self, FileError, MAX_WRITTEN_BY_HAND},
 };
 
-/// Reads the configuration and the themes, and collects the mistakes in them. Without files, the defaults hold.
+/// Reads the configuration and the themes, and collects the mistakes in them. Without files, the defaults apply.
 pub(in crate::tui) fn load(places: &Places) -> Setup {
     let mut setup = Setup::default();
     let file = places.config.display().to_string();
@@ -33,7 +33,7 @@ pub(in crate::tui) fn load(places: &Places) -> Setup {
     setup
 }
 
-/// Reads the user's themes. A theme that cannot be read is a complaint, and the others hold.
+/// Reads the user's themes. A theme that cannot be read gives a complaint, and the others are used.
 fn themes(folder: &Path, setup: &mut Setup) -> Result<(), FileError> {
     for entry in fs::read_dir(folder)? {
         let path = entry.map_err(FileError::Io)?.path();
@@ -52,8 +52,8 @@ fn themes(folder: &Path, setup: &mut Setup) -> Result<(), FileError> {
 }
 
 impl Setup {
-    /// The model that the command line names, else that of the configuration. If the latter cannot be read, that is a
-    /// complaint, and the model that comes with the program holds.
+    /// The model that the command line names, else that of the configuration. If the latter cannot be read, there
+    /// is a complaint, and the model that comes with the program is used.
     ///
     /// # Errors
     /// If the model of the command line cannot be read.
@@ -62,14 +62,14 @@ impl Setup {
             return models::open(given);
         };
         models::read(folder).or_else(|why| {
-            let what = format!("model {}: {why:#}; the model of the program holds", folder.display());
-            self.complaints.push(Complaint { file: places.config.display().to_string(), line: 0, what });
+            let message = format!("model {}: {why:#}; the model of the program holds", folder.display());
+            self.complaints.push(Complaint { file: places.config.display().to_string(), line: 0, message });
             models::open(None)
         })
     }
 }
 
 fn unreadable(path: &Path, why: &FileError) -> Complaint {
-    let what = format!("it cannot be read: {why}; the defaults hold");
-    Complaint { file: path.display().to_string(), line: 0, what }
+    let message = format!("it cannot be read: {why}; the defaults hold");
+    Complaint { file: path.display().to_string(), line: 0, message }
 }

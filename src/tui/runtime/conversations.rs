@@ -42,12 +42,12 @@ impl Conversations {
         self.read().conversations.iter().filter_map(Conversation::past).collect()
     }
 
-    /// The conversation of that name, see [`Conversation::started`].
+    /// The conversation with this [`Conversation::started`].
     pub(super) fn open(&self, started: u64) -> Option<Conversation> {
         self.read().conversations.into_iter().find(|conversation| conversation.started == started)
     }
 
-    /// Keeps a conversation, in place of that of the same name. A failure, such as a read-only folder, is ignored: the
+    /// Keeps a conversation, in place of the kept one with the same [`Conversation::started`]. A failure, such as a read-only folder, is ignored: the
     /// conversation lasts as long as the explorer.
     pub(super) fn keep(&self, conversation: Conversation) {
         let Some(file) = &self.file else { return };
@@ -60,7 +60,7 @@ impl Conversations {
         });
     }
 
-    /// The content of the file. One that cannot be read has none; it is replaced by the next conversation.
+    /// The conversations in the file; none if the file cannot be read. The next conversation then replaces the file.
     fn read(&self) -> Kept {
         let text = self.file.as_ref().and_then(|file| files::read_text(file, 2 * MAX_FILE as u64).ok());
         let mut kept: Kept = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();

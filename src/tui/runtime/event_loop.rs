@@ -49,7 +49,7 @@ pub(super) async fn run(
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
     let Options { content, model: words, assistant, conversations, session_file, request_log, documents, .. } = options;
-    let mut screen = Screen::enter(model.mouse).context("the terminal cannot be set up")?;
+    let mut screen = Screen::enter(model.is_mouse_captured).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);

@@ -1,5 +1,5 @@
-//! Fetches sources on a thread, while those that are there are indexed, and then indexes all. Sources that could not be
-//! fetched may be fetched again.
+//! Fetches remote sources on a thread while the available sources are indexed, then indexes all of them together. The
+//! user may request the sources again that could not be fetched.
 
 use std::{
     io,
@@ -21,8 +21,9 @@ use crate::{
 };
 use apidisc::source::Source;
 
-/// The time after which the sources that are there are indexed without the others. Earlier clones are opened sooner.
-const AT_ONCE: Duration = Duration::from_millis(300);
+/// The time after which the available sources are indexed without the others. Opening the clones of an earlier run takes
+/// less time, so that all sources are then indexed at once.
+const FETCH_GRACE: Duration = Duration::from_millis(300);
 /// The time between two messages about the progress, which also show the time that has passed.
 const INTERVAL: Duration = Duration::from_millis(250);
 
@@ -32,9 +33,9 @@ enum FetchEvent {
     Progress(String, String),
     /// A remark.
     Note(String),
-    /// The source with this URL is fetched, or cannot be.
+    /// The source with this URL has been fetched, or cannot be fetched.
     Done(String),
-    /// Everything is done.
+    /// All sources are done: the sources together, or the reason why there are none.
     Finished(Result<Source, String>),
 }
 
@@ -50,7 +51,7 @@ pub(super) struct Fetcher {
 }
 
 impl Fetcher {
-    /// Starts to fetch, and the thread that waits for it.
+    /// Starts the thread that fetches and the thread that waits for its events.
     pub(super) fn start(
         fetching: Fetching,
         indexing: Indexing,
@@ -122,7 +123,7 @@ fn send(sender: &Sender<FetchEvent>, url: &str, report: Report<'_>) {
     });
 }
 
-/// The thread that waits for sources.
+/// The thread that waits for the events of the thread that fetches.
 struct Waiting {
     progress: FetchProgress,
     indexing: Indexing,
@@ -135,10 +136,10 @@ struct Waiting {
 impl Waiting {
     fn run(&mut self, meanwhile: Option<Source>, events: &Receiver<FetchEvent>) -> Result<(), String> {
         let begin = Instant::now();
-        // Without any source nothing is indexed meanwhile.
+        // While no source is available, nothing is indexed.
         let has_some = |source: &Source| source.parts().any(|(_, part)| !matches!(part, Source::Missing { .. }));
         let mut meanwhile = meanwhile.filter(has_some);
-        let mut next = begin + AT_ONCE;
+        let mut next = begin + FETCH_GRACE;
         loop {
             match events.recv_timeout(next.saturating_duration_since(Instant::now())) {
                 Ok(FetchEvent::Finished(result)) => {

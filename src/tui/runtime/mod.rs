@@ -63,7 +63,7 @@ pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
     if let Some(session) = session {
         model.restore_session(session, &options);
     }
-    let is_watching = options.setup.config.watch;
+    let is_watching = options.setup.config.is_watching;
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -83,6 +83,6 @@ fn theme(options: &Options, chosen: Option<&str>, themes: &Themes) -> anyhow::Re
     let chosen = chosen.filter(|name| themes.names().iter().any(|known| known == name));
     themes.load(options.setup.config.theme.as_deref().or(chosen).unwrap_or(default)).or_else(|why| {
         let (theme, _) = themes.load(default)?;
-        Ok((theme, vec![Complaint { file: "config.toml".to_owned(), line: 0, what: why.to_string() }]))
+        Ok((theme, vec![Complaint { file: "config.toml".to_owned(), line: 0, message: why.to_string() }]))
     })
 }

@@ -28,7 +28,7 @@ pub(super) enum OutputJob {
     Copy {
         text: String,
         /// A description of the text for the note.
-        what: String,
+        description: String,
     },
     Write {
         path: String,
@@ -52,14 +52,14 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
     // The clipboard lives as long as the program: X11 asks the clipboard's owner for the text when it is pasted.
     let mut clipboard = Clipboard::default();
     Worker::spawn("output", output.clone(), move |job, _| match job {
-        OutputJob::Copy { text, what } => {
+        OutputJob::Copy { text, description } => {
             let mut sequence = Vec::new();
             let result = clipboard.copy(&text, &mut sequence);
             if !sequence.is_empty() {
                 output.terminal(sequence);
             }
             let result = result.map(|way| way.to_string()).map_err(|why| why.to_string());
-            output.message(Message::Copied { what, result });
+            output.message(Message::Copied { description, result });
         }
         OutputJob::Write { path, stub, overwrite } => {
             let outcome = write(&path, &stub.delivery.text, overwrite);

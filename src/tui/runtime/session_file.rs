@@ -35,7 +35,7 @@ pub(super) fn load(session_file: &SessionFile) -> Result<Option<Session>, Compla
     let complaint = |why: String| Complaint {
         file: "what is remembered".to_owned(),
         line: 0,
-        what: format!("not used, {why}: {}", session_file.file.display()),
+        message: format!("not used, {why}: {}", session_file.file.display()),
     };
     match files::read_text(&session_file.file, MAX_BYTES) {
         Ok(text) => Session::parse(&text).map(Some).map_err(complaint),

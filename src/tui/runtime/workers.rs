@@ -68,7 +68,7 @@ impl GenerationCounter {
 /// The inputs with which the workers start.
 pub(super) struct WorkerInputs {
     pub(super) content: Content,
-    /// The model that gives words their meaning.
+    /// The model of word vectors, by which searches compare meanings.
     pub(super) model: Arc<dyn WordModel>,
     /// The language model that answers questions; `None` if none is set.
     pub(super) assistant: Option<Assistant>,
@@ -183,7 +183,7 @@ impl Workers {
             Effect::ReadCard(job) => self.sources.send(SourceJob::Card(job)),
             Effect::ReadCalls(job) => self.sources.send(SourceJob::Calls(job)),
             Effect::DateFiles(job) => self.dates.supersede(0, job.ticket, job),
-            Effect::Copy { text, what } => self.output.send(OutputJob::Copy { text, what }),
+            Effect::Copy { text, description } => self.output.send(OutputJob::Copy { text, description }),
             Effect::Write { path, stub, overwrite } => {
                 self.output.send(OutputJob::Write { path, stub, overwrite });
             }

@@ -28,11 +28,11 @@ pub struct Session {
     /// The sizes of the panes.
     pub arrangement: Arrangement,
     /// True if private definitions are listed.
-    pub private: bool,
+    pub has_private: bool,
     /// The filters of the modules, symbols and arguments.
     pub filters: [String; 3],
     /// The location in the explorer; `None` if no index was shown.
-    pub place: Option<Location>,
+    pub location: Option<Location>,
     /// Marked locations by letter.
     pub marks: BTreeMap<char, Location>,
 }
@@ -44,8 +44,8 @@ impl Session {
     /// The state of a model.
     pub fn of(model: &Model) -> Self {
         // A location that has not been restored yet, since there is no complete index, is saved again.
-        let (place, filters) = match (&model.resume, &model.catalog) {
-            (Some(resume), _) => (Some(resume.place.clone()), resume.filters.clone()),
+        let (location, filters) = match (&model.resume, &model.catalog) {
+            (Some(resume), _) => (Some(resume.location.clone()), resume.filters.clone()),
             (None, Some(catalog)) => {
                 let filters = FILTERED.map(|pane| model.filter(pane).pattern().to_owned());
                 (Some(Location::here(model, catalog)), filters)
@@ -57,9 +57,9 @@ impl Session {
             overrides: Overrides::clone(model.overrides.all()),
             theme: model.chosen_theme.clone(),
             arrangement: model.arrangement,
-            private: model.private,
+            has_private: model.has_private,
             filters,
-            place,
+            location,
             marks: model.history.marks.clone(),
         }
     }
@@ -68,7 +68,7 @@ impl Session {
 impl Model {
     /// Restores the state of a session, except for the settings in `options`.
     pub fn restore_session(&mut self, session: Session, options: &Options) {
-        let Session { settings, overrides, theme, arrangement, private, filters, place, marks } = session;
+        let Session { settings, overrides, theme, arrangement, has_private, filters, location, marks } = session;
         self.settings = settings.clone();
         self.settings.weights = options.weights.clone().unwrap_or(settings.weights);
         self.settings.wording = options.wording.unwrap_or(settings.wording);
@@ -82,9 +82,9 @@ impl Model {
         }
         self.chosen_theme = theme;
         self.arrangement = arrangement;
-        self.private = private;
+        self.has_private = has_private;
         self.history.marks = marks;
         // The location is not restored if the command line names a module or a symbol.
-        self.resume = place.filter(|_| self.start_target.is_none()).map(|place| Resume { place, filters });
+        self.resume = location.filter(|_| self.start_target.is_none()).map(|location| Resume { location, filters });
     }
 }

@@ -41,8 +41,8 @@ struct SessionToml {
     bans: Vec<String>,
     filters: FiltersToml,
     layout: LayoutToml,
-    place: Option<PlaceToml>,
-    marks: BTreeMap<String, PlaceToml>,
+    place: Option<LocationToml>,
+    marks: BTreeMap<String, LocationToml>,
 }
 
 #[derive(Default, Deserialize, Serialize)]
@@ -64,7 +64,7 @@ struct LayoutToml {
 
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
-struct PlaceToml {
+struct LocationToml {
     module: Option<CompactString>,
     definition: Option<CompactString>,
     argument: Option<CompactString>,
@@ -72,7 +72,7 @@ struct PlaceToml {
     part: Option<String>,
     focus: String,
     page: Option<PageToml>,
-    tuning: Option<AddressToml>,
+    tuning: Option<TopicToml>,
 }
 
 #[derive(Default, Deserialize, Serialize)]
@@ -82,14 +82,14 @@ struct PageToml {
     part: Option<String>,
     row: Option<String>,
     order: String,
-    about: AddressToml,
+    about: TopicToml,
     calls: Option<CallFilterToml>,
 }
 
 /// The topic of a page; without any name it is the repository.
 #[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(default)]
-struct AddressToml {
+struct TopicToml {
     module: Option<CompactString>,
     definition: Option<CompactString>,
     argument: Option<CompactString>,
@@ -105,21 +105,21 @@ const PANES: [(Pane, &str); 4] = [
 impl Session {
     /// Formats the text of the session file; `path` is the path of the repository.
     pub fn to_toml(&self, path: &str) -> String {
-        let numbers = self.settings.numbers();
+        let parameters = self.settings.strategy_parameters();
         let targets = |targets: &std::collections::BTreeSet<_>| targets.iter().map(ToString::to_string).collect();
         let [modules, symbols, arguments] = self.filters.clone();
         let text = SessionToml {
             path: path.to_owned(),
             strategy: Some(self.settings.strategy.name().to_owned()),
-            max_tokens: u32::try_from(numbers.max_tokens).ok(),
-            min_frequency: Some(numbers.min_frequency),
-            target: Some(numbers.target),
+            max_tokens: u32::try_from(parameters.max_tokens).ok(),
+            min_frequency: Some(parameters.min_frequency),
+            target: Some(parameters.target),
             wording: Some(self.settings.wording.name().to_owned()),
             docs: Some(self.settings.docs.name().to_owned()),
             encoding: Some(self.settings.encoding.name().to_owned()),
             weights: Some(self.settings.weights.to_string()),
             theme: self.theme.clone(),
-            private: self.private,
+            private: self.has_private,
             pins: targets(&self.overrides.pinned),
             bans: targets(&self.overrides.banned),
             filters: FiltersToml { modules, symbols, arguments },
@@ -127,8 +127,8 @@ impl Session {
                 zoomed: self.arrangement.is_zoomed,
                 cuts: self.arrangement.splits().map(|cuts| cuts.map(|cut| cut.map_or(-1, i32::from)).to_vec()).to_vec(),
             },
-            place: self.place.as_ref().map(write_place),
-            marks: self.marks.iter().map(|(letter, place)| (letter.to_string(), write_place(place))).collect(),
+            place: self.location.as_ref().map(write_location),
+            marks: self.marks.iter().map(|(letter, location)| (letter.to_string(), write_location(location))).collect(),
         };
         let toml = ::toml::to_string(&text).unwrap_or_default();
         format!("# What the explorer remembers of this folder; without the file it begins anew.\n{toml}")
@@ -150,10 +150,10 @@ impl Session {
             }
         }
         let mut marks = BTreeMap::new();
-        for (letter, place) in &file.marks {
+        for (letter, location) in &file.marks {
             let mut letters = letter.chars();
             match (letters.next().filter(|letter| letter.is_alphanumeric()), letters.next()) {
-                (Some(letter), None) => marks.insert(letter, read_place(place)?),
+                (Some(letter), None) => marks.insert(letter, read_location(location)?),
                 _ => return Err(format!("`{letter}` marks nothing: marks are letters and digits")),
             };
         }
@@ -164,9 +164,9 @@ impl Session {
             overrides: Overrides { pinned: targets(&file.pins), banned: targets(&file.bans) },
             theme: file.theme,
             arrangement,
-            private: file.private,
+            has_private: file.private,
             filters: [modules, symbols, arguments].map(|filter| filter.chars().filter(|c| !c.is_control()).collect()),
-            place: file.place.as_ref().map(read_place).transpose()?,
+            location: file.place.as_ref().map(read_location).transpose()?,
             marks,
         })
     }
@@ -174,17 +174,17 @@ impl Session {
 
 fn settings(file: &SessionToml) -> Result<Settings, String> {
     let mut settings = Settings::default();
-    let mut numbers = settings.numbers();
+    let mut parameters = settings.strategy_parameters();
     let share = |share: Option<f64>, default: f64| match share {
         Some(share) if !(0.0..=1.0).contains(&share) => Err(format!("{share} is no share between 0 and 1")),
         share => Ok(share.unwrap_or(default)),
     };
-    numbers.min_frequency = share(file.min_frequency, numbers.min_frequency)?;
-    numbers.target = share(file.target, numbers.target)?;
+    parameters.min_frequency = share(file.min_frequency, parameters.min_frequency)?;
+    parameters.target = share(file.target, parameters.target)?;
     if let Some(max_tokens) = file.max_tokens {
-        numbers.max_tokens = usize::try_from(max_tokens).unwrap_or(usize::MAX);
+        parameters.max_tokens = usize::try_from(max_tokens).unwrap_or(usize::MAX);
     }
-    let (max_tokens, min_frequency, target) = (numbers.max_tokens, numbers.min_frequency, numbers.target);
+    let (max_tokens, min_frequency, target) = (parameters.max_tokens, parameters.min_frequency, parameters.target);
     let strategies = [
         Strategy::TokenBudget { max_tokens },
         Strategy::Threshold { min_frequency },
@@ -209,37 +209,37 @@ fn parse_or_default<T: FromStr<Err: ToString> + Default>(name: Option<&str>) -> 
     name.map_or_else(|| Ok(T::default()), |name| name.parse().map_err(|why: T::Err| why.to_string()))
 }
 
-fn write_place(place: &Location) -> PlaceToml {
-    let focus = PANES.iter().find(|(pane, _)| *pane == place.focus).map_or("", |(_, word)| word);
-    PlaceToml {
-        module: place.module.clone(),
-        definition: place.definition.clone(),
-        argument: place.argument.clone(),
-        document: place.document.clone(),
-        part: place.part.clone(),
+fn write_location(location: &Location) -> LocationToml {
+    let focus = PANES.iter().find(|(pane, _)| *pane == location.focus).map_or("", |(_, word)| word);
+    LocationToml {
+        module: location.module.clone(),
+        definition: location.definition.clone(),
+        argument: location.argument.clone(),
+        document: location.document.clone(),
+        part: location.part.clone(),
         focus: focus.to_owned(),
-        page: place.page.as_ref().map(write_page),
-        tuning: place.tuning.as_ref().map(write_address),
+        page: location.page.as_ref().map(write_page),
+        tuning: location.tuning.as_ref().map(write_topic),
     }
 }
 
-fn read_place(text: &PlaceToml) -> Result<Location, String> {
+fn read_location(text: &LocationToml) -> Result<Location, String> {
     let focus = match PANES.iter().find(|(_, word)| *word == text.focus) {
         Some((pane, _)) => *pane,
         None if text.focus.is_empty() => Pane::default(),
         None => return Err(format!("there is no pane `{}`", text.focus)),
     };
     Ok(Location {
-        agents: false,
+        has_agents: false,
         document: text.document.clone(),
         part: text.part.clone(),
-        ask: false,
+        has_ask: false,
         module: text.module.clone(),
         definition: text.definition.clone(),
         argument: text.argument.clone(),
         focus,
         page: text.page.as_ref().map(read_page).transpose()?,
-        tuning: text.tuning.as_ref().map(read_address),
+        tuning: text.tuning.as_ref().map(read_topic),
     })
 }
 
@@ -261,27 +261,27 @@ fn write_page(page: &PageLocation) -> PageToml {
         part,
         row: page.row.clone(),
         order,
-        about: write_address(&page.about),
+        about: write_topic(&page.about),
         calls: call_filter::write(&page.kind),
     }
 }
 
-fn write_address(address: &TopicName) -> AddressToml {
-    let (module, definition, argument) = match address.clone() {
+fn write_topic(topic: &TopicName) -> TopicToml {
+    let (module, definition, argument) = match topic.clone() {
         TopicName::Repository => (None, None, None),
         TopicName::Module(name) => (Some(name), None, None),
         TopicName::Definition(name) => (None, Some(name), None),
         TopicName::Argument(name, argument) => (None, Some(name), Some(argument)),
     };
-    AddressToml { module, definition, argument }
+    TopicToml { module, definition, argument }
 }
 
-fn read_address(text: &AddressToml) -> TopicName {
+fn read_topic(text: &TopicToml) -> TopicName {
     match text.clone() {
-        AddressToml { definition: Some(name), argument: Some(argument), .. } => TopicName::Argument(name, argument),
-        AddressToml { definition: Some(name), .. } => TopicName::Definition(name),
-        AddressToml { module: Some(name), .. } => TopicName::Module(name),
-        AddressToml { .. } => TopicName::Repository,
+        TopicToml { definition: Some(name), argument: Some(argument), .. } => TopicName::Argument(name, argument),
+        TopicToml { definition: Some(name), .. } => TopicName::Definition(name),
+        TopicToml { module: Some(name), .. } => TopicName::Module(name),
+        TopicToml { .. } => TopicName::Repository,
     }
 }
 
@@ -293,7 +293,7 @@ fn read_page(text: &PageToml) -> Result<PageLocation, String> {
         "calls" => call_filter::read(text.calls.as_ref().unwrap_or(&CallFilterToml::default())),
         other => return Err(format!("there is no page `{other}`")),
     };
-    let about = read_address(&text.about);
+    let about = read_topic(&text.about);
     let order = CallOrder::ALL.into_iter().find(|order| order.word() == text.order).unwrap_or_default();
     Ok(PageLocation { about, kind, row: text.row.clone(), order })
 }
@@ -316,11 +316,11 @@ mod tests {
             row: Some("a \"row\"\n".to_owned()),
             order: CallOrder::Path,
         };
-        let place = Location {
-            agents: false,
+        let location = Location {
+            has_agents: false,
             document: None,
             part: None,
-            ask: false,
+            has_ask: false,
             module: Some("pkg".into()),
             definition: Some("pkg.Client".into()),
             argument: Some("timeout".into()),
@@ -339,15 +339,15 @@ mod tests {
             },
             theme: Some("nord".to_owned()),
             arrangement,
-            private: true,
+            has_private: true,
             filters: ["a".to_owned(), String::new(), "tim".to_owned()],
-            place: Some(place.clone()),
-            marks: [('a', Location::default()), ('7', place)].into(),
+            location: Some(location.clone()),
+            marks: [('a', Location::default()), ('7', location)].into(),
         }
     }
 
-    /// The place of a schema in a document, with its page.
-    fn place_in_a_document() -> Location {
+    /// The location of a schema in a document, with its page.
+    fn location_in_a_document() -> Location {
         let id = "api/openapi.yaml:components/schemas/Tag";
         let page = PageLocation {
             about: TopicName::Repository,
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_written_session_is_read_back() {
-        let in_a_document = Session { place: Some(place_in_a_document()), ..Session::default() };
+        let in_a_document = Session { location: Some(location_in_a_document()), ..Session::default() };
         for session in [session(), in_a_document, Session::default()] {
             let text = session.to_toml("/home/x/\"src\"");
             assert_eq!(Session::parse(&text), Ok(session), "{text}");

@@ -24,10 +24,11 @@ const MAX_COMPARED: usize = 400;
 /// The greatest number of calls, the shortest ones, whose code is read.
 const MAX_READ: usize = 24;
 
-/// The number of bytes by which code may be longer for each other call that passes the same literal.
-const COMMON_VALUE: usize = 8;
-/// The greatest number of such calls that count.
-const MAX_COMMON: usize = 12;
+/// The number of bytes that are deducted from the length of code, in the comparison of lengths, for each call that passes
+/// a literal which the code passes: common values are worth some bytes.
+const BYTES_PER_COMMON_VALUE: usize = 8;
+/// The greatest number of such calls that are deducted.
+const MAX_COMMON_VALUES: usize = 12;
 
 /// The code of one call, with the imports of a user of the library.
 #[derive(Debug, Default)]
@@ -45,7 +46,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// How little the code asks of the reader: less is better.
+    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, then the length
+    /// in bytes less the common values. Names of receivers count three times, since only code around the call has them.
     fn rank(&self) -> (usize, usize) {
         let is_receiver = |name: &String| matches!(name.as_str(), "self" | "cls" | "this");
         let receivers = self.missing.iter().filter(|name| is_receiver(name)).count();
@@ -54,7 +56,7 @@ impl Candidate {
         let length: usize = self.lines.iter().map(String::len).sum();
         (
             self.missing.len() + 2 * receivers + dots,
-            length.saturating_sub(self.common_values.min(MAX_COMMON) * COMMON_VALUE),
+            length.saturating_sub(self.common_values.min(MAX_COMMON_VALUES) * BYTES_PER_COMMON_VALUE),
         )
     }
 }

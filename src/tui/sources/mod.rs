@@ -20,7 +20,7 @@ const CONTEXT_LINES: usize = 150;
 const MAX_FILES: usize = 64;
 
 /// The length in bytes at which a line is cut off.
-const LONGEST_LINE: usize = 2_000;
+const MAX_LINE_BYTES: usize = 2_000;
 
 /// Reads a file of the sources by its path; `None` if that fails.
 pub type OpenFile<'a> = dyn Fn(&str) -> Option<SourceText> + 'a;
@@ -156,8 +156,8 @@ impl<'a> SourceReader<'a> {
             let callee = snippet::name_length(&source[name..]);
             // The callee's name may be longer than the line.
             let has_parenthesis = text.get(callee..).is_some_and(|rest| rest.starts_with('('));
-            let passed = if has_parenthesis { callee } else { 0 };
-            Some(CallLine { text, runs: Vec::new(), passed })
+            let arguments = if has_parenthesis { callee } else { 0 };
+            Some(CallLine { text, runs: Vec::new(), arguments })
         };
         calls.iter().map(|id| (*id, call_line(*id))).collect()
     }
@@ -181,7 +181,7 @@ impl<'a> SourceReader<'a> {
 
 /// A line as it is displayed: tabs become four spaces, and the end of a very long line is cut off.
 fn displayed(line: &str) -> String {
-    let mut end = line.len().min(LONGEST_LINE);
+    let mut end = line.len().min(MAX_LINE_BYTES);
     while !line.is_char_boundary(end) {
         end -= 1;
     }

@@ -19,7 +19,7 @@ impl fmt::Display for Rgb {
 }
 
 /// The background if a theme leaves it to the terminal.
-pub(super) const GROUND: Rgb = Rgb(0x14, 0x17, 0x1d);
+pub(super) const BACKGROUND: Rgb = Rgb(0x14, 0x17, 0x1d);
 /// The foreground if a theme leaves it to the terminal.
 const TEXT: Rgb = Rgb(0xd4, 0xd9, 0xe2);
 /// The sixteen ANSI colours.
@@ -49,7 +49,7 @@ const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 #[allow(clippy::struct_excessive_bools)] // one bool per modifier
 pub(super) struct CellStyle {
     pub(super) colour: Rgb,
-    pub(super) ground: Rgb,
+    pub(super) background: Rgb,
     /// The colour of the underline.
     pub(super) underline: Option<Rgb>,
     pub(super) is_struck: bool,
@@ -61,16 +61,16 @@ pub(super) struct CellStyle {
 impl CellStyle {
     pub(super) fn of(cell: &Cell) -> Self {
         let has = |modifier| cell.modifier.contains(modifier);
-        let (mut colour, mut ground) = (rgb(cell.fg, TEXT), rgb(cell.bg, GROUND));
+        let (mut colour, mut background) = (rgb(cell.fg, TEXT), rgb(cell.bg, BACKGROUND));
         if has(Modifier::REVERSED) {
-            std::mem::swap(&mut colour, &mut ground);
+            std::mem::swap(&mut colour, &mut background);
         }
         if has(Modifier::DIM) {
-            colour = blend(colour, ground);
+            colour = blend(colour, background);
         }
         Self {
             colour,
-            ground,
+            background,
             underline: has(Modifier::UNDERLINED).then(|| rgb(cell.underline_color, colour)),
             is_struck: has(Modifier::CROSSED_OUT),
             is_bold: has(Modifier::BOLD),
@@ -81,7 +81,7 @@ impl CellStyle {
 
     /// The same style under the text cursor.
     pub(super) fn reversed(self) -> Self {
-        Self { colour: self.ground, ground: self.colour, ..self }
+        Self { colour: self.background, background: self.colour, ..self }
     }
 
     /// True if texts of both styles can be one run: their backgrounds may differ.
@@ -130,9 +130,9 @@ fn indexed(index: u8) -> Rgb {
 }
 
 /// The colour of dim text: mixed with its background.
-fn blend(colour: Rgb, ground: Rgb) -> Rgb {
+fn blend(colour: Rgb, background: Rgb) -> Rgb {
     let mix = |a: u8, b: u8| ((u16::from(a) * 3 + u16::from(b) * 2) / 5) as u8;
-    Rgb(mix(colour.0, ground.0), mix(colour.1, ground.1), mix(colour.2, ground.2))
+    Rgb(mix(colour.0, background.0), mix(colour.1, background.1), mix(colour.2, background.2))
 }
 
 #[cfg(test)]
@@ -159,7 +159,7 @@ mod tests {
         let mut cell = Cell::default();
         cell.modifier = Modifier::DIM | Modifier::REVERSED;
         let style = CellStyle::of(&cell);
-        assert_eq!(style.ground, TEXT);
-        assert_eq!(style.colour, blend(GROUND, TEXT));
+        assert_eq!(style.background, TEXT);
+        assert_eq!(style.colour, blend(BACKGROUND, TEXT));
     }
 }

@@ -36,19 +36,19 @@ const ROUNDING: u32 = 8;
 pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN);
-    let ground = ground(buffer);
+    let background = background(buffer);
     let mut out = String::new();
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\">\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" rx=\"{ROUNDING}\" fill=\"{ground}\"/>\n\
+         role=\"img\">\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" rx=\"{ROUNDING}\" fill=\"{background}\"/>\n\
          <g transform=\"translate({MARGIN} {MARGIN})\">\n",
         escaped(title)
     );
     let mut shapes = Shapes::default();
     let mut texts = String::new();
     for row in 0..buffer.area.height {
-        line(buffer, row, cursor, ground, &mut shapes, &mut texts);
+        line(buffer, row, cursor, background, &mut shapes, &mut texts);
     }
     shapes.write(&mut out);
     let _ = writeln!(
@@ -60,15 +60,15 @@ pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
 }
 
 /// The most frequent background.
-fn ground(buffer: &Buffer) -> Rgb {
+fn background(buffer: &Buffer) -> Rgb {
     let mut counts = BTreeMap::<Rgb, usize>::new();
     for cell in buffer.content() {
-        *counts.entry(CellStyle::of(cell).ground).or_default() += 1;
+        *counts.entry(CellStyle::of(cell).background).or_default() += 1;
     }
-    counts.into_iter().max_by_key(|(_, count)| *count).map_or(colour::GROUND, |(ground, _)| ground)
+    counts.into_iter().max_by_key(|(_, count)| *count).map_or(colour::BACKGROUND, |(background, _)| background)
 }
 
-fn line(buffer: &Buffer, row: u16, cursor: Option<Position>, ground: Rgb, shapes: &mut Shapes, texts: &mut String) {
+fn line(buffer: &Buffer, row: u16, cursor: Option<Position>, background: Rgb, shapes: &mut Shapes, texts: &mut String) {
     let area = buffer.area;
     let mut run = TextRun::default();
     let mut column = 0;
@@ -81,8 +81,8 @@ fn line(buffer: &Buffer, row: u16, cursor: Option<Position>, ground: Rgb, shapes
         }
         let cells = (width(cell.symbol()).max(1) as u16).min(area.width - column);
         let place = (u32::from(column), u32::from(row), u32::from(cells));
-        if style.ground != ground {
-            shapes.fill(place, style.ground);
+        if style.background != background {
+            shapes.fill(place, style.background);
         }
         shapes.strokes(place, &style);
         if style.is_hidden || shapes.draw(place, cell.symbol(), style.colour) {

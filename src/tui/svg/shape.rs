@@ -17,7 +17,7 @@ type CellSpan = (u32, u32, u32);
 /// The shapes of a picture, which lie below its text.
 #[derive(Default)]
 pub(super) struct Shapes {
-    grounds: Vec<FilledRect>,
+    backgrounds: Vec<FilledRect>,
     blocks: Vec<FilledRect>,
     under: Vec<FilledRect>,
     through: Vec<FilledRect>,
@@ -59,7 +59,7 @@ impl Shapes {
             bottom: (row + 1) * PARTS,
             colour,
         };
-        extend(&mut self.grounds, block);
+        extend(&mut self.backgrounds, block);
     }
 
     /// Adds the underline and the strike-through of a span of cells.
@@ -131,7 +131,7 @@ impl Shapes {
 
     /// Writes the shapes from bottom to top: backgrounds, blocks, underlines and strike-throughs, lines, dots.
     pub(super) fn write(mut self, out: &mut String) {
-        for block in self.grounds.iter().chain(&self.blocks) {
+        for block in self.backgrounds.iter().chain(&self.blocks) {
             let (x, y) = (block.left * CELL.0, block.top * CELL.1);
             let (width, height) = ((block.right - block.left) * CELL.0, (block.bottom - block.top) * CELL.1);
             let [x, y, width, height] = [x, y, width, height].map(|parts| f64::from(parts) / f64::from(PARTS));

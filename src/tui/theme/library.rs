@@ -148,7 +148,7 @@ impl Themes {
             ThemeFile::Own(at) => self.own[at].file.clone(),
             ThemeFile::Embedded(_) => format!("themes/{name}.toml"),
         };
-        let complaint = |(line, what)| Complaint { file: file.clone(), line, what };
+        let complaint = |(line, message)| Complaint { file: file.clone(), line, message };
         Ok((theme, complaints.into_iter().map(complaint).collect()))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{history, page, toast};
 use crate::{
-    requests::News,
+    requests::NewEntries,
     tui::{
         command::Command,
         effect::Effect,
@@ -29,7 +29,7 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Adds the new entries of the log, if the page is still open.
-pub(super) fn read(model: &mut Model, news: News, now: u64) {
+pub(super) fn read(model: &mut Model, news: NewEntries, now: u64) {
     if let Some(agents) = &mut model.agents {
         agents.add(news, now);
     }
@@ -55,7 +55,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Copy => {
             if let Some(request) = agents.selected_request() {
                 let what = format!("the answer of {}", request.tool);
-                effects.push(Effect::Copy { text: request.answer.clone(), what });
+                effects.push(Effect::Copy { text: request.answer.clone(), description: what });
             }
         }
         Command::Agents | Command::Clear | Command::Quit => model.agents = None,

@@ -48,7 +48,7 @@ pub(super) fn read(model: &mut Model, api: Arc<ApiCatalog>, effects: &mut Vec<Ef
         model.page = None;
         history::reopen(model, &catalog, &page);
     }
-    if let Some(resume) = model.resume.take_if(|resume| resume.place.is_in_documents()) {
+    if let Some(resume) = model.resume.take_if(|resume| resume.location.is_in_documents()) {
         history::resume(model, &catalog, &resume);
     }
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
@@ -69,10 +69,10 @@ pub(super) fn lists(model: &mut Model, effects: &mut Vec<Effect>) {
     if parts.of != Some((api.generation, document)) {
         parts.remember(&api);
         parts.list(&api, document);
-    } else if parts.stale {
+    } else if parts.state.is_stale {
         parts.remember(&api);
     }
-    if parts.stale {
+    if parts.state.is_stale {
         parts.rebuild(&api);
     }
     let selected = parts.selected().map(|row| row.at);
@@ -86,7 +86,7 @@ pub(super) fn lists(model: &mut Model, effects: &mut Vec<Effect>) {
             effects.push(Effect::ReadArguments(ReadArgumentsJob { ticket, part }));
         }
     }
-    if model.api.arguments.stale {
+    if model.api.arguments.state.is_stale {
         model.api.arguments.rebuild();
     }
 }
@@ -149,7 +149,7 @@ pub(super) fn reveal(model: &mut Model, catalog: &Catalog, part: &ApiPart) {
         reveal_document(model, catalog, document);
     }
     let parts = &mut model.api.parts;
-    parts.filter.clear();
+    parts.state.filter.clear();
     parts.list(&part.api, document);
     parts.reveal(&part.api, part.at);
     parts.rebuild(&part.api);

@@ -218,7 +218,7 @@ fn copy(ask: &AskPage, effects: &mut Vec<Effect>) {
         Some(block) => (block.lines.join("\n") + "\n", "the code"),
         None => (turn.answer.clone() + "\n", "the answer"),
     };
-    effects.push(Effect::Copy { text, what: what.to_owned() });
+    effects.push(Effect::Copy { text, description: what.to_owned() });
 }
 
 /// Handles an event of the run, or of the list of conversations.
@@ -238,7 +238,7 @@ pub(super) fn news(model: &mut Model, news: AskNews, effects: &mut Vec<Effect>) 
                 turn.answer += &text;
             }
         }
-        AskNews::TextIsVoid { ticket } => {
+        AskNews::TextDiscarded { ticket } => {
             if let Some(turn) = ask.running(ticket) {
                 turn.answer.clear();
             }

@@ -53,14 +53,16 @@ pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usiz
     match pane {
         Pane::Modules => {
             let len = model.modules.len();
-            Some((&mut model.modules.cursor, len))
+            Some((&mut model.modules.state.cursor, len))
         }
-        Pane::Symbols if model.is_in_document() => Some((&mut model.api.parts.cursor, model.api.parts.rows.len())),
+        Pane::Symbols if model.is_in_document() => {
+            Some((&mut model.api.parts.state.cursor, model.api.parts.rows.len()))
+        }
         Pane::Arguments if model.is_in_document() => {
-            Some((&mut model.api.arguments.cursor, model.api.arguments.rows.len()))
+            Some((&mut model.api.arguments.state.cursor, model.api.arguments.rows.len()))
         }
-        Pane::Symbols => Some((&mut model.symbols.cursor, model.symbols.rows.len())),
-        Pane::Arguments => Some((&mut model.arguments.cursor, model.arguments.rows.len())),
+        Pane::Symbols => Some((&mut model.symbols.state.cursor, model.symbols.rows.len())),
+        Pane::Arguments => Some((&mut model.arguments.state.cursor, model.arguments.rows.len())),
         Pane::Preview => None,
     }
 }
@@ -88,9 +90,9 @@ pub(super) fn step_pages(model: &mut Model, pages: isize) {
 pub(super) fn chosen(model: &mut Model, pane: Pane) {
     if pane == Pane::Symbols {
         if model.is_in_document() {
-            model.api.parts.chosen = true;
+            model.api.parts.is_chosen = true;
         } else {
-            model.symbols.chosen = true;
+            model.symbols.is_chosen = true;
         }
         model.subject = Pane::Symbols;
     }
@@ -100,15 +102,15 @@ fn toggle(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     match model.focus {
         Pane::Modules => {
-            let row = model.modules.cursor.selected;
+            let row = model.modules.state.cursor.selected;
             if !model.modules.set_open(&catalog, row, true) {
                 model.modules.set_open(&catalog, row, false);
             }
         }
         Pane::Symbols if model.is_in_document() => {}
         Pane::Symbols => {
-            let row = model.symbols.cursor.selected;
-            model.symbols.chosen = true;
+            let row = model.symbols.state.cursor.selected;
+            model.symbols.is_chosen = true;
             if !model.symbols.set_open(&catalog, row, true) {
                 model.symbols.set_open(&catalog, row, false);
             }
@@ -121,18 +123,18 @@ fn left(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     match model.focus {
         Pane::Modules => {
-            if !model.modules.set_open(&catalog, model.modules.cursor.selected, false)
+            if !model.modules.set_open(&catalog, model.modules.state.cursor.selected, false)
                 && let Some(row) = model.modules.parent_row(&catalog)
             {
-                model.modules.cursor.select(row);
+                model.modules.state.cursor.select(row);
             }
         }
         Pane::Symbols if model.is_in_document() => focus(model, Pane::Modules),
         Pane::Symbols => {
-            if model.symbols.set_open(&catalog, model.symbols.cursor.selected, false) {
-                model.symbols.chosen = true;
+            if model.symbols.set_open(&catalog, model.symbols.state.cursor.selected, false) {
+                model.symbols.is_chosen = true;
             } else if let Some(row) = model.symbols.parent_row() {
-                model.symbols.cursor.select(row);
+                model.symbols.state.cursor.select(row);
             } else {
                 focus(model, Pane::Modules);
             }
@@ -149,7 +151,7 @@ fn right(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     match model.focus {
         Pane::Modules => {
-            if !model.modules.set_open(&catalog, model.modules.cursor.selected, true) {
+            if !model.modules.set_open(&catalog, model.modules.state.cursor.selected, true) {
                 focus(model, Pane::Symbols);
             }
         }

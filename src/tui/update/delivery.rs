@@ -29,8 +29,8 @@ use apidisc::{
     tokens::Encoding,
 };
 
-/// The option without which a text is cut to the default budget.
-const WHOLE: &str = " --strategy exhaustive";
+/// The option for a text that is not cut to the default budget.
+const EXHAUSTIVE_OPTION: &str = " --strategy exhaustive";
 
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
@@ -65,7 +65,7 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
         input: Input::new(suggestion.clone()),
         suggestion,
         command: export_command(model, scope)?,
-        confirm: false,
+        is_confirming: false,
     })
 }
 
@@ -76,7 +76,7 @@ fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
     let name = name.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
     let suggestion = format!("{name}.{}", if is_operation { "d.ts" } else { "json" });
     let command = part_command(model, part).unwrap_or_default();
-    WritePrompt { input: Input::new(suggestion.clone()), suggestion, command, confirm: false }
+    WritePrompt { input: Input::new(suggestion.clone()), suggestion, command, is_confirming: false }
 }
 
 /// The command line that prints the text of a part; `None` if the documents are in sources that are no folder or file.
@@ -94,13 +94,13 @@ fn part_command(model: &Model, part: &ApiPart) -> Option<String> {
         let number = match model.settings.strategy {
             strategy if strategy == Strategy::default() => String::new(),
             Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),
-            _ => WHOLE.to_owned(),
+            _ => EXHAUSTIVE_OPTION.to_owned(),
         };
         (if is_found { title } else { part.id().to_owned() }, number)
     } else {
         let title = &part.chunk().title;
         let is_found = find_operation(&index.api, title).is_err() && find_part(&index.chunks, title) == Some(part.at);
-        (if is_found { title.clone() } else { part.id().to_owned() }, WHOLE.to_owned())
+        (if is_found { title.clone() } else { part.id().to_owned() }, EXHAUSTIVE_OPTION.to_owned())
     };
     let (symbol, encoding) = (quoted(&symbol), encoding_option(model));
     Some(format!("apidisc-tui --export --docs {named} --symbol {symbol}{number}{encoding} {}", model.argument))
@@ -209,7 +209,7 @@ pub(super) fn edit_place(
 
 /// True while the matches of a changed filter are pending, which will change the selection.
 pub(super) fn is_match_pending(model: &Model) -> bool {
-    let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).fresh;
+    let is_awaited = |pane| model.filter(pane).is_on() && model.filter(pane).is_fresh;
     model.catalog.is_some() && (is_awaited(Pane::Modules) || is_awaited(Pane::Symbols))
 }
 
@@ -234,7 +234,7 @@ pub(super) fn run_deferred(model: &mut Model, effects: &mut Vec<Effect>) {
         }
         (AfterDelivery::Copy, Some(Ok(stub))) => effects.push(Effect::Copy {
             text: stub.delivery.text.clone(),
-            what: format!("{} tokens", grouped(stub.delivery.tokens)),
+            description: format!("{} tokens", grouped(stub.delivery.tokens)),
         }),
         (AfterDelivery::Write(path), Some(Ok(stub))) => {
             effects.push(Effect::Write { path, stub, overwrite: false });
@@ -320,9 +320,9 @@ pub(super) fn highlighted(model: &mut Model, ticket: u64, first: usize, lines: V
     }
 }
 
-pub(super) fn copied(model: &mut Model, what: &str, result: Result<String, String>, effects: &mut Vec<Effect>) {
+pub(super) fn copied(model: &mut Model, description: &str, result: Result<String, String>, effects: &mut Vec<Effect>) {
     match result {
-        Ok(way) => toast(model, Tone::Success, format!("copied {what} by {way}"), effects),
+        Ok(way) => toast(model, Tone::Success, format!("copied {description} by {way}"), effects),
         Err(why) => toast(model, Tone::Error, format!("not copied: {why}"), effects),
     }
 }
@@ -335,7 +335,7 @@ pub(super) fn written(model: &mut Model, path: &str, outcome: WriteOutcome, effe
         }
         WriteOutcome::Exists => {
             if let Some(Overlay::Write(prompt)) = &mut model.overlay {
-                prompt.confirm = prompt.input.value().trim() == path;
+                prompt.is_confirming = prompt.input.value().trim() == path;
             }
         }
         WriteOutcome::Failed(why) => toast(model, Tone::Error, why, effects),

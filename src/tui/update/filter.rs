@@ -74,14 +74,12 @@ pub(super) fn clear(model: &mut Model, pane: Pane) {
         }
         Pane::Arguments if model.is_in_document() => {
             model.api.arguments.remember();
-            model.api.arguments.filter.clear();
-            model.api.arguments.stale = true;
+            model.api.arguments.state.clear_filter();
         }
         Pane::Symbols | Pane::Preview => model.symbols.clear_filter(&catalog),
         Pane::Arguments => {
             model.arguments.remember(&catalog);
-            model.arguments.filter.clear();
-            model.arguments.stale = true;
+            model.arguments.state.clear_filter();
         }
     }
 }
@@ -93,15 +91,8 @@ pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<F
         return;
     }
     filter.matches = Some(matches);
-    let fresh = std::mem::take(&mut filter.fresh);
-    let is_in_document = model.is_in_document();
-    match pane {
-        Pane::Modules => model.modules.refresh(fresh),
-        Pane::Symbols | Pane::Preview if is_in_document => model.api.parts.refresh(fresh),
-        Pane::Arguments if is_in_document => model.api.arguments.refresh(fresh),
-        Pane::Symbols | Pane::Preview => model.symbols.refresh(fresh),
-        Pane::Arguments => model.arguments.refresh(fresh),
-    }
+    let is_new_pattern = std::mem::take(&mut filter.is_fresh);
+    model.list_mut(pane).refresh(is_new_pattern);
 }
 
 /// The editing operation that a key stands for in a line of text.

@@ -54,7 +54,7 @@ fn copy_recipe(model: &mut Model, recipe: &RecipeText, effects: &mut Vec<Effect>
     if recipe.lines.is_empty() {
         return toast(model, Tone::Note, "nothing to copy: the sources have changed".to_owned(), effects);
     }
-    effects.push(Effect::Copy { text: recipe.code(), what: "the recipe".to_owned() });
+    effects.push(Effect::Copy { text: recipe.code(), description: "the recipe".to_owned() });
 }
 
 fn put(model: &mut Model, first: &FirstCall, effects: &mut Vec<Effect>) {
@@ -66,5 +66,5 @@ fn put(model: &mut Model, first: &FirstCall, effects: &mut Vec<Effect>) {
         all if all == first.lines.len() => "the import",
         _ => "import and call",
     };
-    effects.push(Effect::Copy { text: first.text(), what: what.to_owned() });
+    effects.push(Effect::Copy { text: first.text(), description: what.to_owned() });
 }

@@ -32,10 +32,10 @@ pub(super) fn record_present(model: &mut Model, catalog: &Catalog) {
 pub(super) fn back(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     let here = Location::here(model, &catalog);
-    while let Some(place) = model.history.back.pop() {
-        if place != here {
+    while let Some(location) = model.history.back.pop() {
+        if location != here {
             model.history.forward.push(here);
-            go(model, &catalog, &place);
+            go(model, &catalog, &location);
             return;
         }
     }
@@ -45,9 +45,9 @@ pub(super) fn back(model: &mut Model) {
 pub(super) fn forward(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     let here = Location::here(model, &catalog);
-    if let Some(place) = model.history.forward.pop() {
+    if let Some(location) = model.history.forward.pop() {
         model.history.back.push(here);
-        go(model, &catalog, &place);
+        go(model, &catalog, &location);
     }
 }
 
@@ -64,9 +64,9 @@ pub(super) fn handle_letter(model: &mut Model, awaits: AwaitedLetter, key: KeyPr
 /// Marks the present location with a letter.
 fn mark(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
-    let place = Location::here(model, &catalog);
-    let name = place.name();
-    model.history.marks.insert(letter, place);
+    let location = Location::here(model, &catalog);
+    let name = location.name();
+    model.history.marks.insert(letter, location);
     toast(model, Tone::Success, format!("{letter} marks {name}"), effects);
 }
 
@@ -74,23 +74,23 @@ fn mark(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
 fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     match model.history.marks.get(&letter).cloned() {
-        Some(place) => {
+        Some(location) => {
             record_present(model, &catalog);
-            go(model, &catalog, &place);
+            go(model, &catalog, &location);
         }
         None => toast(model, Tone::Note, format!("nothing is marked with {letter}"), effects),
     }
 }
 
 /// True if the module and the definition of a location exist.
-pub(super) fn exists(catalog: &Catalog, place: &Location) -> bool {
-    place.module.as_ref().is_none_or(|name| catalog.module_named(name).is_some())
-        && place.definition.as_ref().is_none_or(|name| catalog.index.definition_of(name).is_some())
+pub(super) fn exists(catalog: &Catalog, location: &Location) -> bool {
+    location.module.as_ref().is_none_or(|name| catalog.module_named(name).is_some())
+        && location.definition.as_ref().is_none_or(|name| catalog.index.definition_of(name).is_some())
 }
 
 /// Restores the location and the filters of the last session.
 pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
-    go(model, catalog, &resume.place);
+    go(model, catalog, &resume.location);
     for (pane, filter) in [Pane::Modules, Pane::Symbols, Pane::Arguments].into_iter().zip(&resume.filters) {
         if !filter.is_empty() {
             model.filter_mut(pane).input = Input::new(filter.clone());
@@ -101,32 +101,32 @@ pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
 }
 
 /// Goes to a location, as far as it still exists.
-pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
+pub(super) fn go(model: &mut Model, catalog: &Catalog, location: &Location) {
     model.page = None;
     model.tuning = None;
-    if place.agents {
+    if location.has_agents {
         model.agents.get_or_insert_default();
     } else {
         model.agents = None;
     }
-    model.ask.is_open = place.ask;
-    if place.document.is_some() {
-        api::go(model, catalog, place);
-        browse::focus(model, place.focus);
-        if let Some(page) = &place.page {
+    model.ask.is_open = location.has_ask;
+    if location.document.is_some() {
+        api::go(model, catalog, location);
+        browse::focus(model, location.focus);
+        if let Some(page) = &location.page {
             reopen(model, catalog, page);
         }
         return;
     }
-    let module = match &place.module {
+    let module = match &location.module {
         Some(name) => catalog.module_named(name).map(Topic::Module),
         None => Some(Topic::Repository),
     };
     if let Some(module) = module {
         reveal::show(model, catalog, module);
     }
-    if let Some(name) = &place.definition {
-        let address = match &place.argument {
+    if let Some(name) = &location.definition {
+        let address = match &location.argument {
             Some(argument) => TopicName::Argument(name.clone(), argument.clone()),
             None => TopicName::Definition(name.clone()),
         };
@@ -136,12 +136,12 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
             reveal::show(model, catalog, topic);
         }
     }
-    browse::focus(model, place.focus);
-    if let Some(topic) = place.tuning.as_ref().and_then(|scope| scope.find(catalog)) {
+    browse::focus(model, location.focus);
+    if let Some(topic) = location.tuning.as_ref().and_then(|scope| scope.find(catalog)) {
         reveal::show(model, catalog, topic);
         model.tuning = Some(Tuning::default());
     }
-    if let Some(page) = &place.page {
+    if let Some(page) = &location.page {
         reopen(model, catalog, page);
     }
 }

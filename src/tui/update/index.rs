@@ -70,7 +70,7 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
         effects.push(Effect::FreeCatalog(old));
     }
     model.catalog = Some(Arc::clone(catalog));
-    model.modules.filter.outdated();
+    model.modules.state.filter.outdated();
     model.modules.rebuild(catalog);
     model.page = None;
     if let Some(page) = open_page {
@@ -85,8 +85,9 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
         api::request(model, catalog, effects);
     }
     // A location in API documents is restored when these are read.
-    let is_there =
-        |resume: &mut Resume| !resume.place.is_in_documents() && (is_whole || history::exists(catalog, &resume.place));
+    let is_there = |resume: &mut Resume| {
+        !resume.location.is_in_documents() && (is_whole || history::exists(catalog, &resume.location))
+    };
     if let Some(resume) = model.resume.take_if(is_there) {
         history::resume(model, catalog, &resume);
     }

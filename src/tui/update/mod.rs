@@ -6,7 +6,6 @@ mod api;
 mod ask;
 mod browse;
 mod delivery;
-mod document;
 mod filter;
 mod finder;
 mod first_call;
@@ -21,6 +20,7 @@ mod profile;
 mod reconcile;
 mod reveal;
 mod settings;
+mod text_overlay;
 mod tuning;
 
 use std::time::Duration;
@@ -34,8 +34,8 @@ use super::{
     layout,
     message::Message,
     model::{
-        AwaitedLetter, DocumentKind, DocumentOverlay, ExhaustiveSize, IndexingState, Model, Overlay, Picker, Toast,
-        Tone, tuning::Tuning,
+        AwaitedLetter, ExhaustiveSize, IndexingState, Model, Overlay, Picker, TextKind, TextOverlay, Toast, Tone,
+        tuning::Tuning,
     },
 };
 
@@ -139,7 +139,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::RequestsRead { news, now } => agents::read(model, news, now),
         Message::Ask(news) => ask::news(model, news, effects),
-        Message::Copied { what, result } => delivery::copied(model, &what, result, effects),
+        Message::Copied { description, result } => delivery::copied(model, &description, result, effects),
         Message::Written { path, outcome } => delivery::written(model, &path, outcome, effects),
         Message::Edited(result) => {
             if let Err(why) = result {
@@ -203,8 +203,8 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
         Command::Quit | Command::Interrupt => effects.push(Effect::Quit),
         Command::Suspend => effects.push(Effect::Suspend),
-        Command::Help => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Help))),
-        Command::Ledger => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Ledger))),
+        Command::Help => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Help))),
+        Command::Ledger => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Ledger))),
         Command::Palette => {
             model.overlay = Some(Overlay::Picker(Picker::commands(model)));
             effects.push(Effect::ReadProfiles);
@@ -239,10 +239,10 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         Command::Shorter => resize(model, Axis::Height, false),
         Command::ResetPanes => model.arrangement.reset(),
         Command::Mouse => {
-            model.mouse = !model.mouse;
-            effects.push(Effect::CaptureMouse(model.mouse));
+            model.is_mouse_captured = !model.is_mouse_captured;
+            effects.push(Effect::CaptureMouse(model.is_mouse_captured));
             let back = model.keymap.first(Command::Mouse).map_or(String::new(), |key| format!("; {key} takes it back"));
-            let what = if model.mouse {
+            let what = if model.is_mouse_captured {
                 "the mouse is for the panes".to_owned()
             } else {
                 format!("the mouse selects text{back}")
@@ -255,8 +255,8 @@ fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
         }
         Command::Clear => filter::clear(model, model.focus),
         Command::Reindex | Command::Stop => index::run(model, command, effects),
-        Command::Legend => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Legend))),
-        Command::Problems => model.overlay = Some(Overlay::Document(DocumentOverlay::new(DocumentKind::Problems))),
+        Command::Legend => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Legend))),
+        Command::Problems => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Problems))),
         Command::NextStrategy
         | Command::PreviousStrategy
         | Command::Raise

@@ -4,7 +4,7 @@
 
 use ratatui::layout::{Margin, Position};
 
-use super::{agents, ask, browse, document, finder, origins, overlay, page, picker, profile, settings, tuning};
+use super::{agents, ask, browse, finder, origins, overlay, page, picker, profile, settings, text_overlay, tuning};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -32,7 +32,7 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
         return;
     }
     match model.overlay {
-        Some(Overlay::Document(_)) => return over_document(model, mouse),
+        Some(Overlay::Text(_)) => return over_text(model, mouse),
         Some(Overlay::Picker(_)) => return over_picker(model, mouse, effects),
         Some(Overlay::Find(_)) => return over_finder(model, mouse),
         Some(Overlay::Origins(_)) => return over_origins(model, mouse, effects),
@@ -80,14 +80,14 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
     }
 }
 
-fn over_document(model: &mut Model, mouse: Mouse) {
+fn over_text(model: &mut Model, mouse: Mouse) {
     match mouse.action {
-        MouseAction::WheelUp => document::scroll(model, -WHEEL_ROWS),
-        MouseAction::WheelDown => document::scroll(model, WHEEL_ROWS),
+        MouseAction::WheelUp => text_overlay::scroll(model, -WHEEL_ROWS),
+        MouseAction::WheelDown => text_overlay::scroll(model, WHEEL_ROWS),
         MouseAction::Press => {
-            let Some(Overlay::Document(document)) = &model.overlay else { return };
-            let frame = geometry::document(model.size, document.kind.lines(model).len());
-            // The title names the key that closes the document: a press there closes it, too.
+            let Some(Overlay::Text(text)) = &model.overlay else { return };
+            let frame = geometry::text_overlay(model.size, text.kind.lines(model).len());
+            // The title names the key that closes the text: a press there closes it, too.
             let is_inside = frame.inner(Margin::new(0, 1)).contains(Position::new(mouse.column, mouse.row));
             if !is_inside {
                 model.overlay = None;

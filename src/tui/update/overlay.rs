@@ -2,7 +2,7 @@
 
 use tui_input::InputRequest;
 
-use super::{delivery, document, filter::edit_request, finder, origins, picker, profile};
+use super::{delivery, filter::edit_request, finder, origins, picker, profile, text_overlay};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
@@ -13,8 +13,8 @@ use crate::tui::{
 pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     let command = model.keymap.lookup(CommandContext::Typing, key);
     match &mut model.overlay {
-        Some(Overlay::Document(document)) if document.is_typing => document::type_key(model, key),
-        Some(Overlay::Document(_)) => document::press(model, key),
+        Some(Overlay::Text(text)) if text.is_typing => text_overlay::type_key(model, key),
+        Some(Overlay::Text(_)) => text_overlay::press(model, key),
         Some(Overlay::Picker(_)) => picker::press(model, key, effects),
         Some(Overlay::Find(_)) => finder::press(model, key),
         Some(Overlay::Origins(_)) => origins::press(model, key, effects),
@@ -24,7 +24,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
             _ => {
                 if let Some(request) = edit_request(key) {
                     prompt.input.handle(request);
-                    prompt.confirm = false;
+                    prompt.is_confirming = false;
                 }
             }
         },
@@ -36,7 +36,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
 /// Writes the stub to the typed path.
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Write(prompt)) = &model.overlay else { return };
-    let (path, overwrite) = (prompt.input.value().trim().to_owned(), prompt.confirm);
+    let (path, overwrite) = (prompt.input.value().trim().to_owned(), prompt.is_confirming);
     if !path.is_empty() {
         delivery::write(model, path, overwrite, effects);
     }
@@ -46,12 +46,12 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn insert(model: &mut Model, text: &str) {
     let Some(overlay) = &mut model.overlay else { return };
     let input = match overlay {
-        Overlay::Document(document) if document.is_typing => &mut document.filter,
-        Overlay::Document(_) | Overlay::Origins(_) => return,
+        Overlay::Text(text) if text.is_typing => &mut text.filter,
+        Overlay::Text(_) | Overlay::Origins(_) => return,
         Overlay::Picker(picker) => &mut picker.input,
         Overlay::Find(finder) => &mut finder.input,
         Overlay::Write(prompt) => {
-            prompt.confirm = false;
+            prompt.is_confirming = false;
             &mut prompt.input
         }
         Overlay::Save(prompt) => {
@@ -63,7 +63,7 @@ pub(super) fn insert(model: &mut Model, text: &str) {
         input.handle(InputRequest::InsertChar(c));
     }
     match overlay {
-        Overlay::Document(_) => document::scroll(model, 0),
+        Overlay::Text(_) => text_overlay::scroll(model, 0),
         Overlay::Picker(picker) => picker.refresh(),
         Overlay::Find(finder) => finder.query_changed(),
         Overlay::Write(_) | Overlay::Save(_) | Overlay::Origins(_) => {}

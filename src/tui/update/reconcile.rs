@@ -35,33 +35,33 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn lists(model: &mut Model, catalog: &Catalog, effects: &mut Vec<Effect>) {
-    if model.modules.stale {
+    if model.modules.state.is_stale {
         model.modules.remember(catalog);
         model.modules.rebuild(catalog);
     }
     if model.is_in_document() {
         return api::lists(model, effects);
     }
-    let private = model.private;
-    let wanted = model.modules.selected().map(|row| (catalog.generation, row.scope, private));
+    let has_private = model.has_private;
+    let wanted = model.modules.selected().map(|row| (catalog.generation, row.scope, has_private));
     if model.symbols.of != wanted
         && let Some((_, scope, _)) = wanted
     {
         if model.symbols.of.is_some_and(|(generation, ..)| generation == catalog.generation) {
             model.symbols.remember(catalog);
         }
-        model.symbols.list(catalog, scope, private);
-    } else if model.symbols.stale {
+        model.symbols.list(catalog, scope, has_private);
+    } else if model.symbols.state.is_stale {
         model.symbols.remember(catalog);
     }
-    if model.symbols.stale {
-        model.symbols.rebuild(catalog, private);
+    if model.symbols.state.is_stale {
+        model.symbols.rebuild(catalog, has_private);
     }
     let definition = model.symbols.selected().map(|row| (catalog.generation, row.id));
     if model.arguments.of != definition {
         model.arguments.show(catalog, definition.map(|d| d.1));
     }
-    if model.arguments.stale {
+    if model.arguments.state.is_stale {
         model.arguments.rebuild(catalog);
     }
 }
@@ -69,7 +69,7 @@ fn lists(model: &mut Model, catalog: &Catalog, effects: &mut Vec<Effect>) {
 /// Sends a request to the matcher for each filter whose pattern or list has changed.
 fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
-        if !std::mem::take(&mut model.filter_mut(pane).stale) || !model.filter(pane).is_on() {
+        if !std::mem::take(&mut model.filter_mut(pane).is_stale) || !model.filter(pane).is_on() {
             continue;
         }
         let candidates = match pane {
@@ -82,7 +82,7 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
                 None => continue,
             },
             Pane::Symbols | Pane::Preview => {
-                FilterCandidates::Symbols { base: Arc::clone(&model.symbols.base), private: model.private }
+                FilterCandidates::Symbols { base: Arc::clone(&model.symbols.base), has_private: model.has_private }
             }
             Pane::Arguments => match model.definition() {
                 Some(id) => FilterCandidates::Parameters(id),

@@ -35,7 +35,7 @@ pub(super) fn show(model: &mut Model, catalog: &Catalog, topic: Topic) {
 }
 
 fn reveal_module(model: &mut Model, catalog: &Catalog, id: ModuleId) {
-    model.modules.filter.clear();
+    model.modules.state.filter.clear();
     model.modules.reveal(catalog, id);
     model.modules.rebuild(catalog);
 }
@@ -58,12 +58,12 @@ pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, ask
     {
         reveal_module(model, catalog, module);
     }
-    model.private |=
+    model.has_private |=
         !std::iter::successors(Some(id), |id| index.definition(*id).parent).all(|id| index.definition(id).is_public);
-    model.symbols.filter.clear();
-    model.symbols.list(catalog, shown, model.private);
+    model.symbols.state.filter.clear();
+    model.symbols.list(catalog, shown, model.has_private);
     model.symbols.reveal(catalog, id);
-    model.symbols.rebuild(catalog, model.private);
+    model.symbols.rebuild(catalog, model.has_private);
     model.focus = Pane::Symbols;
     model.subject = Pane::Symbols;
 }

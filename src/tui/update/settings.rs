@@ -23,8 +23,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Pin => toggle_override(model, OverrideKind::Pinned, effects),
         Command::Ban => toggle_override(model, OverrideKind::Banned, effects),
         Command::Private => {
-            model.private = !model.private;
-            let what = if model.private { "private definitions are listed too" } else { "public definitions only" };
+            model.has_private = !model.has_private;
+            let what = if model.has_private { "private definitions are listed too" } else { "public definitions only" };
             toast(model, Tone::Note, what.to_owned(), effects);
         }
         _ => {}

@@ -41,7 +41,7 @@ pub(super) fn compare(model: &mut Model, baseline: Baseline) {
     if let Some(tuning) = &mut model.tuning {
         tuning.tab = TuningTab::Comparison;
         tuning.baseline = baseline;
-        tuning.baselines += 1;
+        tuning.baseline_changes += 1;
         tuning.row = 0;
     }
 }
@@ -202,7 +202,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
             stub: Box::new(stub_request),
         }));
     }
-    let compared = Some((request, tuning.baselines));
+    let compared = Some((request, tuning.baseline_changes));
     if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != compared {
         (tuning.comparison.wanted, tuning.comparison.ticket) = (compared, ticket());
         effects.push(Effect::CompareStubs(CompareStubsJob {

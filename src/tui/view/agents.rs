@@ -117,7 +117,7 @@ fn title(model: &Model, page: &AgentsPage, frame: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Draws how a client is set up.
+/// Draws the explanation how a client is set up, in place of an empty list.
 fn empty(model: &Model, page: &AgentsPage, area: Rect, buffer: &mut Buffer) {
     if !model.has_request_log {
         let lines = ["no log of requests is kept here:", "APIDISC_REQUESTS is off, or there is no home folder"];
@@ -178,7 +178,7 @@ fn request(model: &Model, request: &Request, now: u64, tool: u16, has_spared: bo
     row.column(&agents::age(now, request.time), AGE, roles.dim);
     let style = if request.is_error { roles.error } else { roles.function };
     row.column(&request.tool, tool, style).gap(1);
-    row.left(&agents::question(request), roles.text);
+    row.left(&agents::request_in_words(request), roles.text);
 }
 
 fn delivered(model: &Model, name: &str, mut row: RowPainter<'_>) {

@@ -62,7 +62,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     };
     let arguments = &model.arguments;
     for (line, at, selected) in
-        pane::visible(area.body, arguments.cursor.offset, arguments.cursor.selected, arguments.rows.len())
+        pane::visible(area.body, arguments.state.cursor.offset, arguments.state.cursor.selected, arguments.rows.len())
     {
         let (position, positions) = &arguments.rows[at];
         let row = pane::row(model, Pane::Arguments, area.body, line, selected, buffer);
@@ -72,7 +72,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
     }
     let border = if model.focus == Pane::Arguments { roles.border_focused } else { roles.border };
-    scroll_mark(buffer, area.frame, area.body, arguments.cursor.offset, arguments.rows.len(), border);
+    scroll_mark(buffer, area.frame, area.body, arguments.state.cursor.offset, arguments.rows.len(), border);
     if let Some(position) = arguments.selected() {
         detail(model, definition, position, area.foot, buffer);
     }
@@ -125,7 +125,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
 
 /// The reason why the list is empty.
 fn empty_message(model: &Model, definition: &Definition) -> &'static [&'static str] {
-    if model.arguments.filter.is_on() {
+    if model.arguments.state.filter.is_on() {
         return &["no argument matches", "Esc clears the filter"];
     }
     match (definition.kind, &definition.signature) {
@@ -188,7 +188,7 @@ fn argument(
 
 /// The name in the list: a property is indented below its object; in a filtered list it has its full label.
 fn label(model: &Model, signature: &Signature, position: usize) -> String {
-    if model.arguments.filter.is_on() {
+    if model.arguments.state.filter.is_on() {
         return signature.label(position).into();
     }
     let object = |at: usize| signature.parameters.get(at).and_then(|parameter| parameter.object).map(usize::from);

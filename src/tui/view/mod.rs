@@ -4,7 +4,6 @@ mod agents;
 mod api;
 mod arguments;
 mod ask;
-mod document;
 mod finder;
 mod footer;
 mod header;
@@ -18,6 +17,7 @@ mod preview;
 mod prompt;
 mod save;
 mod symbols;
+mod text_overlay;
 mod tuning;
 
 use ratatui::{
@@ -38,7 +38,7 @@ use super::{
 /// Draws the screen; returns the place of the text cursor while text is typed.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> Option<Position> {
     let cursor = screen(model, buffer);
-    if model.ascii {
+    if model.is_ascii {
         to_ascii(buffer);
     }
     cursor
@@ -92,7 +92,7 @@ fn screen(model: &Model, buffer: &mut Buffer) -> Option<Position> {
 /// Draws the overlay; returns its text cursor, or `cursor` if there is no overlay.
 fn overlay(model: &Model, buffer: &mut Buffer, cursor: Option<Position>) -> Option<Position> {
     match &model.overlay {
-        Some(Overlay::Document(document)) => document::draw(model, document, buffer),
+        Some(Overlay::Text(text)) => text_overlay::draw(model, text, buffer),
         Some(Overlay::Picker(picker)) => Some(picker::draw(model, picker, buffer)),
         Some(Overlay::Find(finder)) => Some(finder::draw(model, finder, buffer)),
         Some(Overlay::Origins(list)) => {

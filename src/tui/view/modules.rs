@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         return cursor;
     }
     for (line, position, selected) in
-        pane::visible(area.body, modules.cursor.offset, modules.cursor.selected, modules.len())
+        pane::visible(area.body, modules.state.cursor.offset, modules.state.cursor.selected, modules.len())
     {
         let Some(entry) = modules.rows.get(position) else {
             document(model, position - modules.rows.len(), area.body, (line, selected), buffer);
@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             let own = catalog.origin(id) == Origin::Src && module.uses() > 0;
             let style = if own { roles.text } else { roles.dim };
             // Rows of a filtered list and top-level rows show the full name, others the last part.
-            let flat = modules.filter.is_on() && modules.filter.matches.is_some();
+            let flat = modules.state.filter.is_on() && modules.state.filter.matches.is_some();
             let whole = flat || module.parent.is_none();
             let name = if whole { &module.fqn } else { last_part(&catalog.index, module) };
             row.gap(entry.depth.saturating_mul(2));
@@ -80,7 +80,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         message(model, below, buffer, &["no Python or TypeScript files here"]);
     }
     let border = if model.focus == Pane::Modules { roles.border_focused } else { roles.border };
-    scroll_mark(buffer, area.frame, area.body, modules.cursor.offset, modules.len(), border);
+    scroll_mark(buffer, area.frame, area.body, modules.state.cursor.offset, modules.len(), border);
     cursor
 }
 
@@ -93,7 +93,7 @@ fn document(model: &Model, at: usize, body: Rect, (line, selected): (u16, bool),
     if module.calls > 0 {
         row.right(&short(module.calls as usize), roles.count).margin(1);
     }
-    if !model.modules.filter.is_on() {
+    if !model.modules.state.filter.is_on() {
         row.left(pane::disclosure(Disclosure::Leaf), roles.dim);
     }
     row.matched_tail(&module.path, &entry.positions, roles.text, roles.found);

@@ -63,7 +63,7 @@ pub(super) fn row<'a>(
 
 /// The mark of a selected row, or a space. In ASCII the mark is `>`, since `▌` would become `#` as bars do.
 pub(super) fn mark(model: &Model, selected: bool) -> &'static str {
-    match (selected, model.ascii) {
+    match (selected, model.is_ascii) {
         (false, _) => " ",
         (true, false) => "▌",
         (true, true) => ">",

@@ -1,4 +1,4 @@
-//! A list to choose from by typing: commands, themes.
+//! A list to choose from by typing: commands, themes, or stubs to compare with.
 //!
 //! ```text
 //! ╭ Commands ────────────────── Esc closes ╮

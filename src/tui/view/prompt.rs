@@ -22,7 +22,7 @@ pub(super) fn draw(model: &Model, prompt: &WritePrompt, buffer: &mut Buffer) -> 
     top.right(" Esc closes ", roles.dim).left(" Write the stub to ", roles.title_focused);
     let body = frame.inner(Margin::new(2, 1));
     let cursor = typed(&mut RowPainter::new(buffer, body, 0), &prompt.input, roles.text);
-    if prompt.confirm {
+    if prompt.is_confirming {
         RowPainter::new(buffer, body, 1).left("is there already; Enter replaces it", roles.error);
     } else {
         RowPainter::new(buffer, body, 1).left("Enter writes, whole or not at all", roles.dim);

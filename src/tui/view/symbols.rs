@@ -32,8 +32,8 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let Some(catalog) = &model.catalog else { return cursor };
     let scope = model.modules.selected().map_or(Scope::Repository, |row| row.scope);
     if symbols.rows.is_empty() {
-        let lines: &[&str] = match (symbols.filter.is_on(), model.private) {
-            (true, _) if symbols.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
+        let lines: &[&str] = match (symbols.state.filter.is_on(), model.has_private) {
+            (true, _) if symbols.state.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
             (true, _) => &[],
             (false, _) if catalog.index.modules.is_empty() => &[],
             (false, false) => &["nothing public here", "a shows private definitions"],
@@ -43,7 +43,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         return cursor;
     }
     for (line, position, selected) in
-        pane::visible(area.body, symbols.cursor.offset, symbols.cursor.selected, symbols.rows.len())
+        pane::visible(area.body, symbols.state.cursor.offset, symbols.state.cursor.selected, symbols.rows.len())
     {
         let entry = &symbols.rows[position];
         let definition = catalog.index.definition(entry.id);
@@ -54,7 +54,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             row.right(&short(uses as usize), roles.count).margin(2);
         }
         row.gap(entry.depth.saturating_mul(2));
-        if !symbols.filter.is_on() {
+        if !symbols.state.filter.is_on() {
             row.left(pane::disclosure(entry.disclosure), roles.dim);
         }
         let (glyph, style) = glyph(roles, definition.kind);
@@ -79,7 +79,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         }
     }
     let border = if model.focus == Pane::Symbols { roles.border_focused } else { roles.border };
-    scroll_mark(buffer, area.frame, area.body, symbols.cursor.offset, symbols.rows.len(), border);
+    scroll_mark(buffer, area.frame, area.body, symbols.state.cursor.offset, symbols.rows.len(), border);
     cursor
 }
 

@@ -131,8 +131,7 @@ pub(super) struct MetadataCounts {
     pub(super) external: u32,
 }
 
-/// One definition. The seed document defines `usage_rank`, `total_calls`, `init_args` and `args`; the other keys are
-/// additions.
+/// One definition. In the bare form it has only the keys `usage_rank`, `total_calls`, `init_args` and `args`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, expecting = "the keys of a definition, such as total_calls")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a key of its own")]

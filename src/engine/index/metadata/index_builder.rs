@@ -1,7 +1,7 @@
 //! Builds an index from the entries of a metadata file.
 //!
-//! The "bare form" is a file whose entries have only the four keys of the seed document. What the other keys would say,
-//! such as the kind and the module of a definition, is then derived.
+//! In the bare form, entries have only the keys `usage_rank`, `total_calls`, `init_args` and `args`. This module derives
+//! from them the values of the other keys, such as the kind and the module of a definition.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -58,7 +58,7 @@ pub(super) struct MetadataIndexBuilder {
     sums: FileSums,
 }
 
-/// The place of a definition in the index.
+/// The module, the file and the parent of a definition.
 #[derive(Clone, Copy)]
 struct Surroundings {
     module: ModuleId,

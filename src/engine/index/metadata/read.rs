@@ -1,4 +1,4 @@
-//! Reads `api_metadata.yaml`: the form that [`super::write`] writes, and the bare form of the seed document.
+//! Reads `api_metadata.yaml`: the full form, which [`super::write`] writes, and the bare form.
 
 use compact_str::CompactString;
 

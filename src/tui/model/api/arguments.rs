@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::tui::model::{Cursor, ListFilter};
+use crate::tui::model::ListState;
 use apidisc::http::OperationArgument;
 
 /// The list of parameters and properties.
@@ -16,14 +16,8 @@ pub struct PartArguments {
     pub ticket: u64,
     /// The rows from top to bottom: the position among the arguments, and the characters that match the filter.
     pub rows: Vec<(usize, Vec<u32>)>,
-    /// The selection and the scroll offset.
-    pub cursor: Cursor,
-    /// The filter.
-    pub filter: ListFilter,
-    /// True if the other fields have changed since `rows` was built.
-    pub stale: bool,
-    /// True if the next rebuild selects the best match.
-    best: bool,
+    /// The selection, the scroll offset and the filter.
+    pub state: ListState,
     /// The id of the part and the path of the selected argument, which stay valid when the documents are read again.
     anchor: Option<(String, String)>,
     /// The id of the part.
@@ -33,7 +27,7 @@ pub struct PartArguments {
 impl PartArguments {
     /// The selected argument.
     pub fn selected(&self) -> Option<&OperationArgument> {
-        self.items.as_ref()?.get(self.rows.get(self.cursor.selected)?.0)
+        self.items.as_ref()?.get(self.rows.get(self.state.cursor.selected)?.0)
     }
 
     /// Remembers the selected argument.
@@ -49,45 +43,32 @@ impl PartArguments {
         if self.id != id {
             id.clone_into(&mut self.id);
             self.anchor = None;
-            self.cursor = Cursor::default();
-            self.filter.clear();
+            self.state.reset();
         }
         self.of = of;
         self.items = None;
-        self.filter.outdated();
-        self.stale = true;
+        self.state.replace_items();
     }
 
     /// Stores the arguments.
     pub fn read(&mut self, items: Arc<[OperationArgument]>) {
         self.items = Some(items);
-        self.filter.outdated();
-        self.stale = true;
-    }
-
-    /// Requests a rebuild with new matches. If `fresh`, the pattern is new, and the rebuild selects the best match.
-    pub fn refresh(&mut self, fresh: bool) {
-        self.stale = true;
-        self.best = fresh;
+        self.state.replace_items();
     }
 
     /// Builds the rows. Selects the best match of a new pattern, else the same argument as before.
     pub fn rebuild(&mut self) {
-        self.stale = false;
+        self.state.is_stale = false;
         self.rows.clear();
         let Some(items) = &self.items else { return };
-        match &self.filter.matches {
-            Some(matches) if self.filter.is_on() => {
-                self.rows.extend(matches.iter().map(|found| (found.row, found.positions.clone())));
+        match &self.state.filter.matches {
+            Some(matches) if self.state.filter.is_on() => {
+                self.rows.extend(matches.iter().map(|found| (found.candidate, found.positions.clone())));
             }
             _ => self.rows.extend((0..items.len()).map(|at| (at, Vec::new()))),
         }
         let path = self.anchor.as_ref().filter(|(id, _)| *id == self.id).map(|(_, path)| path);
         let row = path.and_then(|path| self.rows.iter().position(|(at, _)| items[*at].path == *path));
-        if std::mem::take(&mut self.best) {
-            self.cursor.select(0);
-        } else {
-            self.cursor.follow(row.unwrap_or(0));
-        }
+        self.state.select_after_rebuild(row.unwrap_or(0));
     }
 }

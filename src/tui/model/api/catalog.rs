@@ -14,7 +14,7 @@ use apidisc::{
 };
 
 /// The greatest length of a name or note in characters; no screen is wider.
-const MOST_SHOWN: usize = 300;
+const MAX_SHOWN_CHARS: usize = 300;
 
 /// API documents with the calls of their operations in the code. They do not change: new ones replace them.
 pub struct ApiCatalog {
@@ -52,7 +52,7 @@ pub struct ApiModule {
 }
 
 impl ApiCatalog {
-    /// Counts the calls in the code of a catalogue.
+    /// Lists the documents, and counts the calls of their operations in the code of a catalogue.
     pub fn new(index: Arc<ApiIndex>, catalog: &Catalog, generation: u64, is_named: bool) -> Self {
         let code = Arc::clone(&catalog.index);
         let uses = Arc::new(ApiUses::new(&index.api, &code));
@@ -95,13 +95,13 @@ impl ApiCatalog {
         modules.into_iter().map(finish).collect()
     }
 
-    /// The operation of a part.
+    /// The id of the operation of a part; `None` for a part that is no operation.
     pub fn operation_id(&self, at: u32) -> Option<OperationId> {
         let chunk = self.index.chunks.chunk(at);
         Some(OperationId { document: chunk.document?, operation: chunk.operation()? })
     }
 
-    /// The operation of a part.
+    /// The operation of a part; `None` for a part that is no operation.
     pub fn operation(&self, at: u32) -> Option<&Operation> {
         self.operation_id(at).map(|id| id.of(&self.index.api).1)
     }
@@ -133,14 +133,14 @@ impl ApiCatalog {
             return shown(&operation.title());
         }
         let chunk = self.index.chunks.chunk(at);
-        // `responses/not_found`: the type says more of a component than its name.
+        // The name of a component alone does not say its type: `responses/not_found`.
         let typed = chunk.id.split_once(":components/").map(|(_, typed)| typed);
         let typed = typed.filter(|_| PartKind::of(chunk.kind) == PartKind::Component);
         shown(typed.unwrap_or(&chunk.title))
     }
 
-    /// A short text about a part: the summary of an operation, else its description; empty if it
-    /// says nothing.
+    /// A short text about a part: the summary of an operation, else the description of the part; empty if the document has
+    /// neither.
     pub fn note(&self, at: u32) -> String {
         if let Some(operation) = self.operation(at) {
             let text = operation.summary.as_ref().or(operation.operation_id.as_ref());
@@ -171,8 +171,8 @@ impl ApiCatalog {
         chunk.document.filter(|_| PartKind::of(chunk.kind) != PartKind::Other)
     }
 
-    /// The problems of the documents. Of files that only may be documents, nothing is said if there is no
-    /// document at all.
+    /// The problems of the documents. The problems of files that may be no documents are left out if there is no document
+    /// at all.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
         let is_sure = self.is_named || !self.index.api.is_empty();
         let diagnostics = self.index.api.diagnostics.iter();
@@ -189,7 +189,7 @@ impl fmt::Debug for ApiCatalog {
 /// A text of a document on one line, as the screen shows it: without characters that a terminal obeys, and not longer
 /// than a screen is wide.
 pub(in crate::tui) fn shown(text: &str) -> String {
-    let end = text.char_indices().nth(MOST_SHOWN).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(MAX_SHOWN_CHARS).map_or(text.len(), |(at, _)| at);
     sanitized(&text[..end].split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
@@ -201,7 +201,7 @@ pub(in crate::tui) fn without_links(text: &str) -> Cow<'_, str> {
     }
     let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, target)) = rest.split_once(MIDDLE) {
-        // Behind a target without an end there is no link either.
+        // The rest of a text with an unclosed target is no link.
         let Some((_, after)) = target.split_once(')') else { break };
         if let Some((outside, name)) = before.rsplit_once('[') {
             plain.extend([outside, name]);

@@ -53,8 +53,8 @@ impl Model {
         self.document().is_some()
     }
 
-    /// The part that the stub pane shows: that of the open page, or the selected one. For a document this is what the
-    /// document says of the API as a whole.
+    /// The part that the stub pane shows: that of the open page, or the selected one. For a document it is the `info` of
+    /// the API.
     pub fn part(&self) -> Option<ApiPart> {
         if let Some(PageSubject::Part(part)) = self.page.as_ref().map(|page| &page.subject) {
             return Some(part.clone());

@@ -1,7 +1,7 @@
 //! The list of the parts of a document: its operations, the most called first, then its schemas and other components.
 
 use super::ApiCatalog;
-use crate::tui::model::{Cursor, ListFilter};
+use crate::tui::model::ListState;
 
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,16 +19,10 @@ pub struct PartList {
     pub of: Option<(u64, usize)>,
     /// The rows from top to bottom.
     pub rows: Vec<PartRow>,
-    /// The selection and the scroll offset.
-    pub cursor: Cursor,
-    /// The filter.
-    pub filter: ListFilter,
-    /// True if the other fields have changed since `rows` was built.
-    pub stale: bool,
-    /// True if the next rebuild selects the best match.
-    best: bool,
+    /// The selection, the scroll offset and the filter.
+    pub state: ListState,
     /// True if the user chose the selected part; false for the row that is selected by default.
-    pub chosen: bool,
+    pub is_chosen: bool,
     /// The path of the listed document.
     place: Option<String>,
     /// The id of the selected part, which stays valid when the documents are read again.
@@ -38,7 +32,7 @@ pub struct PartList {
 impl PartList {
     /// The selected row.
     pub fn selected(&self) -> Option<&PartRow> {
-        self.rows.get(self.cursor.selected)
+        self.rows.get(self.state.cursor.selected)
     }
 
     /// Remembers the selected row by its id, to find it again in the next documents.
@@ -47,24 +41,24 @@ impl PartList {
             return;
         }
         if let Some(row) = self.selected() {
-            self.anchor = self.chosen.then(|| api.index.chunks.chunk(row.at).id.clone());
+            self.anchor = self.is_chosen.then(|| api.index.chunks.chunk(row.at).id.clone());
         }
     }
 
     /// Selects a part of the document that is listed already, or will be after the next update.
     pub fn reveal(&mut self, api: &ApiCatalog, at: u32) {
         self.anchor = Some(api.index.chunks.chunk(at).id.clone());
-        self.chosen = true;
-        self.stale = true;
+        self.is_chosen = true;
+        self.state.is_stale = true;
     }
 
     /// Removes the filter and keeps the selection.
     pub fn clear_filter(&mut self, api: &ApiCatalog) {
-        self.filter.clear();
+        self.state.filter.clear();
         if let Some(at) = self.selected().map(|row| row.at) {
             self.reveal(api, at);
         }
-        self.stale = true;
+        self.state.is_stale = true;
     }
 
     /// Lists another document, or the same one as it was read again.
@@ -73,38 +67,26 @@ impl PartList {
         if self.place != place {
             self.place = place;
             self.anchor = None;
-            self.chosen = false;
-            self.cursor = Cursor::default();
-            self.filter.clear();
+            self.is_chosen = false;
+            self.state.reset();
         }
         self.of = Some((api.generation, document));
-        self.filter.outdated();
-        self.stale = true;
-    }
-
-    /// Requests a rebuild with new matches. If `fresh`, the pattern is new, and the rebuild selects the best match.
-    pub fn refresh(&mut self, fresh: bool) {
-        self.stale = true;
-        self.best = fresh;
+        self.state.replace_items();
     }
 
     /// Builds the rows and restores the selection.
     pub fn rebuild(&mut self, api: &ApiCatalog) {
-        self.stale = false;
+        self.state.is_stale = false;
         self.rows.clear();
-        if let (true, Some(matches)) = (self.filter.is_on(), &self.filter.matches) {
+        if let (true, Some(matches)) = (self.state.filter.is_on(), &self.state.filter.matches) {
             self.rows.extend(
-                matches.iter().map(|found| PartRow { at: found.row as u32, positions: found.positions.clone() }),
+                matches.iter().map(|found| PartRow { at: found.candidate as u32, positions: found.positions.clone() }),
             );
         } else if let Some(module) = self.of.and_then(|(_, document)| api.modules.get(document)) {
             self.rows.extend(module.parts.iter().map(|at| PartRow { at: *at, positions: Vec::new() }));
         }
         let anchored = self.anchor.as_ref().and_then(|id| api.index.chunks.find(id));
         let row = anchored.and_then(|at| self.rows.iter().position(|row| row.at == at));
-        if std::mem::take(&mut self.best) {
-            self.cursor.select(0);
-        } else {
-            self.cursor.follow(row.unwrap_or(0));
-        }
+        self.state.select_after_rebuild(row.unwrap_or(0));
     }
 }

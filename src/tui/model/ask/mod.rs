@@ -48,11 +48,11 @@ pub struct AskPage {
     pub memory: Memory,
     /// The ticket of the running request.
     pub running: Option<u64>,
-    /// The reply that the model is asked for, counted from 1, and the tokens of its prompt.
+    /// The number of the reply that the model has been asked for, from 1, and the tokens of its prompt.
     pub asked: Option<(usize, usize)>,
     /// The earlier conversations of the repository, the newest first.
     pub past: Vec<PastConversation>,
-    /// The time at which these were listed, in milliseconds since 1970.
+    /// The time at which `past` was listed, in milliseconds since 1970.
     pub now: u64,
     /// The rows.
     pub rows: Vec<AskRow>,
@@ -72,7 +72,7 @@ impl AskPage {
         Self { assistant, ..Self::default() }
     }
 
-    /// Begins a new conversation about the same.
+    /// Begins a new conversation about the same subject.
     pub(in crate::tui) fn begin_anew(&mut self) {
         let (assistant, about) = (self.assistant.take(), std::mem::take(&mut self.about));
         *self = Self { about, is_open: true, is_typing: true, ..Self::new(assistant) };
@@ -124,7 +124,7 @@ impl AskPage {
         }
     }
 
-    /// Selects the next or previous row that can be gone to.
+    /// Selects the next or previous row that has a target: a source or an earlier conversation.
     pub(in crate::tui) fn step_source(&mut self, is_forward: bool) {
         let here = self.cursor.selected;
         let is_link = |row: &AskRow| matches!(row.body, AskRowBody::Source(_) | AskRowBody::Past(_));

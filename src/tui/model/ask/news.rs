@@ -24,8 +24,8 @@ pub enum AskNews {
         /// The text, without characters that are not printable.
         text: String,
     },
-    /// The text that came until now is not the answer.
-    TextIsVoid {
+    /// The text that has arrived is not part of the answer: another reply follows it.
+    TextDiscarded {
         /// The ticket of the request.
         ticket: u64,
     },

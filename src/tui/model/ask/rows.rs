@@ -9,9 +9,9 @@ use super::{
 use crate::tui::widgets::{break_line, wrap_all};
 
 /// Text is never wrapped into pieces narrower than this, in cells.
-const NARROWEST: usize = 16;
+const MIN_WIDTH: usize = 16;
 /// Text is not wrapped into lines longer than this, in cells. Longer ones are hard to read.
-const WIDEST: usize = 110;
+const MAX_WIDTH: usize = 110;
 
 /// A row of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub enum AskRowBody {
 
 /// The rows of a question in an area that is `width` cells wide.
 pub(super) fn rows(turn: &Turn, width: u16) -> Vec<AskRowBody> {
-    let width = usize::from(width).saturating_sub(3).clamp(NARROWEST, WIDEST);
+    let width = usize::from(width).saturating_sub(3).clamp(MIN_WIDTH, MAX_WIDTH);
     let mut rows: Vec<AskRowBody> = Vec::new();
     rows.extend(wrap_all(&turn.question, width).into_iter().map(AskRowBody::Question));
     rows.extend((0..turn.steps.len()).map(AskRowBody::Step));
@@ -114,7 +114,7 @@ fn paragraph(text: &str, width: usize, rows: &mut Vec<AskRowBody>) {
     let content = text.trim_start();
     let marker = ["- ", "* ", "+ "].into_iter().find(|marker| content.starts_with(marker)).unwrap_or_default();
     let indent = " ".repeat((text.len() - content.len()).min(width / 3));
-    let room = width.saturating_sub(indent.len() + marker.len()).max(NARROWEST);
+    let room = width.saturating_sub(indent.len() + marker.len()).max(MIN_WIDTH);
     let mut is_in_code = false;
     for (position, line) in wrap_all(&content[marker.len()..], room).into_iter().enumerate() {
         let before = if position == 0 { marker } else { &"  "[..marker.len()] };

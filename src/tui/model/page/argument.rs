@@ -28,17 +28,17 @@ struct ArgumentPage<'a> {
     parameter: &'a Parameter,
     position: usize,
     /// The calls of the definition, most typical first.
-    witnesses: &'a [CallEvidence],
+    evidence: &'a [CallEvidence],
     /// The weights of origins.
     weights: &'a Weights,
 }
 
-pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, witnesses: &[CallEvidence]) -> Vec<PageItem> {
+pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, evidence: &[CallEvidence]) -> Vec<PageItem> {
     let definition = catalog.index.definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
     let Some(parameter) = signature.parameters.get(position) else { return Vec::new() };
     let weights = &catalog.index.weights;
-    let page = ArgumentPage { id, definition, signature, parameter, position, witnesses, weights };
+    let page = ArgumentPage { id, definition, signature, parameter, position, evidence, weights };
     let mut items = page.head(catalog);
     page.ways(&mut items);
     page.values(&mut items);
@@ -80,12 +80,10 @@ impl ArgumentPage<'_> {
 
     /// A row that links to the calls that a filter accepts, and shows the most typical of them.
     fn row(&self, share: ShareRow, filter: CallFilter) -> PageItem {
-        let shown = self.witnesses.iter().find(|witness| filter.matches(witness));
+        let shown = self.evidence.iter().find(|call| filter.matches(call));
         let item = PageItem::share(share);
         match shown {
-            Some(witness) => {
-                item.calls(CallQuery { definition: self.id, filter }).shows(SourcePlace::Call(witness.call))
-            }
+            Some(call) => item.calls(CallQuery { definition: self.id, filter }).shows(SourcePlace::Call(call.call)),
             None => item,
         }
     }
@@ -145,14 +143,14 @@ impl ArgumentPage<'_> {
     /// The section of values: short literals, and the number of calls that pass other expressions.
     fn values(&self, items: &mut Vec<PageItem>) {
         let Some(row) = self.definition.usage.parameters.get(self.position).filter(|row| row.count > 0) else { return };
-        let mut values: Vec<(CompactString, u32)> = if self.witnesses.is_empty() {
+        let mut values: Vec<(CompactString, u32)> = if self.evidence.is_empty() {
             row.values.clone()
         } else {
             let mut counts: FxHashMap<CompactString, u32> = FxHashMap::default();
-            for witness in self.witnesses {
-                let own = witness.values.iter().filter(|(at, _)| usize::from(*at) == self.position);
+            for call in self.evidence {
+                let own = call.values.iter().filter(|(at, _)| usize::from(*at) == self.position);
                 for (_, value) in own {
-                    *counts.entry(value.clone()).or_default() += u32::from(self.weights.of(witness.origin));
+                    *counts.entry(value.clone()).or_default() += u32::from(self.weights.of(call.origin));
                 }
             }
             counts.into_iter().collect()
@@ -245,9 +243,9 @@ impl ArgumentPage<'_> {
     /// The section of origins.
     fn origins(&self, items: &mut Vec<PageItem>) {
         let origins = Origin::ALL.into_iter().map(|origin| {
-            let here = || self.witnesses.iter().filter(move |witness| witness.origin == origin);
-            let passed = here().filter(|witness| witness.passed.contains(self.position)).count() as u32;
-            let known = here().filter(|witness| !witness.unknown.contains(self.position)).count() as u32;
+            let here = || self.evidence.iter().filter(move |call| call.origin == origin);
+            let passed = here().filter(|call| call.passed.contains(self.position)).count() as u32;
+            let known = here().filter(|call| !call.unknown.contains(self.position)).count() as u32;
             (origin, passed, known)
         });
         let origins: Vec<_> = origins.filter(|(_, _, known)| *known > 0).collect();

@@ -18,9 +18,9 @@ pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, date
     let index = &catalog.index;
     let id = query.definition;
     let definition = index.definition(id);
-    let mut witnesses = matching_calls(index, query);
+    let mut evidence = matching_calls(index, query);
     let common = words::shared_property(definition, &query.filter);
-    let number = words::calls(witnesses.len() as u32);
+    let number = words::calls(evidence.len() as u32);
     let common = if common.is_empty() { String::new() } else { format!(" {common}") };
     let order_words = match order {
         CallOrder::Typical => "",
@@ -30,34 +30,34 @@ pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, date
     let head = vec![(number, TextRole::Text), (format!("{common}{order_words}"), TextRole::Dim)];
     let mut items =
         vec![PageItem::new(ItemBody::Text(head)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id))];
-    if witnesses.is_empty() {
+    if evidence.is_empty() {
         items.extend([PageItem::blank(), PageItem::dim(reason_for_none(definition))]);
         return items;
     }
     match order {
         CallOrder::Typical => {
-            index.sort_by_typicality(id, &mut witnesses);
-            by_recipe(index, definition, query, &witnesses, &mut items);
+            index.sort_by_typicality(id, &mut evidence);
+            by_recipe(index, definition, query, &evidence, &mut items);
         }
-        CallOrder::Newest if let Some(dates) = dates => newest(index, definition, &mut witnesses, dates, &mut items),
+        CallOrder::Newest if let Some(dates) = dates => newest(index, definition, &mut evidence, dates, &mut items),
         CallOrder::Newest => {
             items.push(PageItem::dim("looking up when files were changed last…"));
-            by_path(index, definition, &witnesses, &mut items);
+            by_path(index, definition, &evidence, &mut items);
         }
-        CallOrder::Path => by_path(index, definition, &witnesses, &mut items),
+        CallOrder::Path => by_path(index, definition, &evidence, &mut items),
     }
     items
 }
 
 fn matching_calls(index: &Index, query: &CallQuery) -> Vec<CallEvidence> {
-    let mut witnesses = index.call_evidence(query.definition);
-    witnesses.retain(|witness| query.filter.matches(witness));
-    witnesses
+    let mut evidence = index.call_evidence(query.definition);
+    evidence.retain(|call| query.filter.matches(call));
+    evidence
 }
 
 /// The paths of the files that hold the calls.
 pub(in crate::tui) fn paths(index: &Index, query: &CallQuery) -> Vec<CompactString> {
-    let mut files: Vec<_> = matching_calls(index, query).iter().map(|witness| index.call(witness.call).file).collect();
+    let mut files: Vec<_> = matching_calls(index, query).iter().map(|call| index.call(call.call).file).collect();
     files.dedup();
     files.into_iter().map(|file| index.file(file).path.clone()).collect()
 }
@@ -78,31 +78,31 @@ fn by_recipe(
     index: &Index,
     definition: &Definition,
     query: &CallQuery,
-    witnesses: &[CallEvidence],
+    evidence: &[CallEvidence],
     items: &mut Vec<PageItem>,
 ) {
     let same = |a: &CallEvidence, b: &CallEvidence| a.passed == b.passed && a.open == b.open;
-    for group in witnesses.chunk_by(same) {
+    for group in evidence.chunk_by(same) {
         if query.filter.exactly.is_some() {
             items.push(PageItem::blank());
         } else {
             let names = words::names(definition, &group[0].passed);
             let names = if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") };
             let open = if group[0].open { " + unseen" } else { "" };
-            let share = share_text(group.len() as u32, witnesses.len() as u32).unwrap_or_default();
+            let share = share_text(group.len() as u32, evidence.len() as u32).unwrap_or_default();
             let note = format!("{}, {share}", words::calls(group.len() as u32));
             items.extend([PageItem::blank(), PageItem::heading(format!("{names}{open}"), note)]);
         }
-        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
+        items.extend(group.iter().map(|call| row(index, definition, call.call)));
     }
 }
 
-fn by_path(index: &Index, definition: &Definition, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
-    let file = |witness: &CallEvidence| index.call(witness.call).file;
-    for group in witnesses.chunk_by(|a, b| file(a) == file(b)) {
+fn by_path(index: &Index, definition: &Definition, evidence: &[CallEvidence], items: &mut Vec<PageItem>) {
+    let file = |call: &CallEvidence| index.call(call.call).file;
+    for group in evidence.chunk_by(|a, b| file(a) == file(b)) {
         let path = index.file(file(&group[0])).path.to_string();
         items.extend([PageItem::blank(), PageItem::heading(path, words::calls(group.len() as u32))]);
-        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
+        items.extend(group.iter().map(|call| row(index, definition, call.call)));
     }
 }
 
@@ -110,17 +110,17 @@ fn by_path(index: &Index, definition: &Definition, witnesses: &[CallEvidence], i
 fn newest(
     index: &Index,
     definition: &Definition,
-    witnesses: &mut [CallEvidence],
+    evidence: &mut [CallEvidence],
     dates: &Dates,
     items: &mut Vec<PageItem>,
 ) {
-    let changed = |witness: &CallEvidence| dates.get(&index.file(index.call(witness.call).file).path).copied();
-    witnesses.sort_by_key(|witness| (Reverse(changed(witness)), witness.call));
-    let day = |witness: &CallEvidence| changed(witness).map(date);
-    for group in witnesses.chunk_by(|a, b| day(a) == day(b)) {
+    let changed = |call: &CallEvidence| dates.get(&index.file(index.call(call.call).file).path).copied();
+    evidence.sort_by_key(|call| (Reverse(changed(call)), call.call));
+    let day = |call: &CallEvidence| changed(call).map(date);
+    for group in evidence.chunk_by(|a, b| day(a) == day(b)) {
         let day = day(&group[0]).unwrap_or_else(|| "age not known".to_owned());
         items.extend([PageItem::blank(), PageItem::heading(day, words::calls(group.len() as u32))]);
-        items.extend(group.iter().map(|witness| row(index, definition, witness.call)));
+        items.extend(group.iter().map(|call| row(index, definition, call.call)));
     }
 }
 

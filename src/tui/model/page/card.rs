@@ -18,9 +18,9 @@ use apidisc::{
 /// The greatest number of lines of the first call.
 const MAX_CODE_LINES: usize = 24;
 /// The columns by which the rest of a broken line of code is indented further.
-const CONTINUED: usize = 4;
+const CONTINUATION_INDENT: usize = 4;
 /// Code is never broken into pieces shorter than this, in cells.
-const SHORTEST_CODE: usize = 16;
+const MIN_CODE_WIDTH: usize = 16;
 /// The greatest number of values of an argument.
 const MAX_VALUES: usize = 4;
 /// The greatest number of lines of a type; the page of the argument shows all of it.
@@ -36,7 +36,7 @@ const FIRST_LINES: usize = 12;
 pub(super) fn first_call(
     id: DefinitionId,
     definition: &Definition,
-    witnesses: &[CallEvidence],
+    evidence: &[CallEvidence],
     first: &FirstCall,
     width: u16,
     items: &mut Vec<PageItem>,
@@ -44,13 +44,13 @@ pub(super) fn first_call(
     if first.lines.is_empty() {
         return;
     }
-    let witness = witnesses.iter().find(|witness| Some(witness.call) == first.call);
-    let filter = witness
-        .map(|witness| CallFilter { exactly: Some((witness.passed.clone(), witness.open)), ..CallFilter::default() });
+    let call = evidence.iter().find(|call| Some(call.call) == first.call);
+    let filter =
+        call.map(|call| CallFilter { exactly: Some((call.passed.clone(), call.open)), ..CallFilter::default() });
     let note = match &filter {
         Some(filter) => {
-            let part = witnesses.iter().filter(|other| filter.matches(other)).count() as u32;
-            let whole = witnesses.len() as u32;
+            let part = evidence.iter().filter(|other| filter.matches(other)).count() as u32;
+            let whole = evidence.len() as u32;
             let share = share_text(part, whole).unwrap_or_default();
             format!("{share} of {} pass just these", words::calls(whole))
         }
@@ -95,9 +95,9 @@ pub(super) fn code_rows(text: &str, runs: &SyntaxRuns, room: usize) -> Vec<(Stri
     let mut rows = Vec::new();
     let mut start = 0;
     loop {
-        let margin = if start == 0 { 0 } else { indent + CONTINUED };
+        let margin = if start == 0 { 0 } else { indent + CONTINUATION_INDENT };
         let rest = &text[start..];
-        let room = room.saturating_sub(margin).max(SHORTEST_CODE);
+        let room = room.saturating_sub(margin).max(MIN_CODE_WIDTH);
         let fits = |end: &usize| text_width(rest[..*end].trim_end()) <= room;
         let breaks = rest.match_indices(' ').map(|(at, _)| at + 1).filter(|at| start + at > indent);
         let last = if fits(&rest.len()) { None } else { breaks.take_while(fits).last() };
@@ -125,7 +125,7 @@ pub(super) fn wrapped(text: &str, width: u16) -> impl Iterator<Item = String> {
 pub(super) fn arguments(
     definition: &Definition,
     id: DefinitionId,
-    witnesses: &[CallEvidence],
+    evidence: &[CallEvidence],
     width: u16,
     items: &mut Vec<PageItem>,
 ) {
@@ -151,9 +151,9 @@ pub(super) fn arguments(
             note: if fits { declaration.clone() } else { String::new() },
         };
         let item = PageItem::share(share).link_to(Topic::Argument(id, position as u16));
-        let shown = witnesses.iter().find(|witness| witness.passed.contains(position));
+        let shown = evidence.iter().find(|call| call.passed.contains(position));
         items.push(match shown {
-            Some(witness) => item.calls(CallQuery::passing(id, position)).shows(SourcePlace::Call(witness.call)),
+            Some(call) => item.calls(CallQuery::passing(id, position)).shows(SourcePlace::Call(call.call)),
             None => item.shows(SourcePlace::Definition(id)),
         });
         let mut detail = |text: &str, role, most| {

@@ -22,7 +22,7 @@ const MAX_READS: usize = 100;
 pub(super) fn about(
     catalog: &Catalog,
     id: DefinitionId,
-    witnesses: &[CallEvidence],
+    evidence: &[CallEvidence],
     card: Option<(&CardText, bool)>,
     width: u16,
 ) -> Vec<PageItem> {
@@ -30,15 +30,15 @@ pub(super) fn about(
     let definition = index.definition(id);
     let mut items = head(catalog, id, definition, width);
     if let Some((card, _)) = card {
-        card::first_call(id, definition, witnesses, &card.first_call, width, &mut items);
+        card::first_call(id, definition, evidence, &card.first_call, width, &mut items);
     }
-    card::arguments(definition, id, witnesses, width, &mut items);
+    card::arguments(definition, id, evidence, width, &mut items);
     results(definition, width, &mut items);
     card::of_result(catalog, id, definition, &mut items);
-    uses(catalog, id, witnesses, &mut items);
+    uses(catalog, id, evidence, &mut items);
     overloads(definition, &mut items);
     related::of_definition(catalog, id, &mut items);
-    recipes::most_common(catalog, id, MAX_RECIPES, witnesses, width, &mut items);
+    recipes::most_common(catalog, id, MAX_RECIPES, evidence, width, &mut items);
     if let Some((card, is_whole)) = card {
         card::documentation(definition, card, is_whole, width, &mut items);
     }
@@ -79,7 +79,7 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, width: u16
 }
 
 /// The section of how often a definition is used, and where.
-fn uses(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], items: &mut Vec<PageItem>) {
+fn uses(catalog: &Catalog, id: DefinitionId, evidence: &[CallEvidence], items: &mut Vec<PageItem>) {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
     let number = match (definition.kind.is_callable(), usage.total_calls, usage.total_reads) {
@@ -95,8 +95,8 @@ fn uses(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], items: 
     let by_origin = words::origins(usage, &catalog.index.weights);
     if !by_origin.is_empty() {
         let row = PageItem::dim(by_origin);
-        items.push(match witnesses.first() {
-            Some(witness) => row.calls(CallQuery::all(id)).shows(SourcePlace::Call(witness.call)),
+        items.push(match evidence.first() {
+            Some(call) => row.calls(CallQuery::all(id)).shows(SourcePlace::Call(call.call)),
             None => row,
         });
     }

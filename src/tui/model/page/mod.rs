@@ -94,8 +94,8 @@ pub struct Page {
     pub cursor: Cursor,
     /// The row that was selected when the page was opened, until the card is known.
     pub initial: Option<usize>,
-    /// The inputs of the present rows: generation of the index, order, whether the card or the arguments are known, whether all of the
-    /// documentation is shown, ticket of the dates, width.
+    /// The inputs of the present rows: generation of the index, order, whether the card or the arguments are known, whether
+    /// all of the documentation is shown, ticket of the dates, width.
     pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16)>,
     /// The inputs of the last filtering: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
@@ -210,9 +210,9 @@ impl Page {
     fn rows(&self, catalog: &Catalog, width: u16) -> Vec<PageItem> {
         match &self.subject {
             PageSubject::About(topic) => {
-                let witnesses = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
+                let evidence = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
                 let card = self.card.as_ref().map(|card| (card, self.has_whole_documentation));
-                about(catalog, *topic, &witnesses, card, width)
+                about(catalog, *topic, &evidence, card, width)
             }
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
@@ -349,20 +349,20 @@ pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
 fn about(
     catalog: &Catalog,
     topic: Topic,
-    witnesses: &[CallEvidence],
+    evidence: &[CallEvidence],
     card: Option<(&CardText, bool)>,
     width: u16,
 ) -> Vec<PageItem> {
     match topic {
         Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
-        Topic::Definition(id) => definition::about(catalog, id, witnesses, card, width),
-        Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), witnesses),
+        Topic::Definition(id) => definition::about(catalog, id, evidence, card, width),
+        Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), evidence),
     }
 }
 
 /// The calls of a definition, the most typical first.
 fn typical_first(catalog: &Catalog, id: DefinitionId) -> Vec<CallEvidence> {
-    let mut witnesses = catalog.index.call_evidence(id);
-    catalog.index.sort_by_typicality(id, &mut witnesses);
-    witnesses
+    let mut evidence = catalog.index.call_evidence(id);
+    catalog.index.sort_by_typicality(id, &mut evidence);
+    evidence
 }

@@ -13,7 +13,7 @@ use apidisc::{
 };
 
 /// All rows of the page.
-pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEvidence], width: u16) -> Vec<PageItem> {
+pub(super) fn items(catalog: &Catalog, id: DefinitionId, evidence: &[CallEvidence], width: u16) -> Vec<PageItem> {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
     let sets = usage.argument_sets.len();
@@ -44,7 +44,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, witnesses: &[CallEviden
         items.push(PageItem::dim("+ unseen: unpacked; arguments' shares leave it out"));
     }
     items.push(PageItem::blank());
-    items.extend(rows(catalog, id, &usage.argument_sets, witnesses, width));
+    items.extend(rows(catalog, id, &usage.argument_sets, evidence, width));
     items
 }
 
@@ -53,7 +53,7 @@ pub(super) fn most_common(
     catalog: &Catalog,
     id: DefinitionId,
     most: usize,
-    witnesses: &[CallEvidence],
+    evidence: &[CallEvidence],
     width: u16,
     items: &mut Vec<PageItem>,
 ) {
@@ -62,7 +62,7 @@ pub(super) fn most_common(
         return;
     }
     items.extend([PageItem::blank(), PageItem::heading("Recipes", grouped(sets.len()))]);
-    items.extend(rows(catalog, id, &sets[..sets.len().min(most)], witnesses, width));
+    items.extend(rows(catalog, id, &sets[..sets.len().min(most)], evidence, width));
     if sets.len() > most {
         let further = words::counted(sets.len() - most, "more", "more");
         let mut item = PageItem::dim(format!("… {further}"));
@@ -75,7 +75,7 @@ fn rows(
     catalog: &Catalog,
     id: DefinitionId,
     sets: &[ArgumentSet],
-    witnesses: &[CallEvidence],
+    evidence: &[CallEvidence],
     width: u16,
 ) -> Vec<PageItem> {
     let total = catalog.index.usage(id).total_calls;
@@ -88,9 +88,9 @@ fn rows(
         let line = lines.next().unwrap_or_default();
         let item = PageItem::new(ItemBody::Recipe(RecipeRow { part: set.calls, whole: total, name, line }));
         let filter = CallFilter { exactly: Some((set.parameters.clone(), set.open)), ..CallFilter::default() };
-        items.push(match witnesses.iter().find(|witness| filter.matches(witness)) {
-            Some(witness) => {
-                let shows = SourcePlace::Call(witness.call);
+        items.push(match evidence.iter().find(|call| filter.matches(call)) {
+            Some(call) => {
+                let shows = SourcePlace::Call(call.call);
                 item.calls(CallQuery { definition: id, filter }).shows(shows)
             }
             None => item,

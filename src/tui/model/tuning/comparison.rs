@@ -49,12 +49,12 @@ pub struct ComparedStub {
     /// The tokens of its delivery.
     pub tokens: usize,
     /// The members, arguments and uses that this stub has and the other one lacks.
-    pub more: More,
+    pub surplus: Surplus,
 }
 
 /// How much more one of two stubs has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct More {
+pub struct Surplus {
     /// Members that only this stub shows.
     pub members: usize,
     /// Arguments, of members that both show, that only this stub shows.
@@ -63,7 +63,7 @@ pub struct More {
     pub calls: u32,
 }
 
-impl From<Difference> for More {
+impl From<Difference> for Surplus {
     fn from(difference: Difference) -> Self {
         Self { members: difference.members.len(), arguments: difference.arguments.len(), calls: difference.calls }
     }
@@ -99,7 +99,7 @@ impl ComparedStub {
             runs: Vec::new(),
             language,
             tokens,
-            more: More::default(),
+            surplus: Surplus::default(),
         }
     }
 }
@@ -108,7 +108,7 @@ impl StubComparison {
     /// Compares two stubs of one index. This takes longer than a delivery, so it runs on a worker.
     pub fn of(index: &Index, before: &Delivery, after: &Delivery) -> Self {
         let side = |one: &Delivery, other: &Delivery| ComparedStub {
-            more: difference(index, one, other).into(),
+            surplus: difference(index, one, other).into(),
             ..ComparedStub::new(&one.text, one.language, one.tokens)
         };
         Self::between(side(before, after), side(after, before))

@@ -7,7 +7,7 @@ mod items;
 mod neighbours;
 mod scale;
 
-pub use comparison::{Baseline, ComparedStub, ComparisonRow, More, Relation, StubComparison};
+pub use comparison::{Baseline, ComparedStub, ComparisonRow, Relation, StubComparison, Surplus};
 pub use neighbours::{Neighbour, Neighbours, StubSize};
 pub use scale::{GUTTER, PlotPoint, PlotScale};
 
@@ -126,7 +126,7 @@ pub struct Tuning {
     /// Both stubs. The number of the request grows with each change of the baseline.
     pub comparison: WorkerQuery<(PreviewRequest, u32), Result<StubComparison, String>>,
     /// The number of changes of the baseline.
-    pub baselines: u32,
+    pub baseline_changes: u32,
     /// The first visible row of the comparison.
     pub row: usize,
     /// The rows: the losses and gains of the neighbours, and the overrides.

@@ -19,7 +19,7 @@ use crate::tui::{
 use apidisc::{http::OperationArgument, stub::uses_in_words, usage::Uses};
 
 /// The depth up to which properties of objects are indented.
-const MOST_INDENTED: usize = 4;
+const MAX_INDENTED: usize = 4;
 
 pub(in crate::tui::view) fn draw(
     model: &Model,
@@ -37,7 +37,7 @@ pub(in crate::tui::view) fn draw(
     let part = ApiPart { api: Arc::clone(api), at };
     head(model, &part, area.head, buffer);
     if arguments.rows.is_empty() {
-        let lines: &[&str] = match (arguments.filter.is_on(), &arguments.items) {
+        let lines: &[&str] = match (arguments.state.filter.is_on(), &arguments.items) {
             (true, _) => &["no argument matches", "Esc clears the filter"],
             (false, None) => &[],
             (false, Some(_)) if part.kind() == PartKind::Schema => &["no object: it has no properties"],
@@ -59,7 +59,7 @@ pub(in crate::tui::view) fn draw(
         },
     };
     for (line, row, selected) in
-        pane::visible(area.body, arguments.cursor.offset, arguments.cursor.selected, arguments.rows.len())
+        pane::visible(area.body, arguments.state.cursor.offset, arguments.state.cursor.selected, arguments.rows.len())
     {
         let (position, positions) = &arguments.rows[row];
         let Some(argument) = items.get(*position) else { continue };
@@ -70,7 +70,7 @@ pub(in crate::tui::view) fn draw(
         }
     }
     let border = if model.focus == Pane::Arguments { roles.border_focused } else { roles.border };
-    scroll_mark(buffer, area.frame, area.body, arguments.cursor.offset, arguments.rows.len(), border);
+    scroll_mark(buffer, area.frame, area.body, arguments.state.cursor.offset, arguments.rows.len(), border);
     if let Some(argument) = arguments.selected() {
         detail(model, argument, is_counted, area.foot, buffer);
     }
@@ -109,10 +109,10 @@ fn head(model: &Model, part: &ApiPart, area: Rect, buffer: &mut Buffer) {
 
 /// The name in the list: a property is indented below its object; in a filtered list its whole path is shown.
 fn label(model: &Model, argument: &OperationArgument) -> String {
-    if model.api.arguments.filter.is_on() {
+    if model.api.arguments.state.filter.is_on() {
         return shown(&argument.path);
     }
-    format!("{}{}", "  ".repeat(argument.depth.min(MOST_INDENTED)), shown(&argument.name))
+    format!("{}{}", "  ".repeat(argument.depth.min(MAX_INDENTED)), shown(&argument.name))
 }
 
 fn argument(
@@ -139,7 +139,7 @@ fn argument(
             row.left(&format!("{share:>5}"), style);
         } else {
             row.bar(cells, 0.0, roles.bar, roles.bar_track);
-            // Calls of the operation hide it, or nobody counts it so deep in the body.
+            // All calls of the operation hide the argument, or it is too deep in the body to be counted.
             let (mark, style) = if is_counted { ("    ?", roles.unknown) } else { ("    –", roles.dim) };
             row.left(mark, style);
         }

@@ -35,19 +35,21 @@ pub(in crate::tui::view) fn draw(
     let title = if all == 0 { "Symbols".to_owned() } else { format!("Symbols {}", grouped(all)) };
     let cursor = pane::frame(model, Pane::Symbols, area, buffer, &title, if all == 0 { "" } else { "calls" });
     if parts.rows.is_empty() {
-        let lines: &[&str] = match parts.filter.is_on() {
-            true if parts.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
+        let lines: &[&str] = match parts.state.filter.is_on() {
+            true if parts.state.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
             true => &[],
             false => &["the document has no operation and no component"],
         };
         message(model, area.body, buffer, lines);
         return cursor;
     }
-    for (line, at, selected) in pane::visible(area.body, parts.cursor.offset, parts.cursor.selected, parts.rows.len()) {
+    for (line, at, selected) in
+        pane::visible(area.body, parts.state.cursor.offset, parts.state.cursor.selected, parts.rows.len())
+    {
         row(model, api, &parts.rows[at], area.body, (line, selected), buffer);
     }
     let border = if model.focus == Pane::Symbols { roles.border_focused } else { roles.border };
-    scroll_mark(buffer, area.frame, area.body, parts.cursor.offset, parts.rows.len(), border);
+    scroll_mark(buffer, area.frame, area.body, parts.state.cursor.offset, parts.rows.len(), border);
     cursor
 }
 
@@ -71,7 +73,7 @@ fn row(
     let (in_name, in_note) = pane::split(&entry.positions, name.graphemes(true).count() as u32 + 1);
     let is_operation = matches!(kind, PartKind::Operation | PartKind::Webhook);
     let style = if is_operation { pane::name_style(model, calls) } else { roles.text };
-    // Of a path that does not fit, the end says more than the beginning, which others have too.
+    // The beginning of a path that does not fit is cut off: the paths of one API often begin alike.
     let (method, path) = name.split_at(name.find(' ').filter(|_| is_operation).map_or(name.len(), |at| at + 1));
     let (in_method, in_path) = pane::split(in_name, method.graphemes(true).count() as u32);
     row.matched(method, in_method, style, roles.found).matched_tail(path, &in_path, style, roles.found);

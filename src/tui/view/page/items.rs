@@ -89,7 +89,7 @@ pub(in crate::tui::view) fn body(
         ItemBody::Call(call) => {
             let code = self::call(model, call, columns.places, row);
             if let Some(call_line) = model.call_lines.get(call.call) {
-                let skip = if call.callee.is_empty() { width(&call_line.text[..call_line.passed]) } else { 0 };
+                let skip = if call.callee.is_empty() { width(&call_line.text[..call_line.arguments]) } else { 0 };
                 source_line(&model.theme, &call_line.text, &call_line.runs, skip, code, buffer);
             }
         }

@@ -13,7 +13,7 @@ use crate::tui::{
     model::{
         Model,
         settings::in_words,
-        tuning::{ComparisonRow, More, Relation, StubComparison, Tuning},
+        tuning::{ComparisonRow, Relation, StubComparison, Surplus, Tuning},
     },
     view::{message, preview::source_line},
     widgets::{RowPainter, grouped, scroll_mark},
@@ -30,9 +30,9 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
     let rows = comparison.rows(area.is_beside);
     let head = |row: u16| Rect { y: area.comparison_head.y + row, height: 1, ..area.comparison_head };
     let (left_name, right_name) = (before(tuning, comparison), after(model, comparison));
-    let (left_more, right_more) = (more(comparison.before.more), more(comparison.after.more));
+    let (left_surplus, right_surplus) = (surplus(comparison.before.surplus), surplus(comparison.after.surplus));
     if area.is_beside {
-        for (line, left_text, right_text) in [(0, &left_name, &right_name), (1, &left_more, &right_more)] {
+        for (line, left_text, right_text) in [(0, &left_name, &right_name), (1, &left_surplus, &right_surplus)] {
             let (left, gap, right) = halves(head(line));
             let style = if line == 0 { roles.text } else { roles.dim };
             RowPainter::new(buffer, left, 0).gap(1).left(left_text, style);
@@ -40,7 +40,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, area: &TuningArea, buffer: &m
             RowPainter::new(buffer, right, 0).gap(1).left(right_text, style);
         }
     } else {
-        for (line, name, more) in [(0, &left_name, &left_more), (1, &right_name, &right_more)] {
+        for (line, name, more) in [(0, &left_name, &left_surplus), (1, &right_name, &right_surplus)] {
             let mut row = RowPainter::new(buffer, head(line), 0);
             row.gap(1).margin(1).left(if line == 0 { "- " } else { "+ " }, roles.dim);
             row.left(name, roles.text).gap(2).left(more, roles.dim);
@@ -85,16 +85,16 @@ fn after(model: &Model, comparison: &StubComparison) -> String {
 }
 
 /// The surplus of a stub in words, such as `3 members, 1 argument, 210 calls more`.
-fn more(more: More) -> String {
+fn surplus(surplus: Surplus) -> String {
     let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
         1 => Some(format!("1 {one}")),
         n => Some(format!("{} {many}", grouped(n))),
     };
     let parts = [
-        counted(more.members, "member", "members"),
-        counted(more.arguments, "argument", "arguments"),
-        counted(more.calls as usize, "call", "calls"),
+        counted(surplus.members, "member", "members"),
+        counted(surplus.arguments, "argument", "arguments"),
+        counted(surplus.calls as usize, "call", "calls"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "no member, argument or call more".to_owned() } else { format!("{} more", parts.join(", ")) }
@@ -126,5 +126,5 @@ fn draw_line(model: &Model, comparison: &StubComparison, line: ComparisonRow, ar
 /// The style of removed lines: dim, and struck out except in ASCII.
 fn struck(model: &Model) -> Style {
     let style = model.theme.roles.dim;
-    if model.ascii { style } else { style.add_modifier(Modifier::CROSSED_OUT) }
+    if model.is_ascii { style } else { style.add_modifier(Modifier::CROSSED_OUT) }
 }

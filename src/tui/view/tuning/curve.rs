@@ -32,7 +32,7 @@ const EVERYTHING: Glyph = Glyph("■", "#");
 
 impl Glyph {
     fn of(&self, model: &Model) -> &'static str {
-        if model.ascii { self.1 } else { self.0 }
+        if model.is_ascii { self.1 } else { self.0 }
     }
 }
 

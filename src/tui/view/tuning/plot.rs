@@ -59,7 +59,7 @@ impl Plot {
     fn guide(&self, scale: &PlotScale, model: &Model, buffer: &mut Buffer) {
         let Some(tokens) = self.guide else { return };
         let (x, _) = scale.cell((tokens, 0.0));
-        let glyph = if model.ascii { ":" } else { "┊" };
+        let glyph = if model.is_ascii { ":" } else { "┊" };
         for y in scale.area.y..scale.area.bottom() {
             if let Some(cell) = buffer.cell_mut((x, y)) {
                 cell.set_symbol(glyph).set_style(model.theme.roles.border);
@@ -72,7 +72,7 @@ impl Plot {
         let mut cells: Vec<LineCell> = vec![None; usize::from(area.width) * usize::from(area.height)];
         for (number, line) in self.lines.iter().enumerate() {
             // In ASCII a dotted line would look like a solid one, so only its marks are drawn.
-            if line.is_dotted && model.ascii {
+            if line.is_dotted && model.is_ascii {
                 continue;
             }
             for pair in line.points.windows(2) {
@@ -90,7 +90,7 @@ impl Plot {
         for (at, cell) in cells.iter().enumerate() {
             let Some((dots, number)) = cell else { continue };
             let (x, y) = ((at % usize::from(area.width)) as u16, (at / usize::from(area.width)) as u16);
-            let symbol = if model.ascii { ascii(*dots) } else { braille(*dots) };
+            let symbol = if model.is_ascii { ascii(*dots) } else { braille(*dots) };
             if let Some(target) = buffer.cell_mut((area.x + x, area.y + y)) {
                 target.set_char(symbol).set_style(self.lines[*number].style);
             }

@@ -1,4 +1,4 @@
-//! Draws a document over the panes: the help, the ledger (how many calls were resolved), or the problems.
+//! Draws a text over the panes: the help, the legend, the ledger (how many calls were resolved), or the problems.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,18 +9,18 @@ use super::{clear, message, typed};
 use crate::tui::{
     command::Command,
     geometry,
-    model::{DocumentKind, DocumentLine, DocumentOverlay, Model},
+    model::{Model, TextKind, TextLine, TextOverlay},
     widgets::{Border, RowPainter, scroll_mark, width},
 };
 use apidisc::search;
 
-pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer) -> Option<Position> {
+pub(super) fn draw(model: &Model, overlay: &TextOverlay, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
     let kind = overlay.kind;
     let all = kind.lines(model);
     let lines = overlay.lines(model);
-    // The frame has the size of the unfiltered document, so that the frame does not change while the filter is typed.
-    let frame = geometry::document(model.size, all.len());
+    // The frame has the size of the unfiltered text, so that it does not change while the filter is typed.
+    let frame = geometry::text_overlay(model.size, all.len());
     clear(model, frame, buffer);
     Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
     let cursor = title(model, overlay, frame, buffer);
@@ -34,18 +34,18 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
     for (at, line) in (0..body.height).zip(lines.iter().skip(overlay.offset)) {
         let mut row = RowPainter::new(buffer, body, at);
         match line {
-            DocumentLine::Heading(text) => row.left(text, roles.accent),
-            DocumentLine::Pair(key, text) => {
+            TextLine::Heading(text) => row.left(text, roles.accent),
+            TextLine::Pair(key, text) => {
                 // The first column of the ledger contains numbers, which are right-aligned.
-                let shift = if kind == DocumentKind::Ledger { column.saturating_sub(width(key) as u16) } else { 0 };
+                let shift = if kind == TextKind::Ledger { column.saturating_sub(width(key) as u16) } else { 0 };
                 let (marks, style) = found(text);
                 row.gap(2 + shift).column(key, column - shift + 2, roles.key).matched(text, &marks, roles.text, style)
             }
-            DocumentLine::Text(text) => {
+            TextLine::Text(text) => {
                 let (marks, style) = found(text);
                 row.gap(2).matched(text, &marks, roles.text, style)
             }
-            DocumentLine::Blank => &mut row,
+            TextLine::Blank => &mut row,
         };
     }
     if lines.is_empty() {
@@ -56,7 +56,7 @@ pub(super) fn draw(model: &Model, overlay: &DocumentOverlay, buffer: &mut Buffer
 }
 
 /// Draws the title and the filter. Returns the position of the text cursor while the filter is being typed.
-fn title(model: &Model, overlay: &DocumentOverlay, frame: Rect, buffer: &mut Buffer) -> Option<Position> {
+fn title(model: &Model, overlay: &TextOverlay, frame: Rect, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
     let key = |command| model.keymap.first(command).unwrap_or_default();
     let mut top = Border::top(frame, buffer);

@@ -1,4 +1,4 @@
-//! A document over the panes: scrolling, filtering, closing.
+//! A text over the panes: scrolling, filtering, closing.
 
 use tui_input::Input;
 
@@ -7,7 +7,7 @@ use crate::tui::{
     command::{Command, CommandContext},
     geometry,
     input::KeyPress,
-    model::{DocumentOverlay, Model, Overlay},
+    model::{Model, Overlay, TextOverlay},
 };
 
 pub(super) fn press(model: &mut Model, key: KeyPress) {
@@ -19,8 +19,8 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
         Command::PageDown => scroll(model, screenful(model)),
         Command::First => scroll(model, isize::MIN),
         Command::Last => scroll(model, isize::MAX),
-        Command::Filter => with(model, |document| document.is_typing = true),
-        Command::Clear if is_filtered(model) => with(model, |document| document.filter = Input::default()),
+        Command::Filter => with(model, |text| text.is_typing = true),
+        Command::Clear if is_filtered(model) => with(model, |text| text.filter = Input::default()),
         Command::Quit
         | Command::Clear
         | Command::Help
@@ -37,10 +37,10 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
 /// Handles a key while the filter is typed.
 pub(super) fn type_key(model: &mut Model, key: KeyPress) {
     match model.keymap.lookup(CommandContext::Typing, key) {
-        Some(Command::Accept) => with(model, |document| document.is_typing = false),
-        Some(Command::Cancel) => with(model, |document| {
-            document.filter = Input::default();
-            document.is_typing = false;
+        Some(Command::Accept) => with(model, |text| text.is_typing = false),
+        Some(Command::Cancel) => with(model, |text| {
+            text.filter = Input::default();
+            text.is_typing = false;
         }),
         Some(Command::NextMatch) => scroll(model, 1),
         Some(Command::PreviousMatch) => scroll(model, -1),
@@ -48,9 +48,9 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
         Some(Command::PreviousMatches) => scroll(model, -screenful(model)),
         _ => {
             if let Some(request) = edit_request(key) {
-                with(model, |document| {
-                    document.filter.handle(request);
-                    document.offset = 0;
+                with(model, |text| {
+                    text.filter.handle(request);
+                    text.offset = 0;
                 });
             }
         }
@@ -59,24 +59,24 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
 
 /// Scrolls by `by` lines.
 pub(super) fn scroll(model: &mut Model, by: isize) {
-    let Some(Overlay::Document(document)) = &model.overlay else { return };
-    let line = document.offset.saturating_add_signed(by).min(document.last_line(model));
-    with(model, |document| document.offset = line);
+    let Some(Overlay::Text(text)) = &model.overlay else { return };
+    let line = text.offset.saturating_add_signed(by).min(text.last_line(model));
+    with(model, |text| text.offset = line);
 }
 
 /// The number of lines of a page of scrolling: the visible lines less two.
 fn screenful(model: &Model) -> isize {
-    let Some(Overlay::Document(document)) = &model.overlay else { return 0 };
-    let height = geometry::document(model.size, document.kind.lines(model).len()).height;
+    let Some(Overlay::Text(text)) = &model.overlay else { return 0 };
+    let height = geometry::text_overlay(model.size, text.kind.lines(model).len()).height;
     isize::try_from(height.saturating_sub(4)).unwrap_or(1).max(1)
 }
 
 fn is_filtered(model: &Model) -> bool {
-    matches!(&model.overlay, Some(Overlay::Document(document)) if !document.filter.value().is_empty())
+    matches!(&model.overlay, Some(Overlay::Text(text)) if !text.filter.value().is_empty())
 }
 
-fn with(model: &mut Model, change: impl FnOnce(&mut DocumentOverlay)) {
-    if let Some(Overlay::Document(document)) = &mut model.overlay {
-        change(document);
+fn with(model: &mut Model, change: impl FnOnce(&mut TextOverlay)) {
+    if let Some(Overlay::Text(text)) = &mut model.overlay {
+        change(text);
     }
 }

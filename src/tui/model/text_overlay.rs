@@ -1,4 +1,4 @@
-//! Documents that are read over the panes: the help, the ledger and the problems, with a filter for their lines.
+//! Texts that are read over the panes: the help, the legend, the ledger and the problems, with a filter for their lines.
 
 use tui_input::Input;
 
@@ -15,11 +15,11 @@ use apidisc::{
 };
 
 /// Text is never wrapped into pieces narrower than this, in cells.
-const NARROWEST: usize = 20;
+const MIN_WIDTH: usize = 20;
 
-/// A document.
+/// The text that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentKind {
+pub enum TextKind {
     /// The table of commands with their keys, and the legend.
     Help,
     /// The signs that rows begin with, and the bars.
@@ -30,11 +30,11 @@ pub enum DocumentKind {
     Problems,
 }
 
-/// A document that is open: its scroll offset and its filter.
+/// A text over the panes: its scroll offset and its filter.
 #[derive(Debug)]
-pub struct DocumentOverlay {
-    /// The document.
-    pub kind: DocumentKind,
+pub struct TextOverlay {
+    /// The text.
+    pub kind: TextKind,
     /// The first visible line.
     pub offset: usize,
     /// The filter: only lines that contain every word are shown.
@@ -43,31 +43,31 @@ pub struct DocumentOverlay {
     pub is_typing: bool,
 }
 
-impl DocumentOverlay {
-    /// Opens a document at its beginning.
-    pub fn new(kind: DocumentKind) -> Self {
+impl TextOverlay {
+    /// Opens a text at its beginning.
+    pub fn new(kind: TextKind) -> Self {
         Self { kind, offset: 0, filter: Input::default(), is_typing: false }
     }
 
     /// The lines that pass the filter, with the headings above them.
-    pub fn lines(&self, model: &Model) -> Vec<DocumentLine> {
+    pub fn lines(&self, model: &Model) -> Vec<TextLine> {
         let lines = self.kind.text(model);
         if self.filter.value().trim().is_empty() {
             return self.kind.fitted(lines, model);
         }
-        let texts: Vec<String> = lines.iter().map(DocumentLine::text).collect();
+        let texts: Vec<String> = lines.iter().map(TextLine::text).collect();
         let mut keep = vec![false; lines.len()];
         for (row, _) in search::substring_matches(self.filter.value(), &texts) {
-            keep[row] = !matches!(lines[row], DocumentLine::Heading(_) | DocumentLine::Blank);
+            keep[row] = !matches!(lines[row], TextLine::Heading(_) | TextLine::Blank);
         }
-        let mut out: Vec<DocumentLine> = Vec::new();
+        let mut out: Vec<TextLine> = Vec::new();
         let mut heading = None;
         for (line, keep) in lines.into_iter().zip(keep) {
-            if matches!(line, DocumentLine::Heading(_)) {
+            if matches!(line, TextLine::Heading(_)) {
                 heading = Some(line);
             } else if keep {
                 if let Some(heading) = heading.take() {
-                    out.extend((!out.is_empty()).then_some(DocumentLine::Blank));
+                    out.extend((!out.is_empty()).then_some(TextLine::Blank));
                     out.push(heading);
                 }
                 out.push(line);
@@ -78,14 +78,14 @@ impl DocumentOverlay {
 
     /// The greatest scroll offset.
     pub fn last_line(&self, model: &Model) -> usize {
-        let height = geometry::document(model.size, self.kind.lines(model).len()).height;
+        let height = geometry::text_overlay(model.size, self.kind.lines(model).len()).height;
         self.lines(model).len().saturating_sub(usize::from(height.saturating_sub(2)))
     }
 }
 
-/// A line of a document.
+/// A line of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DocumentLine {
+pub enum TextLine {
     /// A heading.
     Heading(String),
     /// Two columns.
@@ -96,7 +96,7 @@ pub enum DocumentLine {
     Blank,
 }
 
-impl DocumentLine {
+impl TextLine {
     /// The text that the filter searches.
     fn text(&self) -> String {
         match self {
@@ -107,7 +107,7 @@ impl DocumentLine {
     }
 }
 
-impl DocumentKind {
+impl TextKind {
     /// The title.
     pub fn title(self) -> &'static str {
         match self {
@@ -119,28 +119,27 @@ impl DocumentKind {
     }
 
     /// All lines, wrapped to the width of the window.
-    pub fn lines(self, model: &Model) -> Vec<DocumentLine> {
+    pub fn lines(self, model: &Model) -> Vec<TextLine> {
         self.fitted(self.text(model), model)
     }
 
     /// Wraps long lines. A text continues two cells further to the right, a pair continues in its second column.
-    fn fitted(self, lines: Vec<DocumentLine>, model: &Model) -> Vec<DocumentLine> {
+    fn fitted(self, lines: Vec<TextLine>, model: &Model) -> Vec<TextLine> {
         // Borders, margins and the indentation take six cells.
-        let room = usize::from(geometry::document(model.size, 1).width).saturating_sub(6);
-        let beside = room.saturating_sub(self.column(model) + 2).max(NARROWEST);
+        let room = usize::from(geometry::text_overlay(model.size, 1).width).saturating_sub(6);
+        let beside = room.saturating_sub(self.column(model) + 2).max(MIN_WIDTH);
         let mut out = Vec::with_capacity(lines.len());
         for line in lines {
             match line {
-                DocumentLine::Text(text) if width(&text) > room => {
-                    let pieces = wrap(&text, room.saturating_sub(2).max(NARROWEST)).into_iter().enumerate();
+                TextLine::Text(text) if width(&text) > room => {
+                    let pieces = wrap(&text, room.saturating_sub(2).max(MIN_WIDTH)).into_iter().enumerate();
                     out.extend(
-                        pieces
-                            .map(|(at, piece)| DocumentLine::Text(if at == 0 { piece } else { format!("  {piece}") })),
+                        pieces.map(|(at, piece)| TextLine::Text(if at == 0 { piece } else { format!("  {piece}") })),
                     );
                 }
-                DocumentLine::Pair(key, text) if width(&text) > beside => {
+                TextLine::Pair(key, text) if width(&text) > beside => {
                     let keys = std::iter::once(key).chain(std::iter::repeat(String::new()));
-                    out.extend(keys.zip(wrap(&text, beside)).map(|(key, piece)| DocumentLine::Pair(key, piece)));
+                    out.extend(keys.zip(wrap(&text, beside)).map(|(key, piece)| TextLine::Pair(key, piece)));
                 }
                 line => out.push(line),
             }
@@ -150,14 +149,14 @@ impl DocumentKind {
 
     /// The width of the first column.
     pub fn column(self, model: &Model) -> usize {
-        let width = |line: &DocumentLine| match line {
-            DocumentLine::Pair(key, _) => width(key),
+        let width = |line: &TextLine| match line {
+            TextLine::Pair(key, _) => width(key),
             _ => 0,
         };
         self.text(model).iter().map(width).max().unwrap_or(0)
     }
 
-    fn text(self, model: &Model) -> Vec<DocumentLine> {
+    fn text(self, model: &Model) -> Vec<TextLine> {
         match self {
             Self::Help => help(&model.keymap),
             Self::Legend => legend::lines(),
@@ -167,39 +166,39 @@ impl DocumentKind {
     }
 }
 
-fn help(keymap: &Keymap) -> Vec<DocumentLine> {
+fn help(keymap: &Keymap) -> Vec<TextLine> {
     let mut lines = Vec::new();
     for group in CommandGroup::ALL {
         if !lines.is_empty() {
-            lines.push(DocumentLine::Blank);
+            lines.push(TextLine::Blank);
         }
-        lines.push(DocumentLine::Heading(group.title().to_owned()));
+        lines.push(TextLine::Heading(group.title().to_owned()));
         let entries = COMMANDS.iter().filter(|entry| entry.group == group);
-        lines.extend(entries.map(|entry| DocumentLine::Pair(keymap.words(entry.command), entry.help.to_owned())));
+        lines.extend(entries.map(|entry| TextLine::Pair(keymap.words(entry.command), entry.help.to_owned())));
     }
-    lines.extend([DocumentLine::Blank, DocumentLine::Heading("Signs".to_owned())]);
-    lines.extend(legend::lines().into_iter().filter(|line| matches!(line, DocumentLine::Pair(..))));
+    lines.extend([TextLine::Blank, TextLine::Heading("Signs".to_owned())]);
+    lines.extend(legend::lines().into_iter().filter(|line| matches!(line, TextLine::Pair(..))));
     lines
 }
 
-fn ledger(model: &Model) -> Vec<DocumentLine> {
+fn ledger(model: &Model) -> Vec<TextLine> {
     let Some(catalog) = &model.catalog else {
-        return vec![DocumentLine::Text("Nothing is indexed yet.".to_owned())];
+        return vec![TextLine::Text("Nothing is indexed yet.".to_owned())];
     };
     let index = &catalog.index;
     let ledger = index.ledger;
     let total = ledger.total();
     let row = |number: u32, what: &str| {
         let share = apidisc::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
-        DocumentLine::Pair(grouped(number as usize), format!("{share}{what}"))
+        TextLine::Pair(grouped(number as usize), format!("{share}{what}"))
     };
     let mut lines = vec![
-        DocumentLine::Heading(format!(
+        TextLine::Heading(format!(
             "{} call sites in {} files",
             grouped(total as usize),
             grouped(index.sizes().files as usize)
         )),
-        DocumentLine::Text(match share_text(ledger.resolved, ledger.internal()) {
+        TextLine::Text(match share_text(ledger.resolved, ledger.internal()) {
             Some(share) => format!(
                 "{} are or may be calls into this code: all but those of something outside; {share} of them are resolved",
                 grouped(ledger.internal() as usize)
@@ -216,38 +215,38 @@ fn ledger(model: &Model) -> Vec<DocumentLine> {
     if ledger.too_complex > 0 {
         lines.push(row(ledger.too_complex, "of a type too complex to infer"));
     }
-    lines.extend([DocumentLine::Blank, row(ledger.spread, "of the resolved pass *args or **kwargs unseen")]);
+    lines.extend([TextLine::Blank, row(ledger.spread, "of the resolved pass *args or **kwargs unseen")]);
     if !index.weights.is_even() {
-        lines.push(DocumentLine::Blank);
-        lines.push(DocumentLine::Heading("Weights".to_owned()));
-        lines.push(DocumentLine::Text(format!("calls are counted otherwise: {}", index.weights.note())));
+        lines.push(TextLine::Blank);
+        lines.push(TextLine::Heading("Weights".to_owned()));
+        lines.push(TextLine::Text(format!("calls are counted otherwise: {}", index.weights.note())));
     }
     for source in &index.sources {
-        lines.push(DocumentLine::Blank);
-        lines.push(DocumentLine::Heading("Source".to_owned()));
-        lines.push(DocumentLine::Text(source.url.clone()));
+        lines.push(TextLine::Blank);
+        lines.push(TextLine::Heading("Source".to_owned()));
+        lines.push(TextLine::Text(source.url.clone()));
         if let Some(commit) = &source.commit {
-            lines.push(DocumentLine::Text(format!("at commit {commit}")));
+            lines.push(TextLine::Text(format!("at commit {commit}")));
         }
     }
     lines
 }
 
 /// Mistakes in the user's files, then source files by problem.
-fn problems(model: &Model) -> Vec<DocumentLine> {
+fn problems(model: &Model) -> Vec<TextLine> {
     let mut lines = Vec::new();
     if !model.complaints.is_empty() {
-        lines.push(DocumentLine::Heading("Configuration".to_owned()));
-        lines.extend(model.complaints.iter().cloned().map(DocumentLine::Text));
+        lines.push(TextLine::Heading("Configuration".to_owned()));
+        lines.extend(model.complaints.iter().cloned().map(TextLine::Text));
     }
     if model.files_beyond_history > 0 {
         if !lines.is_empty() {
-            lines.push(DocumentLine::Blank);
+            lines.push(TextLine::Blank);
         }
-        lines.push(DocumentLine::Heading("History".to_owned()));
+        lines.push(TextLine::Heading("History".to_owned()));
         let files = grouped(model.files_beyond_history);
         let why = "the history of the repository is larger than the limit";
-        lines.push(DocumentLine::Text(format!("{files} of the files last shown by date have no date: {why}")));
+        lines.push(TextLine::Text(format!("{files} of the files last shown by date have no date: {why}")));
     }
     let diagnostics = model.catalog.as_ref().map_or(&[][..], |catalog| &catalog.index.diagnostics);
     let of_documents: Vec<&Diagnostic> = model.api.catalog.iter().flat_map(|api| api.problems()).collect();
@@ -258,22 +257,22 @@ fn problems(model: &Model) -> Vec<DocumentLine> {
             continue;
         }
         if !lines.is_empty() {
-            lines.push(DocumentLine::Blank);
+            lines.push(TextLine::Blank);
         }
-        lines.push(DocumentLine::Heading(format!("{} {}", grouped(of_kind.len()), problem.phrase())));
-        lines.extend(of_kind.iter().map(|d| DocumentLine::Text(format!("{}: {}", d.path, d.message))));
+        lines.push(TextLine::Heading(format!("{} {}", grouped(of_kind.len()), problem.phrase())));
+        lines.extend(of_kind.iter().map(|d| TextLine::Text(format!("{}: {}", d.path, d.message))));
     }
     // An index file lists no problems, but counts the limits that were exceeded.
     let limits = model.catalog.as_ref().filter(|_| diagnostics.is_empty()).map(|catalog| catalog.index.limits());
     for (problem, count) in limits.iter().flat_map(LimitCounts::exceeded) {
         if !lines.is_empty() {
-            lines.push(DocumentLine::Blank);
+            lines.push(TextLine::Blank);
         }
-        lines.push(DocumentLine::Heading(format!("{} {}", grouped(count as usize), problem.phrase())));
-        lines.push(DocumentLine::Text("when the index file was written".to_owned()));
+        lines.push(TextLine::Heading(format!("{} {}", grouped(count as usize), problem.phrase())));
+        lines.push(TextLine::Text("when the index file was written".to_owned()));
     }
     if lines.is_empty() {
-        lines.push(DocumentLine::Text("Everything was read in full.".to_owned()));
+        lines.push(TextLine::Text("Everything was read in full.".to_owned()));
     }
     lines
 }
