@@ -19,7 +19,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "goal", uses: &[], outside: &[] },
     Layer { name: "memory", uses: &[], outside: &[] },
     Layer { name: "environment", uses: &["tool"], outside: &["jiff"] },
-    Layer { name: "prompt", uses: &["memory"], outside: &["apidisc::tokens"] },
+    Layer { name: "prompt", uses: &["memory", "tool"], outside: &["apidisc::tokens", "schemars"] },
     Layer { name: "model", uses: &["memory", "prompt"], outside: &[] },
     Layer { name: "language", uses: &["memory", "model", "prompt", "registry"], outside: &["jsonc_parser"] },
     Layer { name: "limits", uses: &[], outside: &[] },
