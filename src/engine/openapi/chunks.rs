@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{
-    ApiDocuments,
+    ApiDocuments, Component, Operation,
     chunk::{Chunk, ChunkKind, operation_id},
     content, examples,
     files::ApiFileId,
@@ -103,15 +103,6 @@ impl Cutter<'_> {
     fn cut(&mut self, at: usize) {
         let document = &self.api.documents[at];
         let (root, file) = (self.api.files.root(document.file), &self.api.files.file(document.file).path);
-        let chunk = |id, kind, title: String, place: &Place| Chunk {
-            id,
-            kind,
-            title,
-            document: Some(at),
-            place: place.clone(),
-            references: Vec::new(),
-            operation: None,
-        };
         let name = if document.title.is_empty() { file.as_str() } else { &document.title };
         for (key, kind, is_there) in [
             ("info", ChunkKind::Info, true),
@@ -120,34 +111,13 @@ impl Cutter<'_> {
             ("security", ChunkKind::Security, root.get("security").is_some()),
         ] {
             if is_there {
-                let own = self.add(chunk(format!("{file}:{key}"), kind, format!("{name}: {key}"), &root.place));
+                let own = self.add(new_chunk(at, format!("{file}:{key}"), kind, format!("{name}: {key}"), &root.place));
                 // A reference to a whole document leads to the chunk of its `info`, not to the whole text.
                 self.by_place[document.file.index()].entry(String::new()).or_insert(own);
             }
         }
         for (position, operation) in document.operations.iter().enumerate() {
-            let id = operation_id(file, operation);
-            let kind = if operation.is_webhook { ChunkKind::Webhook } else { ChunkKind::Operation };
-            let title = match &operation.summary {
-                Some(summary) => {
-                    format!("{}: {}", operation.title(), shorten::to_chars(summary, MAX_SUMMARY_CHARS, "…"))
-                }
-                None => operation.title(),
-            };
-            let errors = chunk(
-                format!("{id}:errors"),
-                ChunkKind::Errors,
-                format!("{}: errors", operation.title()),
-                &operation.content,
-            );
-            let own = chunk(id, kind, title, &operation.content);
-            let own = self.add(Chunk { operation: Some(position), ..own });
-            for place in [&operation.content, &operation.place] {
-                self.by_place[place.file.index()].entry(place.pointer.clone()).or_insert(own);
-            }
-            if content::has_errors(operation) {
-                self.add(Chunk { operation: Some(position), ..errors });
-            }
+            self.cut_operation(at, file, position, operation);
         }
         let is_long: Vec<bool> = document
             .components
@@ -155,26 +125,48 @@ impl Cutter<'_> {
             .map(|component| self.api.files.node(&component.place).is_some_and(|node| examples::is_long(node.value)))
             .collect();
         for (component, is_long) in document.components.iter().zip(is_long) {
-            let id = format!("{file}:components/{}/{}", component.kind, component.name);
-            let is_schema = component.kind == "schemas";
-            let kind = if is_long {
-                ChunkKind::LongComponent { is_schema }
-            } else if is_schema {
-                ChunkKind::Schema
-            } else {
-                ChunkKind::Component
-            };
-            let examples = chunk(
-                format!("{id}:examples"),
-                ChunkKind::Examples,
-                format!("{}: examples", component.name),
-                &component.place,
-            );
-            let own = self.add(chunk(id, kind, component.name.clone(), &component.place));
-            self.by_place[component.place.file.index()].insert(component.place.pointer.clone(), own);
-            if is_long && content::has_examples(self.api, &examples) {
-                self.add(examples);
-            }
+            self.cut_component(at, file, component, is_long);
+        }
+    }
+
+    /// Adds the chunk of the operation at a position in its document, and the chunk of its errors.
+    fn cut_operation(&mut self, document: usize, file: &str, position: usize, operation: &Operation) {
+        let id = operation_id(file, operation);
+        let kind = if operation.is_webhook { ChunkKind::Webhook } else { ChunkKind::Operation };
+        let title = operation.title();
+        let errors_title = format!("{title}: errors");
+        let title = match &operation.summary {
+            Some(summary) => format!("{title}: {}", shorten::to_chars(summary, MAX_SUMMARY_CHARS, "…")),
+            None => title,
+        };
+        let errors = new_chunk(document, format!("{id}:errors"), ChunkKind::Errors, errors_title, &operation.content);
+        let own = new_chunk(document, id, kind, title, &operation.content);
+        let own = self.add(Chunk { operation: Some(position), ..own });
+        for place in [&operation.content, &operation.place] {
+            self.by_place[place.file.index()].entry(place.pointer.clone()).or_insert(own);
+        }
+        if content::has_errors(operation) {
+            self.add(Chunk { operation: Some(position), ..errors });
+        }
+    }
+
+    /// Adds the chunk of a component, and the chunk of the examples of a long one.
+    fn cut_component(&mut self, document: usize, file: &str, component: &Component, is_long: bool) {
+        let id = format!("{file}:components/{}/{}", component.kind, component.name);
+        let is_schema = component.kind == "schemas";
+        let kind = if is_long {
+            ChunkKind::LongComponent { is_schema }
+        } else if is_schema {
+            ChunkKind::Schema
+        } else {
+            ChunkKind::Component
+        };
+        let (examples_id, title) = (format!("{id}:examples"), format!("{}: examples", component.name));
+        let own = self.add(new_chunk(document, id, kind, component.name.clone(), &component.place));
+        self.by_place[component.place.file.index()].insert(component.place.pointer.clone(), own);
+        let examples = new_chunk(document, examples_id, ChunkKind::Examples, title, &component.place);
+        if is_long && content::has_examples(self.api, &examples) {
+            self.add(examples);
         }
     }
 
@@ -235,6 +227,12 @@ impl Cutter<'_> {
     fn document_of(&self, file: ApiFileId) -> Option<usize> {
         self.api.documents.iter().position(|document| document.file == file)
     }
+}
+
+/// A chunk of the document at a position, without references, that is no operation.
+fn new_chunk(document: usize, id: String, kind: ChunkKind, title: String, place: &Place) -> Chunk {
+    let (document, place) = (Some(document), place.clone());
+    Chunk { id, kind, title, document, place, references: Vec::new(), operation: None }
 }
 
 /// The last key of a pointer; the path of the file if the pointer is empty.

@@ -133,11 +133,7 @@ pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> 
             continue;
         };
         spent += price;
-        data.total_chunks += 1;
-        data.total_tokens += chunk.metadata.tokens;
-        *data.expansion_stats.entry(depth_here).or_default() += 1;
-        let list = if depth_here == 0 { &mut data.requested_chunks } else { &mut data.expanded_chunks };
-        list.push(chunk);
+        data.push(chunk);
         if depth_here < depth {
             for to in &index.chunks.chunk(at).references {
                 if !std::mem::replace(&mut is_seen[*to as usize], true) {
@@ -150,27 +146,53 @@ pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> 
     if let Some(smallest) = smallest.filter(|_| data.total_chunks == 0) {
         return Err(AnswerError::BudgetTooSmall { smallest: least + smallest, max_tokens });
     }
-    // The head counts the chunks that are left out, and the tokens of the parts may not add up to those of the whole
-    // text: chunks are dropped until the text fits.
+    fit(data, left_out, &tokenizer, max_tokens)
+}
+
+/// The answer with these chunks. The head counts the chunks that are left out, and the tokens of the parts may not add up
+/// to those of the whole text, so the last chunks are left out until the text fits.
+fn fit(
+    mut data: Retrieved,
+    mut left_out: usize,
+    tokenizer: &Tokenizer,
+    max_tokens: usize,
+) -> Result<Answer<Retrieved>, AnswerError> {
     loop {
         let text = text::retrieved(&data, left_out);
         let tokens = tokenizer.count(&text);
         if tokens <= max_tokens {
             return Ok(Answer { text, tokens, data, delivered: Vec::new() });
         }
-        let Some(chunk) = data.expanded_chunks.pop().or_else(|| data.requested_chunks.pop()) else {
+        if !data.leave_out_last() {
             return Err(AnswerError::BudgetTooSmall { smallest: tokens, max_tokens });
-        };
+        }
         left_out += 1;
-        data.truncated = true;
-        data.total_chunks -= 1;
-        data.total_tokens -= chunk.metadata.tokens;
-        if let Some(count) = data.expansion_stats.get_mut(&chunk.expansion_depth) {
+    }
+}
+
+impl Retrieved {
+    /// Adds a chunk: a requested one has the depth 0.
+    fn push(&mut self, chunk: FullChunk) {
+        self.total_chunks += 1;
+        self.total_tokens += chunk.metadata.tokens;
+        *self.expansion_stats.entry(chunk.expansion_depth).or_default() += 1;
+        let list = if chunk.expansion_depth == 0 { &mut self.requested_chunks } else { &mut self.expanded_chunks };
+        list.push(chunk);
+    }
+
+    /// Moves the last chunk to those that are left out; false if there is no chunk.
+    fn leave_out_last(&mut self) -> bool {
+        let Some(chunk) = self.expanded_chunks.pop().or_else(|| self.requested_chunks.pop()) else { return false };
+        self.truncated = true;
+        self.total_chunks -= 1;
+        self.total_tokens -= chunk.metadata.tokens;
+        if let Some(count) = self.expansion_stats.get_mut(&chunk.expansion_depth) {
             *count -= 1;
         }
-        data.expansion_stats.retain(|_, count| *count > 0);
-        data.left_out.insert(0, chunk.chunk_id);
-        data.left_out.truncate(MAX_NAMED);
+        self.expansion_stats.retain(|_, count| *count > 0);
+        self.left_out.insert(0, chunk.chunk_id);
+        self.left_out.truncate(MAX_NAMED);
+        true
     }
 }
 
