@@ -148,12 +148,18 @@ impl Usage {
         self.argument_sets.iter().map(|set| u64::from(set.worth)).sum()
     }
 
-    /// The share of calls that pass the parameter at `position`: `count / (total_calls - unknown)`, from 0 to 1; `None`
-    /// if there is no call for which this is known.
+    /// The number of calls that pass the parameter at `position`, and the number of calls for which this is known:
+    /// `total_calls - unknown`. Both are 0 if there is no such parameter.
+    pub fn passed_and_known(&self, position: usize) -> (u32, u32) {
+        let row = self.parameters.get(position);
+        row.map_or((0, 0), |row| (row.count, self.total_calls.saturating_sub(row.unknown)))
+    }
+
+    /// The share of calls that pass the parameter at `position`, from 0 to 1: [`Self::passed_and_known`] as a fraction.
+    /// `None` if there is no call for which this is known.
     pub fn frequency(&self, position: usize) -> Option<f64> {
-        let row = self.parameters.get(position)?;
-        let known = self.total_calls.saturating_sub(row.unknown);
-        (known > 0).then(|| f64::from(row.count) / f64::from(known))
+        let (passed, known) = self.passed_and_known(position);
+        (known > 0).then(|| f64::from(passed) / f64::from(known))
     }
 
     /// The number of call sites that pass both parameters.

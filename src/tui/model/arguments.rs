@@ -139,11 +139,10 @@ pub(super) fn ranked(definition: &Definition) -> Vec<usize> {
     let usage = &definition.usage;
     let mut order: Vec<usize> = (0..signature.parameters.len()).collect();
     order.sort_by_key(|&position| {
-        let row = usage.parameters.get(position);
-        let known = row.map_or(0, |row| usage.total_calls.saturating_sub(row.unknown));
+        let (count, known) = usage.passed_and_known(position);
         // Shares are compared as rounded percentages, as they are displayed, then by count.
-        let share = row.and_then(|row| percent(row.count, known));
-        (Reverse(share), Reverse(row.map_or(0, |row| row.count)), !signature.parameters[position].required, position)
+        let share = percent(count, known);
+        (Reverse(share), Reverse(count), !signature.parameters[position].required, position)
     });
     if signature.parameters.iter().all(|parameter| parameter.object.is_none()) {
         return order;

@@ -11,6 +11,34 @@ use apidisc::{
     stub::{Docs, Style, Wording},
 };
 
+/// The most useful commands of the page of agents.
+const AGENTS: [(Command, &str); 7] = [
+    (Command::Help, "help"),
+    (Command::Enter, "open, go there"),
+    (Command::Toggle, "scroll"),
+    (Command::NextPane, "next session"),
+    (Command::Copy, "copy"),
+    (Command::Clear, "close"),
+    (Command::Find, "find"),
+];
+
+/// The most useful commands of the tuning page.
+const TUNING: [(Command, &str); 13] = [
+    (Command::Help, "help"),
+    (Command::Left, ""),
+    (Command::Right, "less, more"),
+    (Command::NextStrategy, "strategy"),
+    (Command::Compare, "compare"),
+    (Command::SaveProfile, "save"),
+    (Command::Pin, ""),
+    (Command::Ban, "pin, ban"),
+    (Command::Knee, "knee"),
+    (Command::NextPane, "next tab"),
+    (Command::Enter, "follow"),
+    (Command::Clear, "close"),
+    (Command::Copy, "copy"),
+];
+
 impl Model {
     /// Commands with a word each, most useful first. A command with an empty word shares the word of the next one.
     pub fn hints(&self) -> Vec<(Command, &'static str)> {
@@ -24,39 +52,22 @@ impl Model {
             return self.page_hints(page);
         }
         if self.agents.is_some() {
-            return vec![
-                (Command::Help, "help"),
-                (Command::Enter, "open, go there"),
-                (Command::Toggle, "scroll"),
-                (Command::NextPane, "next session"),
-                (Command::Copy, "copy"),
-                (Command::Clear, "close"),
-                (Command::Find, "find"),
-            ];
+            return AGENTS.to_vec();
         }
         if self.ask.is_open {
             return self.ask_hints();
         }
         if self.tuning.is_some() {
-            return vec![
-                (Command::Help, "help"),
-                (Command::Left, ""),
-                (Command::Right, "less, more"),
-                (Command::NextStrategy, "strategy"),
-                (Command::Compare, "compare"),
-                (Command::SaveProfile, "save"),
-                (Command::Pin, ""),
-                (Command::Ban, "pin, ban"),
-                (Command::Knee, "knee"),
-                (Command::NextPane, "next tab"),
-                (Command::Enter, "follow"),
-                (Command::Clear, "close"),
-                (Command::Copy, "copy"),
-            ];
+            return TUNING.to_vec();
         }
         if self.editing.is_some() {
             return vec![(Command::Accept, "keep"), (Command::Cancel, "clear"), (Command::NextMatch, "next")];
         }
+        self.pane_hints()
+    }
+
+    /// The most useful commands of the panes.
+    fn pane_hints(&self) -> Vec<(Command, &'static str)> {
         let mut hints =
             vec![(Command::Help, "help"), (Command::Palette, "commands"), (Command::NextStrategy, "strategy")];
         let number = match self.settings.strategy {

@@ -80,7 +80,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
 }
 
 /// The depth up to which properties of objects are indented.
-const MAX_INDENTED: usize = 4;
+pub(super) const MAX_INDENTED: usize = 4;
 
 struct ArgumentColumns {
     name: u16,
@@ -154,7 +154,7 @@ fn argument(
         None => (if parameter.required { legend::REQUIRED } else { " " }, roles.required),
     };
     row.left(mark, mark_style).gap(1);
-    let (count, known) = counts(definition, position);
+    let (count, known) = usage.passed_and_known(position);
     let share = share_text(count, known);
     let style = if count == 0 { roles.dim } else { roles.text };
     let style = if override_kind == Some(OverrideKind::Banned) { struck(style) } else { style };
@@ -198,17 +198,11 @@ fn label(model: &Model, signature: &Signature, position: usize) -> String {
     }
 }
 
-/// The number of calls that pass a parameter, and of calls for which it is known whether they pass it.
-fn counts(definition: &Definition, position: usize) -> (u32, u32) {
-    let usage = &definition.usage;
-    usage.parameters.get(position).map_or((0, 0), |row| (row.count, usage.total_calls.saturating_sub(row.unknown)))
-}
-
 /// A companion of the parameter at `position`, with the share of that parameter's calls that pass both.
 fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
     let (other, calls) = other?;
     let name = definition.signature.as_ref().map(|s| s.label(other))?;
-    let (count, _) = counts(definition, position);
+    let (count, _) = definition.usage.passed_and_known(position);
     // A parameter that is never passed with this one is not shown as a companion.
     let share = share_text(calls, count).filter(|_| calls > 0)?;
     Some(format!("{name} {share}"))
@@ -252,7 +246,7 @@ fn passed(definition: &Definition, position: usize) -> String {
     if usage.total_calls == 0 {
         return "no call of it was found".to_owned();
     }
-    let (count, known) = counts(definition, position);
+    let (count, known) = usage.passed_and_known(position);
     let mut parts = Vec::new();
     if known == 0 {
         parts.push("not known: every call may pass it unseen".to_owned());

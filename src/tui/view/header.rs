@@ -31,27 +31,8 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             let forms = [format!("{counts}{again}"), counts, "stopped".to_owned()];
             row.right(fitting(&forms, room), roles.unknown);
         }
-        IndexingState::Parsing { done, total, calls, share, elapsed, is_linking } => {
-            let (done_words, total_words, calls) = (grouped(*done), grouped(*total), grouped(*calls));
-            let forms = match pace(*done, *share, *elapsed) {
-                _ if *is_linking => vec![
-                    format!("linking the first {done_words} of {total_words} files, to show them · {calls} calls "),
-                    format!("linking the first {done_words} of {total_words} files "),
-                    format!("linking {done_words}/{total_words} files "),
-                ],
-                Some((speed, left)) if done < total => vec![
-                    format!(
-                        "indexing {done_words} of {total_words} files · {calls} calls · {speed} files/s · {left} left "
-                    ),
-                    format!("indexing {done_words} of {total_words} files · {calls} calls · {left} left "),
-                    format!("{done_words} of {total_words} files · {left} left "),
-                    format!("{done_words}/{total_words} files "),
-                ],
-                _ if done == total && *done > 0 => {
-                    vec![format!("linking {total_words} files · {calls} calls "), "linking ".to_owned()]
-                }
-                _ => vec![format!("indexing {total_words} files "), format!("{done_words}/{total_words} files ")],
-            };
+        IndexingState::Parsing { share, .. } => {
+            let forms = parsing_forms(&model.indexing);
             let gauge = 16.min(area.width / 8);
             let text = fitting(&forms, room.saturating_sub(usize::from(gauge)));
             row.left(&model.title, roles.text);
@@ -64,34 +45,60 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
             row.right("not indexed", roles.error);
         }
         IndexingState::Done => {
-            if let Some(catalog) = &model.catalog {
-                let key = |command| model.keymap.first(command).map_or(String::new(), |key| format!(" ({key})"));
-                let of_documents = model.api.catalog.as_ref().map_or(0, |api| api.problems().count());
-                let problems = match catalog.index.diagnostics.len() + of_documents {
-                    0 => String::new(),
-                    1 => format!(" · 1 problem{}", key(Command::Problems)),
-                    n => format!(" · {} problems{}", grouped(n), key(Command::Problems)),
-                };
-                let ledger = catalog.index.ledger;
-                let calls = match ledger.internal() {
-                    0 => "no calls".to_owned(),
-                    1 => "1 call".to_owned(),
-                    n => format!("{} calls", grouped(n as usize)),
-                };
-                let resolved = share_text(ledger.resolved, ledger.internal());
-                let resolved = resolved.map_or(String::new(), |share| format!(", {share} resolved"));
-                let forms = [
-                    format!("{calls} into this code{resolved}{}{problems}", key(Command::Ledger)),
-                    format!("{calls} into this code{resolved}{problems}"),
-                    format!("{calls}{resolved}{problems}"),
-                    format!("{calls}{resolved}"),
-                    calls,
-                ];
-                row.right(fitting(&forms, room), roles.dim);
-            }
+            row.right(fitting(&ledger_forms(model), room), roles.dim);
         }
     }
     row.left(&model.title, roles.text);
+}
+
+/// The progress of parsing or linking, in shorter and shorter forms; none in another state.
+fn parsing_forms(state: &IndexingState) -> Vec<String> {
+    let IndexingState::Parsing { done, total, calls, share, elapsed, is_linking } = state else { return Vec::new() };
+    let (done_words, total_words, calls) = (grouped(*done), grouped(*total), grouped(*calls));
+    match pace(*done, *share, *elapsed) {
+        _ if *is_linking => vec![
+            format!("linking the first {done_words} of {total_words} files, to show them · {calls} calls "),
+            format!("linking the first {done_words} of {total_words} files "),
+            format!("linking {done_words}/{total_words} files "),
+        ],
+        Some((speed, left)) if done < total => vec![
+            format!("indexing {done_words} of {total_words} files · {calls} calls · {speed} files/s · {left} left "),
+            format!("indexing {done_words} of {total_words} files · {calls} calls · {left} left "),
+            format!("{done_words} of {total_words} files · {left} left "),
+            format!("{done_words}/{total_words} files "),
+        ],
+        _ if done == total && *done > 0 => {
+            vec![format!("linking {total_words} files · {calls} calls "), "linking ".to_owned()]
+        }
+        _ => vec![format!("indexing {total_words} files "), format!("{done_words}/{total_words} files ")],
+    }
+}
+
+/// The summary of the ledger and the number of problems, in shorter and shorter forms; none without an index.
+fn ledger_forms(model: &Model) -> Vec<String> {
+    let Some(catalog) = &model.catalog else { return Vec::new() };
+    let key = |command| model.keymap.first(command).map_or(String::new(), |key| format!(" ({key})"));
+    let of_documents = model.api.catalog.as_ref().map_or(0, |api| api.problems().count());
+    let problems = match catalog.index.diagnostics.len() + of_documents {
+        0 => String::new(),
+        1 => format!(" · 1 problem{}", key(Command::Problems)),
+        n => format!(" · {} problems{}", grouped(n), key(Command::Problems)),
+    };
+    let ledger = catalog.index.ledger;
+    let calls = match ledger.internal() {
+        0 => "no calls".to_owned(),
+        1 => "1 call".to_owned(),
+        n => format!("{} calls", grouped(n as usize)),
+    };
+    let resolved = share_text(ledger.resolved, ledger.internal());
+    let resolved = resolved.map_or(String::new(), |share| format!(", {share} resolved"));
+    vec![
+        format!("{calls} into this code{resolved}{}{problems}", key(Command::Ledger)),
+        format!("{calls} into this code{resolved}{problems}"),
+        format!("{calls}{resolved}{problems}"),
+        format!("{calls}{resolved}"),
+        calls,
+    ]
 }
 
 /// The text about the sources that are being fetched, in shorter and shorter forms.

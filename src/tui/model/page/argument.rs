@@ -96,7 +96,7 @@ impl ArgumentPage<'_> {
     fn ways(&self, items: &mut Vec<PageItem>) {
         let usage = &self.definition.usage;
         let Some(row) = usage.parameters.get(self.position).filter(|_| usage.total_calls > 0) else { return };
-        let known = usage.total_calls.saturating_sub(row.unknown);
+        let (_, known) = usage.passed_and_known(self.position);
         let left_out = match &self.parameter.default {
             Some(default) => format!("left out: {default}"),
             None => "left out".to_owned(),

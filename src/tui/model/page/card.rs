@@ -12,7 +12,7 @@ use apidisc::{
     index::{CallEvidence, CallFilter, Definition, Index},
     program::{DefinitionId, DefinitionKind, Signature},
     stub::exported_by,
-    usage::{ParameterUsage, Usage},
+    usage::ParameterUsage,
 };
 
 /// The greatest number of lines of the first call.
@@ -139,7 +139,7 @@ pub(super) fn arguments(
     let room = geometry::share_note(width, geometry::names(widest as u16, width));
     for position in ranked(definition) {
         let parameter = &signature.parameters[position];
-        let (part, whole) = counts(usage, position);
+        let (part, whole) = usage.passed_and_known(position);
         let declaration = declared_as(signature, position);
         let fits = text_width(&declaration) <= usize::from(room);
         let share = ShareRow {
@@ -177,12 +177,6 @@ pub(super) fn arguments(
             }
         }
     }
-}
-
-/// The number of calls that pass a parameter, and of those for which that is known.
-fn counts(usage: &Usage, position: usize) -> (u32, u32) {
-    let (part, unknown) = usage.parameters.get(position).map_or((0, 0), |row| (row.count, row.unknown));
-    (part, usage.total_calls.saturating_sub(unknown))
 }
 
 /// The type and the default of a parameter: `float | None = 5.0`.

@@ -51,7 +51,7 @@ pub(super) fn passed(usage: &Usage, position: usize) -> String {
     if usage.total_calls == 0 {
         return "no call of it was found".to_owned();
     }
-    let known = usage.total_calls.saturating_sub(row.unknown);
+    let (_, known) = usage.passed_and_known(position);
     let Some(share) = WrittenShare::new(row.count, known) else {
         return "not known: every call may pass it unseen".to_owned();
     };

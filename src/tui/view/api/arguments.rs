@@ -13,13 +13,10 @@ use crate::tui::{
     geometry::Pane,
     layout::Areas,
     model::{ApiCatalog, ApiPart, Model, PartKind, legend, shown},
-    view::{message, pane},
+    view::{arguments::MAX_INDENTED, message, pane},
     widgets::{RowPainter, grouped, scroll_mark, share_text, width},
 };
 use apidisc::{http::OperationArgument, stub::uses_in_words, usage::Uses};
-
-/// The depth up to which properties of objects are indented.
-const MAX_INDENTED: usize = 4;
 
 pub(in crate::tui::view) fn draw(
     model: &Model,
