@@ -2,9 +2,9 @@
 
 use super::{
     Mistake, MistakeKind,
-    calls::Passed,
-    known::Known,
-    value::{Found, Value},
+    calls::CallArguments,
+    checked_index::CheckedIndex,
+    value::{NameLookup, Value},
 };
 use crate::{
     language::Language,
@@ -18,13 +18,13 @@ use crate::{
 const MAX_STEPS: usize = 40;
 
 /// The mistakes in the code. Lines are those of the text.
-pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts) -> Vec<Mistake> {
-    let mut code = Code { known, facts, found: Vec::new() };
+pub(super) fn mistakes(known: &CheckedIndex<'_>, facts: &FileFacts) -> Vec<Mistake> {
+    let mut code = CodeChecker { known, facts, found: Vec::new() };
     for import in &facts.imports {
         let ImportKind::Named(name) = import.kind else { continue };
         let name = facts.name(name);
         let Some(module) = known.module(facts.name(import.specifier), Language::TypeScript) else { continue };
-        if name != "default" && known.module_member(module, name) == Found::Missing {
+        if name != "default" && known.module_member(module, name) == NameLookup::Missing {
             code.report(import.line, MistakeKind::Name, name, &Value::Module(module));
         }
     }
@@ -37,12 +37,12 @@ pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts) -> Vec<Mistake> {
             for key in argument.keys.iter().flatten() {
                 let name = facts.name(key.name);
                 let is_hidden = matches!(name, "..." | "[]");
-                if !is_hidden && known.property(&callee, position, name) == Found::Missing {
+                if !is_hidden && known.property(&callee, position, name) == NameLookup::Missing {
                     code.report(call.line, MistakeKind::Parameter, name, &callee);
                 }
             }
         }
-        let passed = Passed { positional: call.arguments.len(), keywords: Vec::new(), has_more: false };
+        let passed = CallArguments { positional: call.arguments.len(), keywords: Vec::new(), has_more: false };
         if let Some((kind, name)) = known.misfit(&callee, &passed).filter(|_| !call.expects_error) {
             code.report(call.line, kind, &name, &callee);
         }
@@ -55,13 +55,13 @@ pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts) -> Vec<Mistake> {
     code.found
 }
 
-struct Code<'c> {
-    known: &'c Known<'c>,
+struct CodeChecker<'c> {
+    known: &'c CheckedIndex<'c>,
     facts: &'c FileFacts,
     found: Vec<Mistake>,
 }
 
-impl Code<'_> {
+impl CodeChecker<'_> {
     fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
         self.found.extend(self.known.mistake(line, kind, name, owner));
     }
@@ -72,7 +72,7 @@ impl Code<'_> {
         let owner = self.value(object, MAX_STEPS);
         let name = self.facts.name(name);
         let found = self.known.member(&owner, name);
-        if found == Found::Missing {
+        if found == NameLookup::Missing {
             self.report(line, owner.kind_of_members(), name, &owner);
         }
         found.value()
