@@ -1,5 +1,5 @@
-//! A run in the form in which a person watches it: its calls, its text as it arrives, and which of the text is not the
-//! answer.
+//! A run in the form in which a person watches it: its calls, and its text as it arrives, with a sign when the text so far
+//! is not part of the answer.
 
 use crate::{
     language::may_be_calls,

@@ -11,7 +11,7 @@ use apidisc::{
 };
 use apidisc_agents::{
     Memory,
-    research::{Citation, Researched, Sources},
+    research::{Citation, IndexedCode, Researched},
 };
 use serde::Serialize;
 
@@ -99,7 +99,7 @@ impl Ask {
                 self.print_context(&research(&context, &corpus, apis.apis(), &self.question)?)?;
             }
             Some((options, model)) => {
-                let mut sources = Sources::new(Arc::new(corpus), Arc::new(read)).with_apis(apis);
+                let mut sources = IndexedCode::new(Arc::new(corpus), Arc::new(read)).with_apis(apis);
                 if let Some(source) = indexed {
                     sources = sources.with_freshness(check_index::of_answers(source, &index));
                 }

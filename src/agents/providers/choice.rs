@@ -1,4 +1,4 @@
-//! Which model of which provider: names, keys, addresses.
+//! The choice of a model: its provider, its name, its key and its address.
 
 use std::{env, fmt};
 

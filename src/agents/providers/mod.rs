@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `choice` | which model of which provider: names, keys, addresses |
+//! | `choice` | the choice of a model: provider, name, key and address |
 //! | `request` | a prompt in the form of the client |
 //! | `failure` | errors of the client: whether a request is tried again, and after how long |
 //! | `pieces` | calls that come in pieces |

@@ -337,7 +337,7 @@ fn a_key_is_in_no_message() {
         panic!()
     };
     assert!(message.ends_with("Incorrect API key provided: (key)"), "{message}");
-    // Calls with arguments that are no object are the tool's matter.
+    // Arguments that are no object are passed on: the tool refuses them.
     let call = genai::chat::ToolCall {
         call_id: "1".to_owned(),
         fn_name: "echo".to_owned(),

@@ -1,7 +1,7 @@
 //! The research agent: answers a question about indexed code, with the places that the answer comes from.
 //!
 //! The question is asked together with its route ([`apidisc::route`]) and the context that retrieval alone finds
-//! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`Sources`]. Every source that
+//! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`IndexedCode`]. Every source that
 //! the answer names, a place like `[path:line]` or the id of a chunk of an API document, is checked against what was really
 //! read, and its code against the index ([`apidisc::code_check`]): mistakes are sent back to the model once, then marked.
 //!
@@ -62,14 +62,15 @@ pub type ReadFile = dyn Fn(&str) -> Option<SourceText> + Send + Sync;
 
 /// Indexed code that questions are about.
 #[derive(Clone)]
-pub struct Sources {
+pub struct IndexedCode {
     corpus: Arc<Corpus>,
     read: Arc<ReadFile>,
     apis: ReadApis,
     freshness: Option<Arc<CheckFreshness>>,
 }
 
-/// Checks whether an index is stale, and makes it anew if that is wanted: the greatest age in seconds → data.
+/// Checks whether an index is stale. The input is the greatest age in seconds, and whether a stale index is made anew; the
+/// output is the answer of `check_index`.
 pub type CheckFreshness = dyn Fn(u64, bool) -> Result<serde_json::Value, String> + Send + Sync;
 
 /// The answer to a question.
@@ -85,7 +86,7 @@ pub struct Researched {
     pub run: Run,
 }
 
-impl Sources {
+impl IndexedCode {
     /// The sources of a corpus. `read` reads the files of its index.
     pub fn new(corpus: Arc<Corpus>, read: Arc<ReadFile>) -> Self {
         Self { corpus, read, apis: ReadApis::default(), freshness: None }
@@ -191,7 +192,7 @@ impl Sources {
     }
 }
 
-/// What the route of a question is, and which calls of the agent's tools belong to it, one on a line.
+/// The route of a question, and the calls of the agent's tools that belong to it, one on a line.
 fn route_in_words(decision: &RoutingDecision) -> String {
     let mut text = format!("{}\nIts calls, in this order:\n", escaped_line(&decision.reasoning));
     for call in decision.arguments.iter().filter(|call| TOOLS.contains(&call.tool)) {

@@ -28,14 +28,14 @@ class Client:
 "#;
 const PROGRAM: &str = "from library import Client\n\nClient().stream('/big', chunk_size=10)\n";
 
-fn sources() -> Sources {
+fn sources() -> IndexedCode {
     let files = [("library.py", LIBRARY), ("main.py", PROGRAM)];
     let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
     let source = Source::Memory { name: "m".to_owned(), files };
     let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
     let read = move |path: &str| reread(&source, path);
     let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::new(index))), &read);
-    Sources::new(Arc::new(corpus), Arc::new(read))
+    IndexedCode::new(Arc::new(corpus), Arc::new(read))
 }
 
 #[test]

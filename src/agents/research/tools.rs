@@ -9,11 +9,11 @@ use apidisc::{
 };
 use serde_json::Value;
 
-use super::{INDEX, Sources};
+use super::{INDEX, IndexedCode};
 use crate::tool::Tool;
 
 /// Every tool that the sources have something for.
-pub(super) fn all(sources: &Sources) -> Vec<Tool> {
+pub(super) fn all(sources: &IndexedCode) -> Vec<Tool> {
     let has_documents = sources.apis().is_some();
     let checks = sources.freshness.is_some();
     let is_offered =
@@ -21,7 +21,7 @@ pub(super) fn all(sources: &Sources) -> Vec<Tool> {
     tools::ALL.iter().filter(is_offered).map(|tool| of(tool, sources.clone())).collect()
 }
 
-fn of(tool: &'static tools::Tool, sources: Sources) -> Tool {
+fn of(tool: &'static tools::Tool, sources: IndexedCode) -> Tool {
     let schema = Value::Object(tool.schema(&[]));
     let function = move |given: Value| {
         let Value::Object(given) = given else { return Err("the arguments are no JSON object".to_owned()) };
@@ -34,7 +34,7 @@ fn of(tool: &'static tools::Tool, sources: Sources) -> Tool {
     Tool::from_schema(tool.name, tool.description, schema, function).checking_arguments().tagged(&[INDEX])
 }
 
-impl tools::ToolData for Sources {
+impl tools::ToolData for IndexedCode {
     fn corpus(&self) -> &Corpus {
         &self.corpus
     }

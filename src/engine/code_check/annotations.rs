@@ -1,7 +1,7 @@
 //! The objects that annotations stand for.
 
 use super::{
-    known::Known,
+    checked_index::CheckedIndex,
     value::{Instance, Value},
     words::has_any,
 };
@@ -20,7 +20,7 @@ const NO_OBJECTS: [&str; 8] = ["string", "number", "boolean", "bigint", "symbol"
 const AWAITABLES: [(&str, usize); 5] =
     [("Promise", 0), ("PromiseLike", 0), ("Awaitable", 0), ("Coroutine", 2), ("CoroutineType", 2)];
 
-impl Known<'_> {
+impl CheckedIndex<'_> {
     /// The value of an annotation in a definition. `receiver` is the object through which the definition is reached.
     /// An absent value (`None`, `null`, `undefined`) is left out: code that reads an attribute has ruled it out.
     pub(super) fn annotated(&self, id: DefinitionId, annotation: Option<&str>, receiver: Option<Instance>) -> Value {

@@ -13,7 +13,7 @@ const MAX_TEXT: usize = 1 << 18;
 const MAX_INLINE: usize = 400;
 
 /// The code of one language in a text.
-pub(super) struct Page {
+pub(super) struct LanguageCode {
     pub(super) facts: QuotedFacts,
     /// The number of lines of the text. Inline code has lines behind it.
     last_line: u32,
@@ -34,7 +34,7 @@ impl BlockStarts {
     }
 }
 
-impl Page {
+impl LanguageCode {
     /// True for a line of the facts that is inline code.
     pub(super) fn is_inline(&self, line: u32) -> bool {
         line > self.last_line
@@ -49,7 +49,7 @@ impl Page {
 
 /// The code of each language. Inline code has the language of the fences or, without fences, that of the index, if there
 /// is only one.
-pub(super) fn pages(index: &Index, text: &str) -> Vec<Page> {
+pub(super) fn code_by_language(index: &Index, text: &str) -> Vec<LanguageCode> {
     if text.len() > MAX_TEXT {
         return Vec::new();
     }
@@ -64,7 +64,7 @@ pub(super) fn pages(index: &Index, text: &str) -> Vec<Page> {
     };
     let inline = inline_calls(text);
     let last_line = text.lines().count() as u32;
-    let page = |language| {
+    let code = |language| {
         let mut blocks: Vec<CodeBlock<'_>> =
             blocks.iter().filter(|block| block.language == language).cloned().collect();
         let inline = if of_inline == Some(language) { &inline[..] } else { &[] };
@@ -78,9 +78,9 @@ pub(super) fn pages(index: &Index, text: &str) -> Vec<Page> {
         }));
         let starts = BlockStarts(blocks.iter().map(|block| block.opens_at).collect());
         let facts = quoted_facts(language, blocks)?;
-        Some(Page { facts, last_line, inline_lines: inline.iter().map(|(line, _)| *line).collect(), starts })
+        Some(LanguageCode { facts, last_line, inline_lines: inline.iter().map(|(line, _)| *line).collect(), starts })
     };
-    Language::ALL.into_iter().filter_map(page).collect()
+    Language::ALL.into_iter().filter_map(code).collect()
 }
 
 /// The inline code of Markdown that has the form of a call, with its line. `…` stands for an argument.

@@ -2,9 +2,9 @@
 
 use super::{
     annotations::LiteralType,
+    checked_index::CheckedIndex,
     classes::last_name,
-    known::Known,
-    value::{Found, Instance, Value},
+    value::{Instance, NameLookup, Value},
     words::{has_any, has_index_signature, has_word},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 const PLAIN_DECORATORS: [&str; 8] =
     ["staticmethod", "classmethod", "abstractmethod", "override", "final", "deprecated", "overload", "property"];
 
-impl Known<'_> {
+impl CheckedIndex<'_> {
     /// The value that a call returns.
     pub(super) fn result(&self, callee: &Value) -> Value {
         Value::one_of(callee.members().iter().map(|callee| self.result_of_one(callee)))
@@ -60,12 +60,12 @@ impl Known<'_> {
     }
 
     /// Whether a callee has a parameter of this name.
-    pub(super) fn parameter(&self, callee: &Value, name: &str) -> Found {
-        Found::in_any(callee.members().iter().map(|callee| self.parameter_of_one(callee, name)))
+    pub(super) fn parameter(&self, callee: &Value, name: &str) -> NameLookup {
+        NameLookup::in_any(callee.members().iter().map(|callee| self.parameter_of_one(callee, name)))
     }
 
-    fn parameter_of_one(&self, callee: &Value, name: &str) -> Found {
-        let Some((_, definition, signature)) = self.certain_callee(callee) else { return Found::Untold };
+    fn parameter_of_one(&self, callee: &Value, name: &str) -> NameLookup {
+        let Some((_, definition, signature)) = self.certain_callee(callee) else { return NameLookup::Undecided };
         let signatures = || [signature].into_iter().chain(&definition.overloads);
         let parameters = || signatures().flat_map(|signature| &signature.parameters);
         let takes = |parameter: &Parameter| {
@@ -73,18 +73,18 @@ impl Known<'_> {
             parameter.kind == ParameterKind::VarKeyword || is_named && *parameter.name == *name
         };
         if signatures().any(|signature| signature.is_incomplete) || parameters().any(takes) {
-            return Found::Untold;
+            return NameLookup::Undecided;
         }
-        Found::Missing
+        NameLookup::Missing
     }
 
     /// Whether the object parameter at a position has a property of this name.
-    pub(super) fn property(&self, callee: &Value, position: usize, name: &str) -> Found {
-        Found::in_any(callee.members().iter().map(|callee| self.property_of_one(callee, position, name)))
+    pub(super) fn property(&self, callee: &Value, position: usize, name: &str) -> NameLookup {
+        NameLookup::in_any(callee.members().iter().map(|callee| self.property_of_one(callee, position, name)))
     }
 
-    fn property_of_one(&self, callee: &Value, position: usize, name: &str) -> Found {
-        let Some((id, definition, signature)) = self.certain_callee(callee) else { return Found::Untold };
+    fn property_of_one(&self, callee: &Value, position: usize, name: &str) -> NameLookup {
+        let Some((id, definition, signature)) = self.certain_callee(callee) else { return NameLookup::Undecided };
         // Callers see the overloads in place of the implementation.
         if definition.overloads.is_empty() {
             return self.property_in(id, signature, position, name);
@@ -96,26 +96,26 @@ impl Known<'_> {
         };
         let overloads: Vec<&Signature> = definition.overloads.iter().filter(reaches).collect();
         if overloads.is_empty() {
-            return Found::Untold;
+            return NameLookup::Undecided;
         }
-        Found::in_any(overloads.into_iter().map(|overload| self.property_in(id, overload, position, name)))
+        NameLookup::in_any(overloads.into_iter().map(|overload| self.property_in(id, overload, position, name)))
     }
 
-    fn property_in(&self, id: DefinitionId, signature: &Signature, position: usize, name: &str) -> Found {
+    fn property_in(&self, id: DefinitionId, signature: &Signature, position: usize, name: &str) -> NameLookup {
         let top = signature.parameters.iter().enumerate().filter(|(_, parameter)| parameter.object.is_none());
-        let Some((at, parameter)) = top.clone().nth(position) else { return Found::Untold };
+        let Some((at, parameter)) = top.clone().nth(position) else { return NameLookup::Undecided };
         let is_variadic = top.take(position + 1).any(|(_, parameter)| parameter.is_variadic());
         let is_property = |p: &Parameter| p.object == u16::try_from(at).ok() && *p.name == *name;
         if is_variadic || signature.is_incomplete || signature.parameters.iter().any(is_property) {
-            return Found::Untold;
+            return NameLookup::Undecided;
         }
         let types = parameter.annotation.as_deref().and_then(|annotation| self.literal_types(id, annotation));
-        let Some(types) = types.filter(|types| !types.is_empty()) else { return Found::Untold };
-        Found::in_any(types.into_iter().map(|of| match of {
+        let Some(types) = types.filter(|types| !types.is_empty()) else { return NameLookup::Undecided };
+        NameLookup::in_any(types.into_iter().map(|of| match of {
             LiteralType::Definition(class) => self.class_member(Instance { class, is_exact: false }, name),
             LiteralType::Written(text) => {
                 let is_open = has_any(&text, &["..."]) || has_index_signature(&text) || has_word(&text, name);
-                if is_open { Found::Untold } else { Found::Missing }
+                if is_open { NameLookup::Undecided } else { NameLookup::Missing }
             }
         }))
     }

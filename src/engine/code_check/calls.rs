@@ -1,6 +1,6 @@
 //! The arguments of a call: whether their number and names fit the parameters.
 
-use super::{MistakeKind, known::Known, value::Value};
+use super::{MistakeKind, checked_index::CheckedIndex, value::Value};
 use crate::{
     index::Definition,
     language::Language,
@@ -13,7 +13,7 @@ const JAVASCRIPT: [&str; 4] = [".js", ".jsx", ".mjs", ".cjs"];
 const OMITTABLE: [&str; 3] = ["void", "any", "unknown"];
 
 /// The arguments of a call without spreads by position.
-pub(super) struct Passed<'c> {
+pub(super) struct CallArguments<'c> {
     /// The number of arguments by position.
     pub(super) positional: usize,
     /// The keywords.
@@ -25,16 +25,16 @@ pub(super) struct Passed<'c> {
 /// How arguments do not fit parameters: the kind of mistake, and its name.
 type Misfit = (MistakeKind, String);
 
-impl Known<'_> {
+impl CheckedIndex<'_> {
     /// How the arguments do not fit what is called. `None` if they fit, or if the sources do not decide it. They must not
     /// fit any of several values and overloads.
-    pub(super) fn misfit(&self, callee: &Value, passed: &Passed<'_>) -> Option<Misfit> {
+    pub(super) fn misfit(&self, callee: &Value, passed: &CallArguments<'_>) -> Option<Misfit> {
         let misfits: Option<Vec<Misfit>> =
             callee.members().iter().map(|callee| self.misfit_of_one(callee, passed)).collect();
         misfits?.into_iter().next()
     }
 
-    fn misfit_of_one(&self, callee: &Value, passed: &Passed<'_>) -> Option<Misfit> {
+    fn misfit_of_one(&self, callee: &Value, passed: &CallArguments<'_>) -> Option<Misfit> {
         let (id, definition, signature) = self.certain_callee(callee)?;
         let is_through_class = matches!(callee, Value::Definition(_, None)) && self.takes_object(id);
         if is_through_class || definition.language == Language::TypeScript && self.is_javascript(definition) {
@@ -55,7 +55,7 @@ impl Known<'_> {
     }
 }
 
-fn misfit(definition: &Definition, signature: &Signature, passed: &Passed<'_>) -> Option<Misfit> {
+fn misfit(definition: &Definition, signature: &Signature, passed: &CallArguments<'_>) -> Option<Misfit> {
     if signature.is_incomplete {
         return None;
     }

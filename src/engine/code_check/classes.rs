@@ -1,8 +1,8 @@
 //! The members of classes.
 
 use super::{
-    known::Known,
-    value::{Found, Instance, Value},
+    checked_index::CheckedIndex,
+    value::{Instance, NameLookup, Value},
     words::{has_any, has_index_signature, has_word, lines},
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 const EMPTY_BASES: [&str; 4] = ["object", "Generic", "Protocol", "ABC"];
 /// Decorators of classes that add no public member.
 const PLAIN_DECORATORS: [&str; 5] = ["dataclass", "final", "runtime_checkable", "total_ordering", "deprecated"];
-/// Code by which an object can have members that the text of its class does not contain.
+/// CodeChecker by which an object can have members that the text of its class does not contain.
 const DYNAMIC: [&str; 8] =
     ["__getattr", "setattr(", "__dict__", "vars(", "Proxy", "Object.assign", "defineProper", "this["];
 /// Members of every object and function of JavaScript, and of every class of Python.
@@ -36,24 +36,24 @@ const UNIVERSAL: [&str; 14] = [
     "mro",
 ];
 
-impl Known<'_> {
+impl CheckedIndex<'_> {
     /// The value of an attribute of an object, or of its class.
-    pub(super) fn class_member(&self, instance: Instance, name: &str) -> Found {
+    pub(super) fn class_member(&self, instance: Instance, name: &str) -> NameLookup {
         let is_named = |&member: &DefinitionId| *self.index.definition(member).name == *name;
         if let Some(member) = self.chain(instance.class).find_map(|class| self.index.members_of(class).find(is_named)) {
-            return Found::Value(self.value_of_member(member, instance));
+            return NameLookup::Value(self.value_of_member(member, instance));
         }
         let is_universal = name.starts_with("__") || UNIVERSAL.contains(&name);
         if is_universal || !self.is_closed(instance.class) || self.chain(instance.class).any(|c| self.writes(c, name)) {
-            return Found::Untold;
+            return NameLookup::Undecided;
         }
         // A class below it may have the attribute.
         if !instance.is_exact
             && self.below(instance.class).any(|class| self.index.members_of(class).any(|m| is_named(&m)))
         {
-            return Found::Untold;
+            return NameLookup::Undecided;
         }
-        Found::Missing
+        NameLookup::Missing
     }
 
     /// A class and its ancestors.

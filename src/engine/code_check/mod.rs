@@ -21,7 +21,7 @@
 //! | --- | --- |
 //! | `blocks` | a text → its code: fenced blocks, and inline code that is a call |
 //! | `words` | whole words in the text of a file |
-//! | `known` | an index → what its modules hold |
+//! | `checked_index` | an index → what its modules hold |
 //! | `classes` | the members of classes, and whether the sources have all of them |
 //! | `value` | values in the code of an answer |
 //! | `annotations` | an annotation → the objects that it stands for |
@@ -40,8 +40,8 @@ mod annotations;
 mod blocks;
 mod callables;
 mod calls;
+mod checked_index;
 mod classes;
-mod known;
 mod python;
 #[cfg(test)]
 mod tests;
@@ -63,7 +63,7 @@ use crate::{
     tokens::Tokenizer,
     unprintable::escaped_line,
 };
-use known::Known;
+use checked_index::CheckedIndex;
 
 /// A mistake in the code of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -121,15 +121,15 @@ impl Mistake {
 
 /// The mistakes in the code of a text, in the order of lines, each once for its line.
 pub fn check_code(context: &Context<'_>, text: &str) -> Vec<Mistake> {
-    let known = Known::new(context.symbols.index(), context.read);
+    let known = CheckedIndex::new(context.symbols.index(), context.read);
     let mut found = BTreeSet::new();
-    for page in blocks::pages(context.symbols.index(), text) {
-        let mistakes = match &page.facts {
-            QuotedFacts::Python(facts, places) => python::mistakes(&known, facts, places, &page.starts),
-            QuotedFacts::TypeScript(facts) => typescript::mistakes(&known, facts, &page.starts),
+    for code in blocks::code_by_language(context.symbols.index(), text) {
+        let mistakes = match &code.facts {
+            QuotedFacts::Python(facts, places) => python::mistakes(&known, facts, places, &code.starts),
+            QuotedFacts::TypeScript(facts) => typescript::mistakes(&known, facts, &code.starts),
         };
-        let mistakes = mistakes.into_iter().filter(|it| !it.is_about_count() || !page.is_inline(it.line));
-        found.extend(mistakes.map(|it| Mistake { line: page.line(it.line), ..it }));
+        let mistakes = mistakes.into_iter().filter(|it| !it.is_about_count() || !code.is_inline(it.line));
+        found.extend(mistakes.map(|it| Mistake { line: code.line(it.line), ..it }));
     }
     found.into_iter().collect()
 }

@@ -3,9 +3,9 @@
 use super::{
     Mistake, MistakeKind,
     blocks::BlockStarts,
-    calls::Passed,
-    known::Known,
-    value::{Found, Instance, Value},
+    calls::CallArguments,
+    checked_index::CheckedIndex,
+    value::{Instance, NameLookup, Value},
 };
 use crate::{
     documents::Place,
@@ -23,8 +23,13 @@ const MAX_STEPS: usize = 40;
 const MAX_BINDINGS: usize = 8;
 
 /// The mistakes in the code.
-pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, places: &[Place], blocks: &BlockStarts) -> Vec<Mistake> {
-    let mut code = Code { known, facts, places, blocks, found: Vec::new() };
+pub(super) fn mistakes(
+    known: &CheckedIndex<'_>,
+    facts: &FileFacts,
+    places: &[Place],
+    blocks: &BlockStarts,
+) -> Vec<Mistake> {
+    let mut code = CodeChecker { known, facts, places, blocks, found: Vec::new() };
     for binding in &facts.bindings {
         code.check_import(&binding.kind, binding.line);
     }
@@ -32,7 +37,7 @@ pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, places: &[Place], b
         let callee = code.check_attribute(call.callee, call.line);
         for argument in call.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Keyword) {
             let Some(keyword) = argument.keyword.map(|keyword| facts.name(keyword)) else { continue };
-            if known.parameter(&callee, keyword) == Found::Missing {
+            if known.parameter(&callee, keyword) == NameLookup::Missing {
                 code.report(call.line, MistakeKind::Parameter, keyword, &callee);
             }
         }
@@ -44,15 +49,15 @@ pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, places: &[Place], b
     code.found
 }
 
-struct Code<'c> {
-    known: &'c Known<'c>,
+struct CodeChecker<'c> {
+    known: &'c CheckedIndex<'c>,
     facts: &'c FileFacts,
     places: &'c [Place],
     blocks: &'c BlockStarts,
     found: Vec<Mistake>,
 }
 
-impl Code<'_> {
+impl CodeChecker<'_> {
     /// Reports a name that the owner does not have, with its line of the facts.
     fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
         self.found.extend(self.known.mistake(self.line_of_text(line), kind, name, owner));
@@ -77,7 +82,7 @@ impl Code<'_> {
             return;
         }
         let keywords = call.arguments.iter().filter_map(|argument| argument.keyword);
-        let passed = Passed {
+        let passed = CallArguments {
             positional: call.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Positional).count(),
             keywords: keywords.map(|keyword| self.facts.name(keyword)).collect(),
             has_more: has(ArgumentKind::DoubleStar),
@@ -108,7 +113,7 @@ impl Code<'_> {
         let Some(missing) = missing else { return };
         // Builds write private modules and those of protocol buffers.
         let may_be_made = missing.starts_with('_') || missing.contains("_pb2");
-        if !may_be_made && self.known.module_member(owner, missing) == Found::Missing {
+        if !may_be_made && self.known.module_member(owner, missing) == NameLookup::Missing {
             self.report(line, MistakeKind::Name, missing, &Value::Module(owner));
         }
     }
@@ -124,7 +129,7 @@ impl Code<'_> {
         let owner = self.value(value, line, MAX_STEPS);
         let name = self.facts.name(name);
         let found = self.known.member(&owner, name);
-        if found == Found::Missing {
+        if found == NameLookup::Missing {
             self.report(line, owner.kind_of_members(), name, &owner);
         }
         found.value()

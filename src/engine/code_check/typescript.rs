@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use super::{
     Mistake, MistakeKind,
     blocks::BlockStarts,
-    calls::Passed,
-    known::Known,
-    value::{Found, Value},
+    calls::CallArguments,
+    checked_index::CheckedIndex,
+    value::{NameLookup, Value},
 };
 use crate::{
     language::Language,
@@ -23,13 +23,13 @@ const MAX_STEPS: usize = 40;
 const MAX_BLOCKS: usize = 8;
 
 /// The mistakes in the code. Lines are those of the text.
-pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, blocks: &BlockStarts) -> Vec<Mistake> {
-    let mut code = Code { known, facts, blocks, names: names_of_blocks(facts), found: Vec::new() };
+pub(super) fn mistakes(known: &CheckedIndex<'_>, facts: &FileFacts, blocks: &BlockStarts) -> Vec<Mistake> {
+    let mut code = CodeChecker { known, facts, blocks, names: names_of_blocks(facts), found: Vec::new() };
     for import in &facts.imports {
         let ImportKind::Named(name) = import.kind else { continue };
         let name = facts.name(name);
         let Some(module) = known.module(facts.name(import.specifier), Language::TypeScript) else { continue };
-        if name != "default" && known.module_member(module, name) == Found::Missing {
+        if name != "default" && known.module_member(module, name) == NameLookup::Missing {
             code.report(import.line, MistakeKind::Name, name, &Value::Module(module));
         }
     }
@@ -42,12 +42,12 @@ pub(super) fn mistakes(known: &Known<'_>, facts: &FileFacts, blocks: &BlockStart
             for key in argument.keys.iter().flatten() {
                 let name = facts.name(key.name);
                 let is_hidden = matches!(name, "..." | "[]");
-                if !is_hidden && known.property(&callee, position, name) == Found::Missing {
+                if !is_hidden && known.property(&callee, position, name) == NameLookup::Missing {
                     code.report(call.line, MistakeKind::Parameter, name, &callee);
                 }
             }
         }
-        let passed = Passed { positional: call.arguments.len(), keywords: Vec::new(), has_more: false };
+        let passed = CallArguments { positional: call.arguments.len(), keywords: Vec::new(), has_more: false };
         if let Some((kind, name)) = known.misfit(&callee, &passed).filter(|_| !call.expects_error) {
             code.report(call.line, kind, &name, &callee);
         }
@@ -69,8 +69,8 @@ fn names_of_blocks(facts: &FileFacts) -> FxHashMap<NameId, Vec<SymbolId>> {
     names
 }
 
-struct Code<'c> {
-    known: &'c Known<'c>,
+struct CodeChecker<'c> {
+    known: &'c CheckedIndex<'c>,
     facts: &'c FileFacts,
     blocks: &'c BlockStarts,
     /// See [`names_of_blocks`].
@@ -78,7 +78,7 @@ struct Code<'c> {
     found: Vec<Mistake>,
 }
 
-impl Code<'_> {
+impl CodeChecker<'_> {
     fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
         self.found.extend(self.known.mistake(line, kind, name, owner));
     }
@@ -91,7 +91,7 @@ impl Code<'_> {
         let owner = self.value(object, line, MAX_STEPS);
         let name = self.facts.name(name);
         let found = self.known.member(&owner, name);
-        if found == Found::Missing {
+        if found == NameLookup::Missing {
             self.report(line, owner.kind_of_members(), name, &owner);
         }
         found.value()

@@ -81,37 +81,37 @@ impl Value {
 
 /// The result of looking a name up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum NameLookup {
     Value(Value),
     /// The sources do not have the name.
     Missing,
     /// The sources do not decide it.
-    Untold,
+    Undecided,
 }
 
-impl Found {
+impl NameLookup {
     pub(super) fn value(self) -> Value {
         match self {
             Self::Value(value) => value,
-            Self::Missing | Self::Untold => Value::Unknown,
+            Self::Missing | Self::Undecided => Value::Unknown,
         }
     }
 
     /// What a lookup in each value of a union says of the union: it has the name if one of them has, and the name is
     /// missing if it is missing in all.
     pub(super) fn in_any(found: impl IntoIterator<Item = Self>) -> Self {
-        let (mut values, mut is_untold) = (Vec::new(), false);
+        let (mut values, mut is_undecided) = (Vec::new(), false);
         for found in found {
             match found {
                 Self::Value(value) => values.push(value),
                 Self::Missing => {}
-                Self::Untold => is_untold = true,
+                Self::Undecided => is_undecided = true,
             }
         }
-        match (values.is_empty(), is_untold) {
+        match (values.is_empty(), is_undecided) {
             (false, false) => Self::Value(Value::one_of(values)),
             (true, false) => Self::Missing,
-            (_, true) => Self::Untold,
+            (_, true) => Self::Undecided,
         }
     }
 }

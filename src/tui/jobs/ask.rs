@@ -15,7 +15,7 @@ use apidisc::{
 };
 use apidisc_agents::{
     Ending, Event, Memory, Observer, Piece,
-    research::{Citation, ReadFile, Researched, Sources},
+    research::{Citation, IndexedCode, ReadFile, Researched},
     steps::{Step, Watch},
 };
 
@@ -150,7 +150,7 @@ impl Asked<'_> {
         is_stopped: &dyn Fn() -> bool,
         send: &mut dyn FnMut(Message),
     ) -> Result<Answered, String> {
-        let mut sources = Sources::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
+        let mut sources = IndexedCode::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
         if let Some(api) = &self.job.api {
             sources = sources.with_apis(ReadApis { index: Arc::clone(&api.index), uses: Arc::clone(&api.uses) });
         }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Mistake, MistakeKind,
-    value::{Found, Instance, Value},
+    value::{Instance, NameLookup, Value},
     words::{has_any, has_word},
 };
 use crate::{
@@ -26,13 +26,13 @@ use crate::{
 
 /// The greatest number of modules that a search visits through star imports.
 const MAX_STARS: usize = 20;
-/// Code by which a Python module can have names that its text does not contain.
+/// CodeChecker by which a Python module can have names that its text does not contain.
 const DYNAMIC: [&str; 6] = ["__getattr__", "globals(", "setattr(", "exec(", "sys.modules", "vars("];
-/// Code by which a Python module may hold other values at run time than those that its text binds.
+/// CodeChecker by which a Python module may hold other values at run time than those that its text binds.
 const REBINDING: [&str; 3] = ["globals()[", "globals().update(", "sys.modules[__name__]"];
 
 /// An index, and the texts of its files.
-pub(super) struct Known<'a> {
+pub(super) struct CheckedIndex<'a> {
     pub(super) index: &'a Index,
     read: &'a ReadSource<'a>,
     texts: RefCell<FxHashMap<FileId, Option<Rc<str>>>>,
@@ -40,7 +40,7 @@ pub(super) struct Known<'a> {
     classes: RefCell<FxHashMap<(ModuleId, String), Option<DefinitionId>>>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> CheckedIndex<'a> {
     pub(super) fn new(index: &'a Index, read: &'a ReadSource<'a>) -> Self {
         Self { index, read, texts: RefCell::default(), classes: RefCell::default() }
     }
@@ -67,20 +67,20 @@ impl<'a> Known<'a> {
     }
 
     /// The value of an attribute.
-    pub(super) fn member(&self, value: &Value, name: &str) -> Found {
+    pub(super) fn member(&self, value: &Value, name: &str) -> NameLookup {
         match value {
             Value::Module(module) => self.module_member(*module, name),
             Value::Definition(id, _) if self.has_static_members(*id) => {
                 match self.class_member(Instance { class: *id, is_exact: true }, name) {
-                    Found::Value(Value::Definition(method, _)) if self.takes_object(method) => {
-                        Found::Value(Value::Definition(method, None))
+                    NameLookup::Value(Value::Definition(method, _)) if self.takes_object(method) => {
+                        NameLookup::Value(Value::Definition(method, None))
                     }
                     found => found,
                 }
             }
             Value::Instance(instance) => self.class_member(*instance, name),
-            Value::Union(values) => Found::in_any(values.iter().map(|value| self.member(value, name))),
-            Value::Definition(..) | Value::Awaitable(_) | Value::Unknown => Found::Untold,
+            Value::Union(values) => NameLookup::in_any(values.iter().map(|value| self.member(value, name))),
+            Value::Definition(..) | Value::Awaitable(_) | Value::Unknown => NameLookup::Undecided,
         }
     }
 
@@ -94,21 +94,25 @@ impl<'a> Known<'a> {
     }
 
     /// The value of a name in a module.
-    pub(super) fn module_member(&self, id: ModuleId, name: &str) -> Found {
+    pub(super) fn module_member(&self, id: ModuleId, name: &str) -> NameLookup {
         let module = self.index.module(id);
         let exported = module.exports.iter().find(|(exported, _)| exported == name).map(|(_, id)| *id);
         let defined = || module.definitions.iter().copied().find(|&id| *self.index.definition(id).name == *name);
         if let Some(id) = exported.or_else(defined) {
-            return if self.may_rebind(id, module.file) { Found::Untold } else { Found::Value(self.value_of(id)) };
+            return if self.may_rebind(id, module.file) {
+                NameLookup::Undecided
+            } else {
+                NameLookup::Value(self.value_of(id))
+            };
         }
         let child = module.children.iter().find(|&&child| {
             let fqn = self.index.module(child).fqn.as_str();
             fqn.strip_prefix(module.fqn.as_str()).is_some_and(|rest| rest.trim_start_matches(['.', '/']) == name)
         });
         if let Some(&child) = child {
-            return Found::Value(Value::Module(child));
+            return NameLookup::Value(Value::Module(child));
         }
-        if self.may_hold(id, name, &mut FxHashSet::default()) { Found::Untold } else { Found::Missing }
+        if self.may_hold(id, name, &mut FxHashSet::default()) { NameLookup::Undecided } else { NameLookup::Missing }
     }
 
     /// The value of a definition to which a name refers.
