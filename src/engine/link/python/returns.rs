@@ -55,8 +55,14 @@ impl Linker<'_> {
         match self.types.get(decorated) {
             Type::ExternalInstance(path, parts) if self.program.interner.text(*path) == "Callable" => {
                 let result = *parts.first()?;
-                let is_known = !result.is_unknown() && result != TypeId::EXTERNAL && !self.types.has_variable(result);
-                is_known.then_some(result)
+                // `Awaitable[Any]` says less than the function itself.
+                let is_known = |ty: TypeId| !ty.is_unknown() && ty != TypeId::EXTERNAL;
+                let items = match self.types.get(result) {
+                    Type::ExternalInstance(_, items) => &items[..],
+                    _ => &[],
+                };
+                let says = is_known(result) && items.iter().all(|item| is_known(*item));
+                (says && !self.types.has_variable(result)).then_some(result)
             }
             _ => None,
         }
