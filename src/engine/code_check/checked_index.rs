@@ -26,9 +26,9 @@ use crate::{
 
 /// The greatest number of modules that a search visits through star imports.
 const MAX_STARS: usize = 20;
-/// CodeChecker by which a Python module can have names that its text does not contain.
+/// Code by which a Python module can have names that its text does not contain.
 const DYNAMIC: [&str; 6] = ["__getattr__", "globals(", "setattr(", "exec(", "sys.modules", "vars("];
-/// CodeChecker by which a Python module may hold other values at run time than those that its text binds.
+/// Code by which a Python module may hold other values at run time than those that its text binds.
 const REBINDING: [&str; 3] = ["globals()[", "globals().update(", "sys.modules[__name__]"];
 
 /// An index, and the texts of its files.

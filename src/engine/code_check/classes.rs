@@ -15,7 +15,7 @@ use crate::{
 const EMPTY_BASES: [&str; 4] = ["object", "Generic", "Protocol", "ABC"];
 /// Decorators of classes that add no public member.
 const PLAIN_DECORATORS: [&str; 5] = ["dataclass", "final", "runtime_checkable", "total_ordering", "deprecated"];
-/// CodeChecker by which an object can have members that the text of its class does not contain.
+/// Code by which an object can have members that the text of its class does not contain.
 const DYNAMIC: [&str; 8] =
     ["__getattr", "setattr(", "__dict__", "vars(", "Proxy", "Object.assign", "defineProper", "this["];
 /// Members of every object and function of JavaScript, and of every class of Python.
