@@ -9,8 +9,8 @@ use crate::model::ModelError;
 
 /// The greatest length of a provider's message, in characters.
 const MAX_MESSAGE: usize = 300;
-/// The words with which servers say that a model takes no tools, beside the word `tool`: those of Ollama and Groq, of
-/// `OpenRouter`, and of llama.cpp and vLLM, which name the option that they need.
+/// A message that has the word `tool` and one of these says that the model takes no tools. Ollama and Groq write the first,
+/// `OpenRouter` the second, llama.cpp and vLLM the third, with the option that they need.
 const REFUSALS: [&str; 4] = ["not support", "no endpoints found", "requires --", "is not enabled"];
 /// The longest wait before another try. If a provider asks for a longer one, the request fails.
 const MAX_WAIT: Duration = Duration::from_mins(1);

@@ -28,7 +28,7 @@ const MIN_CHUNKS_OF_A_THREAD: usize = 256;
 const PREVIEW_CHARS: usize = 200;
 /// The score of a chunk whose name is the query.
 const EXACT_NAME_SCORE: f64 = 1.0;
-/// The exponent of the share of the words of a query that a chunk has.
+/// The score of a chunk is multiplied by the share of the query's words that the chunk has, raised to this power.
 const COVERAGE_EXPONENT: f64 = 0.5;
 
 /// The weights of the fields, and how much their lengths count.

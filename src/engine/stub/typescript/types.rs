@@ -228,8 +228,8 @@ impl TypePrinter<'_> {
     }
 }
 
-/// True for the text of a union type of which some type is certainly no object type with properties of its own: a
-/// primitive type, a literal, an array or a tuple.
+/// True for the text of a union type if one of its types is certainly not an object type with properties: a primitive
+/// type, a literal, an array or a tuple.
 pub(super) fn has_other_than_objects(text: &str) -> bool {
     let tokens = tokens(text).unwrap_or_default();
     let mut depth = 0_i32;

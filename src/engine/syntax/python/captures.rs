@@ -1,4 +1,4 @@
-//! Values of the variables of a function that functions and classes nested in it read.
+//! Captured variables: the values of a function's variables where nested functions and classes read them.
 //!
 //! A nested function runs later than its definition. A variable that is not assigned after the definition has there the
 //! value, and the narrowed type, that it has at the definition.
