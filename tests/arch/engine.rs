@@ -30,7 +30,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "language", uses: &["packed", "diagnostic"], outside: &[] },
     Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
     Layer { name: "shorten", uses: &[], outside: &[] },
-    Layer { name: "tokens", uses: &[], outside: &["regex"] },
+    Layer { name: "tokens", uses: &[], outside: &["regex_automata"] },
     Layer { name: "documentation", uses: &["packed", "unprintable"], outside: &[] },
     Layer { name: "documents", uses: &["language"], outside: &[] },
     Layer {
@@ -390,7 +390,7 @@ fn the_rules_have_teeth() {
         "use std::net::TcpStream;",
         "use std::time::Instant;",
         "use std::io::{self, stdout};",
-        "use rayon::prelude::*; use regex::Regex;",
+        "use rayon::prelude::*; use regex_automata::Input;",
     ] {
         let found = differences_of(&ENGINE, &[File::new("src/engine/usage/new.rs", bad)]);
         assert!(found.iter().any(|line| line.starts_with("src/engine/usage/new.rs")), "{bad}");

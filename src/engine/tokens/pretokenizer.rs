@@ -5,7 +5,7 @@
 //! last white space character back instead. So a regular expression engine without lookahead suffices: it takes linear
 //! time on any text, whereas backtracking engines give up on very long runs of white space.
 
-use regex::Regex;
+use regex_automata::{Anchored, Input, meta::Regex};
 
 use super::Encoding;
 
@@ -31,8 +31,10 @@ impl PreTokenizer {
     pub(super) fn split<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> {
         let mut at = 0;
         std::iter::from_fn(move || {
-            let found = self.pattern.find_at(text, at)?;
-            let last = found.as_str().chars().next_back()?;
+            // Every character begins a match, so the next match begins at `at`. A search that is bound to `at` needs
+            // no second pass, backwards from the end of the match, to find the start.
+            let found = self.pattern.find(Input::new(text).range(at..).anchored(Anchored::Yes))?;
+            let last = text[found.range()].chars().next_back()?;
             // A match whose last character is white space consists of white space, or of punctuation and the line
             // breaks after it.
             let gives_back = last.is_whitespace()
