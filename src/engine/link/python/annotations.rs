@@ -106,6 +106,13 @@ impl Linker<'_> {
     fn subscript_part(&mut self, file: FileIndex, receiver: TypeId, index: ExprId) -> TypeId {
         let facts = self.program.facts(file);
         match self.types.get(receiver).clone() {
+            // A generic alias, whose type arguments replace its variables in the order of their first use (PEP 484).
+            Type::Class(..) | Type::ExternalClass(..) if self.types.has_variable(receiver) => {
+                let mut variables = Vec::new();
+                self.collect_variables(receiver, &mut variables);
+                let map = variables.into_iter().zip(self.type_arguments(file, index)).collect();
+                self.substitute(receiver, &map)
+            }
             Type::Class(class, _) => {
                 if matches!(facts.expr(index), Expr::Str(_)) && self.is_enum(class) {
                     return self.types.instance(class);

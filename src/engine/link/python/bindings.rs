@@ -6,7 +6,7 @@ use super::{
     program::{FileIndex, GlobalBinding},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Binding, BindingId, BindingKind, Extraction, ScopeId, UnpackStep};
+use crate::syntax::python::facts::{Binding, BindingId, BindingKind, Expr, ExprId, Extraction, ScopeId, UnpackStep};
 
 impl Linker<'_> {
     /// The type that a binding gives its name.
@@ -51,9 +51,13 @@ impl Linker<'_> {
                 if *extraction == Extraction::Value && unpack.is_empty() && self.is_type_variable(file, *value) {
                     return self.types.add(Type::Variable(GlobalBinding { file, binding: id }));
                 }
-                let mut ty = self.expr_type(file, *value);
+                let (value, steps) = match extraction {
+                    Extraction::Value => self.item_of_display(file, *value, unpack),
+                    _ => (*value, &unpack[..]),
+                };
+                let mut ty = self.expr_type(file, value);
                 ty = self.extract(ty, *extraction);
-                for step in unpack {
+                for step in steps {
                     ty = self.unpack(ty, *step);
                 }
                 // An assignment of an unknown value keeps the declaration that the scope has for the name.
@@ -66,7 +70,9 @@ impl Linker<'_> {
             BindingKind::Augmented { before, value } => {
                 let mut parts: Vec<TypeId> =
                     facts.reaching(*before).iter().map(|&b| self.binding_type(file, b)).collect();
-                if parts.is_empty() {
+                // `x += [v]` adds its items to a list, tuple or set.
+                let is_display = matches!(facts.expr(*value), Expr::List(_) | Expr::Tuple(_) | Expr::Set(_));
+                if parts.is_empty() || is_display {
                     parts.push(self.expr_type(file, *value));
                 }
                 self.types.union(parts)
@@ -157,6 +163,31 @@ impl Linker<'_> {
                 _ => this.instance_of_class(part),
             }),
         }
+    }
+
+    /// Follows the steps of unpacking into list and tuple displays: `a` of `[a, b] = [f, g]` is `f`. Returns the item
+    /// that is reached, and the steps that are left.
+    fn item_of_display<'u>(
+        &self,
+        file: FileIndex,
+        mut value: ExprId,
+        mut steps: &'u [UnpackStep],
+    ) -> (ExprId, &'u [UnpackStep]) {
+        let facts = self.program.facts(file);
+        while let Some((step, rest)) = steps.split_first()
+            && let Expr::List(items) | Expr::Tuple(items) = facts.expr(value)
+        {
+            let items = facts.list(items);
+            let has_star = items.iter().any(|&item| matches!(facts.expr(item), Expr::Starred(_)));
+            let position = match *step {
+                UnpackStep::Item(at) => Some(usize::from(at)),
+                UnpackStep::ItemFromEnd(at) => items.len().checked_sub(1 + usize::from(at)),
+                UnpackStep::Rest { .. } => None,
+            };
+            let Some(&item) = position.filter(|_| !has_star).and_then(|at| items.get(at)) else { break };
+            (value, steps) = (item, rest);
+        }
+        (value, steps)
     }
 
     fn unpack(&mut self, ty: TypeId, step: UnpackStep) -> TypeId {

@@ -53,7 +53,7 @@ impl Linker<'_> {
     }
 
     /// Adds the type variables that occur in a type, in order and each once.
-    fn collect_variables(&self, ty: TypeId, found: &mut Vec<GlobalBinding>) {
+    pub(super) fn collect_variables(&self, ty: TypeId, found: &mut Vec<GlobalBinding>) {
         if !self.types.has_variable(ty) {
             return;
         }
@@ -389,6 +389,14 @@ impl Linker<'_> {
                     if let Some(&g) = inherited.get(&parameter) {
                         self.unify_parts(*p, g, map, unified);
                     }
+                }
+            }
+            (Type::ExternalInstance(a, pattern), Type::Tuple(items))
+                if matches!(self.program.interner.text(a), "tuple" | "Iterable") =>
+            {
+                let item = self.types.union(items.iter().copied());
+                if let [p] = pattern[..] {
+                    self.unify_parts(p, item, map, unified);
                 }
             }
             (Type::Tuple(pattern), Type::Tuple(items)) => {

@@ -36,7 +36,7 @@ impl<'f> Linker<'f> {
         let literal = self.literal(file, value, MAX_STEPS)?;
         match self.item(literal, file, index) {
             Some(item) => self.known_item(literal.file, item),
-            None => match (literal.items, self.constant(file, index)) {
+            None => match (literal.items, self.constant(file, index).1) {
                 (LiteralItems::Dict(pairs), Expr::Str(Some(_)) | Expr::Position(_)) => {
                     self.has_callable(literal.file, pairs).then_some(TypeId::UNKNOWN)
                 }
@@ -47,15 +47,15 @@ impl<'f> Linker<'f> {
 
     /// The item of a literal at a constant index, which is an expression of `file`.
     fn item(&self, literal: Literal<'f>, file: FileIndex, index: ExprId) -> Option<ExprId> {
-        let facts = self.program.facts(literal.file);
-        match (literal.items, self.constant(file, index)) {
+        let (file, constant) = self.constant(file, index);
+        match (literal.items, constant) {
             (LiteralItems::Sequence(items), Expr::Position(at)) => items.get(position(at, items.len())?).copied(),
             (LiteralItems::Dict(pairs), key @ (Expr::Str(Some(_)) | Expr::Position(_))) => {
-                let is_key = |other: Expr| match (key, other) {
-                    (Expr::Str(Some(key)), Expr::Str(Some(other))) => {
-                        self.program.facts(file).name(key) == facts.name(other)
+                let is_key = |other: (FileIndex, Expr)| match (key, other) {
+                    (Expr::Str(Some(key)), (other_file, Expr::Str(Some(other)))) => {
+                        self.program.facts(file).name(key) == self.program.facts(other_file).name(other)
                     }
-                    (key, other) => key == other,
+                    (key, (_, other)) => key == other,
                 };
                 let pair = pairs.chunks_exact(2).rev().find(|pair| is_key(self.constant(literal.file, pair[0])));
                 pair.map(|pair| pair[1])
@@ -64,20 +64,32 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// A key or index, or the string that a name stands for: the value of the only binding that reaches the read, or of
-    /// the only binding of the innermost scope that binds the name.
-    fn constant(&self, file: FileIndex, expr: ExprId) -> Expr {
+    /// A key or index, or the string that a name stands for, with the file that writes it. A name stands for a string if
+    /// only one binding reaches the read, or if the innermost scope that binds the name binds it once. It may be imported.
+    fn constant(&self, file: FileIndex, expr: ExprId) -> (FileIndex, Expr) {
         let facts = self.program.facts(file);
-        let constant = match facts.expr(expr) {
-            Expr::Name { name, scope, reaching } if reaching.is_empty() => {
-                match facts.scopes_binding(scope, name).next() {
-                    Some((_, &[only])) => facts.string_of(only).unwrap_or(expr),
-                    _ => expr,
-                }
-            }
-            _ => facts.constant_of(expr),
+        let literal = (file, facts.expr(expr));
+        let Expr::Name { name, scope, reaching } = facts.expr(expr) else { return literal };
+        let bindings = match facts.reaching(reaching) {
+            [] => facts.scopes_binding(scope, name).next().map_or(&[][..], |(_, bindings)| bindings),
+            reaching => reaching,
         };
-        facts.expr(constant)
+        let &[only] = bindings else { return literal };
+        self.string_of(file, only, MAX_STEPS).unwrap_or(literal)
+    }
+
+    /// The string that a binding assigns or imports, with the file that writes it.
+    fn string_of(&self, file: FileIndex, binding: BindingId, steps: u32) -> Option<(FileIndex, Expr)> {
+        let steps = steps.checked_sub(1)?;
+        let facts = self.program.facts(file);
+        if let BindingKind::ImportFrom { level, module, name } = facts.bindings[binding.index()].kind {
+            let module = self.import_source(file, level, facts.name(module))?;
+            let module = self.program.modules.get(module).file?;
+            let imported = self.program.global_name(file, name);
+            let &[only] = self.program.bindings(module, ScopeId::new(MODULE), imported) else { return None };
+            return self.string_of(module, only, steps);
+        }
+        facts.string_of(binding).map(|string| (file, facts.expr(string)))
     }
 
     /// The type of an item. There is none if the type is unknown, and for Python's `None`, which often stands for an item

@@ -133,7 +133,7 @@ pub(crate) struct Program<'f> {
     scope_names: Vec<FxHashMap<(ScopeId, GlobalName), NameId>>,
     pub(crate) modules: ModuleTree,
     pub(crate) decorator_aliases: DecoratorAliases,
-    /// Bindings of `self.name = …` in the methods of a class, by class and attribute name.
+    /// Bindings of `self.name = …` and `self.name += [v]` in the methods of a class, by class and attribute name.
     attribute_assigns: FxHashMap<(ClassId, GlobalName), Vec<BindingId>>,
 }
 
@@ -190,6 +190,15 @@ impl<'f> Program<'f> {
                     self.attribute_assigns.entry((class, name)).or_default().push(assign.binding);
                 }
             }
+            // An addition to an attribute that only a base declares says nothing about the items that were there before.
+            for addition in &file.facts.attribute_additions {
+                if let Some(class) = self.owner(self.global_def(index, addition.method)) {
+                    let name = self.global_name(index, addition.name);
+                    if let Some(assigns) = self.attribute_assigns.get_mut(&(class, name)) {
+                        assigns.push(addition.binding);
+                    }
+                }
+            }
             for assign in &file.facts.class_assigns {
                 if let Some(class) = self.class_of(self.global_def(index, assign.class)) {
                     let name = self.global_name(index, assign.name);
@@ -199,7 +208,7 @@ impl<'f> Program<'f> {
         }
     }
 
-    /// Bindings of `self.name = …` in the methods of a class, then of `C.name = …` in its module, in flow order.
+    /// Bindings of `self.name = …` and `self.name += [v]` in the methods of a class, then of `C.name = …` in its module, in flow order.
     pub(crate) fn attribute_assigns(&self, class: ClassId, name: GlobalName) -> impl Iterator<Item = BindingId> + '_ {
         self.attribute_assigns.get(&(class, name)).into_iter().flatten().copied()
     }

@@ -6,7 +6,17 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingKind, Expr, ExprId};
+use crate::syntax::python::facts::{BindingKind, Expr, ExprId, Extraction};
+
+/// The greatest number of variables and calls between a returned value and the receiver that its class comes from.
+const MAX_STEPS: u32 = 8;
+
+/// A method, with its file.
+#[derive(Clone, Copy)]
+struct Method {
+    file: FileIndex,
+    def: GlobalDef,
+}
 
 impl Linker<'_> {
     /// The type of the result of a call of a function; for an `async` function, an awaitable.
@@ -92,48 +102,125 @@ impl Linker<'_> {
         self.types.union(parts)
     }
 
-    /// The type of one returned value. It is `Self` (PEP 673) if the value is the receiver, so that a call on a
-    /// subclass gives an instance of the subclass.
+    /// The type of one returned value. It is `Self` (PEP 673) if the value has the class of the receiver, so that a call
+    /// on a subclass gives an instance of the subclass.
     fn return_value_type(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> TypeId {
-        if self.is_receiver(file, def, value) {
+        let is_method = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
+        if is_method && self.is_receiver(Method { file, def }, value, MAX_STEPS) {
             return self.external_instance("typing.Self", &[]);
         }
         self.expr_type(file, value)
     }
 
-    /// True for `self`, for `cls()`, and for calls of methods on the receiver that return `Self`.
-    fn is_receiver(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> bool {
-        let facts = self.program.facts(file);
-        let on_class = self.program.is_decorated(def, &["classmethod"]);
-        let is_parameter = |expr| match facts.expr(expr) {
-            Expr::Name { reaching, .. } => match facts.reaching(reaching) {
-                [one] => match facts.bindings[one.index()].kind {
-                    BindingKind::Parameter(method, 0) => self.program.global_def(file, method) == def,
-                    _ => false,
-                },
-                _ => false,
-            },
-            _ => false,
-        };
-        if self.program.owner(def).is_none() || self.program.is_decorated(def, &["staticmethod"]) {
-            return false;
-        }
+    /// True if a value surely has the class of a method's receiver. Such values are:
+    ///
+    /// - `self`;
+    /// - a new instance: `cls()`, `type(self)()`, `cls.__new__(cls)`;
+    /// - a copy: `copy.copy(self)`, `dataclasses.replace(self)`;
+    /// - the result of a method that returns `Self`, called on such a value or on `super()`;
+    /// - a variable whose only assignment is such a value.
+    fn is_receiver(&mut self, method: Method, value: ExprId, steps: u32) -> bool {
+        let Some(steps) = steps.checked_sub(1) else { return false };
+        let facts = self.program.facts(method.file);
         let site = match facts.expr(value) {
             Expr::Call(site) => &facts.calls[site.index()],
-            _ => return !on_class && is_parameter(value),
+            _ if self.is_first_parameter(method, value) => return !self.is_class_method(method),
+            _ => return self.assigned_value(method, value).is_some_and(|value| self.is_receiver(method, value, steps)),
         };
-        if on_class && is_parameter(site.callee) {
+        if self.is_class_of_receiver(method, site.callee, steps) {
             return true;
         }
-        let Expr::Attribute { value: receiver, .. } = facts.expr(site.callee) else { return false };
-        if !(is_parameter(receiver) || self.nested(|this| this.is_receiver(file, def, receiver))) {
-            return false;
+        let first = site.arguments.first().map(|argument| argument.value);
+        if first.is_some_and(|first| self.is_receiver(method, first, steps)) && self.is_copy(method.file, site.callee) {
+            return true;
         }
-        let callee = self.expr_type(file, site.callee);
+        let Expr::Attribute { value: receiver, name, .. } = facts.expr(site.callee) else { return false };
+        if facts.name(name) == "__new__" {
+            return first.is_some_and(|first| self.is_class_of_receiver(method, first, steps));
+        }
+        let is_super = match facts.expr(receiver) {
+            Expr::Call(site) => facts.is_named(facts.calls[site.index()].callee, "super"),
+            _ => false,
+        };
+        let is_on_receiver =
+            is_super || self.is_first_parameter(method, receiver) || self.is_receiver(method, receiver, steps);
+        is_on_receiver && self.returns_self(method.file, site.callee)
+    }
+
+    /// True for the class of a method's receiver: `cls`, `type(self)`, `self.__class__`.
+    fn is_class_of_receiver(&mut self, method: Method, value: ExprId, steps: u32) -> bool {
+        let facts = self.program.facts(method.file);
+        match facts.expr(value) {
+            Expr::Name { .. } => self.is_class_method(method) && self.is_first_parameter(method, value),
+            Expr::Attribute { value, name, .. } => {
+                facts.name(name) == "__class__" && self.is_receiver(method, value, steps)
+            }
+            Expr::Call(site) => {
+                let site = &facts.calls[site.index()];
+                match site.arguments[..] {
+                    [ref only] if facts.is_named(site.callee, "type") => self.is_receiver(method, only.value, steps),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// True for a function of the standard library that returns a copy of its first argument.
+    fn is_copy(&mut self, file: FileIndex, callee: ExprId) -> bool {
+        let callee = self.expr_type(file, callee);
+        let Type::ExternalName(path) = *self.types.get(callee) else { return false };
+        let path = self.program.interner.text(path);
+        matches!(path, "copy.copy" | "copy.deepcopy" | "copy.replace" | "dataclasses.replace")
+    }
+
+    /// True for a bound method that no decorator changes and that returns `Self`, or the type variable that annotates its
+    /// receiver: `def copy(self: T) -> T`.
+    fn returns_self(&mut self, file: FileIndex, callee: ExprId) -> bool {
+        let callee = self.expr_type(file, callee);
         let Type::Method(method, _) = *self.types.get(callee) else { return false };
         let decorated = self.decorated_type(method);
         let undecorated = self.types.add(Type::Function(method));
         let self_type = self.external_instance("typing.Self", &[]);
-        decorated == undecorated && self.return_type(method) == self_type
+        if decorated != undecorated {
+            return false;
+        }
+        let returned = self.return_type(method);
+        returned == self_type || matches!(self.types.get(returned), Type::Variable(_)) && {
+            let receiver = self.program.function(method).and_then(|function| function.parameters.first());
+            let annotation = receiver.and_then(|receiver| receiver.annotation.as_ref());
+            let file = self.program.file_of(method);
+            annotation.is_some_and(|(annotation, _)| self.annotation_type(file, *annotation) == returned)
+        }
+    }
+
+    fn is_class_method(&self, method: Method) -> bool {
+        self.program.is_decorated(method.def, &["classmethod"])
+    }
+
+    /// True for the first parameter of a method, unless the method assigns another value to it.
+    fn is_first_parameter(&self, method: Method, value: ExprId) -> bool {
+        let facts = self.program.facts(method.file);
+        let Expr::Name { reaching, .. } = facts.expr(value) else { return false };
+        let &[only] = facts.reaching(reaching) else { return false };
+        match facts.bindings[only.index()].kind {
+            BindingKind::Parameter(def, 0) => self.program.global_def(method.file, def) == method.def,
+            _ => false,
+        }
+    }
+
+    /// The value of the only assignment that reaches the read of a variable.
+    fn assigned_value(&self, method: Method, variable: ExprId) -> Option<ExprId> {
+        let facts = self.program.facts(method.file);
+        let Expr::Name { reaching, .. } = facts.expr(variable) else { return None };
+        let &[only] = facts.reaching(reaching) else { return None };
+        match &facts.bindings[only.index()].kind {
+            BindingKind::Assign { value, annotation: None, unpack, extraction: Extraction::Value }
+                if unpack.is_empty() =>
+            {
+                *value
+            }
+            _ => None,
+        }
     }
 }

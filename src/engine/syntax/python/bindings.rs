@@ -22,25 +22,27 @@ pub(super) struct AccessPath {
 impl Lowering<'_> {
     /// Adds a binding of `name` in the current scope. It becomes the only binding that reaches the following reads.
     pub(super) fn bind(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
-        let scope = self.flow.scope;
-        let id = BindingId::new(self.facts.bindings.len());
-        let is_fallback = self.flow.in_except || !self.flow.reachable;
-        self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
+        let id = self.record_binding(name, line, kind);
         self.flow.forget_paths(name);
         self.set_only_reaching(name, id);
         id
     }
 
+    /// Adds a binding that reaches no read of the current scope.
+    pub(super) fn record_binding(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
+        let FlowState { scope, in_except, reachable, .. } = self.flow;
+        let is_fallback = in_except || !reachable;
+        self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
+        BindingId::new(self.facts.bindings.len() - 1)
+    }
+
     /// Adds a binding of an access path: an assignment to an attribute, or a narrowing. A narrowing does not change the
     /// value, so it keeps the bindings that reach the paths which extend this path.
     pub(super) fn bind_path(&mut self, path: AccessPath, line: u32, kind: BindingKind) -> BindingId {
-        let id = BindingId::new(self.facts.bindings.len());
-        let FlowState { scope, in_except, reachable, .. } = self.flow;
-        let is_fallback = in_except || !reachable;
         if !matches!(kind, BindingKind::Narrow { .. }) {
             self.flow.forget_paths(path.name);
         }
-        self.facts.bindings.push(Binding { scope, name: path.name, line, kind, is_fallback });
+        let id = self.record_binding(path.name, line, kind);
         let reaching = self.facts.add_reaching(&[id]);
         let prefixes = self.prefixes(path.name);
         self.flow.set_path(&prefixes, path.name, reaching);

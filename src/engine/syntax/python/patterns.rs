@@ -7,8 +7,8 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     bindings::AccessPath,
     facts::{
-        AttributeAssign, BindingId, BindingKind, ClassAssign, DefBody, Expr, ExprId, Extraction, Field, NameId,
-        NarrowingTest, UnpackStep,
+        AttributeAddition, AttributeAssign, BindingId, BindingKind, ClassAssign, DefBody, Expr, ExprId, Extraction,
+        Field, NameId, NarrowingTest, UnpackStep,
     },
     grammar::NodeKind,
     lower::Lowering,
@@ -160,6 +160,27 @@ impl Lowering<'_> {
         if is_receiver && matches!(self.facts.expr(value), Expr::Name { .. }) {
             let annotation = assigned.annotation_text.clone();
             self.facts.attribute_assigns.push(AttributeAssign { method, name, line, binding, annotation });
+        }
+    }
+
+    /// Records the items that `self.x += [v]` adds to an attribute of the receiver.
+    pub(super) fn add_to_attribute(&mut self, attribute: ExprId, line: u32, value: ExprId) {
+        let Expr::Attribute { value: receiver, name, reaching: before } = self.facts.expr(attribute) else { return };
+        if !matches!(self.facts.expr(value), Expr::List(_) | Expr::Tuple(_) | Expr::Set(_)) {
+            return;
+        }
+        if let Some(path) = self.access_path(attribute)
+            && let Some(method) = self.flow.def
+            && self.flow.receiver == Some(path.root)
+            && matches!(self.facts.expr(receiver), Expr::Name { .. })
+        {
+            let kind = BindingKind::Augmented { before, value };
+            // Without an assignment in the method, a read gives all items of the attribute, not only the added ones.
+            let binding = match self.facts.reaching(before) {
+                [] => self.record_binding(path.name, line, kind),
+                _ => self.bind_path(path, line, kind),
+            };
+            self.facts.attribute_additions.push(AttributeAddition { method, name, binding });
         }
     }
 

@@ -151,6 +151,9 @@ impl Lowering<'_> {
         self.field(cursor, fields.left, |this, cursor, kind| {
             let node = cursor.node();
             let left = this.lower_expr(cursor);
+            if kind == NodeKind::Attribute {
+                this.add_to_attribute(left, line_of(node), value);
+            }
             if kind != NodeKind::Identifier {
                 return;
             }

@@ -310,6 +310,17 @@ pub struct ClassAssign {
     pub binding: BindingId,
 }
 
+/// An assignment `receiver.name += [value]` in a method, whose operand is a list, tuple or set display.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct AttributeAddition {
+    /// The method.
+    pub method: DefId,
+    /// The attribute.
+    pub name: NameId,
+    /// The binding of the access path: always a [`BindingKind::Augmented`](super::BindingKind::Augmented).
+    pub binding: BindingId,
+}
+
 /// An assignment `receiver.name = value` in a method.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AttributeAssign {

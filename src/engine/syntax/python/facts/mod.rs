@@ -14,7 +14,8 @@ use smallvec::SmallVec;
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
 pub use expr::{
-    Arg, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList, UnaryOperator,
+    Arg, AttributeAddition, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList,
+    UnaryOperator,
 };
 
 pub use crate::syntax::names::NameId;
@@ -65,6 +66,8 @@ pub struct FileFacts {
     pub reads: Vec<AttributeRead>,
     /// Assignments of methods to attributes of their receiver: `self.x = …`.
     pub attribute_assigns: Vec<AttributeAssign>,
+    /// Additions of methods to attributes of their receiver: `self.x += [v]`.
+    pub attribute_additions: Vec<AttributeAddition>,
     /// Assignments of the module to attributes of its classes: `C.x = …`.
     pub class_assigns: Vec<ClassAssign>,
     /// `X: T = v` and `X = v` at module level.
@@ -118,6 +121,7 @@ impl FileFacts {
         self.scope_bindings.shrink_to_fit();
         self.scope_binding_names.shrink_to_fit();
         self.attribute_assigns.shrink_to_fit();
+        self.attribute_additions.shrink_to_fit();
         self.class_assigns.shrink_to_fit();
         self.constants.shrink_to_fit();
         self.texts.shrink_to_fit();
