@@ -10,7 +10,7 @@ use crate::{
     control::StepCounter,
     index::{Definition, Index},
     language::Language,
-    program::{CallId, DefinitionId, FileId},
+    program::{CallId, DefinitionId, DefinitionKind, FileId},
     snippet::{self, CodeText, Completeness, QuotedCall},
     source::{self, Contents, Source},
 };
@@ -117,7 +117,7 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     if quote.completeness == Completeness::Cut && shown.is_some_and(|shown| shown.split(", ").all(repeats_name)) {
         return None;
     }
-    if lacks_receiver || names_own_object(&passed) {
+    if lacks_receiver || names_own_object(&passed) || hides_name(called, callee) {
         quote.completeness = Completeness::Cut;
     }
     if let Some((before, after)) = statement.filter(|_| !lacks_receiver && !quote.line.ends_with(" ...")) {
@@ -133,6 +133,14 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
 fn names_own_object(passed: &str) -> bool {
     let mut words = passed.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| matches!(word, "self" | "this" | "cls"))
+}
+
+/// True if a function or class is called neither by its own name nor by that of its alias, as through a variable that
+/// holds it: a reader of the quote does not see what is called.
+fn hides_name(called: &str, callee: &Definition) -> bool {
+    let has_name = matches!(callee.kind, DefinitionKind::Function | DefinitionKind::Class) && callee.name != "default";
+    let is_alias = callee.alias.rsplit(['.', '#']).next() == Some(called);
+    has_name && callee.name != called && !is_alias
 }
 
 /// Reads the code of a file of the index. `None` if the file has changed since it was parsed.
@@ -202,6 +210,23 @@ mod tests {
         assert_eq!(of_statements("Client().get(address)").as_deref(), Some("Client().get(address)"));
         let calls = "def f(): ...\nf()\n";
         assert_eq!(typical(&[("lib.py", calls)], "lib.f"), None);
+    }
+
+    #[test]
+    fn a_call_by_another_name_is_quoted_only_if_there_is_no_other() {
+        let of_client = |app: &str| {
+            let library = ("lib.py", "class Client:\n    def __init__(self, url, retries=1): ...\n");
+            typical(&[library, ("app.py", app)], "lib.Client")
+        };
+        let through_variable = "from lib import Client\nmade = Client\nmade(address)\nmade(server.url)\n";
+        assert_eq!(of_client(through_variable).as_deref(), Some("made(address)"));
+        let by_name = format!("{through_variable}Client(find_url(), 2)\n");
+        assert_eq!(of_client(&by_name).as_deref(), Some("Client(find_url(), 2)"));
+        let package = ("kit/__init__.py", "from kit.lib import LocalClient as Client\n");
+        let library = ("kit/lib.py", "class LocalClient:\n    def __init__(self, url): ...\n");
+        let uses = ("app.py", "import kit\nmade = kit.Client\nmade('/')\nkit.Client(find_url())\n");
+        let quote = typical(&[package, library, uses], "kit.lib.LocalClient");
+        assert_eq!(quote.as_deref(), Some("kit.Client(find_url())"));
     }
 
     #[test]

@@ -186,12 +186,13 @@ impl Linker<'_> {
             return false;
         }
         let returned = self.return_type(method);
-        returned == self_type || matches!(self.types.get(returned), Type::Variable(_)) && {
-            let receiver = self.program.function(method).and_then(|function| function.parameters.first());
-            let annotation = receiver.and_then(|receiver| receiver.annotation.as_ref());
-            let file = self.program.file_of(method);
-            annotation.is_some_and(|(annotation, _)| self.annotation_type(file, *annotation) == returned)
-        }
+        returned == self_type
+            || matches!(self.types.get(returned), Type::Variable(_)) && {
+                let receiver = self.program.function(method).and_then(|function| function.parameters.first());
+                let annotation = receiver.and_then(|receiver| receiver.annotation.as_ref());
+                let file = self.program.file_of(method);
+                annotation.is_some_and(|(annotation, _)| self.annotation_type(file, *annotation) == returned)
+            }
     }
 
     fn is_class_method(&self, method: Method) -> bool {
