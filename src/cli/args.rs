@@ -310,6 +310,7 @@ mod tests {
     fn a_number_implies_its_strategy() {
         assert_eq!(strategy(""), Ok(Strategy::TokenBudget { max_tokens: 1000 }));
         assert_eq!(strategy("--max-tokens 70"), Ok(Strategy::TokenBudget { max_tokens: 70 }));
+        assert_eq!(strategy("--budget 70"), Ok(Strategy::TokenBudget { max_tokens: 70 }));
         assert_eq!(strategy("--min-frequency 0.5"), Ok(Strategy::Threshold { min_frequency: 0.5 }));
         assert_eq!(strategy("--target 1"), Ok(Strategy::Coverage { target: 1.0 }));
         assert_eq!(strategy("--strategy coverage"), Ok(Strategy::Coverage { target: 0.95 }));

@@ -71,6 +71,7 @@ impl Ask {
     /// # Errors
     /// For an empty question, if nothing can be indexed, and if the model gives no answer.
     pub fn run(&self) -> anyhow::Result<()> {
+        self.input.check_order(&self.question.question)?;
         // The model is opened before the sources are indexed, so that its errors are reported at once.
         let model = self
             .model

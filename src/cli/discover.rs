@@ -63,6 +63,7 @@ impl PrintDiscovered {
     /// # Errors
     /// For an empty intent, and if nothing can be indexed.
     pub fn run(&self) -> anyhow::Result<()> {
+        self.input.check_order(&self.request.intent)?;
         let model = models::open(self.model.as_deref())?;
         let docs = self.docs.as_deref();
         let (index, source, documents) =

@@ -71,6 +71,20 @@ impl Input {
         }
     }
 
+    /// Checks that a command did not get its text and its folder in the wrong order.
+    ///
+    /// # Errors
+    /// If the text names a folder, and the folder of the input does not exist.
+    pub(super) fn check_order(&self, text: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Folder(path) if !path.exists() && Path::new(text).is_dir() => {
+                let path = path.display();
+                bail!("{path} does not exist, but {text} is a folder; write the folder behind the text")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Indexes or reads the input, with progress on standard error if that is a terminal.
     pub(super) fn load(&self, cache: Option<&Cache>) -> anyhow::Result<Index> {
         self.load_with_source(cache).map(|(index, _)| index)

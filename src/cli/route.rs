@@ -56,6 +56,7 @@ impl PrintRoute {
             let router = Router { available_modules: self.modules.as_ref(), context: None };
             return self.print(&router.route(&self.task), None);
         };
+        input.check_order(&self.task)?;
         let (index, source) = input.load_with_source(self.cache.as_ref())?;
         if input.is_empty(&index) {
             anyhow::bail!(super::input::NOTHING_FOUND);

@@ -32,6 +32,16 @@ fn a_missing_path() {
 }
 
 #[test]
+fn a_text_and_a_folder_in_the_wrong_order() {
+    let project = with_valid_file();
+    for name in ["discover", "ask", "route"] {
+        let message = outcome(command([name]).arg(project.path()).arg("call good")).failure();
+        assert!(message.contains("call good does not exist, but "), "{message}");
+        assert!(message.trim_end().ends_with("write the folder behind the text"), "{message}");
+    }
+}
+
+#[test]
 fn a_list_of_sources_that_cannot_be_read_is_named_once() {
     let message = run("index --config nowhere.yaml").failure();
     assert!(

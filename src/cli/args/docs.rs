@@ -43,7 +43,7 @@ pub(super) struct DocsArgs {
     #[arg(long, value_name = "N", help_heading = GET, value_parser = clap::value_parser!(i64).range(1..=MAX_CHUNKS))]
     max_total_chunks: Option<i64>,
     /// Fit into N tokens [default: 2000, get: 10000].
-    #[arg(long, value_name = "N", help_heading = "Printing")]
+    #[arg(long, alias = "budget", value_name = "N", help_heading = "Printing")]
     max_tokens: Option<i64>,
     /// What agents read, one JSON object, or Markdown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]

@@ -64,7 +64,7 @@ pub(super) struct RequestArgs {
     ///
     /// Implies --strategy token-budget. The delivered stub, the envelope of Markdown included, never takes more.
     #[arg(long, value_name = "N", help_heading = "How to cut it", group = "number", allow_negative_numbers = true)]
-    #[arg(value_parser = tokens)]
+    #[arg(alias = "budget", value_parser = tokens)]
     max_tokens: Option<usize>,
     /// Keep what F of the calls pass [default: 0.2].
     ///

@@ -24,7 +24,7 @@ pub(super) struct RouteArgs {
     #[arg(long)]
     run: bool,
     /// With --run: fit into N tokens [default: 4000].
-    #[arg(long, value_name = "N", requires = "run")]
+    #[arg(long, alias = "budget", value_name = "N", requires = "run")]
     max_tokens: Option<usize>,
     /// Lines for people, or one object.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
