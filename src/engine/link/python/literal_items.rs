@@ -64,8 +64,9 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// A key or index, or the string that a name stands for, with the file that writes it. A name stands for a string if
-    /// only one binding reaches the read, or if the innermost scope that binds the name binds it once. It may be imported.
+    /// A key or index, or the string or integer that a name stands for, with the file that writes it. A name stands for the
+    /// value of its binding if only one binding reaches the read, or if the innermost scope that binds the name binds it
+    /// once. The name may be imported.
     fn constant(&self, file: FileIndex, expr: ExprId) -> (FileIndex, Expr) {
         let facts = self.program.facts(file);
         let literal = (file, facts.expr(expr));
@@ -75,11 +76,11 @@ impl<'f> Linker<'f> {
             reaching => reaching,
         };
         let &[only] = bindings else { return literal };
-        self.string_of(file, only, MAX_STEPS).unwrap_or(literal)
+        self.assigned_literal(file, only, MAX_STEPS).unwrap_or(literal)
     }
 
-    /// The string that a binding assigns or imports, with the file that writes it.
-    fn string_of(&self, file: FileIndex, binding: BindingId, steps: u32) -> Option<(FileIndex, Expr)> {
+    /// The string or integer that a binding assigns or imports, with the file that writes it.
+    fn assigned_literal(&self, file: FileIndex, binding: BindingId, steps: u32) -> Option<(FileIndex, Expr)> {
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
         if let BindingKind::ImportFrom { level, module, name } = facts.bindings[binding.index()].kind {
@@ -87,9 +88,9 @@ impl<'f> Linker<'f> {
             let module = self.program.modules.get(module).file?;
             let imported = self.program.global_name(file, name);
             let &[only] = self.program.bindings(module, ScopeId::new(MODULE), imported) else { return None };
-            return self.string_of(module, only, steps);
+            return self.assigned_literal(module, only, steps);
         }
-        facts.string_of(binding).map(|string| (file, facts.expr(string)))
+        facts.literal_of(binding).map(|literal| (file, facts.expr(literal)))
     }
 
     /// The type of an item. There is none if the type is unknown, and for Python's `None`, which often stands for an item

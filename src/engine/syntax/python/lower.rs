@@ -102,6 +102,7 @@ impl<'s> Lowering<'s> {
                 binding.kind,
                 BindingKind::Def(_)
                     | BindingKind::Assign { .. }
+                    | BindingKind::Augmented { .. }
                     | BindingKind::Import { .. }
                     | BindingKind::ImportFrom { .. }
             );

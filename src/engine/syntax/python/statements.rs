@@ -113,6 +113,11 @@ impl Lowering<'_> {
                         this.unknown()
                     }
                     _ if annotation_text.ends_with("TypeAlias") => this.lower_annotation(cursor),
+                    // The name of an integer may be an index.
+                    NodeKind::Integer if matches!(left, Some((_, NodeKind::Identifier))) => {
+                        let index = value_text.parse().map(Expr::Position);
+                        this.add_expr(index.unwrap_or(Expr::Int))
+                    }
                     _ => this.lower_expr(cursor),
                 });
             }

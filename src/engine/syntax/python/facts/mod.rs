@@ -258,19 +258,19 @@ impl FileFacts {
         }
     }
 
-    /// The string that a name stands for: the value of the only binding that reaches the read. Any other expression
-    /// stands for itself.
+    /// The string or integer that a name stands for: the value of the only binding that reaches the read. Any other
+    /// expression stands for itself.
     pub(crate) fn constant_of(&self, expr: ExprId) -> ExprId {
         let Expr::Name { reaching, .. } = self.expr(expr) else { return expr };
         let &[binding] = self.reaching(reaching) else { return expr };
-        self.string_of(binding).unwrap_or(expr)
+        self.literal_of(binding).unwrap_or(expr)
     }
 
-    /// The string that a binding assigns.
-    pub(crate) fn string_of(&self, binding: BindingId) -> Option<ExprId> {
+    /// The string or integer that a binding assigns.
+    pub(crate) fn literal_of(&self, binding: BindingId) -> Option<ExprId> {
         match &self.bindings[binding.index()].kind {
             BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. }
-                if unpack.is_empty() && matches!(self.expr(*value), Expr::Str(_)) =>
+                if unpack.is_empty() && matches!(self.expr(*value), Expr::Str(_) | Expr::Position(_)) =>
             {
                 Some(*value)
             }
