@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     control::StepCounter,
-    index::{Definition, Index},
+    index::{Definition, Index, Teaching},
     language::Language,
     program::{CallId, DefinitionId, DefinitionKind, FileId},
     snippet::{self, CodeText, Completeness, QuotedCall},
@@ -78,9 +78,21 @@ fn quotes_of_file(
     let quote = |&(_, call, id): &(FileId, CallId, DefinitionId)| {
         let site = index.call(call);
         let name = text.offset(site.line, site.col)?;
-        Some((id, call, quoted(text.code(), name, language, index.definition(id))?))
+        let mut quote = quoted(text.code(), name, language, index.definition(id))?;
+        // Documentation and examples explain the object whose members they name.
+        if quote.names_own_object && index.teaching(site) != Teaching::Example {
+            quote.call.completeness = Completeness::Cut;
+        }
+        Some((id, call, quote.call))
     };
     calls.iter().filter_map(quote).collect()
+}
+
+/// The quote of a call.
+struct Quote {
+    call: QuotedCall,
+    /// See [`names_own_object`].
+    names_own_object: bool,
 }
 
 /// The quote of the call whose callee's name begins at byte `name`. `None` for a call that is not quoted:
@@ -89,7 +101,7 @@ fn quotes_of_file(
 /// - a call that only passes variables with the names of parameters, which shows no more than the signature;
 /// - a call with statements that only line breaks separate, so that they cannot be written on one line;
 /// - a call with an object literal that holds nothing but a comment.
-fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<QuotedCall> {
+fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<Quote> {
     let range = snippet::call_range(code, name, language)?;
     let passed = name + snippet::name_length(&code[name..]);
     let passed = snippet::one_line(code.get(passed..range.end)?, language);
@@ -117,7 +129,7 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     if quote.completeness == Completeness::Cut && shown.is_some_and(|shown| shown.split(", ").all(repeats_name)) {
         return None;
     }
-    if lacks_receiver || names_own_object(&passed) || hides_name(called, callee) {
+    if lacks_receiver || hides_name(called, callee) {
         quote.completeness = Completeness::Cut;
     }
     if let Some((before, after)) = statement.filter(|_| !lacks_receiver && !quote.line.ends_with(" ...")) {
@@ -126,7 +138,8 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
             quote.line = line;
         }
     }
-    Some(quote).filter(|quote| !quote.line.contains("{ }"))
+    let names_own_object = names_own_object(&passed);
+    Some(Quote { call: quote, names_own_object }).filter(|quote| !quote.call.line.contains("{ }"))
 }
 
 /// True if the arguments of a call name `self`, `this` or `cls`, whose members a reader of the quote does not know.
@@ -210,6 +223,21 @@ mod tests {
         assert_eq!(of_statements("Client().get(address)").as_deref(), Some("Client().get(address)"));
         let calls = "def f(): ...\nf()\n";
         assert_eq!(typical(&[("lib.py", calls)], "lib.f"), None);
+    }
+
+    #[test]
+    fn a_call_that_names_members_of_its_own_object_is_quoted_from_documents_alone() {
+        let method =
+            "from lib import Client\nclass Mine:\n    def run(self):\n        Client().get('/a', hook=self.log)\n";
+        let plain = "from lib import Client\nClient().get(find_url(), hook=log)\n";
+        let page = format!("```python\n{method}```\n");
+        assert_eq!(of_get(&[("app.py", method)]).as_deref(), Some("Client().get('/a', hook=self.log)"));
+        assert_eq!(
+            of_get(&[("app.py", method), ("b.py", plain)]).as_deref(),
+            Some("Client().get(find_url(), hook=log)")
+        );
+        let quote = of_get(&[("b.md", &page), ("b.py", plain)]);
+        assert_eq!(quote.as_deref(), Some("Client().get('/a', hook=self.log)"));
     }
 
     #[test]
