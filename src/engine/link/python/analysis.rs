@@ -110,7 +110,7 @@ impl<'f> Linker<'f> {
                 for (at, (site, resolved)) in file.facts.calls.iter().zip(&mut resolved[i]).enumerate() {
                     if resolved.candidates.is_empty() && resolved.unresolved_reason != UnresolvedReason::External {
                         *resolved = self.resolve_call(FileIndex::new(i), site);
-                        // What is called may be a lambda, which is no candidate.
+                        // The callee may be a lambda, which is never a candidate.
                         if !resolved.candidates.is_empty() || resolved.unresolved_reason == UnresolvedReason::Dynamic {
                             sites.push((i, at));
                         }

@@ -1,6 +1,6 @@
 //! The types of attributes without annotation, as text that the source could write.
 //!
-//! Only text that is surely true is written: an annotation of the assigned parameter, the class that is called, the
+//! Only types that are certain are written: the annotation of the assigned parameter, the class that is called, the
 //! type of a literal, a class of the sources. Any other attribute has no type.
 
 use compact_str::{CompactString, ToCompactString, format_compact};

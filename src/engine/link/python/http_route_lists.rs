@@ -19,10 +19,10 @@ use crate::{
 /// The greatest nesting of lists of routes.
 const MAX_LISTS: u32 = 6;
 
-/// A call.
+/// A call site of the program.
 type Site = (FileIndex, CallExprId);
 
-/// The calls that make routes.
+/// The calls that make routes, and the nesting of their paths.
 #[derive(Default)]
 struct Listed {
     made: Vec<(Site, RouteMaker)>,
@@ -95,7 +95,7 @@ impl Linker<'_> {
         let handler = view.and_then(|view| self.function_of(file, view.value));
         let class = view.filter(|_| handler.is_none()).and_then(|view| self.view_class(file, view.value));
         let handled = match class {
-            // A class answers the methods that it defines.
+            // A view class handles the HTTP methods that it defines.
             Some(class) => self.handled_methods(class, fqns),
             None if maker == RouteMaker::Route && handler.is_some() => {
                 self.listed_methods(file, call).into_iter().map(|method| (method, handler)).collect()
@@ -112,7 +112,7 @@ impl Linker<'_> {
         }));
     }
 
-    /// The calls that make routes, and which of them are below which.
+    /// Collects the calls that make routes, and for each of them the call that puts its path below another path.
     fn listed(&mut self, fqns: &[CompactString]) -> Listed {
         let mut listed = Listed::default();
         for index in 0..self.program.files.len() {
@@ -163,7 +163,7 @@ impl Linker<'_> {
         listed
     }
 
-    /// What a callee makes, if it makes a route.
+    /// The kind of route that a call of `callee` makes; `None` if the callee makes no route.
     fn route_maker(&mut self, file: FileIndex, callee: ExprId, fqns: &[CompactString]) -> Option<RouteMaker> {
         let callee = self.expr_type(file, callee);
         http::python_route_maker(match *self.types.get(callee) {
@@ -242,7 +242,7 @@ impl Linker<'_> {
         is_include.then_some((file, include))
     }
 
-    /// The argument of a call with a keyword.
+    /// The value of the keyword argument `name` of a call.
     fn named_argument(&self, (file, call): Site, name: &str) -> Option<GlobalExpr> {
         let facts = self.program.facts(file);
         let is_named = |keyword| facts.name(keyword) == name;
@@ -251,7 +251,7 @@ impl Linker<'_> {
         Some((file, named.value))
     }
 
-    /// The path that a call is given.
+    /// The path argument of a call; `None` if it is not known.
     fn path_of(&mut self, site: Site, listed: &Listed) -> Option<Text> {
         let passed: Vec<Passed> = self.passed_values(site.0, site.1);
         let path = argument(&passed, &["path", "route", "regex"], 0).and_then(Value::known_text)?;
@@ -261,12 +261,12 @@ impl Linker<'_> {
         Some(Text::literal(&path))
     }
 
-    /// The path that a call is given, or one unknown piece.
+    /// The path argument of a call, or one unknown piece if the path is not known.
     fn listed_path(&mut self, site: Site, listed: &Listed) -> Text {
         self.path_of(site, listed).unwrap_or_else(Text::unknown)
     }
 
-    /// The path above that of a call.
+    /// The path below which the routes of a call are: the paths of all enclosing calls, joined.
     fn path_above(&mut self, site: Site, listed: &Listed, depth: u32) -> Text {
         let above = listed.above.get(&site).or_else(|| listed.included.get(&site.0));
         let Some(&above) = above.filter(|above| depth < MAX_LISTS && **above != site) else { return Text::default() };

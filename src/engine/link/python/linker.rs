@@ -256,8 +256,8 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results. What is made
-    /// of a type that is too complex is too complex.
+    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results. If the type
+    /// is too complex, so is the result.
     pub(super) fn map_union(&mut self, ty: TypeId, mut f: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::TooComplex => ty,

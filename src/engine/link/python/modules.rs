@@ -58,7 +58,7 @@ impl ModuleTree {
         for (i, file) in files.iter().enumerate() {
             match file.content {
                 Content::Code => {}
-                // Examples import as their module does.
+                // Examples resolve imports as the module that contains them does.
                 Content::Examples => {
                     let of_module = modules.file_nodes.last().copied();
                     modules.file_nodes.push(of_module.unwrap_or_else(|| ModuleNodeId::new(0)));
@@ -183,9 +183,9 @@ impl ModuleTree {
             .or_else(|| if node.file.is_none() { self.child_of_distribution(&node.path, name) } else { None })
     }
 
-    /// The module or folder `name` in the portion of a namespace package (PEP 420) that another distribution of the same
-    /// source has. `path` is a portion in a distribution, or in an import root without library modules, such as helpers of
-    /// tests.
+    /// The module or folder `name` in a portion of a namespace package (PEP 420) that belongs to another distribution
+    /// of the same source. `path` is the path of a portion in one distribution, or in an import root without library
+    /// modules, such as a folder of test helpers.
     fn child_of_distribution(&self, path: &str, name: &str) -> Option<ModuleNodeId> {
         let roots = &self.roots[self.sources.position(path)];
         let mut end = path.len();
@@ -207,7 +207,7 @@ impl ModuleTree {
     }
 
     /// The module or folder `name` in the portion of a namespace package (PEP 420) that another source has. `path` is
-    /// that of the namespace package in its own source.
+    /// the path of the portion that the importing source has.
     fn child_of_portion(&self, path: &str, name: &str) -> Option<ModuleNodeId> {
         if self.sources.is_single() {
             return None;
@@ -329,7 +329,7 @@ impl ModuleTree {
         }
         let relative_path = path_of(dotted);
         let path = if relative_path.is_empty() { CompactString::new(folder) } else { join(folder, &relative_path) };
-        // Dots that lead out of the source lead to nothing, whatever lies beside it in the index.
+        // A relative import that leads out of the source does not resolve, even if the index has another source there.
         let is_inside = self.sources.are_together(&path, &importer.path);
         self.by_path.get(&path).copied().filter(|_| is_inside)
     }

@@ -25,7 +25,7 @@ use crate::{
 enum Acceptance {
     /// Certainly not.
     Never,
-    /// Types that decide it are not known.
+    /// Not known, because the types that decide it are not known.
     Perhaps,
     /// Certainly.
     Surely,

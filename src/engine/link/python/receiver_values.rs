@@ -11,13 +11,14 @@ use crate::{
     },
 };
 
-/// The greatest number of assignments between a receiver and the call that makes its value.
+/// The greatest number of assignments between a receiver and the call that returns its value.
 const MOST_STEPS: u32 = 8;
 
 /// A value that a call is made on.
 type Value = ReceiverOrigin<CallExprId, BindingId>;
 
-/// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text.
+/// Links each call in `order` to an earlier call in `order` on the same value, if there is one. `order` holds calls of
+/// one file in the order of the text.
 pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
     links::receiver_links(order, |call| match facts.expr(facts.calls[call.index()].callee) {
         Expr::Attribute { value: receiver, .. } => value_of(facts, receiver, MOST_STEPS),

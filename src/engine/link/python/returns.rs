@@ -50,8 +50,9 @@ impl Linker<'_> {
         ty
     }
 
-    /// The type of the result of a function with the result `ty` behind a decorator that is annotated to return a
-    /// `Callable`: `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`. `None` if the decorator does not say.
+    /// The return type that a function with the return type `ty` has after a decorator whose annotation returns a
+    /// `Callable`: `Manager[T]` for `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`. `None` if the
+    /// annotation does not determine the type.
     fn result_through_decorator(&mut self, file: FileIndex, decorator: ExprId, ty: TypeId) -> Option<TypeId> {
         let decorator = self.expr_type(file, decorator);
         let Type::Function(def) = *self.types.get(decorator) else { return None };
@@ -65,7 +66,8 @@ impl Linker<'_> {
         match self.types.get(decorated) {
             Type::ExternalInstance(path, parts) if self.program.interner.text(*path) == "Callable" => {
                 let result = *parts.first()?;
-                // `Awaitable[Any]` says less than the function itself.
+                // A type with unknown parts, such as `Awaitable[Any]`, is less precise than the return type of the
+                // function.
                 let is_known = |ty: TypeId| !ty.is_unknown() && ty != TypeId::EXTERNAL;
                 let items = match self.types.get(result) {
                     Type::ExternalInstance(_, items) => &items[..],
