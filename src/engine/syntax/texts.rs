@@ -77,7 +77,7 @@ impl<E> TextPieces<E> {
         }
     }
 
-    /// Tells that the string is not kept.
+    /// Marks the string as not kept.
     pub(super) fn reject(&mut self) {
         self.is_kept = false;
     }

@@ -81,7 +81,7 @@ impl Lowering<'_> {
         Some(AccessPath { root: path.root, name: self.intern(&text) })
     }
 
-    /// Binds an item that is assigned: `d["k"] = v`. If the index is not known, any item may have changed.
+    /// Binds an item that is assigned: `d["k"] = v`. If the index is not constant, any item may have changed.
     pub(super) fn bind_item(&mut self, target: ExprId, line: u32, kind: BindingKind) {
         let Expr::Subscript { value, .. } = self.facts.expr(target) else { return };
         match self.access_path(target) {

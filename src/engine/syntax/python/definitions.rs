@@ -385,7 +385,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Puts documentation before what is already known of the same definition.
+/// Adds documentation to the known documentation of the same definition. The added texts come first.
 fn add_documentation(known: &mut Option<Box<Documentation>>, first: Option<Box<Documentation>>) {
     if let Some(mut first) = first {
         if let Some(known) = known.take() {

@@ -221,8 +221,8 @@ impl FlowState {
     }
 }
 
-/// True if a name can have a value that the flow state does not know: an access path such as `self.x`, or a name of
-/// another scope that is only narrowed here.
+/// True if a name may have a value from a binding that the flow state does not contain: an access path such as
+/// `self.x`, or a name of another scope that is only narrowed here.
 fn may_have_outer_value(facts: &FileFacts, name: NameId, values: &[Option<ReachingBindings>]) -> bool {
     facts.name(name).contains('.')
         || values
@@ -252,7 +252,7 @@ pub(super) fn union(
     }
     all.sort_unstable();
     all.dedup();
-    // The limit bounds the work for names that are assigned on very many branches.
+    // At most 64 bindings are kept: this bounds the work for names that are assigned on very many branches.
     all.truncate(64);
     Some(facts.add_reaching(&all))
 }
