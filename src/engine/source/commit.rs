@@ -19,17 +19,17 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Problem};
 
-/// The work that listing the files of a commit may take.
+/// The budget for listing the files of a commit.
 const BUDGET: ObjectBudget = ObjectBudget { objects: 1_000_000, bytes: 1 << 30 };
 /// The largest number of files.
 const MAX_FILES: usize = 2_000_000;
 /// The longest path in bytes. Common file systems have no longer one.
 const MAX_PATH_BYTES: usize = 4096;
-/// The greatest number of tags that lead from one to the next.
+/// The greatest length of a chain of tags that point to tags.
 const MAX_TAGS: usize = 5;
 /// The size in bytes of the largest tag that is read.
 const MAX_TAG_BYTES: usize = 1 << 20;
-/// The least number of digits by which a commit is named.
+/// The least number of hexadecimal digits that name a commit.
 const MIN_DIGITS: usize = 7;
 
 /// A commit of a repository on this machine.
@@ -42,7 +42,7 @@ struct Inner {
     url: String,
     folder: PathBuf,
     id: Oid,
-    /// Open handles of the repository that no thread uses at the moment. Two threads cannot share a handle.
+    /// Open handles of the repository that no thread is using. Two threads cannot share a handle.
     idle: Mutex<Vec<Repository>>,
     /// The objects of the files that are indexed, by path.
     blobs: OnceLock<FxHashMap<CompactString, Oid>>,
@@ -58,7 +58,7 @@ impl fmt::Debug for Commit {
 
 impl Commit {
     /// The commit that `revision` names in the repository whose working tree, or whose own folder, is `folder`: a
-    /// branch, a tag, or a commit by its first seven digits or more. `url` is what the source is called in the index.
+    /// branch, a tag, or a commit by its first seven digits or more. `url` is the name of the source in the index.
     ///
     /// # Errors
     /// One line that names the missing object, and how to mend it.
@@ -138,7 +138,7 @@ impl Commit {
         let id = self.object(path).ok_or("the commit has no such file")?;
         let read = self.with_repository(|repository| {
             let odb = repository.odb()?;
-            // The header names the size, so that a few compressed bytes do not become gigabytes.
+            // The size is read from the header first, so that a few compressed bytes are never expanded to gigabytes.
             let (size, kind) = odb.read_header(id)?;
             if kind != ObjectType::Blob || size as u64 > limit {
                 return Err(git2::Error::from_str("its object is too large"));
@@ -178,7 +178,7 @@ struct Pending {
     is_product: bool,
 }
 
-/// Calls `add` for each file of a tree that is indexed, and for each that cannot be.
+/// Calls `add` for each file of a tree that is indexed, and for each file that cannot be indexed.
 fn list(
     objects: &mut ObjectReader<'_>,
     root: Oid,
