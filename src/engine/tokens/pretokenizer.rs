@@ -12,8 +12,8 @@ use super::Encoding;
 /// The pre-tokeniser of one encoding.
 pub(super) struct PreTokenizer {
     pattern: Regex,
-    /// True if white space that ends in a line break is a pre-token of its own, and gives nothing back to the next
-    /// word.
+    /// True if white space that ends in a line break is a pre-token of its own: its last character is not moved to the
+    /// next word.
     keeps_line_breaks: bool,
 }
 
