@@ -112,7 +112,7 @@ fn a_cancelled_build_goes_on_only_when_it_is_requested() {
         _ => None,
     });
     assert_eq!(progress, (0, 1));
-    // Watching begins now, and is no reason to build what was cancelled.
+    // Watching begins now, which does not restart the cancelled build.
     assert_eq!(events.recv_timeout(Duration::from_millis(500)).err(), Some(RecvTimeoutError::Timeout));
     assert!(live.newest().is_none());
     live.rebuild();
