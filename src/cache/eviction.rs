@@ -1,5 +1,5 @@
-//! Eviction: packs that were not used for a month are removed from the cache, then those used longest ago until the rest
-//! fits. The index and the corpus beside a pack are removed with it.
+//! Eviction: removes packs that were not used for a month, then the least recently used packs until the others fit. The
+//! index and the corpus beside a pack are removed with it.
 
 use std::{
     fs,
@@ -9,13 +9,13 @@ use std::{
 
 use super::{ENDING, INDEX_ENDING, corpus};
 
-/// The endings of the files beside a pack of the same name.
+/// The file extensions of the files that stand beside a pack of the same name.
 const BESIDE: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
 
 /// A pack that was not used for this time is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
 
-/// The most packs that are kept: every run that parses a new file opens some of them.
+/// The greatest number of packs that are kept. It bounds the packs that a run looks through when it parses a new file.
 pub(super) const MAX_PACKS: usize = 512;
 
 /// A pack on the disk.
@@ -54,7 +54,7 @@ pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
 }
 
 /// Removes packs until the others are at most [`MAX_PACKS`] and have at most `max_bytes` together. Another process may
-/// do the same at the same time, so a pack that is gone is no error.
+/// evict at the same time, so a pack that no longer exists is no error.
 pub(super) fn evict(folder: &Path, max_bytes: u64) {
     let now = SystemTime::now();
     let (mut kept, mut bytes) = (0, 0);
