@@ -186,8 +186,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Adds an inferred type. `None` if it is not known, or if its name is not certain: inference takes a `deque` for a
-    /// `list`, so that types from outside the sources are left out, except those of literals.
+    /// Adds an inferred type. `None` if it is not known, or if its name is not certain. Types from outside the sources
+    /// are left out, except types of literals, because inference represents some classes by others (`deque` by `list`).
     fn add_type_text(&mut self, ty: TypeId, found: &mut Alternatives) -> Option<()> {
         let parts = self.types.parts(ty);
         for &part in parts.iter() {

@@ -301,7 +301,7 @@ impl Linker<'_> {
         if let MemberLookup::Found(ClassMember::Function { def, owner }) = self.lookup_member(class, init) {
             self.unify_arguments(def, true, passed, &mut map);
             if owner != class && !map.is_empty() {
-                // The base's variables stand for those of the class: `class C(Base[T])`.
+                // The base binds its type variables to type variables of the class: `class C(Base[T])`.
                 let none = self.types.no_arguments();
                 for (inherited, argument) in self.arguments_of(class, &none, owner) {
                     if let (&Type::Variable(own), Some(&bound)) = (self.types.get(argument), map.get(&inherited)) {

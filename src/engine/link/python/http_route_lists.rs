@@ -211,7 +211,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Puts what `include` names below `above`: a list, a router, or a module.
+    /// Puts the routes that a call of `include` names below `above`. They are named by a list, a router or a module.
     fn put_included(&mut self, above: Site, include: Site, listed: &mut Listed) {
         let (file, call) = include;
         let Some(first) = self.program.facts(file).calls[call.index()].arguments.first() else { return };

@@ -45,7 +45,7 @@ pub(crate) struct LinkFile {
     /// Its dotted module name.
     #[serde(skip)]
     pub(crate) module: CompactString,
-    /// Where imports start from.
+    /// The folder from which absolute imports start.
     #[serde(skip)]
     pub(crate) root: ImportRoot,
     /// The part of the repository that the file and its calls belong to.
@@ -85,7 +85,8 @@ impl LinkFile {
         }
     }
 
-    /// The path of the file from the folder that imports start from, behind the folder of its source.
+    /// The path of the file from the folder that imports start from, preceded by the folder of its source if there are
+    /// several sources.
     pub(crate) fn import_path(&self) -> Cow<'_, str> {
         if self.root.enclosing.is_empty() {
             Cow::Borrowed(&self.path)

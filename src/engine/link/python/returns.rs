@@ -114,7 +114,7 @@ impl Linker<'_> {
         self.expr_type(file, value)
     }
 
-    /// True if a value surely has the class of a method's receiver. Such values are:
+    /// True if a value certainly has the class of a method's receiver. Such values are:
     ///
     /// - `self`;
     /// - a new instance: `cls()`, `type(self)()`, `cls.__new__(cls)`;
