@@ -154,8 +154,8 @@ impl FlowState {
     pub(super) fn join(&mut self, facts: &mut FileFacts, branches: &[BranchChanges]) {
         let live: SmallVec<[&BranchChanges; 4]> = branches.iter().filter(|b| b.reachable).collect();
         self.reachable = self.reachable && !live.is_empty();
-        // If no branch ends normally, the following code is unreachable. It is lowered all the same, with the union
-        // of all branches.
+        // If no branch ends normally, the following code is unreachable. It is lowered nevertheless, with the union of
+        // all branches.
         let live = if live.is_empty() { branches.iter().collect() } else { live };
         let mut names: Vec<NameId> = live.iter().flat_map(|b| b.changes.keys().copied()).collect();
         names.sort_unstable();
