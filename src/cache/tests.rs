@@ -333,7 +333,7 @@ fn what_was_used_longest_ago_leaves_a_full_cache() {
     run(others[1].path(), Some(&setup.cache));
     let kept: BTreeSet<PathBuf> = eviction::packs(&setup.cache.packs()).into_iter().map(|pack| pack.path).collect();
     assert!(kept.len() == 2 && kept.contains(&first) && !kept.contains(&second), "{kept:?}");
-    // A pack that nobody has used for a month leaves the cache although the cache is not full.
+    // A pack that was not used for a month is removed from the cache although the cache is not full.
     age(&first, 60 * 24 * 31);
     eviction::evict(&setup.cache.packs(), MAX_BYTES);
     assert!(!first.exists() && setup.cache.size().packs == 1);

@@ -131,7 +131,8 @@ fn linking_is_cancelled_also_that_of_the_last_partial_index() {
     assert_eq!(reporter.observe(Progress::Linking { steps: 1 }), Control::Continue);
     cancel();
     assert_eq!(reporter.observe(Progress::Linking { steps: 2 }), Control::Cancel);
-    // Cancelling the first build makes a partial index of what is parsed. A second request ends that too.
+    // If the first build is cancelled, a partial index is made of the parsed files. A second request cancels that index
+    // too.
     assert_eq!(reporter.observe(parsed(1)), Control::Snapshot);
     assert_eq!(reporter.observe(Progress::Linking { steps: 1 }), Control::Continue);
     cancel();

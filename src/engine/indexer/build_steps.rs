@@ -176,7 +176,8 @@ fn receive(
     let (mut calls, mut read_bytes) = (0, 0);
     let mut done = 0;
     for results in results {
-        // An empty list means that a file takes long to parse. The observer is called all the same, so that it can cancel.
+        // An empty list means that a file takes long to parse. The observer is called nevertheless, so that it can
+        // cancel.
         for (found, parsed) in results {
             calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
             read_bytes += found.size;

@@ -48,7 +48,7 @@ pub enum Progress {
     Partial(Box<Index>),
 }
 
-/// Why a source cannot be indexed at all.
+/// The reason why a source cannot be indexed.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The source cannot be walked.

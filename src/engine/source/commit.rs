@@ -1,6 +1,6 @@
 //! A commit of a git repository as a source. It is read from its objects, and nothing is checked out.
 //!
-//! The files are those that a walk of the working tree would find if every file were as the commit has it.
+//! The files are the same that a walk of the working tree would find if the working tree were equal to the commit.
 
 use std::{
     fmt,

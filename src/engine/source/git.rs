@@ -1,7 +1,7 @@
 //! The files of git beside a source: where they are, the checked-out commit, and the paths that git tracks.
 //!
-//! A repository may come from anybody, so git's files are read as any other file of a source: regular files only,
-//! without links, up to a size. The settings of git are not read here, so a path in them, such as `core.worktree` or
+//! A repository may be hostile, so git's files are read as any other file of a source: regular files only, without
+//! links, up to a size. The settings of git are not read here, so a path in them, such as `core.worktree` or
 //! `include.path`, has no effect.
 
 use std::{

@@ -228,7 +228,7 @@ mod tests {
     fn an_argument_that_only_failing_calls_pass_counts_as_never_passed() {
         let sets = vec![(vec![0, 1], 2), (vec![0], 1)];
         assert_eq!(counted_with_failures(&["ab", "a", "!abc"]), (vec![3, 2, 0], sets));
-        // A required one is passed all the same, and no call is lost.
+        // A required parameter counts as passed, and no call is lost.
         assert_eq!(counted_with_failures(&["!a", "!ac"]), (vec![2, 0, 0], vec![(vec![0], 2)]));
         // One call that is meant to work shows that the argument is used.
         assert_eq!(counted_with_failures(&["!ac", "ac"]), (vec![2, 0, 2], vec![(vec![0, 2], 2)]));

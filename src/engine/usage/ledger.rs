@@ -1,4 +1,4 @@
-//! The ledger: the number of calls that are counted, and of those that are not, by reason.
+//! The ledger: the number of calls that are counted, and the numbers of calls that are not counted, by reason.
 
 use crate::program::{Argument, ArgumentKind, CallSite, Calls, Resolution, SPREAD, UnresolvedReason};
 

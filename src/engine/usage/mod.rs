@@ -32,7 +32,7 @@ pub struct Usage {
     /// The number of reads of an attribute or property. All reads in one function count as one read, and so do all
     /// reads in one file outside of functions. Each counted read is multiplied by the weight of its origin.
     pub total_reads: u32,
-    /// The worth of the reads, by which strategies compare members. [`ArgumentSet::worth`] is that of calls.
+    /// The worth of the reads, by which strategies compare members. [`ArgumentSet::worth`] is the worth of calls.
     pub worth_of_reads: u32,
     /// The definition's rank among all callable and readable definitions by uses, from 1; ties by FQN. 0 if it is never
     /// used.
