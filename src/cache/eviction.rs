@@ -10,7 +10,7 @@ use std::{
 use super::{ENDING, INDEX_ENDING, corpus};
 
 /// The file extensions of the files that stand beside a pack of the same name.
-const BESIDE: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
+const COMPANIONS: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
 
 /// A pack that was not used for this time is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
@@ -34,7 +34,7 @@ pub(super) struct PackFile {
 pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     paths.filter(|path| {
-        path.extension().is_some_and(|ending| ending == ENDING || BESIDE.iter().any(|own| ending == *own))
+        path.extension().is_some_and(|ending| ending == ENDING || COMPANIONS.iter().any(|own| ending == *own))
     })
 }
 
@@ -44,7 +44,7 @@ pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
         files(folder).filter(|path| path.extension().is_some_and(|ending| ending == ENDING)).filter_map(|path| {
             let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
             let size = |ending| fs::symlink_metadata(path.with_extension(ending)).ok().map(|file| file.len());
-            let bytes = metadata.len() + BESIDE.into_iter().filter_map(size).sum::<u64>();
+            let bytes = metadata.len() + COMPANIONS.into_iter().filter_map(size).sum::<u64>();
             let has_index = size(INDEX_ENDING).is_some();
             Some(PackFile { last_use: metadata.modified().ok()?, path, bytes, has_index })
         });
@@ -61,7 +61,7 @@ pub(super) fn evict(folder: &Path, max_bytes: u64) {
     for pack in packs(folder) {
         let is_idle = now.duration_since(pack.last_use).is_ok_and(|idle| idle > MAX_IDLE);
         if is_idle || kept == MAX_PACKS || bytes + pack.bytes > max_bytes {
-            for ending in BESIDE {
+            for ending in COMPANIONS {
                 let _ = fs::remove_file(pack.path.with_extension(ending));
             }
             let _ = fs::remove_file(pack.path);

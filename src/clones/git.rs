@@ -19,8 +19,8 @@ use apidisc::RemoteUrl;
 const MAX_OUTPUT_BYTES: u64 = 16 << 20;
 /// The greatest length in bytes of a line of progress or of an error that is kept.
 const MAX_LINE_BYTES: usize = 1000;
-/// Environment variables that would point git to a repository, or add settings.
-const FOREIGN: [&str; 9] = [
+/// The environment variables that git is run without, because they would point git to a repository or add settings.
+const REMOVED_VARIABLES: [&str; 9] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_INDEX_FILE",
@@ -107,7 +107,7 @@ impl Git<'_> {
         ] {
             command.args(["-c", setting]);
         }
-        for name in FOREIGN {
+        for name in REMOVED_VARIABLES {
             command.env_remove(name);
         }
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ASKPASS", "").env("SSH_ASKPASS", "");

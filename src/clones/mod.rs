@@ -37,11 +37,11 @@ pub use runs::Runs;
 /// The time after which a branch is looked up again.
 const MAX_AGE: Duration = Duration::from_hours(1);
 /// The time after which a clone of an older commit is removed. Until then a process may still read it.
-const OLD: Duration = Duration::from_hours(24);
-/// The number of repositories that are fetched at once.
-const AT_ONCE: usize = 4;
+const MAX_CLONE_AGE: Duration = Duration::from_hours(24);
+/// The greatest number of repositories that are fetched at the same time.
+const MAX_FETCHES: usize = 4;
 /// The branch that is used if none is given and the repository has a branch of this name.
-const MAIN: &str = "main";
+const DEFAULT_BRANCH: &str = "main";
 /// The size limit of a file that names a commit.
 const MAX_REF_BYTES: u64 = 1000;
 
@@ -123,7 +123,7 @@ impl Clones {
         let next = Mutex::new(0..wanted.len());
         let results: Mutex<Vec<Option<Result<Source, String>>>> = Mutex::new(wanted.iter().map(|_| None).collect());
         thread::scope(|scope| {
-            for _ in 0..AT_ONCE.min(wanted.len()) {
+            for _ in 0..MAX_FETCHES.min(wanted.len()) {
                 scope.spawn(|| {
                     loop {
                         let Some(at) = next.lock().ok().and_then(|mut next| next.next()) else { return };
@@ -168,7 +168,7 @@ impl Clones {
         let found = match look_up(&git, url, branch, is_commit) {
             Ok(found) => found?,
             Err(why) => {
-                let last = last.ok_or_else(|| mend(&why))?;
+                let last = last.ok_or_else(|| with_remedy(&why))?;
                 observe(url.shown(), Report::Note(&format!("{why}; the commit of the last time is used")));
                 return Ok(last);
             }
@@ -181,7 +181,7 @@ impl Clones {
         }
         let commit = match open(&folder, url, &found.id) {
             Ok(commit) => commit,
-            Err(_) => clone(&git, &folder, url, &found).map_err(|why| mend(&why))?,
+            Err(_) => clone(&git, &folder, url, &found).map_err(|why| with_remedy(&why))?,
         };
         let written = writing::replace_in_cache(&known, |out| out.write_all(commit.id().as_bytes()));
         written.map_err(|error| format!("{} cannot be written: {error}", known.display()))?;
@@ -191,7 +191,7 @@ impl Clones {
 }
 
 /// The reason why a repository cannot be cloned, with a remedy.
-fn mend(why: &str) -> String {
+fn with_remedy(why: &str) -> String {
     format!("{why}; check the URL, the network and your access with `git ls-remote`, and open the list again")
 }
 
@@ -215,7 +215,7 @@ fn look_up(
     if let (Some(id), true) = (branch, is_commit) {
         return Ok(Ok(RemoteRef { id: id.to_ascii_lowercase(), name: None, is_commit }));
     }
-    let wanted = branch.unwrap_or(MAIN);
+    let wanted = branch.unwrap_or(DEFAULT_BRANCH);
     let (head, tag) = (format!("refs/heads/{wanted}"), format!("refs/tags/{wanted}"));
     let peeled = format!("{tag}^{{}}");
     let text = git.run(["ls-remote", "--", url.shown(), "HEAD", &head, &tag, &peeled])?;
@@ -308,7 +308,8 @@ fn create(folder: &Path) -> Result<(), String> {
     writing::create_folder(folder).map_err(|error| error.to_string())
 }
 
-/// Removes the clones of commits that no branch names any more, and unfinished clones, if they are older than [`OLD`].
+/// Removes the clones of commits that no branch names any more, and unfinished clones, if they are older than
+/// [`MAX_CLONE_AGE`].
 fn remove_old(folder: &Path, current: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -321,7 +322,7 @@ fn remove_old(folder: &Path, current: &str) {
         let is_clone = id.is_some_and(|id| id != current && !named.iter().any(|named| named == id));
         let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
         let age = modified.and_then(|time| SystemTime::now().duration_since(time).ok()).unwrap_or_default();
-        if (is_clone || name.starts_with(".new-")) && age > OLD {
+        if (is_clone || name.starts_with(".new-")) && age > MAX_CLONE_AGE {
             // Another process may remove it at the same time.
             let _ = fs::remove_dir_all(path);
         }

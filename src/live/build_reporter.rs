@@ -21,7 +21,7 @@ use super::event::{ChangedFiles, LiveEvent};
 const FIRST_PARTIAL: Duration = Duration::from_millis(150);
 /// A partial index is made only if the build will take at least this much longer. If all facts are in the cache, the
 /// build ends before a partial index would be made.
-const WORTH_PARTIAL: Duration = Duration::from_millis(250);
+const MIN_TIME_LEFT: Duration = Duration::from_millis(250);
 /// The time between two reports of progress. More reports would not be visible.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// The progress of a build that a file event has caused is reported only once the build has taken this long.
@@ -120,7 +120,7 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                 }
                 // If the first build is cancelled, a partial index is made of the files parsed so far.
                 let left = now.as_secs_f64() * (1.0 - share) / share.max(f64::EPSILON);
-                let is_due = now >= self.partial_at && left >= WORTH_PARTIAL.as_secs_f64();
+                let is_due = now >= self.partial_at && left >= MIN_TIME_LEFT.as_secs_f64();
                 let is_partial_wanted = is_due || (is_cancelled && self.is_first);
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;

@@ -106,12 +106,12 @@ impl Commit {
             let mut objects = ObjectReader::new(repository, &mut budget, &|| false).ok_or(Stop::Unreadable)?;
             let root = objects.commit(self.inner.id)?.tree_id();
             list(&mut objects, root, walked.wanted, &mut |path, entry| match entry {
-                Listed::Blob(id) => {
+                ListedFile::Blob(id) => {
                     let size = repository.odb().and_then(|odb| odb.read_header(id)).map_or(0, |(size, _)| size as u64);
                     walked.add(path.clone(), || size);
                     blobs.insert(path, id);
                 }
-                Listed::Problem(message) => {
+                ListedFile::Problem(message) => {
                     problems.push(Diagnostic { path, problem: Problem::Unreadable, message: message.to_owned() });
                 }
             })
@@ -164,8 +164,8 @@ impl Commit {
     }
 }
 
-/// An entry of a tree.
-enum Listed {
+/// A file of a tree: the object of a file that is indexed, or the reason why the file cannot be indexed.
+enum ListedFile {
     Blob(Oid),
     Problem(&'static str),
 }
@@ -174,7 +174,7 @@ enum Listed {
 struct Pending {
     path: String,
     tree: Oid,
-    /// True below a folder of build products, where only files that compilers do not write are sources.
+    /// True below a folder of build output, where only files that no compiler writes are indexed.
     is_product: bool,
 }
 
@@ -183,7 +183,7 @@ fn list(
     objects: &mut ObjectReader<'_>,
     root: Oid,
     wanted: Wanted,
-    add: &mut dyn FnMut(CompactString, Listed),
+    add: &mut dyn FnMut(CompactString, ListedFile),
 ) -> Result<(), Stop> {
     let mut pending = vec![Pending { path: String::new(), tree: root, is_product: false }];
     let mut files = 0;
@@ -220,9 +220,9 @@ fn list(
                     }
                     let is_link = mode & 0o170_000 == 0o120_000;
                     if is_link {
-                        add(path.into(), Listed::Problem("it is a link, and links are not followed"));
+                        add(path.into(), ListedFile::Problem("it is a link, and links are not followed"));
                     } else {
-                        add(path.into(), Listed::Blob(entry.id()));
+                        add(path.into(), ListedFile::Blob(entry.id()));
                     }
                 }
                 // A submodule is another repository.

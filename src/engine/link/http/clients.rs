@@ -72,7 +72,7 @@ const PYTHON_CLIENTS: [(&str, &str); 21] = [
 const PYTHON_FUNCTIONS: [&str; 4] = ["requests", "httpx", "aiohttp", "urllib3"];
 
 /// The functions of TypeScript that take the arguments of `fetch`.
-const FETCHES: [&str; 16] = [
+const FETCH_FUNCTIONS: [&str; 16] = [
     "#fetch",
     "#$fetch",
     "#window.fetch",
@@ -92,7 +92,7 @@ const FETCHES: [&str; 16] = [
 ];
 
 /// The packages of TypeScript whose functions and clients send a request when they are called directly, other than
-/// those in [`FETCHES`].
+/// those in [`FETCH_FUNCTIONS`].
 pub(crate) const CALLED_PACKAGES: [&str; 11] = [
     "axios",
     "undici",
@@ -193,7 +193,7 @@ pub(crate) fn python_method(name: &str) -> Option<Sender> {
 
 /// The sender for a TypeScript function with this path; `None` if the function sends no request.
 pub(crate) fn typescript_function(path: &str) -> Option<Sender> {
-    if FETCHES.contains(&path) {
+    if FETCH_FUNCTIONS.contains(&path) {
         return Some(Sender { client: Client::Fetch, method: MethodSource::Option });
     }
     let (module, name) = path.split_once('#').unwrap_or((path, ""));

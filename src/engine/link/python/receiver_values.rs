@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The greatest number of assignments between a receiver and the call that returns its value.
-const MOST_STEPS: u32 = 8;
+const MAX_STEPS: u32 = 8;
 
 /// A value that a call is made on.
 type Value = ReceiverOrigin<CallExprId, BindingId>;
@@ -21,7 +21,7 @@ type Value = ReceiverOrigin<CallExprId, BindingId>;
 /// one file in the order of the text.
 pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
     links::receiver_links(order, |call| match facts.expr(facts.calls[call.index()].callee) {
-        Expr::Attribute { value: receiver, .. } => value_of(facts, receiver, MOST_STEPS),
+        Expr::Attribute { value: receiver, .. } => value_of(facts, receiver, MAX_STEPS),
         _ => None,
     })
 }

@@ -73,8 +73,8 @@ impl Linker<'_> {
                     Type::ExternalInstance(_, items) => &items[..],
                     _ => &[],
                 };
-                let says = is_known(result) && items.iter().all(|item| is_known(*item));
-                (says && !self.types.has_variable(result)).then_some(result)
+                let is_precise = is_known(result) && items.iter().all(|item| is_known(*item));
+                (is_precise && !self.types.has_variable(result)).then_some(result)
             }
             _ => None,
         }
