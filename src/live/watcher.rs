@@ -31,8 +31,8 @@ pub(super) struct Watcher {
 const BY_FOLDER: bool = cfg!(target_os = "linux");
 
 impl Watcher {
-    /// A watcher that watches no folder yet. It calls `on_change` on its own thread after each event that may affect the
-    /// index, and counts in `document_changes` the events that may affect API documents.
+    /// A watcher that watches no folder yet. It calls `on_change` on its own thread after each event that may affect
+    /// the index, and counts in `document_changes` the events that may affect API documents.
     pub(super) fn new(on_change: impl Fn() + Send + 'static, document_changes: Arc<AtomicU64>) -> notify::Result<Self> {
         let folders: Arc<Mutex<HashSet<PathBuf>>> = Arc::default();
         let known = Arc::clone(&folders);

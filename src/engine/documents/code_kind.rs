@@ -11,8 +11,8 @@ pub(super) struct CodeKind {
     pub(super) is_session: bool,
 }
 
-/// The language of a fence, by its info string: `python`, `py title="a.py"`, `{.python .annotate}`, `{code-block}
-/// python`, `ts{1,3}`. `None` for any other language, and if no language is given.
+/// The language of a fence, by its info string: `python`, `py title="a.py"`, `{.python .annotate}`,
+/// `{code-block} python`, `ts{1,3}`. `None` for any other language, and if no language is given.
 pub(super) fn of_fence(info: &str) -> Option<CodeKind> {
     let is_separator = |c: char| c.is_whitespace() || "{}.,:[]()\"'=".contains(c);
     let mut words = info.split(is_separator).filter(|word| !word.is_empty());

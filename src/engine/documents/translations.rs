@@ -6,8 +6,8 @@
 
 use rustc_hash::FxHashSet;
 
-/// All languages of ISO 639-1 but English and Tsonga, whose `ts` stands for TypeScript; and `cn`, `jp`, `ua` and `cz`, the
-/// codes of countries that are often written for their languages.
+/// All languages of ISO 639-1 but English and Tsonga, whose `ts` stands for TypeScript; and `cn`, `jp`, `ua` and `cz`,
+/// the codes of countries that are often written for their languages.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch cn co cr cs cu cv cy cz \
                          da de dv dz ee el eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz \
                          ia id ie ig ii ik io is it iu ja jp jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li \

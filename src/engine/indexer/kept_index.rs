@@ -79,8 +79,8 @@ impl Provenance {
         Contents::new(self.files.iter().map(|file| (file.path.clone(), file.content.short())).collect())
     }
 
-    /// True if a source has this provenance. `found`, `project` and `diagnostics` are the results of walking the source.
-    /// Files are read only if the paths and sizes of all files are equal.
+    /// True if a source has this provenance. `found`, `project` and `diagnostics` are the results of walking the
+    /// source. Files are read only if the paths and sizes of all files are equal.
     pub(super) fn is_same(
         &self,
         source: &Source,

@@ -44,8 +44,8 @@ pub(crate) enum QuotedFacts {
     TypeScript(typescript::facts::FileFacts),
 }
 
-/// The facts of blocks of one language, in the order of lines; `None` if they use no code. Blocks of wrong syntax are left
-/// out.
+/// The facts of blocks of one language, in the order of lines; `None` if they use no code. Blocks of wrong syntax are
+/// left out.
 pub(crate) fn quoted_facts(language: Language, blocks: Vec<CodeBlock<'_>>) -> Option<QuotedFacts> {
     let unit = parse_page(Content::Document, language, blocks, &mut || ControlFlow::Continue(()))?;
     Some(match unit {

@@ -35,9 +35,9 @@ pub struct CallSite {
 pub enum Resolution {
     /// The callee is this definition.
     Resolved(DefinitionId),
-    /// The callee is one of several definitions, because the receiver is a union or the name is bound on several branches;
-    /// or it is a definition or a value from outside the sources. [`super::Calls::candidates`] returns the definitions, at
-    /// least one.
+    /// The callee is one of several definitions, because the receiver is a union or the name is bound on several
+    /// branches; or it is a definition or a value from outside the sources. [`super::Calls::candidates`] returns the
+    /// definitions, at least one.
     Ambiguous(CandidatesId),
     /// The callee is no known definition of the sources.
     Unresolved(UnresolvedReason),

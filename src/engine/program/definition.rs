@@ -51,10 +51,11 @@ pub struct Modifiers {
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
-    /// `const f: F = …`, or a field `f: F`, where `F` is a function type: a function or method whose signature is that of
-    /// its type. The function that the constant or field holds may be unknown.
+    /// True for `const f: F = …` and for a field `f: F`, where `F` is a function type: the definition is a function or
+    /// method with the signature of `F`. The function that is its value may be unknown.
     pub is_constant: bool,
-    /// True for a constant or field as in [`Self::is_constant`] whose type has construct signatures: `new` calls it.
+    /// True for a constant or field as in [`Self::is_constant`] whose signatures are construct signatures: `new` calls
+    /// it.
     pub is_new: bool,
     /// An overloaded function without an implementation, such as a method of an interface. The signature of the
     /// definition is the signature of one of the overloads.

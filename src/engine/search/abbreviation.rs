@@ -10,9 +10,9 @@ const MAX_LETTERS: usize = 63;
 
 /// A word of a query of several words.
 ///
-/// A name has the word in one of three ways: as a whole; as a beginning of one of its words with letters left out (`clnt` in
-/// `HttpClient`); as beginnings of several of its words, in order (`gall` in `get_all`). `setTimeoutAfterReset` does not have
-/// `start`, whose letters it contains in order.
+/// A name has the word in one of three ways: as a whole; as a beginning of one of its words with letters left out
+/// (`clnt` in `HttpClient`); as beginnings of several of its words, in order (`gall` in `get_all`).
+/// `setTimeoutAfterReset` does not have `start`, whose letters it contains in order.
 pub(super) struct Abbreviation {
     /// For each ASCII character, the positions in the word where the character stands, one bit each.
     places: Box<[u64; 128]>,

@@ -19,8 +19,8 @@ pub const FILTERS: [(&str, &str); 4] = [
 /// A query as it was typed, parsed into words and filters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// The words, separated by single spaces; each of them has to match: one word by its letters in order, several words
-    /// whole or abbreviated.
+    /// The words, separated by single spaces; each of them has to match: one word by its letters in order, several
+    /// words whole or abbreviated.
     pub words: String,
     filters: Vec<QueryFilter>,
 }

@@ -16,8 +16,8 @@ const STEPS_PER_100_BYTES: usize = 12;
 const LARGE_BYTES: usize = 1024 * 1024;
 /// The number of steps that the parser may be ahead of its position in a large text.
 const LARGE_SLACK: usize = 5_000;
-/// The number of steps that the parser may take for each 1,000 bytes of a large text, up to its position. Generated code
-/// takes about 8.
+/// The number of steps that the parser may take for each 1,000 bytes of a large text, up to its position. Generated
+/// code takes about 8.
 const LARGE_STEPS_PER_1000_BYTES: usize = 12;
 /// The greatest nesting of brackets in a large text. Brackets in strings and comments count, too.
 const MAX_LARGE_NESTING: usize = 50_000;

@@ -11,8 +11,9 @@ use crate::program::{
 
 /// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
 /// call that is listed twice counts twice. The calls of a file, and equal ids, must follow each other. `used` are
-/// parameters that other calls pass. `origin` returns the position of a call's origin in [`crate::source::Origin::ALL`].
-/// The usage has all values of each parameter: see [`Usage::with_most_frequent_values`].
+/// parameters that other calls pass. `origin` returns the position of a call's origin in
+/// [`crate::source::Origin::ALL`]. The usage has all values of each parameter: see
+/// [`Usage::with_most_frequent_values`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     overloads: usize,
@@ -54,8 +55,8 @@ pub(crate) struct PassedArguments<'a> {
 }
 
 impl PassedArguments<'_> {
-    /// The argument set of the call: the parameters that it visibly passes and the overload that it takes, which follows
-    /// the `parameters` parameters of the signature.
+    /// The argument set of the call: the parameters that it visibly passes and the overload that it takes, which
+    /// follows the `parameters` parameters of the signature.
     pub(super) fn set(&self, parameters: usize) -> ParameterSet {
         let mut set = self.passed.clone();
         if let Some(choice) = self.choice {

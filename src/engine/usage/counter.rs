@@ -195,8 +195,8 @@ mod tests {
         Argument, ArgumentKind, BoundParameter, CallForm, CallSite, CallsBuilder, Parameter, ParameterKind,
     };
 
-    /// Per parameter, the calls that pass it, of calls of `f(a, b?, c?)`. Each text names the passed parameters; `!` begins
-    /// a call that is expected to fail. Then the argument sets.
+    /// Per parameter, the calls that pass it, of calls of `f(a, b?, c?)`. Each text names the passed parameters; `!`
+    /// begins a call that is expected to fail. Then the argument sets.
     fn counted_with_failures(texts: &[&str]) -> (Vec<u32>, Vec<(Vec<usize>, u32)>) {
         let parameter = |name: &str| Parameter {
             required: name == "a",

@@ -1,7 +1,7 @@
 //! The functions and clients of libraries that send HTTP requests.
 //!
-//! A name from outside a file is written as a path. In Python, dots separate its parts: `requests.get`. In TypeScript, `#`
-//! follows the module, and a name of the platform has no module: `axios#create`, `#fetch`.
+//! A name from outside a file is written as a path. In Python, dots separate its parts: `requests.get`. In TypeScript,
+//! `#` follows the module, and a name of the platform has no module: `axios#create`, `#fetch`.
 
 use super::METHODS;
 

@@ -1,7 +1,7 @@
 //! Items of list, tuple and dict literals by a constant index: `handlers["open"]`, `pair[0]`.
 //!
-//! A literal is followed through names, slices, items of other literals, and parameters to which all calls pass the same
-//! literal.
+//! A literal is followed through names, slices, items of other literals, and parameters to which all calls pass the
+//! same literal.
 
 use super::{
     linker::Linker,
@@ -30,8 +30,8 @@ enum LiteralItems<'f> {
 }
 
 impl<'f> Linker<'f> {
-    /// The type of `value[index]`, if `value` is or names a literal and no assignment of the scope changes the item. Unknown
-    /// if a dict of functions or classes lacks the key: the value of another key is never the result.
+    /// The type of `value[index]`, if `value` is or names a literal and no assignment of the scope changes the item.
+    /// Unknown if a dict of functions or classes lacks the key: the value of another key is never the result.
     pub(super) fn literal_item(&mut self, file: FileIndex, value: ExprId, index: ExprId) -> Option<TypeId> {
         let literal = self.literal(file, value, MAX_STEPS)?;
         match self.item(literal, file, index) {

@@ -46,8 +46,8 @@ pub(crate) struct ModuleTree {
     roots: Vec<Vec<CompactString>>,
     /// Per name of a top-level package, the folders that contain a package of that name.
     packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
-    /// Per name of a top-level namespace package with library code (PEP 420), the folders that contain a portion of it, if
-    /// there are several: each is the root of a distribution.
+    /// Per name of a top-level namespace package with library code (PEP 420), the folders that contain a portion of it,
+    /// if there are several: each is the root of a distribution.
     namespaces: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
 }
 
@@ -254,7 +254,7 @@ impl ModuleTree {
             namespace.get_or_insert(id);
             None
         };
-        // Roots around the file come before other roots, the nearest first.
+        // Roots that contain the file come before other roots; of each, the nearest come first.
         let mut enclosing: SmallVec<[&CompactString; 4]> = SmallVec::new();
         let mut others: SmallVec<[&CompactString; 4]> = SmallVec::new();
         for root in &self.roots[source] {
@@ -297,7 +297,7 @@ impl ModuleTree {
         self.resolve_in_other_sources(source, &relative_path, packages()).or(namespace)
     }
 
-    /// Resolves an absolute import that no module of `source` meets. `packages` are the folders that contain a package
+    /// Resolves an absolute import for which `source` has no module. `packages` are the folders that contain a package
     /// of the imported name.
     fn resolve_in_other_sources<'m>(
         &'m self,

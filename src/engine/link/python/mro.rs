@@ -160,8 +160,8 @@ impl Linker<'_> {
         self.mro_table.iter(mro).any(|a| matches!(a, Ancestor::Class(c, _) if *c == base))
     }
 
-    /// True if a class inherits from the class `base` from outside the sources. Instances of a `TypedDict` are `dict`s, and
-    /// those of a `NamedTuple` are `tuple`s.
+    /// True if a class inherits from the class `base` from outside the sources. Instances of a `TypedDict` are `dict`s,
+    /// and those of a `NamedTuple` are `tuple`s.
     pub(super) fn inherits_external(&mut self, class: ClassId, base: GlobalName) -> bool {
         let mro = self.mro(class);
         let node = self.mro_table.get(mro);

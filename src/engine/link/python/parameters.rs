@@ -132,8 +132,8 @@ impl Linker<'_> {
         Some(if function.is_generator { self.any_iteration_type(ty) } else { self.awaited_if_awaitable(ty) })
     }
 
-    /// The pytest fixture that a parameter of a test or fixture requests by its name. The fixture is searched for in the
-    /// class, then in the file, then in the `conftest.py` of the file's folder and of each folder above it.
+    /// The pytest fixture that a parameter of a test or fixture requests by its name. The fixture is searched for in
+    /// the class, then in the file, then in the `conftest.py` of the file's folder and of each folder above it.
     pub(super) fn requested_fixture(&self, def: GlobalDef, position: usize) -> Option<GlobalDef> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);

@@ -53,8 +53,8 @@ impl PassedValues {
 }
 
 impl Linker<'_> {
-    /// Propagates the types of the arguments of the calls `sites` to parameters, beside those in `passed`, and forgets the
-    /// types that depend on them. Returns false if nothing new was propagated.
+    /// Propagates the types of the arguments of the calls `sites` to parameters, beside those in `passed`, and forgets
+    /// the types that depend on them. Returns false if nothing new was propagated.
     pub(super) fn propagate_arguments(
         &mut self,
         sites: &[(usize, usize)],

@@ -104,8 +104,8 @@ impl Linker<'_> {
         self.types.union(parts)
     }
 
-    /// The type of one returned value. It is `Self` (PEP 673) if the value has the class of the receiver, so that a call
-    /// on a subclass gives an instance of the subclass.
+    /// The type of one returned value. It is `Self` (PEP 673) if the value has the class of the receiver, so that a
+    /// call on a subclass gives an instance of the subclass.
     fn return_value_type(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> TypeId {
         let is_method = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
         if is_method && self.is_receiver(Method { file, def }, value, MAX_STEPS) {
@@ -176,8 +176,8 @@ impl Linker<'_> {
         matches!(path, "copy.copy" | "copy.deepcopy" | "copy.replace" | "dataclasses.replace")
     }
 
-    /// True for a bound method that no decorator changes and that returns `Self`, or the type variable that annotates its
-    /// receiver: `def copy(self: T) -> T`.
+    /// True for a bound method that no decorator changes and that returns `Self`, or the type variable that annotates
+    /// its receiver: `def copy(self: T) -> T`.
     fn returns_self(&mut self, file: FileIndex, callee: ExprId) -> bool {
         let callee = self.expr_type(file, callee);
         let Type::Method(method, _) = *self.types.get(callee) else { return false };

@@ -15,8 +15,8 @@ use super::{
 const MAX_SUBCLASSES: usize = 16;
 
 impl Linker<'_> {
-    /// The type of the attribute `name` that subclasses of a class set, but not the class: the union of the types in the
-    /// subclasses. Unknown if there are many subclasses.
+    /// The type of the attribute `name` that subclasses of a class set, but not the class: the union of the types in
+    /// the subclasses. Unknown if there are many subclasses.
     pub(super) fn attribute_of_subclasses(&mut self, class: ClassId, name: GlobalName) -> TypeId {
         if self.program.interner.text(name).starts_with("__") {
             return TypeId::UNKNOWN;

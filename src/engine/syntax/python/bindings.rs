@@ -9,8 +9,8 @@ use super::{
     lower::Lowering,
 };
 
-/// An access path: a name, or a name followed by attributes and constant indices, such as `self.x.y` and `d["k"]`. In the
-/// text of a path, an index is a part in brackets: `d.["k"]`.
+/// An access path: a name, or a name followed by attributes and constant indices, such as `self.x.y` and `d["k"]`. In
+/// the text of a path, an index is a part in brackets: `d.["k"]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AccessPath {
     /// The first name of the path.

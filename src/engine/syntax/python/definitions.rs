@@ -171,8 +171,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Lowers the list of type parameters of a function, class or alias (PEP 695), which open a scope around its head and
-    /// body. The caller leaves that scope.
+    /// Lowers the list of type parameters of a function, class or alias (PEP 695), which open a scope around its head
+    /// and body. The caller leaves that scope.
     pub(super) fn lower_type_parameters(&mut self, list: Option<Node>) -> Vec<BindingId> {
         let Some(list) = list else { return Vec::new() };
         self.flow.scope = self.add_scope(ScopeKind::Function, None);

@@ -192,8 +192,8 @@ impl FileFacts {
         }
     }
 
-    /// True if the expression is a bare name or an attribute access whose name is `text`: for `text` = `"b"`, both `b` and
-    /// `a.b`.
+    /// True if the expression is a bare name or an attribute access whose name is `text`: for `text` = `"b"`, both `b`
+    /// and `a.b`.
     pub(crate) fn is_named(&self, expr: ExprId, text: &str) -> bool {
         match self.expr(expr) {
             Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.name(name) == text,
