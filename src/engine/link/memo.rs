@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | [`MemoSlot`] | one entry: vacant, in progress, or computed |
 //! | [`Memo`] | a hash table of slots; a key that counts from 0 needs only a `Vec<MemoSlot<V>>` |
-//! | [`Recursion`] | the nesting depth of the running computations, and the outermost computation that a cycle has reached |
+//! | [`Recursion`] | the nesting depth of running computations, and the outermost one that a cycle has reached |
 //!
 //! **Provisional values.** A value that was computed with a fallback in place of an outer, unfinished value is
 //! provisional: once the outer computation has ended, computing it again may give more. [`Recursion`] distinguishes
