@@ -72,7 +72,7 @@ impl Corpora {
     }
 }
 
-/// The file of a corpus.
+/// The file in which a corpus is kept. `version` is a hash of the inputs from which the corpus is made.
 struct CorpusFile<'c> {
     cache: &'c Cache,
     path: PathBuf,
@@ -84,7 +84,8 @@ impl CorpusFile<'_> {
         checked_file::read(&self.path, MARK, self.version)
     }
 
-    /// Writes a corpus. Errors are ignored: the next run makes the corpus again.
+    /// Writes a corpus, unless it takes more than a quarter of the cache. Errors are ignored: the next run makes the
+    /// corpus again.
     fn write(&self, corpus: &Corpus) {
         let bytes = corpus.pack();
         if bytes.len() as u64 > self.cache.max_bytes / 4 || self.cache.prepare().is_err() {

@@ -39,7 +39,7 @@ impl PackerCache {
     /// The packer of a scope. If the cache does not hold the packer, it is built once, however many threads request it.
     ///
     /// # Errors
-    /// Those of [`Packer::with_overrides`].
+    /// The errors of [`Packer::with_overrides`].
     pub fn packer(
         &self,
         index: &Arc<Index>,

@@ -167,7 +167,8 @@ impl<'a> Facts<'a> {
     /// The facts of an index that was made from sources. `alone` is the name of a source that was indexed alone, since
     /// such a source has no name in the index.
     ///
-    /// # Errors An error if a declaration cannot be serialized, which happens for no known index.
+    /// # Errors
+    /// An error if a declaration cannot be serialized, which happens for no known index.
     pub fn new(index: &'a Index, alone: &'a str) -> Result<Self, serde_json::Error> {
         let entries = entries(&index.without_uses())?.into_iter().collect();
         Ok(Self { index, alone, numbers: numbers(index), entries })

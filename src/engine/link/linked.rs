@@ -79,7 +79,7 @@ pub(crate) struct LinkedFile {
     pub(crate) is_auxiliary: bool,
     /// The name of its module: separated by dots in Python, by slashes in TypeScript.
     pub(crate) module: CompactString,
-    /// Its public names, declared or re-exported, sorted by name.
+    /// The public names, declared or re-exported, sorted by name.
     pub(crate) exports: Vec<(CompactString, DefinitionRow)>,
     /// Sorted by line and column.
     pub(crate) calls: Vec<LinkedCall>,
@@ -104,7 +104,7 @@ pub(crate) struct LinkedDefinition {
     pub(crate) parent: Option<DefinitionRow>,
     /// The line of its name, from 1.
     pub(crate) line: u32,
-    /// Its last line, from 1.
+    /// The last line, from 1.
     pub(crate) end_line: u32,
     pub(crate) summary: Option<CompactString>,
     pub(crate) documentation: Option<Arc<Documentation>>,

@@ -73,12 +73,12 @@ impl NameTable {
         self.rows[row as usize]
     }
 
-    /// The letters in the label.
+    /// The letters in the label, as a bit mask: see [`letter_mask`](super::letters::letter_mask).
     pub(super) fn label_letters(&self, row: u32) -> u64 {
         self.label_letters[row as usize]
     }
 
-    /// The letters in the full name.
+    /// The letters in the full name, as a bit mask.
     pub(super) fn full_name_letters(&self, row: u32) -> u64 {
         self.label_letters(row) | self.prefixes[self.prefix_position(row)].letters
     }

@@ -54,7 +54,7 @@ pub struct Searcher {
 pub struct SearchHit {
     /// The module, definition or parameter that has the name.
     pub target: SearchTarget,
-    /// Its full name.
+    /// The full name.
     pub full_name: String,
     /// The byte offset of the label in `full_name`. The label has no module; that of a member begins with the name of
     /// its class.

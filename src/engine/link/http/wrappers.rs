@@ -15,9 +15,9 @@ pub(crate) type FileRequests<S> = Vec<(S, RequestParts)>;
 
 /// The calls and functions of one language, as its linker resolves them.
 pub(crate) trait WrapperCalls {
-    /// A call.
+    /// The id of a call.
     type Site: Copy + Ord;
-    /// A function.
+    /// The id of a function of the sources.
     type Function: Copy + Eq + Hash;
 
     /// The calls of a file whose callee has a name and resolves to exactly one function, each with the function.

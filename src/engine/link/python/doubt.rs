@@ -18,7 +18,7 @@ const HARMLESS_DECORATORS: &[&str] =
 /// How certain it is that a class without a constructor in the sources takes no arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ConstructorDoubt {
-    /// It takes no arguments.
+    /// The class takes no arguments.
     None,
     /// A decorator or metaclass of the sources may add parameters. A call that passes arguments shows that parameters
     /// were added.

@@ -19,11 +19,11 @@ use crate::{
 /// A file or folder that an import may resolve to.
 #[derive(Debug, Default)]
 pub(crate) struct ModuleNode {
-    /// Its path without the file extension; for a package, the path of the folder.
+    /// The path without the file extension; for a package, the path of the folder.
     pub(crate) path: CompactString,
-    /// Its `.py` file; `None` for a namespace package.
+    /// The `.py` file; `None` for a namespace package.
     pub(crate) file: Option<FileIndex>,
-    /// Its `.pyi` stub (PEP 484, PEP 561), beside or instead of the `.py` file.
+    /// The `.pyi` stub (PEP 484, PEP 561), beside or instead of the `.py` file.
     pub(crate) stub: Option<FileIndex>,
     /// True for a folder.
     pub(crate) is_folder: bool,

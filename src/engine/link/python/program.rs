@@ -42,7 +42,7 @@ pub(crate) struct LinkFile {
     /// The path from the source's root.
     #[serde(skip)]
     pub(crate) path: CompactString,
-    /// Its dotted module name.
+    /// The dotted module name.
     #[serde(skip)]
     pub(crate) module: CompactString,
     /// The folder from which absolute imports start.

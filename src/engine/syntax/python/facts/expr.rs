@@ -328,7 +328,7 @@ pub struct AttributeAssign {
     pub method: DefId,
     /// The attribute.
     pub name: NameId,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: u32,
     /// The binding of the access path: always a [`BindingKind::Assign`](super::BindingKind::Assign).
     pub binding: BindingId,
