@@ -15,7 +15,7 @@ const COMPANIONS: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
 /// A pack that was not used for this time is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
 
-/// The greatest number of packs that are kept. It bounds the packs that a run looks through when it parses a new file.
+/// The greatest number of packs that are kept. A run that parses a new file opens the most recently used of them.
 pub(super) const MAX_PACKS: usize = 512;
 
 /// A pack on the disk.

@@ -91,8 +91,8 @@ const FETCH_FUNCTIONS: [&str; 16] = [
     "node-fetch-native",
 ];
 
-/// The packages of TypeScript whose functions and clients send a request when they are called directly, other than
-/// those in [`FETCH_FUNCTIONS`].
+/// The packages of TypeScript whose functions and clients are called directly under other names than `fetch`, as in
+/// `axios(url)`. Calls of plain names are examined only if the sources import one of these packages.
 pub(crate) const CALLED_PACKAGES: [&str; 11] = [
     "axios",
     "undici",
