@@ -1,5 +1,5 @@
-//! A file of bytes that are checked when they are read: a mark, a version, a checksum, and the bytes. A file that is
-//! damaged or of another version counts as missing. The cache keeps indexes and corpora in such files.
+//! A file format whose content is verified when it is read: a mark, a version, a checksum, and the content. A file that
+//! is damaged or of another version counts as missing. The cache keeps indexes and corpora in such files.
 
 use std::{
     io::{self, Write},
@@ -8,7 +8,7 @@ use std::{
 
 use apidisc::{files::RegularFile, hash::ContentHash};
 
-/// The mark of a file, which tells what is in it.
+/// The mark at the beginning of a file, which identifies the kind of its content.
 pub(super) type Mark = [u8; 8];
 
 /// The bytes in the file at `path`. `None` if there is no file, and for a file that is damaged or has another mark or
@@ -26,7 +26,7 @@ pub(super) fn read(path: &Path, mark: Mark, version: ContentHash) -> Option<Vec<
     (ContentHash::of(&bytes) == ContentHash::from_bytes(*checksum)).then_some(bytes)
 }
 
-/// Writes a file.
+/// Writes a file with this content.
 pub(super) fn write(out: &mut dyn Write, mark: Mark, version: ContentHash, bytes: &[u8]) -> io::Result<()> {
     [&mark[..], version.bytes(), ContentHash::of(bytes).bytes(), bytes]
         .into_iter()

@@ -13,16 +13,16 @@ use apidisc::{
 use super::{Cache, checked_file, eviction};
 use crate::writing;
 
-/// The ending of the corpus beside a pack of the same name.
+/// The file extension of a corpus. The pack beside it has the same name.
 pub(super) const ENDING: &str = "corpus";
 const MARK: checked_file::Mark = *b"apicorps";
 
-/// Makes the corpora of indexes, or takes them from a cache.
+/// Makes the corpora of indexes, or reads them from a cache.
 #[derive(Clone, Debug)]
 pub struct Corpora {
-    /// The cache; `None` to go without.
+    /// The cache; `None` to use no cache.
     pub cache: Option<Cache>,
-    /// The model of word vectors, by which searches compare meanings.
+    /// The model of word vectors, by which searches by intent compare texts.
     pub model: Arc<dyn WordModel>,
 }
 
@@ -34,8 +34,8 @@ impl Default for Corpora {
 }
 
 impl Corpora {
-    /// The corpus of an index: the kept one, if it was made of an equal index with the same model, else a new one, which
-    /// is kept. `source` is the source that was indexed.
+    /// The corpus of an index: the corpus in the cache, if it was made from an equal index with the same model, else a
+    /// new corpus, which is written to the cache. `source` is the source that was indexed.
     pub fn get(&self, source: &Source, symbols: &Arc<SymbolTable>) -> Corpus {
         let index = symbols.index();
         let kept = self.file(source, index);
@@ -72,7 +72,7 @@ impl Corpora {
     }
 }
 
-/// The file of a corpus.
+/// The file in which a corpus is kept. `version` is a hash of the inputs from which the corpus is made.
 struct CorpusFile<'c> {
     cache: &'c Cache,
     path: PathBuf,
@@ -84,7 +84,8 @@ impl CorpusFile<'_> {
         checked_file::read(&self.path, MARK, self.version)
     }
 
-    /// Keeps a corpus. Errors are dropped: the next run makes the corpus again.
+    /// Writes a corpus, unless it takes more than a quarter of the cache. Errors are ignored: the next run makes the
+    /// corpus again.
     fn write(&self, corpus: &Corpus) {
         let bytes = corpus.pack();
         if bytes.len() as u64 > self.cache.max_bytes / 4 || self.cache.prepare().is_err() {

@@ -1,5 +1,5 @@
-//! Eviction: packs that were not used for a month are removed from the cache, then those used longest ago until the rest
-//! fits. The index and the corpus beside a pack are removed with it.
+//! Eviction: removes packs that were not used for a month, then the least recently used packs until the others fit. The
+//! index and the corpus beside a pack are removed with it.
 
 use std::{
     fs,
@@ -9,13 +9,13 @@ use std::{
 
 use super::{ENDING, INDEX_ENDING, corpus};
 
-/// The endings of the files beside a pack of the same name.
-const BESIDE: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
+/// The file extensions of the files that stand beside a pack of the same name.
+const COMPANIONS: [&str; 2] = [INDEX_ENDING, corpus::ENDING];
 
 /// A pack that was not used for this time is removed.
 const MAX_IDLE: Duration = Duration::from_hours(30 * 24);
 
-/// The most packs that are kept: every run that parses a new file opens some of them.
+/// The greatest number of packs that are kept. A run that parses a new file opens the most recently used of them.
 pub(super) const MAX_PACKS: usize = 512;
 
 /// A pack on the disk.
@@ -34,7 +34,7 @@ pub(super) struct PackFile {
 pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     paths.filter(|path| {
-        path.extension().is_some_and(|ending| ending == ENDING || BESIDE.iter().any(|own| ending == *own))
+        path.extension().is_some_and(|ending| ending == ENDING || COMPANIONS.iter().any(|own| ending == *own))
     })
 }
 
@@ -44,7 +44,7 @@ pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
         files(folder).filter(|path| path.extension().is_some_and(|ending| ending == ENDING)).filter_map(|path| {
             let metadata = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
             let size = |ending| fs::symlink_metadata(path.with_extension(ending)).ok().map(|file| file.len());
-            let bytes = metadata.len() + BESIDE.into_iter().filter_map(size).sum::<u64>();
+            let bytes = metadata.len() + COMPANIONS.into_iter().filter_map(size).sum::<u64>();
             let has_index = size(INDEX_ENDING).is_some();
             Some(PackFile { last_use: metadata.modified().ok()?, path, bytes, has_index })
         });
@@ -54,14 +54,14 @@ pub(super) fn packs(folder: &Path) -> Vec<PackFile> {
 }
 
 /// Removes packs until the others are at most [`MAX_PACKS`] and have at most `max_bytes` together. Another process may
-/// do the same at the same time, so a pack that is gone is no error.
+/// evict at the same time, so a pack that no longer exists is no error.
 pub(super) fn evict(folder: &Path, max_bytes: u64) {
     let now = SystemTime::now();
     let (mut kept, mut bytes) = (0, 0);
     for pack in packs(folder) {
         let is_idle = now.duration_since(pack.last_use).is_ok_and(|idle| idle > MAX_IDLE);
         if is_idle || kept == MAX_PACKS || bytes + pack.bytes > max_bytes {
-            for ending in BESIDE {
+            for ending in COMPANIONS {
                 let _ = fs::remove_file(pack.path.with_extension(ending));
             }
             let _ = fs::remove_file(pack.path);

@@ -1,15 +1,15 @@
-//! The cache: the facts of files, kept between runs of the program, for every face.
+//! The cache: the facts of files, kept between runs of the program.
 //!
-//! A source has a pack, a file that is read at once and replaced as a whole. Facts are found by the content of a file,
-//! in the pack of the source or in those that were used last: of another clone, a worktree, another repository. Every
-//! process may use the cache at any time. None waits for another: the pack that is written last replaces the others, and
-//! facts that it lacks are parsed again when they are needed.
+//! A source has a pack, a file that is read at once and replaced as a whole. Facts are looked up by the content of a
+//! file: in the pack of the source, then in the most recently used packs of other sources, such as another clone or a
+//! worktree. Several processes may use the cache at the same time, and none waits for another. If two write the same
+//! pack, the later one replaces the earlier one; a file whose facts are then missing is parsed again.
 //!
-//! Beside its pack, a source has its index when it was last indexed, which serves a source that has not changed since, and
-//! the corpus of that index, once a search by intent has made one.
+//! Beside its pack, a source has the last index, which is loaded if the source has not changed since, and the corpus of
+//! that index, if a search by intent has made one.
 //!
 //! **Architecture invariant.** The cache never changes an answer. It is bounded, and a damaged file in it counts as
-//! missing. Errors of writing are dropped: the next run parses again.
+//! missing. Errors of writing are ignored: the next run parses again.
 
 mod checked_file;
 mod corpus;
@@ -40,16 +40,16 @@ use crate::{places::Places, writing};
 const VARIABLE: &str = "APIDISC_CACHE";
 /// The folder of the packs, below the folder of the cache.
 const PACKS: &str = "facts";
-/// The ending of a pack.
+/// The file extension of a pack.
 const ENDING: &str = "facts";
-/// The ending of the index beside a pack of the same name.
+/// The file extension of an index. The pack beside it has the same name.
 const INDEX_ENDING: &str = "index";
 /// The mark of an index.
 const INDEX_MARK: checked_file::Mark = *b"apiindex";
-/// The most bytes that all packs have together, with the files beside them.
+/// The greatest size in bytes of all packs together, with the files beside them.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// The number of packs of other sources in which facts are looked for: those that were used last.
+/// The number of packs of other sources in which facts are looked up: the most recently used ones.
 const MAX_OTHERS: usize = 64;
 
 /// The file that tells backup programs that a folder is a cache (<https://bford.info/cachedir/>).
@@ -65,7 +65,7 @@ pub struct Cache {
     max_bytes: u64,
 }
 
-/// The size of a cache, and the time of its last use.
+/// The size of a cache, in bytes and in entries, and the time of its last use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
     /// The bytes of all packs, indexes and corpora.
@@ -97,7 +97,7 @@ impl Cache {
         &self.folder
     }
 
-    /// The most bytes that it contains.
+    /// The greatest size of the cache, in bytes.
     pub fn max_bytes(&self) -> u64 {
         self.max_bytes
     }
@@ -109,7 +109,7 @@ impl Cache {
         Some(SourceCache { store })
     }
 
-    /// The files of a source when it was last indexed, and the time of that.
+    /// The files that a source had when it was last indexed, and the time at which that was.
     pub fn last_index(&self, source: &Source) -> Option<(Contents, SystemTime)> {
         let path = self.pack_of(source)?;
         let pack = Pack::open(&path, facts_version(), false)?;
@@ -182,8 +182,8 @@ impl SourceCache {
         Arc::<Store>::clone(&self.store)
     }
 
-    /// Writes the facts of a whole build of the source and its index to the cache. If the cache has them already, they
-    /// are only marked as used.
+    /// Writes the facts of a whole build of the source and its index to the cache. If the cache contains them already,
+    /// only the time of their last use is set.
     pub fn save(self, builder: &mut Builder, index: &Index) {
         let Store { cache, own, .. } = &*self.store;
         let index_path = own.with_extension(INDEX_ENDING);
@@ -227,8 +227,8 @@ impl Cache {
     }
 }
 
-/// The place of the facts of one source: its own pack and index, and the packs of other sources for facts that its own
-/// pack does not have.
+/// The facts store of one source: its own pack and index, and the packs of other sources for facts that its own pack
+/// does not have.
 struct Store {
     /// The pack of the source, read when facts are first asked for.
     pack: OnceLock<Option<Pack>>,

@@ -27,9 +27,9 @@ use apidisc::{
 const MAGIC: &[u8; 8] = b"apifacts";
 /// The size in bytes of the parts before the table.
 const HEAD_BYTES: usize = MAGIC.len() + ContentHash::BYTES + 4 * U64;
-/// The size of a row of the table.
+/// The size of a row of the table, in bytes.
 const ROW_BYTES: usize = ContentHash::BYTES + 3 * U64;
-/// The size of a file without its path.
+/// The size of the entry of a file without its path, in bytes.
 const FILE_BYTES: usize = 2 * U64;
 const U64: usize = size_of::<u64>();
 
@@ -118,7 +118,7 @@ impl Pack {
         &self.contents
     }
 
-    /// Like [`Self::contents`], for a caller that needs no facts.
+    /// As [`Self::contents`], but consumes the pack.
     pub(super) fn into_contents(self) -> Contents {
         self.contents
     }

@@ -111,7 +111,7 @@ fn a_source_that_was_indexed_is_not_parsed_again() {
     assert!(first.has_parsed && !second.has_parsed);
     assert!(!first.is_restored && second.is_restored);
     assert!(first.answer == expected.answer && second.answer == expected.answer);
-    // One more file is parsed alone, and then known.
+    // After a file is added, only that file is parsed; the next run has its facts.
     write(setup.source.path(), "pkg/two.py", "from pkg import f\nf(2)\n");
     assert!(setup.run().has_parsed && setup.run().is_restored);
     assert_eq!(setup.run().answer, setup.without().answer);
@@ -197,7 +197,7 @@ fn a_cache_that_is_harmed_in_any_way_gives_the_answers_of_none() {
         parsed += usize::from(run.has_parsed);
         restored += usize::from(run.is_restored);
     }
-    // The rest wrote, at random, the bytes that were there.
+    // In the other rounds the random damage happened to write the original bytes.
     assert!(parsed > 490 && restored < 10, "{parsed} {restored}");
 }
 
@@ -333,7 +333,7 @@ fn what_was_used_longest_ago_leaves_a_full_cache() {
     run(others[1].path(), Some(&setup.cache));
     let kept: BTreeSet<PathBuf> = eviction::packs(&setup.cache.packs()).into_iter().map(|pack| pack.path).collect();
     assert!(kept.len() == 2 && kept.contains(&first) && !kept.contains(&second), "{kept:?}");
-    // A pack that nobody has used for a month leaves the cache although the cache is not full.
+    // A pack that was not used for a month is removed from the cache although the cache is not full.
     age(&first, 60 * 24 * 31);
     eviction::evict(&setup.cache.packs(), MAX_BYTES);
     assert!(!first.exists() && setup.cache.size().packs == 1);

@@ -1,7 +1,7 @@
-//! Runs the user's own `git`, with its credentials and proxies, and nothing else.
+//! Runs the user's own `git`, with its credentials and proxies.
 //!
-//! Git is run in a folder of ours and finds no repository around it, so that no settings of a foreign repository hold.
-//! It asks nothing, runs no hooks, and uses no protocol but https, ssh, git and file.
+//! Git is run in a folder of this program that is in no repository, so that the settings of a foreign repository never
+//! apply. Git never prompts, runs no hooks, and uses no protocol but https, ssh, git and file.
 
 use std::{
     env,
@@ -15,12 +15,12 @@ use std::{
 use super::Runs;
 use apidisc::RemoteUrl;
 
-/// The longest answer of git that is read.
+/// The greatest number of bytes of the output of git that are read.
 const MAX_OUTPUT_BYTES: u64 = 16 << 20;
-/// The longest line of progress or of an error that is kept.
+/// The greatest length in bytes of a line of progress or of an error that is kept.
 const MAX_LINE_BYTES: usize = 1000;
-/// Variables that would lead git to a repository, or add settings.
-const FOREIGN: [&str; 9] = [
+/// The environment variables that git is run without, because they would point git to a repository or add settings.
+const REMOVED_VARIABLES: [&str; 9] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
     "GIT_INDEX_FILE",
@@ -34,7 +34,7 @@ const FOREIGN: [&str; 9] = [
 
 /// One run of git.
 pub(super) struct Git<'a> {
-    /// The folder in which git is run: one of ours.
+    /// The folder in which git is run: a folder of this program, in no repository.
     pub(super) folder: &'a Path,
     pub(super) url: &'a RemoteUrl,
     /// The runs that may be stopped; `None` to run git in the process group of this program, which a terminal stops.
@@ -107,7 +107,7 @@ impl Git<'_> {
         ] {
             command.args(["-c", setting]);
         }
-        for name in FOREIGN {
+        for name in REMOVED_VARIABLES {
             command.env_remove(name);
         }
         command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ASKPASS", "").env("SSH_ASKPASS", "");
@@ -115,12 +115,12 @@ impl Git<'_> {
         if let Some(above) = self.folder.parent() {
             command.env("GIT_CEILING_DIRECTORIES", above);
         }
-        // A command of the user's own for ssh stays; else ssh asks nothing.
+        // If the user has set a command for ssh, it is kept; otherwise ssh runs without prompts.
         if env::var_os("GIT_SSH_COMMAND").is_none() && env::var_os("GIT_SSH").is_none() && !has_own_ssh(self.folder) {
             command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
         }
-        // The secrets of a URL are neither in the list of processes nor in the settings of the clone: git puts the
-        // whole URL in the place of the one without secrets.
+        // Arguments and settings of the clone hold the URL without its secrets, which git replaces by the whole URL. So
+        // the secrets are neither in the list of processes nor on the disk.
         if self.url.with_secrets() != self.url.shown() {
             command.env("GIT_CONFIG_COUNT", "1");
             command.env("GIT_CONFIG_KEY_0", format!("url.{}.insteadOf", self.url.with_secrets()));
@@ -129,7 +129,7 @@ impl Git<'_> {
         command
     }
 
-    /// A line of git without the secrets of the URL and without control characters.
+    /// A line of the output of git, without the secrets of the URL and without control characters.
     fn without_secrets(&self, line: &str) -> String {
         let mut text = line.replace(self.url.with_secrets(), self.url.shown());
         for secret in self.url.secrets() {
@@ -145,7 +145,7 @@ fn has_own_ssh(folder: &Path) -> bool {
     Command::new("git").args(words).current_dir(folder).stdin(Stdio::null()).output().is_ok_and(|o| o.status.success())
 }
 
-/// The lines of a text of git, which ends lines of progress with a carriage return.
+/// The lines of the output of git, which ends lines of progress with a carriage return.
 fn lines(mut pipe: BufReader<impl std::io::Read>) -> impl Iterator<Item = String> {
     std::iter::from_fn(move || {
         let mut line = Vec::new();

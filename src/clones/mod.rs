@@ -5,8 +5,8 @@
 //! clones/HASH OF THE URL/BRANCH.ref       the commit of a branch; its time is that of the last look-up
 //! ```
 //!
-//! A clone is made in a temporary folder and renamed, so that no process sees a part of one. Of two processes that make
-//! the same clone, the second one takes that of the first.
+//! A clone is made in a temporary folder and then renamed, so that no process sees an incomplete clone. Of two
+//! processes that make the same clone, the second one uses the clone of the first.
 //!
 //! **Architecture invariant.** Only this module runs git.
 
@@ -36,22 +36,22 @@ pub use runs::Runs;
 
 /// The time after which a branch is looked up again.
 const MAX_AGE: Duration = Duration::from_hours(1);
-/// The time after which a clone of an older commit is removed: a process may still read it.
-const OLD: Duration = Duration::from_hours(24);
-/// The number of repositories that are fetched at once.
-const AT_ONCE: usize = 4;
-/// The branch that is taken if none is given and there is one of this name.
-const MAIN: &str = "main";
+/// The time after which a clone of an older commit is removed. Until then a process may still read it.
+const MAX_CLONE_AGE: Duration = Duration::from_hours(24);
+/// The greatest number of repositories that are fetched at the same time.
+const MAX_FETCHES: usize = 4;
+/// The branch that is used if none is given and the repository has a branch of this name.
+const DEFAULT_BRANCH: &str = "main";
 /// The size limit of a file that names a commit.
 const MAX_REF_BYTES: u64 = 1000;
 
-/// When a remote repository is looked up.
+/// The condition under which a branch of a remote repository is looked up again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LookUp {
-    /// If the last time was more than an hour ago.
+    /// The last look-up was more than an hour ago.
     #[default]
     Hourly,
-    /// Now.
+    /// Always.
     Now,
     /// Never: an earlier clone is used.
     Never,
@@ -76,22 +76,23 @@ pub enum Report<'a> {
     Done,
 }
 
-/// Is called with the URL of a source and a report of it, from several threads.
+/// A function that is called with the URL of a source and a report of the fetch, from several threads.
 pub type Observer<'a> = &'a (dyn Fn(&str, Report<'_>) + Sync);
 
 /// Sources of which some have to be fetched before they can be indexed.
 pub struct Fetching {
-    /// The URLs of those that have to be fetched, in the order in which they are begun.
+    /// The URLs of the sources that have to be fetched, in the order in which the fetches begin.
     pub urls: Vec<String>,
-    /// The sources that can be indexed meanwhile; those that have to be fetched are missing.
+    /// All sources, for use until the fetch is done. A source that has to be fetched is [`Source::Missing`].
     pub meanwhile: Source,
-    /// Fetches, and returns all sources; those that cannot be fetched are missing. It may be called again.
+    /// Fetches, and returns all sources. A source that cannot be fetched is [`Source::Missing`]. May be called several
+    /// times.
     pub fetch: FetchAll,
     /// The runs of git that `fetch` starts.
     pub runs: Arc<Runs>,
 }
 
-/// A function that fetches sources, and returns one line if the list of them cannot be used.
+/// A function that fetches sources. Its error is one line, if the list of sources cannot be used.
 pub type FetchAll = Arc<dyn Fn(Observer<'_>) -> Result<Source, String> + Send + Sync>;
 
 impl fmt::Debug for Fetching {
@@ -111,7 +112,7 @@ impl Clones {
         Self { folder: places.cache.join("clones"), look_up, runs: None }
     }
 
-    /// Makes the clones by `runs` of git, which may be stopped.
+    /// Registers the runs of git in `runs`, which may stop them.
     #[must_use]
     pub fn with_runs(self, runs: Arc<Runs>) -> Self {
         Self { runs: Some(runs), ..self }
@@ -122,7 +123,7 @@ impl Clones {
         let next = Mutex::new(0..wanted.len());
         let results: Mutex<Vec<Option<Result<Source, String>>>> = Mutex::new(wanted.iter().map(|_| None).collect());
         thread::scope(|scope| {
-            for _ in 0..AT_ONCE.min(wanted.len()) {
+            for _ in 0..MAX_FETCHES.min(wanted.len()) {
                 scope.spawn(|| {
                     loop {
                         let Some(at) = next.lock().ok().and_then(|mut next| next.next()) else { return };
@@ -147,7 +148,8 @@ impl Clones {
         Ok(Source::Commit(commit))
     }
 
-    /// The commit of a branch, tag or commit of a remote repository, which is cloned if it has not been.
+    /// The commit that a branch, a tag or a hash names in a remote repository. It is cloned if there is no clone of it
+    /// yet.
     fn remote(&self, url: &RemoteUrl, branch: Option<&str>, observe: Observer<'_>) -> Result<Commit, String> {
         let folder = self.folder.join(ContentHash::of(url.shown().as_bytes()).to_string());
         let known =
@@ -166,7 +168,7 @@ impl Clones {
         let found = match look_up(&git, url, branch, is_commit) {
             Ok(found) => found?,
             Err(why) => {
-                let last = last.ok_or_else(|| mend(&why))?;
+                let last = last.ok_or_else(|| with_remedy(&why))?;
                 observe(url.shown(), Report::Note(&format!("{why}; the commit of the last time is used")));
                 return Ok(last);
             }
@@ -179,7 +181,7 @@ impl Clones {
         }
         let commit = match open(&folder, url, &found.id) {
             Ok(commit) => commit,
-            Err(_) => clone(&git, &folder, url, &found).map_err(|why| mend(&why))?,
+            Err(_) => clone(&git, &folder, url, &found).map_err(|why| with_remedy(&why))?,
         };
         let written = writing::replace_in_cache(&known, |out| out.write_all(commit.id().as_bytes()));
         written.map_err(|error| format!("{} cannot be written: {error}", known.display()))?;
@@ -188,8 +190,8 @@ impl Clones {
     }
 }
 
-/// Why a repository cannot be cloned, and what to do.
-fn mend(why: &str) -> String {
+/// The reason why a repository cannot be cloned, with a remedy.
+fn with_remedy(why: &str) -> String {
     format!("{why}; check the URL, the network and your access with `git ls-remote`, and open the list again")
 }
 
@@ -202,7 +204,8 @@ struct RemoteRef {
     is_commit: bool,
 }
 
-/// Looks up a branch or tag. The outer error is that of the network, the inner one that of a name that is not there.
+/// Looks up a branch or tag. The outer error is an error of the network; the inner error says that the name does not
+/// exist.
 fn look_up(
     git: &Git<'_>,
     url: &RemoteUrl,
@@ -212,7 +215,7 @@ fn look_up(
     if let (Some(id), true) = (branch, is_commit) {
         return Ok(Ok(RemoteRef { id: id.to_ascii_lowercase(), name: None, is_commit }));
     }
-    let wanted = branch.unwrap_or(MAIN);
+    let wanted = branch.unwrap_or(DEFAULT_BRANCH);
     let (head, tag) = (format!("refs/heads/{wanted}"), format!("refs/tags/{wanted}"));
     let peeled = format!("{tag}^{{}}");
     let text = git.run(["ls-remote", "--", url.shown(), "HEAD", &head, &tag, &peeled])?;
@@ -256,7 +259,7 @@ fn clone(git: &Git<'_>, folder: &Path, url: &RemoteUrl, found: &RemoteRef) -> Re
     let cloned = Commit::open(&bare, url.shown(), revision)?;
     let place = place(folder, &cloned.id());
     if open(folder, url, &cloned.id()).is_err() {
-        // The rest of a damaged clone.
+        // Removes the remainder of a damaged clone.
         let _ = fs::remove_dir_all(&place);
     }
     if let Err(error) = fs::rename(&bare, &place)
@@ -267,8 +270,8 @@ fn clone(git: &Git<'_>, folder: &Path, url: &RemoteUrl, found: &RemoteRef) -> Re
     open(folder, url, &cloned.id())
 }
 
-/// Removes a clone whose pack is damaged. Opening a clone does not find all damage: only this function compares the
-/// checksums of the pack, which takes time since the whole pack is read.
+/// Removes a clone whose pack is damaged. Opening a clone does not find all damage: only this function verifies the
+/// checksums of the pack, which takes long, since the whole pack is read.
 fn remove_if_damaged(git: &Git<'_>, clone: &Path) {
     let Ok(entries) = fs::read_dir(clone.join("objects/pack")) else { return };
     let paths = entries.flatten().map(|entry| entry.path());
@@ -285,7 +288,7 @@ fn place(folder: &Path, id: &str) -> PathBuf {
     folder.join(format!("{id}.git"))
 }
 
-/// The clone of a commit, if it is there.
+/// The clone of a commit; an error if there is none.
 fn open(folder: &Path, url: &RemoteUrl, id: &str) -> Result<Commit, String> {
     Commit::open(&place(folder, id), url.shown(), id)
 }
@@ -296,7 +299,7 @@ fn read_ref(path: &Path) -> Option<(String, Duration)> {
     let id = String::from_utf8(text).ok()?;
     let is_hash = id.len() == 40 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let modified = fs::metadata(path).ok()?.modified().ok()?;
-    // A time in the future is no reason to look up.
+    // A time in the future counts as the present, so that it causes no look-up.
     let age = SystemTime::now().duration_since(modified).unwrap_or_default();
     is_hash.then_some((id, age))
 }
@@ -305,7 +308,8 @@ fn create(folder: &Path) -> Result<(), String> {
     writing::create_folder(folder).map_err(|error| error.to_string())
 }
 
-/// Removes the clones of commits that no branch names any more.
+/// Removes the clones of commits that no branch names any more, and unfinished clones, if they are older than
+/// [`MAX_CLONE_AGE`].
 fn remove_old(folder: &Path, current: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -318,7 +322,7 @@ fn remove_old(folder: &Path, current: &str) {
         let is_clone = id.is_some_and(|id| id != current && !named.iter().any(|named| named == id));
         let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
         let age = modified.and_then(|time| SystemTime::now().duration_since(time).ok()).unwrap_or_default();
-        if (is_clone || name.starts_with(".new-")) && age > OLD {
+        if (is_clone || name.starts_with(".new-")) && age > MAX_CLONE_AGE {
             // Another process may remove it at the same time.
             let _ = fs::remove_dir_all(path);
         }

@@ -49,7 +49,7 @@ impl Runs {
     }
 }
 
-/// Asks the processes of a group to exit; git removes its unfinished clone then.
+/// Sends the processes of a group the signal to exit. Git then removes its unfinished clone.
 #[cfg(unix)]
 fn stop_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};

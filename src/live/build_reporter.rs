@@ -16,12 +16,12 @@ use apidisc::{
 
 use super::event::{ChangedFiles, LiveEvent};
 
-/// The time after which the first partial index is made. Each further one is made when the build has taken twice as
-/// long as at the previous one.
+/// The time after which the first partial index is made. Each further partial index is made when the build has taken
+/// twice as long as at the previous one.
 const FIRST_PARTIAL: Duration = Duration::from_millis(150);
-/// A partial index is made only if the build will still take this long. A build whose facts are all kept is done sooner
-/// than a partial index of them.
-const WORTH_PARTIAL: Duration = Duration::from_millis(250);
+/// A partial index is made only if the build will take at least this much longer. If all facts are in the cache, the
+/// build ends before a partial index would be made.
+const MIN_TIME_LEFT: Duration = Duration::from_millis(250);
 /// The time between two reports of progress. More reports would not be visible.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 /// The progress of a build that a file event has caused is reported only once the build has taken this long.
@@ -47,7 +47,7 @@ impl<L: FnMut(LiveEvent)> Publisher<L> {
         (self.listener)(event);
     }
 
-    /// The newest index that has been published, maybe a partial one.
+    /// The newest index that has been published, which may be a partial one.
     pub(super) fn newest(&self) -> Option<Arc<Index>> {
         self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
@@ -55,7 +55,7 @@ impl<L: FnMut(LiveEvent)> Publisher<L> {
     fn publish(&mut self, index: Index) -> Arc<Index> {
         let index = Arc::new(index);
         let old = self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner).replace(Arc::clone(&index));
-        // Dropped outside the lock: freeing a large index takes long.
+        // The old index is dropped outside the lock, because freeing a large index takes long.
         drop(old);
         index
     }
@@ -73,8 +73,8 @@ pub(super) struct BuildReporter<'a, L> {
     has_reported: bool,
     is_first: bool,
     is_requested: bool,
-    /// The answer to the report of the partial index that is being made: [`Control::Cancel`] if a cancelled build made
-    /// it.
+    /// The answer to the report of the partial index that is being made: [`Control::Cancel`] if the build was
+    /// cancelled.
     after_partial: Control,
     done: usize,
     total: usize,
@@ -118,14 +118,14 @@ impl<'a, L: FnMut(LiveEvent)> BuildReporter<'a, L> {
                     self.progress_at = now + PROGRESS_INTERVAL;
                     self.publisher.report(LiveEvent::Parsed { done, total, calls, share, elapsed: now });
                 }
-                // If the first build is cancelled, its partial index is better than none.
+                // If the first build is cancelled, a partial index is made of the files parsed so far.
                 let left = now.as_secs_f64() * (1.0 - share) / share.max(f64::EPSILON);
-                let is_due = now >= self.partial_at && left >= WORTH_PARTIAL.as_secs_f64();
+                let is_due = now >= self.partial_at && left >= MIN_TIME_LEFT.as_secs_f64();
                 let is_partial_wanted = is_due || (is_cancelled && self.is_first);
                 if done < total && is_partial_wanted && !is_stopped {
                     self.partial_at = Duration::MAX;
-                    // The first request to cancel is answered by the partial index; a second request also cancels its
-                    // linking.
+                    // The first request to cancel still makes a partial index; a second request also cancels the
+                    // linking of that index.
                     if self.interrupts.is_cancelled.swap(false, Ordering::Relaxed) {
                         self.after_partial = Control::Cancel;
                     }

@@ -33,10 +33,10 @@ pub enum LiveEvent {
     Finished {
         /// The index, which is now the newest one.
         index: Arc<Index>,
-        /// How many files differ from the previous index; `None` for the first index.
+        /// The number of files that differ from the previous index; `None` for the first index.
         changed: Option<ChangedFiles>,
     },
-    /// A build found the sources as they were at the last whole index.
+    /// A build found that the sources have not changed since the last whole index.
     Unchanged {
         /// The build was requested with [`LiveIndex::rebuild`](super::LiveIndex::rebuild), not caused by an event of
         /// the file system.
@@ -51,7 +51,7 @@ pub enum LiveEvent {
     },
     /// A build failed.
     Failed(BuildError),
-    /// The live index does not notice file changes, or no longer does. The text is the reason.
+    /// The live index does not watch files, or has stopped to. The text is the reason.
     NotWatched(String),
     /// The thread of the live index has panicked, which is a bug. The text is the message of the panic.
     Panicked(String),

@@ -1,4 +1,4 @@
-//! Tells whether an index is stale: which of the files that it was made from have changed.
+//! Tells whether an index is stale, and which files have changed since it was made.
 
 use std::{
     sync::Arc,
@@ -24,23 +24,24 @@ pub struct IndexedContents {
 /// The answer of [`check_index`]. Its fields are the keys of the JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Freshness {
-    /// True if a file differs, if the index is older than it may be, or if there is none. It stays
-    /// true if the index was then made anew.
+    /// True if a file differs, if the index is older than the allowed age, or if there is no index. Also true if the
+    /// index was refreshed by this call.
     pub is_stale: bool,
     /// The age of the index; `None` if there is none.
     pub age_seconds: Option<u64>,
-    /// Files of other content. These and the following are paths from the root, sorted.
+    /// Files whose content differs. The paths in this field and in the following two are relative to the root, and
+    /// sorted.
     pub modified_files: Vec<CompactString>,
     /// Files that the index does not have.
     pub added_files: Vec<CompactString>,
     /// Files that no longer exist.
     pub removed_files: Vec<CompactString>,
-    /// True if the index was made anew.
+    /// True if the call has made the index again.
     pub refreshed: bool,
 }
 
 /// Compares the contents that an index was made from with the present contents of its source. The source is walked and
-/// read, not parsed. Without an index, every file is an added one.
+/// read, not parsed. Without an index, every file counts as added.
 ///
 /// # Errors
 /// [`BuildError`] if the source cannot be opened.

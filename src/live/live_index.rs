@@ -28,11 +28,11 @@ use crate::{
     threads,
 };
 
-/// The time without a request after which a changed index and the facts of changed files go to the cache.
+/// The time without a request after which a changed index and the facts of changed files are written to the cache.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// An index that is kept up to date on a thread of its own. Dropping it ends that thread soon; [`LiveIndex::stop`]
-/// waits for the end.
+/// An index that is kept up to date on a thread of its own. Dropping the live index ends the thread soon;
+/// [`LiveIndex::stop`] waits for its end.
 pub struct LiveIndex {
     requests: Sender<ThreadRequest>,
     interrupts: Arc<Interrupts>,
@@ -43,8 +43,8 @@ pub struct LiveIndex {
 
 impl LiveIndex {
     /// Starts to index a source. `listener` is called on the thread of the live index, with every event in order; it
-    /// may send the events to a channel. Facts of files come from `cache`, and go there. If `is_watching` is true, a
-    /// folder is indexed again when its files change.
+    /// may send the events to a channel. Facts of files are read from `cache` and written to it. If `is_watching` is
+    /// true, a folder is indexed again when its files change.
     ///
     /// # Errors
     /// An error if the system cannot start the thread.
@@ -97,7 +97,7 @@ impl LiveIndex {
         let _ = self.requests.send(ThreadRequest::Rebuild);
     }
 
-    /// Cancels the current build. If it is the first one, the files parsed so far become a partial index.
+    /// Cancels the current build. If it is the first build, a partial index is made of the files parsed so far.
     pub fn cancel(&self) {
         self.interrupts.is_cancelled.store(true, Ordering::Relaxed);
     }
@@ -107,7 +107,7 @@ impl LiveIndex {
     pub fn stop(mut self) {
         self.request_stop();
         if let Some(thread) = self.thread.take() {
-            // The thread has no result, and has reported its panics.
+            // The result is ignored: the thread returns none, and has reported its panics.
             let _ = thread.join();
         }
     }
@@ -176,8 +176,8 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         }
     }
 
-    /// Waits for a request. Facts that are not in the cache go there when there has been none for a while. `None` if no
-    /// request will come.
+    /// Waits for a request. If none comes for [`IDLE`], the facts that are not in the cache are written to it. `None`
+    /// if the sender is gone, so that no request can come.
     fn next_request(&mut self, queue: &Receiver<ThreadRequest>) -> Option<ThreadRequest> {
         if self.has_unsaved {
             match queue.recv_timeout(IDLE) {

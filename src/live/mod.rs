@@ -5,11 +5,11 @@
 //!                                      └──▶ newest(): Arc<Index>
 //! ```
 //!
-//! [`PackerCache`] keeps the packers of the scopes that are in use, so that another stub of such a scope takes
+//! [`PackerCache`] keeps the packers of the scopes that are in use, so that the next stub of such a scope takes only
 //! milliseconds.
 //!
-//! **Architecture invariant.** This module does not depend on a face: the explorer, the command line and the server
-//! use it. It may use files, the clock and threads, but no terminal.
+//! **Architecture invariant.** This module does not depend on the explorer, the command line or the server, which use
+//! it. It may use files, the clock and threads, but no terminal.
 
 mod build_reporter;
 mod debounce;

@@ -9,8 +9,8 @@ use apidisc::{
     tokens::{Encoding, Tokenizer},
 };
 
-/// The largest number of packers that are kept. It is more than one, so that moving between a module and its symbols
-/// needs no new packer.
+/// The largest number of packers that are kept. Several are kept, so that moving between a module and its symbols needs
+/// no new packer.
 const MAX_PACKERS: usize = 8;
 /// The largest number of definitions in all packers except the newest one. Each definition takes some hundred bytes.
 const MAX_DEFINITIONS: usize = 40_000;
@@ -31,7 +31,7 @@ pub struct PackerKey {
 /// A packer and its key.
 type CachedPacker = (PackerKey, Arc<Packer>);
 
-/// Packers by key, least recently used first. Clones share them.
+/// Packers by key, least recently used first. Clones of the cache share the packers.
 #[derive(Clone, Default)]
 pub struct PackerCache(Arc<Mutex<Vec<CachedPacker>>>);
 
@@ -39,7 +39,7 @@ impl PackerCache {
     /// The packer of a scope. If the cache does not hold the packer, it is built once, however many threads request it.
     ///
     /// # Errors
-    /// Those of [`Packer::with_overrides`].
+    /// The errors of [`Packer::with_overrides`].
     pub fn packer(
         &self,
         index: &Arc<Index>,
@@ -47,7 +47,7 @@ impl PackerCache {
         overrides: &Overrides,
     ) -> Result<Arc<Packer>, DeliveryError> {
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A packer of an older index is of no use, and would keep the definitions of that index in memory.
+        // A packer of an older index is never requested again, and would keep the definitions of that index in memory.
         cached.retain(|(other, _)| other.generation == key.generation);
         let packer = if let Some(position) = cached.iter().position(|(other, _)| *other == key) {
             cached.remove(position).1

@@ -112,7 +112,7 @@ fn a_cancelled_build_goes_on_only_when_it_is_requested() {
         _ => None,
     });
     assert_eq!(progress, (0, 1));
-    // Watching begins now, and is no reason to build what was cancelled.
+    // Watching begins now, which does not restart the cancelled build.
     assert_eq!(events.recv_timeout(Duration::from_millis(500)).err(), Some(RecvTimeoutError::Timeout));
     assert!(live.newest().is_none());
     live.rebuild();
@@ -131,7 +131,8 @@ fn linking_is_cancelled_also_that_of_the_last_partial_index() {
     assert_eq!(reporter.observe(Progress::Linking { steps: 1 }), Control::Continue);
     cancel();
     assert_eq!(reporter.observe(Progress::Linking { steps: 2 }), Control::Cancel);
-    // Cancelling the first build makes a partial index of what is parsed. A second request ends that too.
+    // If the first build is cancelled, a partial index is made of the parsed files. A second request cancels that index
+    // too.
     assert_eq!(reporter.observe(parsed(1)), Control::Snapshot);
     assert_eq!(reporter.observe(Progress::Linking { steps: 1 }), Control::Continue);
     cancel();

@@ -25,13 +25,14 @@ pub(super) struct Watcher {
     watched: HashSet<PathBuf>,
 }
 
-/// True on Linux, where each folder is registered by itself, so that ignored folders cost nothing. On other systems
-/// only the root is registered, with everything below it, and [`is_watched`] drops the events of ignored folders.
+/// True on Linux, where each folder is registered by itself, so that ignored folders need no registration. On other
+/// systems only the root is registered, with everything below it, and [`is_watched`] drops the events of ignored
+/// folders.
 const BY_FOLDER: bool = cfg!(target_os = "linux");
 
 impl Watcher {
-    /// A watcher that watches no folder yet. It calls `on_change` on its own thread after each event that may affect the
-    /// index, and counts in `document_changes` the events that may affect API documents.
+    /// A watcher that watches no folder yet. It calls `on_change` on its own thread after each event that may affect
+    /// the index, and counts in `document_changes` the events that may affect API documents.
     pub(super) fn new(on_change: impl Fn() + Send + 'static, document_changes: Arc<AtomicU64>) -> notify::Result<Self> {
         let folders: Arc<Mutex<HashSet<PathBuf>>> = Arc::default();
         let known = Arc::clone(&folders);
@@ -67,7 +68,7 @@ impl Watcher {
         };
         *self.folders.lock().unwrap_or_else(PoisonError::into_inner) = folders;
         for removed in self.watched.difference(&wanted) {
-            // An error means that the folder no longer exists, so there is nothing left to do.
+            // An error means that the folder no longer exists, and is ignored.
             let _ = self.system.unwatch(removed);
         }
         let new: Vec<PathBuf> = wanted.difference(&self.watched).cloned().collect();

@@ -1,8 +1,8 @@
-//! The language of a block of code, by the words behind its fence or directive.
+//! The language of a block of code, by the words that follow its fence or directive.
 
 use crate::language::Language;
 
-/// The properties of a block of code that the words behind its fence or directive state.
+/// The properties of a block of code that the words after its fence or directive state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CodeKind {
     pub(super) language: Language,
@@ -11,8 +11,8 @@ pub(super) struct CodeKind {
     pub(super) is_session: bool,
 }
 
-/// The language of a fence, by its info string: `python`, `py title="a.py"`, `{.python .annotate}`, `{code-block}
-/// python`, `ts{1,3}`. `None` for other languages and for none.
+/// The language of a fence, by its info string: `python`, `py title="a.py"`, `{.python .annotate}`,
+/// `{code-block} python`, `ts{1,3}`. `None` for any other language, and if no language is given.
 pub(super) fn of_fence(info: &str) -> Option<CodeKind> {
     let is_separator = |c: char| c.is_whitespace() || "{}.,:[]()\"'=".contains(c);
     let mut words = info.split(is_separator).filter(|word| !word.is_empty());

@@ -11,14 +11,14 @@ pub(crate) enum Format {
     /// reStructuredText: directives, literal blocks, doctests.
     ReStructuredText,
     /// Python code: fences, directives, literal blocks and doctests, on the lines of docstrings and of all other
-    /// strings, since modules also make documentation of other strings.
+    /// strings, since other strings may be documentation too.
     Docstrings,
     /// TypeScript and JavaScript code: fences, and the tag `@example` of documentation comments (`/** … */`).
     DocComments,
 }
 
 impl Format {
-    /// The format of a document, by the ending of its path; `None` for other files.
+    /// The format of a document, by the extension of its path; `None` for other files.
     pub(crate) fn of_document(path: &str) -> Option<Self> {
         let (_, ending) = path.rsplit('/').next()?.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
@@ -36,10 +36,11 @@ impl Format {
         }
     }
 
-    /// True for a document whose path alone says that it repeats others: a translation, or the documentation of an older
-    /// version. Docusaurus and its like keep these in folders of their own; translations of a page have the code of a common
-    /// language in a folder (`docs/zh-CN/a.md`) or behind the name (`README_ZH.md`).
-    /// [`Translations`](super::Translations) finds those that are known by the document beside them.
+    /// True for a document that by its path alone is a copy of another document: a translation, or the documentation of
+    /// an older version. Docusaurus and similar tools keep such copies in folders of their own; a translation has the
+    /// tag of a common language as a folder (`docs/zh-CN/a.md`) or after its name (`README_ZH.md`).
+    /// [`Translations`](super::Translations) finds translations that are recognized by the original document beside
+    /// them.
     pub(crate) fn is_repetition(path: &str) -> bool {
         let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
@@ -65,7 +66,7 @@ impl Format {
 const TRANSLATIONS: [&str; 18] =
     ["ar", "bn", "cs", "de", "es", "fa", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "vi", "zh", "cn"];
 
-/// True for the tag of such a language: `zh`, `ZH`, `pt-BR`, `zh_Hans`.
+/// True for the tag of a language in [`TRANSLATIONS`]: `zh`, `ZH`, `pt-BR`, `zh_Hans`.
 fn is_translation(tag: &str) -> bool {
     language_of_tag(tag).is_some_and(|language| TRANSLATIONS.iter().any(|known| known.eq_ignore_ascii_case(language)))
 }

@@ -6,11 +6,11 @@
 //! | `format` | a path → the format of the document, or of the examples that a file of code contains |
 //! | `translations` | the paths of all documents → those that translate others |
 //! | `scan` | a text → the blocks of code in it, each line with its place |
-//! | `code_kind` | the words behind a fence or a directive → the language of the block |
+//! | `code_kind` | the words after a fence or a directive → the language of the block |
 //! | `page` | the blocks of one language → one text |
 //!
-//! The scanner reads lines and does not build a tree of Markdown: pages of `MkDocs` and MDX indent fences below tabs,
-//! notes and elements by any number of spaces, where `CommonMark` sees no fence.
+//! The scanner reads lines and does not parse Markdown, because pages of `MkDocs` and MDX indent fences below tabs,
+//! notes and elements by any number of spaces, where a `CommonMark` parser finds no fence.
 
 mod code_kind;
 mod format;
@@ -36,10 +36,10 @@ pub(crate) struct CodeBlock<'t> {
     pub(crate) language: Language,
     /// True for code in a language with JSX: `tsx`, `jsx`.
     pub(crate) has_jsx: bool,
-    /// True if the document says that the block is code of this language. A literal block of reStructuredText says
-    /// nothing of its language.
+    /// True if the document states the language of the block. A literal block of reStructuredText states none.
     pub(crate) is_declared: bool,
-    /// The line that begins the block, from 1: that of the fence, directive or tag. It comes before all lines of code.
+    /// The line that begins the block, from 1: the line of the fence, directive or tag. It comes before all lines of
+    /// code.
     pub(crate) opens_at: u32,
     pub(crate) lines: Vec<CodeLine<'t>>,
 }

@@ -2,7 +2,7 @@
 
 use super::CodeBlock;
 
-/// The depth to which blocks of TypeScript are nested. Further blocks stand side by side.
+/// The greatest depth to which blocks of TypeScript are nested. Further blocks are siblings at that depth.
 const MAX_NESTING: usize = 100;
 
 /// The place of a line of code in its document or notebook.

@@ -1,7 +1,8 @@
 //! Finds the blocks of code in a text.
 //!
-//! The scanner goes from line to line and looks ahead only within one block. A text of any content takes linear time,
-//! because each block begins behind the end of the one before, and a search for an end that fails is not repeated.
+//! The scanner reads line by line and looks ahead only within one block. It takes linear time on any text, because each
+//! block begins after the end of the previous block, and a search for the end of a block that has failed is not
+//! repeated.
 
 use std::ops::Range;
 
@@ -21,14 +22,14 @@ pub(crate) fn blocks(text: &str, format: Format) -> Vec<CodeBlock<'_>> {
     scanner.blocks
 }
 
-/// A line without the marks that precede its content: of a quotation (`>`), of a documentation comment (`*`).
+/// A line without the mark that precedes its content: `>` of a quotation, `*` of a documentation comment.
 #[derive(Clone, Copy)]
 struct TextLine<'t> {
     /// The content from its first character that is not white space.
     text: &'t str,
     /// The whole line.
     whole: &'t str,
-    /// The column at which the content starts behind the marks, in bytes.
+    /// The column at which the content starts after the mark, in bytes.
     base: usize,
     /// The column of `text`, in bytes.
     column: usize,
@@ -81,7 +82,7 @@ struct Scanner<'t> {
 }
 
 impl<'t> Scanner<'t> {
-    /// Reads the block that begins at the next line, or passes that line.
+    /// Reads the block that begins at the next line, or skips that line if no block begins there.
     fn block(&mut self) {
         let line = self.lines[self.at];
         if self.format != Format::ReStructuredText
@@ -240,7 +241,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The language of a fence without a word behind it: in code, that of the code.
+    /// The language of a fence without an info string: in code, the language of the code.
     fn kind_of_undeclared(&self, fence: &Fence<'_>) -> Option<CodeKind> {
         let language = match self.format {
             Format::Docstrings => Language::Python,
@@ -250,7 +251,7 @@ impl<'t> Scanner<'t> {
         fence.info.is_empty().then_some(CodeKind { language, has_jsx: false, is_session: false })
     }
 
-    /// Adds the block of the lines `range`, without the indentation that all of them have.
+    /// Adds the block of the lines `range`, without their common indentation.
     fn push(&mut self, kind: CodeKind, is_declared: bool, opens_at: usize, range: Range<usize>) {
         let common = self.lines[range.clone()].iter().filter(|l| !l.is_blank()).map(TextLine::indent).min();
         let Some(common) = common else { return };

@@ -1,13 +1,13 @@
 //! Documents that translate other documents of the same source, by their paths.
 //!
-//! A translation has the tag of a language other than English behind its name (`README.pt-BR.md`) or as a folder
-//! (`docs/hi/a.md`). Many tags are words or endings too, so that a tag alone proves nothing: the document that is translated
-//! has to be there, without the tag or with that of English in its place.
+//! A translation has the tag of a language other than English after its name (`README.pt-BR.md`) or as a folder
+//! (`docs/hi/a.md`). Many tags are also words or file extensions, so a document with a tag counts as a translation only
+//! if the original document exists: at the same path without the tag, or with the tag of English in its place.
 
 use rustc_hash::FxHashSet;
 
-/// All languages of ISO 639-1 but English and Tsonga, whose `ts` stands for TypeScript; and `cn`, `jp`, `ua` and `cz`, the
-/// codes of countries that are often written for their languages.
+/// All languages of ISO 639-1 but English and Tsonga, whose `ts` stands for TypeScript; and `cn`, `jp`, `ua` and `cz`,
+/// the codes of countries that are often written for their languages.
 const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch cn co cr cs cu cv cy cz \
                          da de dv dz ee el eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz \
                          ia id ie ig ii ik io is it iu ja jp jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li \
@@ -32,9 +32,10 @@ fn is_tag(tag: &str) -> bool {
     language_of_tag(tag).is_some_and(|language| LANGUAGES.split(' ').any(|known| known.eq_ignore_ascii_case(language)))
 }
 
-/// The translations among the documents of a source. If a folder holds one of them, all documents in it are translations.
+/// The translations among the documents of a source. If a folder with a tag holds one translation, all documents in the
+/// folder are translations.
 pub(crate) struct Translations<'p> {
-    /// The paths of all documents without their endings.
+    /// The paths of all documents without their extensions.
     stems: FxHashSet<&'p str>,
     folders: FxHashSet<&'p str>,
 }
@@ -55,8 +56,8 @@ impl<'p> Translations<'p> {
         tagged_folders(path).any(|folder| self.folders.contains(folder)) || self.has_tag_behind_name(path)
     }
 
-    /// True if the document without the tag behind the name is there. A name with `-` or `_` before the tag is in capitals,
-    /// as that of a README, since `sign-in` and `user_id` are names without a tag.
+    /// True if the path has a tag after its name and the document without the tag exists. After `-` or `_` a tag counts
+    /// only in a name in capitals, such as that of a README, since `sign-in` and `user_id` are names without a tag.
     fn has_tag_behind_name(&self, path: &str) -> bool {
         let stem = stem(path);
         let start = stem.rfind('/').map_or(0, |at| at + 1);
@@ -68,8 +69,8 @@ impl<'p> Translations<'p> {
         })
     }
 
-    /// True if the document is there with the tag of English in place of that of `folder`, or, below a folder of documents,
-    /// without any.
+    /// True if the document exists with the tag of English in place of the tag `folder`, or, below a folder of
+    /// documents, without any tag.
     fn translates_beside(&self, path: &str, folder: &str) -> bool {
         let stem = stem(path);
         let (around, rest) = (folder.rfind('/').map_or("", |at| &folder[..=at]), &stem[folder.len() + 1..]);
@@ -79,7 +80,7 @@ impl<'p> Translations<'p> {
     }
 }
 
-/// The path of a document without its ending.
+/// The path of a document without its extension.
 fn stem(path: &str) -> &str {
     path.rsplit_once('.').map_or(path, |(stem, _)| stem)
 }

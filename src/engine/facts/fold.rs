@@ -108,12 +108,12 @@ pub struct Fold {
 pub struct Folded {
     /// The index. It has no call sites, like an index that was read from a file, and no typical calls.
     pub index: Index,
-    /// The number of uses that are not counted, because their source was linked with another commit of the source whose
-    /// definition they name, and this commit does not have the definition.
+    /// The number of uses that are not counted because their definition does not exist: the source of the use was
+    /// linked with another commit of the source that defines it.
     pub lost: u32,
 }
 
-/// The place of the last use. Uses that follow each other and have equal paths and origins are in one file.
+/// The source and file of the last use. Consecutive uses with equal paths and origins belong to one file.
 #[derive(Default)]
 struct LastUse {
     path: CompactString,
@@ -146,7 +146,7 @@ struct SourceCounter {
 }
 
 impl Fold {
-    /// Begins with the definitions of all sources.
+    /// Starts a fold with the definitions of all sources.
     ///
     /// # Errors
     /// [`FoldError`] if the parts do not fit together.
@@ -285,7 +285,7 @@ impl Fold {
         Ok(())
     }
 
-    /// Enters the place of the next use.
+    /// Sets the source and file of the next use.
     fn enter(&mut self, path: &str, origin: Origin) {
         let place = &mut self.place;
         if place.path != path || place.origin != Some(origin) {
@@ -330,7 +330,7 @@ impl Fold {
     }
 }
 
-/// The counter of a definition, which counts the uses in `source` from now on.
+/// The counter of a definition, switched to `source`: the next uses count for that source.
 fn counter<'c>(
     counters: &'c mut FxHashMap<DefinitionId, DefinitionCounter>,
     index: &Index,

@@ -1,9 +1,9 @@
 //! The keywords that `**kwargs` of a definition receives in the calls of all sources. Facts of a source know only the
-//! keywords of the calls that the source was linked with, so the fold names them again: see `link::python`, which names
-//! those of a program.
+//! keywords of the calls that the source was linked with, so the fold computes the keyword parameters again, as
+//! `link::python` does for one program.
 //!
 //! Of many keywords of one definition, the facts of a source have only those that are passed most often there: see
-//! [`most_passed`]. So the fold may then count a keyword less often than an index of all sources, or name another one.
+//! [`most_passed`]. So the fold may count a keyword less often than an index of all sources, or choose other keywords.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(super) struct KeywordCounts {
 
 impl Fold {
     /// Adds a call to the keywords of its callee. Every call of all sources has to be added, in any order, before
-    /// [`Self::name_keywords`]. Other functions are not affected.
+    /// [`Self::name_keywords`]. Calls of definitions that receive no keywords change nothing.
     ///
     /// # Errors
     /// [`FoldError::MissingSource`].
@@ -47,8 +47,8 @@ impl Fold {
         let is_declared = |key: &str| signature.parameters.iter().any(|parameter| parameter.name == key);
         let receiver = match receiver(signature) {
             Some(at) => signature.parameters[at].name.as_str(),
-            // The signature declares no `**kwargs`: that of a base from outside the sources receives the keywords. In
-            // `params`, its name precedes those of the keywords.
+            // The signature declares no `**kwargs`: the `**kwargs` of a base from outside the sources receives the
+            // keywords. In `params`, the name of that parameter precedes the names of the keywords.
             None => match row.params.iter().find(|key| !key.contains('.') && **key != "args" && !is_declared(key)) {
                 Some(receiver) => receiver,
                 None if row.params.contains(&"args") && is_doubtful(definition, signature) => "kwargs",
@@ -69,7 +69,7 @@ impl Fold {
         Ok(())
     }
 
-    /// Gives the signatures the keywords of the calls that were added to [`Self::add_keywords`].
+    /// Adds the keywords of the calls that [`Self::add_keywords`] has collected to the signatures, as parameters.
     pub fn name_keywords(&mut self) {
         for (id, passed) in std::mem::take(&mut self.keywords) {
             name(&mut self.index, id, passed);
@@ -82,14 +82,14 @@ fn receiver(signature: &Signature) -> Option<usize> {
     signature.parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarKeyword)
 }
 
-/// True for a class of which the sources know no constructor. If calls pass arguments all the same, a base from outside
+/// True for a class without a constructor in the sources. If calls pass arguments to such a class, a base from outside
 /// the sources accepts them.
 fn is_doubtful(definition: &Definition, signature: &Signature) -> bool {
     let is_empty = signature.parameters.is_empty() && signature.receiver.is_none() && !signature.is_synthesized;
     definition.kind == DefinitionKind::Class && is_empty
 }
 
-/// Gives the signatures of a definition the keywords that were passed to it.
+/// Adds the keywords that calls pass to the signatures of a definition, as parameters.
 fn name(index: &mut Index, id: DefinitionId, passed: KeywordCounts) {
     let definition = index.definition(id);
     let Some(mut signature) = definition.signature.as_deref().cloned() else { return };

@@ -21,7 +21,7 @@ pub struct DefinitionName<'a> {
     pub fqn: &'a str,
     /// The name of the source that defines it.
     pub source: &'a str,
-    /// The number of definitions with this FQN that precede it in its source, by path and line.
+    /// The number of definitions with this FQN that precede the definition in its source, by path and line.
     pub number: u32,
 }
 
@@ -97,7 +97,7 @@ pub struct Overload {
 pub struct Literal<'a> {
     /// The key of the parameter.
     pub parameter: &'a str,
-    /// The literal in the form in which values are counted.
+    /// The literal in its canonical spelling: see [`crate::usage::canonical_literal`].
     pub text: CompactString,
 }
 
@@ -159,7 +159,7 @@ pub struct Facts<'a> {
     alone: &'a str,
     /// Per definition, the number in its name.
     numbers: Vec<u32>,
-    /// Per definition that has one, its entry.
+    /// The entries of definitions, for those that have one.
     entries: FxHashMap<DefinitionId, String>,
 }
 
@@ -168,7 +168,7 @@ impl<'a> Facts<'a> {
     /// such a source has no name in the index.
     ///
     /// # Errors
-    /// If a declaration cannot be serialized. No index is known for which this happens.
+    /// An error if a declaration cannot be serialized, which happens for no known index.
     pub fn new(index: &'a Index, alone: &'a str) -> Result<Self, serde_json::Error> {
         let entries = entries(&index.without_uses())?.into_iter().collect();
         Ok(Self { index, alone, numbers: numbers(index), entries })

@@ -1,4 +1,4 @@
-//! Makes an [`Index`] of a linked program.
+//! Makes an [`Index`] from a linked program.
 
 use std::{iter, sync::Arc};
 
@@ -23,7 +23,7 @@ use crate::{
     source::{Roots, SourceMeta},
 };
 
-/// Makes an index of a linked program. `diagnostics` are the problems of parsing. `None` if `steps` was cancelled.
+/// Makes an index from a linked program. `diagnostics` are the problems of parsing. `None` if `steps` was cancelled.
 pub(crate) fn assemble(
     sources: Vec<SourceMeta>,
     roots: &Roots,
@@ -70,7 +70,7 @@ fn id(row: DefinitionRow) -> DefinitionId {
     DefinitionId::new(row.index())
 }
 
-/// Adds all files, their modules, and the packages above these.
+/// Adds all files, their modules, and the packages that contain the modules.
 fn add_modules(index: &mut Index, roots: &Roots, files: &[LinkedFile]) {
     let mut names: Vec<(&str, Language)> = Vec::new();
     for file in files {
@@ -122,7 +122,7 @@ fn add_modules(index: &mut Index, roots: &Roots, files: &[LinkedFile]) {
     public_api::set_aside_old_versions(&mut index.files);
 }
 
-/// Makes `file` the file of a module and adds its exports.
+/// Sets `file` as the file of a module, and adds the exports of the file.
 fn set_module_file(module: &mut Module, id: FileId, file: &LinkedFile) {
     // A source file takes precedence over a declaration file of the same module.
     if module.file.is_none() || !is_declaration_file(&file.path) {
@@ -134,7 +134,7 @@ fn set_module_file(module: &mut Module, id: FileId, file: &LinkedFile) {
     module.exports.dedup_by(|a, b| a.0 == b.0);
 }
 
-/// Adds the names by which packages are imported, given with the FQNs of their modules.
+/// Adds the names by which packages are imported. Each comes with the FQN of the module.
 fn add_packages(index: &mut Index, packages: &[(CompactString, CompactString)]) {
     for (name, fqn) in packages {
         if let Some(&module) = index.module_names.get(fqn) {
@@ -195,7 +195,7 @@ fn add_definitions(
             usage: Arc::clone(&no_usage),
         }
     });
-    // The exact size, because definitions are large and stay.
+    // Exactly the needed capacity is reserved, because definitions are large and are kept.
     index.definitions.reserve_exact(size);
     index.definitions.extend(definitions);
     if steps.is_cancelled() {

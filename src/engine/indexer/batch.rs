@@ -1,5 +1,5 @@
-//! Results of parsing on their way to the observer's thread. Each message wakes that thread, which takes as long as
-//! parsing a small file, so the results of small files arrive together.
+//! Batches of parse results, which the parsing threads send to the observer's thread. Waking that thread takes as long
+//! as parsing a small file, so the results of small files are sent together.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// An empty batch of a build whose files have `bytes` bytes together.
+    /// An empty batch. `bytes` is the size of all files of the build.
     pub(super) fn new(bytes: u64) -> Self {
         Self { bytes: bytes / BATCHES, parsed: Mutex::default() }
     }
@@ -34,7 +34,7 @@ impl Batch {
         })
     }
 
-    /// The results that no batch has had yet.
+    /// The results that have not been returned yet.
     pub(super) fn rest(&self) -> Vec<(FileEntry, ParseResult)> {
         std::mem::take(&mut self.parsed.lock().unwrap_or_else(PoisonError::into_inner).1)
     }

@@ -1,4 +1,4 @@
-//! The state of one build: the files that it has parsed so far, from which it makes an [`Index`].
+//! The state of one build: the files that have been parsed so far, from which an [`Index`] is made.
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use crate::{
     source::{FileEntry, Roots, SourceMeta},
 };
 
-/// The files that have been parsed so far, and everything else that an index is made of.
+/// The files that have been parsed so far, and the other inputs of an index.
 #[derive(Default)]
 pub(super) struct BuildState {
     sources: Vec<SourceMeta>,
@@ -35,7 +35,7 @@ pub(super) struct BuildState {
     changed_keys: FxHashMap<CompactString, FactsKey>,
     /// The facts of all other files, by path.
     pub(super) unchanged: FxHashMap<CompactString, CompressedFacts>,
-    /// Some of the facts of `unchanged`, decoded already.
+    /// Facts of files in `unchanged` that have been decoded already.
     decoded: Vec<ParsedFile>,
     /// The keys of the documents that quote no code.
     without_code: Vec<FactsKey>,
@@ -119,9 +119,9 @@ impl BuildState {
         self.unchanged.par_iter().map(|(path, facts)| facts.decompress(path)).collect()
     }
 
-    /// Links all files. `decompressed` holds facts that were decompressed in advance: those of unchanged files, and
-    /// maybe of files that have since changed or been removed, which are ignored. This function decompresses the
-    /// others. The result is incomplete if `steps` was cancelled.
+    /// Links all files. `decompressed` holds facts that were decompressed in advance; facts of files that have changed
+    /// or been removed since are ignored. This function decompresses the facts of the other unchanged files. The result
+    /// is incomplete if `steps` was cancelled.
     pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>, steps: StepCounter) -> LinkedProgram {
         decompressed.append(&mut self.decoded);
         let mut there: FxHashSet<CompactString> = FxHashSet::default();

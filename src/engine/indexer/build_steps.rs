@@ -1,4 +1,5 @@
-//! The steps of a build, each on all threads of a pool. Each step reports its progress to the observer, which may cancel.
+//! The steps of a build. Each step runs on all threads of a pool, and reports its progress to the observer, which may
+//! cancel the build.
 
 use std::{
     ops::ControlFlow,
@@ -56,9 +57,9 @@ pub(super) fn link(
     })
 }
 
-/// Makes an index of a linked program on the threads of `pool`. `steps` are those that linking took. `quoting` is the
-/// source of the typical calls, with the contents that were parsed; without it there are none. `None` if the observer
-/// cancelled.
+/// Makes an index of a linked program on the threads of `pool`. `steps` is the number of steps that linking took.
+/// `quoting` is the source from which typical calls are quoted, with the contents that were parsed; without `quoting`
+/// the index has no typical calls. `None` if the observer cancelled.
 pub(super) fn assemble(
     state: &BuildState,
     linked: LinkedProgram,
@@ -69,7 +70,7 @@ pub(super) fn assemble(
 ) -> Option<Index> {
     let (counter, reports) = StepReports::new();
     std::thread::scope(|scope| {
-        // The reports end when the last counter is dropped, so the thread owns it.
+        // The reports end when the last counter is dropped, so the counter is moved into the thread.
         let index = scope.spawn(move || {
             pool.install(|| {
                 let mut index = state.assemble(linked, counter.clone())?;
@@ -107,8 +108,8 @@ pub(super) fn read_project_files(
 }
 
 /// Parses all files into `state`, or reuses their facts in `old` or in `store`. The largest files come first, so that
-/// no core is left alone with a large file at the end. Files whose trees take much memory are parsed by one thread, one
-/// after the other, while the others parse the rest. `None` if the observer cancelled.
+/// all cores end at about the same time. Files whose trees take much memory are parsed one after the other by one
+/// thread, while the other threads parse the other files. `None` if the observer cancelled.
 pub(super) fn parse_files(
     source: &Source,
     found: Vec<FileEntry>,
@@ -175,7 +176,8 @@ fn receive(
     let (mut calls, mut read_bytes) = (0, 0);
     let mut done = 0;
     for results in results {
-        // An empty list means that a file takes long to parse. The observer is called all the same, so that it can cancel.
+        // An empty list means that a file takes long to parse. The observer is called nevertheless, so that it can
+        // cancel.
         for (found, parsed) in results {
             calls += parsed.facts.as_ref().map_or(0, ParsedOrReused::call_count);
             read_bytes += found.size;

@@ -25,7 +25,7 @@ pub enum Progress {
         /// The size of these files.
         bytes: u64,
     },
-    /// One more file has been read and parsed, or a file is being parsed that takes long.
+    /// One more file has been read and parsed, or a file that takes long is being parsed.
     Parsed {
         /// The number of files that are done.
         done: usize,
@@ -33,8 +33,8 @@ pub enum Progress {
         total: usize,
         /// The number of call sites in the files that are done.
         calls: usize,
-        /// The share of all bytes that is done, from 0 to 1. It predicts the time that is left better than the number
-        /// of files, because the largest files come first.
+        /// The size of the files that are done, as a share of the size of all files, from 0 to 1. It predicts the
+        /// remaining time better than the number of files, because the largest files come first.
         share: f64,
     },
     /// The files of the whole index or of a partial one are being linked, or an index is being made of the linked
@@ -48,7 +48,7 @@ pub enum Progress {
     Partial(Box<Index>),
 }
 
-/// Why a source cannot be indexed at all.
+/// The reason why a source cannot be indexed.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The source cannot be walked.
@@ -76,16 +76,17 @@ pub struct Builder {
     source: Source,
     store: Option<Arc<dyn FactsStore>>,
     state: BuildState,
-    /// The facts of `state.unchanged`, decompressed in advance for the next build; else empty.
+    /// The facts of `state.unchanged`, if they have been decompressed in advance for the next build; else empty.
     decompressed: Vec<ParsedFile>,
     folders: Vec<PathBuf>,
     /// The contents of the last build.
     contents: Arc<Contents>,
     /// The inputs of the last complete index, to detect that nothing has changed.
     last_inputs: Option<BuildInputs>,
-    /// The provenance of the last complete index, by which another run of the program recognizes the index.
+    /// The provenance of the last complete index, by which a later run of the program tells whether the index is up to
+    /// date.
     provenance: Provenance,
-    /// True if the last index came whole from the store. Then the builder has no facts.
+    /// True if the last index was loaded from the store. The builder then has no facts.
     is_restored: bool,
 }
 
@@ -144,7 +145,7 @@ impl Builder {
         !self.is_restored
     }
 
-    /// The last index of this builder as bytes, for a [`FactsStore`]; `None` if `index` is another one.
+    /// The last index of this builder as bytes, for a [`FactsStore`]; `None` if `index` is not that index.
     pub fn packed_index(&self, index: &Index) -> Option<Vec<u8>> {
         let is_own = index.complete && Arc::ptr_eq(&index.contents, &self.contents) && index.weights.is_even();
         is_own.then(|| kept_index::pack(&self.provenance, index))
@@ -210,7 +211,7 @@ impl Builder {
         let mut known = KnownFiles::default();
         if let Some(kept) = kept.as_deref().and_then(KeptIndex::new) {
             let is_same = || kept.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics);
-            // The index lies in memory of threads that end; see below.
+            // The index is allocated by threads that end; see below.
             let index = if pool.install(is_same) { threads()?.install(|| kept.unpack(&self.source)) } else { None };
             if let Some(index) = index {
                 (self.provenance, self.contents, self.is_restored) =
@@ -248,8 +249,8 @@ impl Builder {
         let Some((linked, steps)) = link(state, decompressed, &pool, observe) else {
             return Ok(BuildOutcome::Cancelled);
         };
-        // New threads allocate the index in memory of their own. On the threads above, the index would lie between
-        // facts and linked programs. When these are freed, the index would keep their memory from being returned.
+        // New threads allocate the index in memory of their own. If the threads above allocated the index, it would lie
+        // between facts and linked programs, and would keep their memory from being returned when they are freed.
         let quoting = Some((&self.source, &*self.contents));
         let Some(mut index) = assemble(state, linked, steps, quoting, &threads()?, observe) else {
             return Ok(BuildOutcome::Cancelled);

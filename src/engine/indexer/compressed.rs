@@ -38,7 +38,8 @@ pub(super) struct CompressedFacts {
 }
 
 impl CompressedFacts {
-    /// The facts that a store kept as `bytes`, compressed and decoded. `None` if the bytes cannot be decoded.
+    /// The facts that a store kept as `bytes`, both as compressed and as decoded facts. `None` if the bytes cannot be
+    /// decoded.
     pub(super) fn restore(
         bytes: FactsBytes,
         path: &CompactString,
@@ -76,7 +77,7 @@ fn decode(bytes: &[u8]) -> Option<Vec<Unit>> {
     postcard::from_bytes(&decompress_bytes(bytes)?).ok()
 }
 
-/// Bytes compressed, for [`decompress_bytes`].
+/// Compresses bytes; [`decompress_bytes`] is the inverse.
 pub(super) fn compress_bytes(bytes: &[u8]) -> Vec<u8> {
     lz4_flex::block::compress_prepend_size(bytes)
 }

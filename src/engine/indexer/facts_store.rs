@@ -16,8 +16,8 @@ use crate::{
     syntax::{self, typescript::Dialect},
 };
 
-/// The key of the facts of a file: a hash of everything that they depend on, which is the content of the file and how
-/// its path says that it is to be parsed. It does not depend on the source or on the folders of the path.
+/// The key of the facts of a file: a hash of the content of the file, and of the dialect or format that its path
+/// selects for parsing. The key does not depend on the source or on the folders of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FactsKey(ContentHash);
 
@@ -59,8 +59,8 @@ pub trait FactsStore: Send + Sync {
     /// same [`facts_version`]. Called from several threads.
     fn get(&self, key: FactsKey) -> Option<FactsBytes>;
 
-    /// The bytes that are kept of the last index of the source, as [`Builder::packed_index`](super::Builder::packed_index)
-    /// gave them to a program of the same [`index_version`].
+    /// The bytes of the last index of the source, as [`Builder::packed_index`](super::Builder::packed_index) gave them
+    /// to a program of the same [`index_version`].
     fn index(&self) -> Option<Vec<u8>>;
 }
 
@@ -72,7 +72,7 @@ pub struct FactsBytes {
 }
 
 impl FactsBytes {
-    /// The bytes of `all` in `range`; `None` if the range leads out.
+    /// The bytes of `all` in `range`; `None` if the range is out of bounds.
     pub fn new(all: Arc<Vec<u8>>, range: Range<usize>) -> Option<Self> {
         all.get(range.clone()).is_some().then_some(Self { all, range })
     }

@@ -19,7 +19,7 @@ use crate::{
     source::{self, Contents, FileEntry, Roots, Source},
 };
 
-/// The inputs that an index was made from. Two sources of the same provenance have the same index.
+/// The inputs that an index was made from. Two sources with equal provenance have equal indexes.
 #[derive(Default)]
 pub(super) struct Provenance {
     /// The folder and the enclosing package of each source.
@@ -79,8 +79,8 @@ impl Provenance {
         Contents::new(self.files.iter().map(|file| (file.path.clone(), file.content.short())).collect())
     }
 
-    /// True if a source has this provenance. `found`, `project` and `diagnostics` are the results of walking the source.
-    /// Files are read only if the paths and sizes of all files are equal.
+    /// True if a source has this provenance. `found`, `project` and `diagnostics` are the results of walking the
+    /// source. Files are read only if the paths and sizes of all files are equal.
     pub(super) fn is_same(
         &self,
         source: &Source,
@@ -115,7 +115,7 @@ pub(super) fn pack(provenance: &Provenance, index: &Index) -> Vec<u8> {
     [&(inputs.len() as u64).to_le_bytes()[..], &inputs, &index].concat()
 }
 
-/// An index in the bytes of [`pack`]. The index itself is not unpacked yet.
+/// An index in the bytes that [`pack`] has written. The provenance is decoded, the index is not.
 pub(super) struct KeptIndex<'b> {
     pub(super) provenance: Provenance,
     index: &'b [u8],
@@ -129,13 +129,13 @@ impl<'b> KeptIndex<'b> {
         Some(Self { provenance: Provenance::unpack(&mut Unpacker::new(inputs))?, index })
     }
 
-    /// The index of a source that has the provenance of this one.
+    /// Decodes the index, for a source that has the same provenance.
     pub(super) fn unpack(&self, source: &Source) -> Option<Index> {
         let bytes = decompress_bytes(self.index)?;
         Index::unpack(&mut Unpacker::new(&bytes), source.metas(), self.provenance.contents().into())
     }
 
-    /// The files, of which those that lie in commits need not be read again.
+    /// The files of the kept index, by which files of commits need not be read again.
     pub(super) fn into_known_files(self) -> KnownFiles {
         let known = self.provenance.files.into_iter().filter(|file| file.is_auxiliary.is_some());
         KnownFiles(known.map(|file| (file.path.clone(), file)).collect())

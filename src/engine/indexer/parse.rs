@@ -25,8 +25,8 @@ pub(super) struct ParseResult {
     /// The facts; `None` if the file cannot be read.
     pub(super) facts: Option<ParsedOrReused>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// True for a file that the last build did not have or had with other content. A file that neither build could read
-    /// is unchanged, and so is a document that quotes no code for either.
+    /// True for a file that the last build did not have or had with other content. A file is unchanged if neither build
+    /// could read it, and if it is a document that quotes no code in either build.
     pub(super) is_changed: bool,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum ParsedOrReused {
     Restored(CompressedFacts, ParsedFile),
     /// Facts that an earlier build parsed from the same content.
     Reused(CompressedFacts),
-    /// There are none: the file is a document that quotes no code. The flag is true if the store knew that.
+    /// No facts: the file is a document that quotes no code. `is_restored` is true if this is known from the store.
     NoCode { key: FactsKey, is_restored: bool },
 }
 
@@ -61,8 +61,8 @@ impl ParsedOrReused {
     }
 }
 
-/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, or those in
-/// `store` if they are of the same content. A known file whose facts are there is not read.
+/// Reads a file and parses it; `watch` may stop the parser. Reuses `old`, the facts of the last build, or the facts in
+/// `store`, if they were made from the same content. A file in `known` whose facts are in the store is not read.
 pub(super) fn parse(
     source: &Source,
     found: &FileEntry,
@@ -153,7 +153,7 @@ fn restore_known(
     Some(ParseResult { content, stamp, is_auxiliary, facts: Some(facts), diagnostics, is_changed: !is_empty })
 }
 
-/// True if the path or the text of a file of code says that users do not import from it.
+/// True if a file of code is auxiliary by its path or text: users do not import from it.
 fn is_auxiliary_file(found: &FileEntry, inner: &str, text: &SourceText) -> bool {
     found.language.is_some() && is_auxiliary(inner, &text.source)
 }
@@ -163,7 +163,7 @@ fn path_in_source<'f>(source: &Source, found: &'f FileEntry) -> &'f str {
     source.locate(&found.path).map_or(&found.path, |(_, path)| path)
 }
 
-/// The facts that the store has, if it has them and they can be decoded.
+/// The facts in the store; `None` if the store has none, or if they cannot be decoded.
 fn restore(
     store: Option<&dyn FactsStore>,
     found: &FileEntry,

@@ -55,7 +55,7 @@ impl Unit {
         }
     }
 
-    /// Sets the path of the file, and whether its code is auxiliary; quoted code never is.
+    /// Sets the path of the file, and whether its code is auxiliary. Quoted code is never auxiliary.
     fn place(&mut self, path: &CompactString, is_auxiliary: bool) {
         match self {
             Self::Python(file) => {
@@ -188,7 +188,7 @@ fn origin(roots: &Roots, path: &str, content: Content, language: Language) -> Or
     }
 }
 
-/// The Python packages of the sources, which give modules their names.
+/// The Python packages of the sources, from which the names of modules are derived.
 #[derive(Debug, Default)]
 pub(super) struct PythonPackages {
     /// The folders that are packages, because they contain an `__init__.py`, as paths of the index.
@@ -211,7 +211,8 @@ impl PythonPackages {
         };
         let module = Language::Python.module_of_file(&file.import_path()[folder.len()..], is_package);
         file.module = module.into();
-        // A document beside a module of the same name is another module, and no dot may divide its name.
+        // A document is a module of its own, also beside a module of the same name; the dot of its extension must not
+        // divide the name of the module.
         if file.content == Content::Document {
             file.module.push('_');
             file.module.push_str(file.path.rsplit_once('.').map_or("", |(_, ending)| ending));

@@ -1,7 +1,6 @@
-//! Parses the code that documents, and strings and comments of code, quote.
+//! Parses the code that is quoted in documents, and in strings and comments of code.
 //!
-//! Code that is not valid syntax is left out block by block, so that one broken example does not spoil the others of
-//! its page.
+//! A block with a syntax error is left out, so that the other blocks of the document are still read.
 
 use std::ops::ControlFlow;
 
@@ -45,8 +44,8 @@ pub(crate) enum QuotedFacts {
     TypeScript(typescript::facts::FileFacts),
 }
 
-/// The facts of blocks of one language, in the order of lines; `None` if they use no code. Blocks of wrong syntax are left
-/// out.
+/// The facts of blocks of one language, in the order of lines; `None` if they use no code. Blocks of wrong syntax are
+/// left out.
 pub(crate) fn quoted_facts(language: Language, blocks: Vec<CodeBlock<'_>>) -> Option<QuotedFacts> {
     let unit = parse_page(Content::Document, language, blocks, &mut || ControlFlow::Continue(()))?;
     Some(match unit {
@@ -95,7 +94,7 @@ fn parse_page(
     (unit.uses_code() || broken.is_some()).then_some(unit)
 }
 
-/// The treatment of a page with syntax errors.
+/// The treatment of a page with syntax errors. A page is the text of all blocks of one language in a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
     /// The page has no facts, so it is not lowered.
@@ -137,8 +136,8 @@ fn read(
     })
 }
 
-/// The dialect in which more blocks are valid, and for each block whether it is. Documents write JSX in blocks of `js`,
-/// too.
+/// The dialect in which more blocks are valid, and for each block whether it is valid in that dialect. Another dialect
+/// than `first` is tried because documents also write JSX in blocks of `js`.
 fn fitting_dialect(
     language: Language,
     first: typescript::Dialect,

@@ -1,8 +1,8 @@
 //! Modules that several sources have: each module of an index has a name of its own.
 //!
-//! A module is named as in its own source. If an earlier source has a module of that name, the later one is called
-//! `SOURCE:MODULE`, such as `my-fork:httpx` or `other-app:src/index`. All modules of a group are
-//! renamed together:
+//! A module has the name that it has in its own source. If an earlier source has a module of that name, the module of
+//! the later source is named `SOURCE:MODULE`, such as `my-fork:httpx` or `other-app:src/index`. All modules of a group
+//! are renamed together:
 //!
 //! - in library code in Python, the outermost package with an `__init__` file, else the module alone;
 //! - in other Python code, such as tests, the folder at the root of the source;
@@ -49,7 +49,7 @@ pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
     }
 }
 
-/// Renames Python modules that an earlier source has, too. Returns a diagnostic for each group of library code.
+/// Renames Python modules whose names an earlier source has, too. Returns a diagnostic for each group of library code.
 pub(super) fn rename_python(roots: &Roots, files: &mut [LinkFile]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     if roots.is_single() {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Sets the typical call of every public definition that has one. The calls of [`Index::quotable_calls`] are tried in
-/// their order until one fits on a line. If none does, a call whose values are left out is quoted, else the first one is
+/// order until one fits on a line. If none fits, the quote is a call whose values are left out, else the first call,
 /// cut. Stops if `steps` is cancelled.
 pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: &Contents, steps: &StepCounter) {
     let is_called = |definition: &Definition| definition.is_public && definition.usage.total_calls > 0;
@@ -46,8 +46,7 @@ pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: 
                 quotes.insert(id, (call, quote));
                 continue;
             };
-            // A quote that only leaves values out gives way to a complete one only if both calls pass the same
-            // parameters.
+            // A complete quote replaces a quote without values only if both calls pass the same parameters.
             let is_other = known.completeness == Completeness::Elided && !passes_the_same(index, id, *known_call, call);
             if quote.completeness < known.completeness && !is_other {
                 quotes.insert(id, (call, quote));
@@ -148,8 +147,8 @@ fn names_own_object(passed: &str) -> bool {
     words.any(|word| matches!(word, "self" | "this" | "cls"))
 }
 
-/// True if a function or class is called neither by its own name nor by that of its alias, as through a variable that
-/// holds it: a reader of the quote does not see what is called.
+/// True if a function or class is called neither by its own name nor by its alias, for example through a variable: a
+/// reader of the quote does not see which definition is called.
 fn hides_name(called: &str, callee: &Definition) -> bool {
     let has_name = matches!(callee.kind, DefinitionKind::Function | DefinitionKind::Class) && callee.name != "default";
     let is_alias = callee.alias.rsplit(['.', '#']).next() == Some(called);

@@ -34,7 +34,8 @@ pub(crate) enum LinkLimit {
     Properties(usize),
 }
 
-/// The limits that the files of a program reach, each with the first line that is known.
+/// The limits that the files of a program reach, each with the first line at which it is reached, as far as the line is
+/// known.
 #[derive(Debug, Default)]
 pub(crate) struct ReachedLimits(BTreeMap<(usize, LinkLimit), u32>);
 
@@ -45,7 +46,8 @@ impl ReachedLimits {
         *first = line.min(*first);
     }
 
-    /// A diagnostic for each file and limit. `path` gives the path of a file; `None` leaves the file out.
+    /// A diagnostic for each file and limit. `path` returns the path of a file, or `None` for a file without
+    /// diagnostics.
     pub(crate) fn diagnostics<'p>(&self, path: impl Fn(usize) -> Option<&'p CompactString>) -> Vec<Diagnostic> {
         let diagnostic = |(&(file, limit), &line): (&(usize, LinkLimit), &u32)| {
             let message = match line {

@@ -37,7 +37,7 @@ pub(crate) struct LinkedProgram {
     /// `__init__.py` and files import `app`.
     pub(crate) packages: Vec<(CompactString, CompactString)>,
     /// The qualified names under which examples and documentation import or read definitions, each with the number of
-    /// the files that do.
+    /// files that use the name.
     pub(crate) used_names: FxHashMap<CompactString, u32>,
     /// Problems in the configuration files of projects and packages.
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -79,7 +79,7 @@ pub(crate) struct LinkedFile {
     pub(crate) is_auxiliary: bool,
     /// The name of its module: separated by dots in Python, by slashes in TypeScript.
     pub(crate) module: CompactString,
-    /// Its public names, declared or re-exported, sorted by name.
+    /// The public names, declared or re-exported, sorted by name.
     pub(crate) exports: Vec<(CompactString, DefinitionRow)>,
     /// Sorted by line and column.
     pub(crate) calls: Vec<LinkedCall>,
@@ -104,7 +104,7 @@ pub(crate) struct LinkedDefinition {
     pub(crate) parent: Option<DefinitionRow>,
     /// The line of its name, from 1.
     pub(crate) line: u32,
-    /// Its last line, from 1.
+    /// The last line, from 1.
     pub(crate) end_line: u32,
     pub(crate) summary: Option<CompactString>,
     pub(crate) documentation: Option<Arc<Documentation>>,
@@ -126,8 +126,8 @@ pub(crate) struct LinkedDefinition {
     /// Names of types in its signature and annotations, each with the definition that it resolves to in the sources, if
     /// any. Global names of the platform are left out.
     pub(crate) type_names: Vec<(CompactString, Option<DefinitionRow>)>,
-    /// The first parts of names in `type_names` that an import from outside of the sources declares, each with the
-    /// module and the imported name: `react#ReactNode`.
+    /// The first parts of names in `type_names` that are imported from outside the sources, each with the module and
+    /// the imported name: `react#ReactNode`.
     pub(crate) type_imports: Vec<(CompactString, CompactString)>,
     /// True if the definition is exported and not a private member. `None` if the index decides by the name, as in
     /// Python.
@@ -138,7 +138,7 @@ pub(crate) struct LinkedDefinition {
 }
 
 impl LinkedDefinition {
-    /// A definition of one line. All fields without an argument are empty.
+    /// A definition of one line. All fields that no argument sets are empty.
     pub(crate) fn new(file: usize, fqn: CompactString, name: CompactString, kind: DefinitionKind, line: u32) -> Self {
         Self {
             file,
@@ -197,7 +197,8 @@ pub(crate) struct LinkedParameter {
 }
 
 impl LinkedParameter {
-    /// A parameter that no declaration names; calls pass it. `within` is the position of the parameter that receives it.
+    /// A parameter that calls pass but that no signature declares. `within` is the position of the parameter that
+    /// receives its value, such as `**kwargs`.
     pub(crate) fn undeclared(name: CompactString, kind: ParameterKind, within: Option<u16>) -> Self {
         Self { name, kind, annotation: None, default: None, required: false, within, summary: None }
     }

@@ -2,14 +2,14 @@
 //!
 //! Linking works on demand: the type of an expression requests the types of other expressions, a class's members
 //! request the members of its bases. Real programs contain cycles (functions that call each other, modules that import
-//! each other), so an entry is marked while its value is being computed. A request that meets the mark does not
-//! recurse; it gets a fallback value that the caller chooses.
+//! each other), so an entry is marked while its value is being computed. A request for an entry that is marked does not
+//! recurse: it gets a fallback value that the caller chooses.
 //!
 //! | type | role |
 //! | --- | --- |
 //! | [`MemoSlot`] | one entry: vacant, in progress, or computed |
 //! | [`Memo`] | a hash table of slots; a key that counts from 0 needs only a `Vec<MemoSlot<V>>` |
-//! | [`Recursion`] | how deep the running computations are nested, and how far up the last cycle reached |
+//! | [`Recursion`] | the nesting depth of running computations, and the outermost one that a cycle has reached |
 //!
 //! **Provisional values.** A value that was computed with a fallback in place of an outer, unfinished value is
 //! provisional: once the outer computation has ended, computing it again may give more. [`Recursion`] distinguishes
@@ -52,7 +52,8 @@ pub(crate) enum MemoRequest<V> {
 }
 
 impl<V: Clone> MemoSlot<V> {
-    /// Returns the value, or marks a vacant slot as in progress at `depth`.
+    /// Returns the value of a computed slot, or marks a vacant slot as in progress at `depth`. A slot in progress stays
+    /// as it is.
     #[inline]
     pub(crate) fn request(&mut self, depth: u32) -> MemoRequest<V> {
         match self {
@@ -65,14 +66,14 @@ impl<V: Clone> MemoSlot<V> {
         }
     }
 
-    /// Ends a computation: `value` is final.
+    /// Ends a computation: the slot keeps `value`.
     #[inline]
     pub(crate) fn keep(&mut self, value: V) {
         *self = Self::Computed(value);
     }
 
-    /// Ends a computation whose `value` is provisional: the next request computes it again. After `max_discards`
-    /// discards the value is kept all the same.
+    /// Ends a computation with the provisional result `value`. The slot drops the value, so that the next request
+    /// computes it again; after `max_discards` discards the slot keeps the value.
     #[inline]
     pub(crate) fn discard(&mut self, value: V, max_discards: u8) {
         *self = match *self {
@@ -81,7 +82,7 @@ impl<V: Clone> MemoSlot<V> {
         };
     }
 
-    /// Makes the slot vacant again, without counting a discard.
+    /// Makes the slot vacant, and sets the number of discards back to 0.
     #[inline]
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
@@ -164,7 +165,7 @@ impl Recursion {
         self.depth
     }
 
-    /// Descends by one level. Returns false, and stays, at `max_depth`.
+    /// Increases the depth by one. At `max_depth`, leaves the depth as it is and returns false.
     #[inline]
     pub(crate) fn descend(&mut self, max_depth: u32) -> bool {
         let may_descend = self.depth < max_depth;
@@ -172,7 +173,7 @@ impl Recursion {
         may_descend
     }
 
-    /// Ascends by one level: the counterpart of [`Recursion::descend`].
+    /// Decreases the depth by one: the counterpart of [`Recursion::descend`].
     #[inline]
     pub(crate) fn ascend(&mut self) {
         self.depth -= 1;
@@ -184,14 +185,15 @@ impl Recursion {
         self.cycle_head = self.cycle_head.min(depth);
     }
 
-    /// True if no cycle reaches `depth` or further out: a value that was computed there is final.
+    /// True if no noted cycle reaches a computation at `depth` or at a smaller depth: a value computed at `depth` is
+    /// then final.
     #[inline]
     pub(crate) fn is_outside_cycles(&self, depth: u32) -> bool {
         self.cycle_head > depth
     }
 
-    /// Ends a computation that started at `depth`. Returns true if its value is provisional: a cycle reaches further
-    /// out than `depth`. Otherwise every noted cycle has ended, and is forgotten.
+    /// Ends a computation that started at `depth`. Returns true if its value is provisional, because a noted cycle
+    /// reaches a smaller depth. Otherwise all noted cycles have ended, and are forgotten.
     #[inline]
     pub(crate) fn end(&mut self, depth: u32) -> bool {
         let is_provisional = self.cycle_head < depth;

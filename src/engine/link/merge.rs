@@ -20,7 +20,7 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     }
     files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
     let file_at = new_row_numbers(files.iter().map(|&(_, part, at)| (part, at)));
-    // Definitions are large, so their keys are sorted. Those of one part stay in their order.
+    // Definitions are large, so their keys are sorted in their place. Definitions of one part keep their order.
     let keys = |(p, part): (usize, &LinkedProgram)| -> Vec<(usize, usize, usize)> {
         part.definitions.iter().enumerate().map(|(at, definition)| (file_at[p][definition.file], p, at)).collect()
     };
@@ -55,7 +55,7 @@ pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     merged
 }
 
-/// The new row number, by part and old row number. `rows` yields (part, old row number) in the new order.
+/// The new row numbers, by part and old row number. `rows` yields (part, old row number) in the new order.
 fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
     let mut numbers: Vec<Vec<usize>> = Vec::new();
     for (new, (part, at)) in rows.enumerate() {

@@ -1,4 +1,4 @@
-//! The links of calls to earlier calls on the same values. A language says which value each call is made on.
+//! The links of calls to earlier calls on the same value. The linker of a language gives the receiver of each call.
 
 use std::hash::Hash;
 
@@ -6,17 +6,18 @@ use rustc_hash::FxHashMap;
 
 use crate::program::ReceiverLink;
 
-/// A value that a call is made on. `C` names calls, `V` variables.
+/// The origin of the receiver of a call. `C` is the id of a call, `V` the id of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ReceiverOrigin<C, V> {
     /// The result of a call.
     Result(C),
-    /// A value that comes from elsewhere, by the variable or parameter that holds it.
+    /// A value of any other origin, by the variable or parameter that holds it.
     Variable(V),
 }
 
-/// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text; `origin`
-/// returns the value that a call is made on, if it is known.
+/// The links of the calls in `order`, one each: to the call that returned the receiver, or to the first call on the
+/// same variable. `order` holds calls of one file in the order of the text; `origin` returns the origin of the receiver
+/// of a call, if it is known.
 pub(super) fn receiver_links<C: Copy + Eq + Hash, V: Eq + Hash>(
     order: &[C],
     origin: impl Fn(C) -> Option<ReceiverOrigin<C, V>>,

@@ -35,9 +35,9 @@ pub struct CallSite {
 pub enum Resolution {
     /// The callee is this definition.
     Resolved(DefinitionId),
-    /// The callee is one of several definitions, because the receiver is a union or the name is bound on several branches;
-    /// or it is a definition or a value from outside the sources. [`super::Calls::candidates`] returns the definitions, at
-    /// least one.
+    /// The callee is one of several definitions, because the receiver is a union or the name is bound on several
+    /// branches; or it is a definition or a value from outside the sources. [`super::Calls::candidates`] returns the
+    /// definitions, at least one.
     Ambiguous(CandidatesId),
     /// The callee is no known definition of the sources.
     Unresolved(UnresolvedReason),
@@ -53,7 +53,7 @@ impl Resolution {
     }
 }
 
-/// Why a call has no definition in the sources.
+/// The reason why a call is not resolved to a definition of the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UnresolvedReason {
     /// The callee is defined outside the sources: a built-in, the standard library, another package.
@@ -115,7 +115,7 @@ pub enum CallForm {
 }
 
 impl CallSite {
-    /// True for `self.f(x)`, `super().f(x)` and `super(x)`: a class calls what it has itself.
+    /// True for `self.f(x)`, `super().f(x)` and `super(x)`: a class calls a method or constructor of its own object.
     pub fn is_on_own_object(&self) -> bool {
         matches!(self.form, CallForm::SelfAttribute | CallForm::SuperAttribute | CallForm::Super)
     }

@@ -34,7 +34,7 @@ pub struct Calls {
 pub enum OverloadChoice {
     /// The overload that certainly accepts the arguments, and no overload before it may.
     Taken(u16),
-    /// The first of several overloads that may accept the arguments: types that are not known leave the choice open.
+    /// The first of several overloads that may accept the arguments, because types of arguments are not known.
     Open(u16),
 }
 
@@ -58,7 +58,7 @@ impl Calls {
         &self.sites[id.index()]
     }
 
-    /// Where the value of a call's receiver comes from; `None` if the file of the call does not show it.
+    /// The origin of the receiver of a call; `None` if the file of the call does not show it.
     pub fn receiver_value(&self, id: CallId) -> Option<ReceiverValue> {
         self.site(id).receiver_link.value(id)
     }

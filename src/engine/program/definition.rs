@@ -2,8 +2,8 @@
 
 use super::FileId;
 
-/// The text in the annotation of a type alias or property that stands for an object type which is too long to be kept.
-/// The properties of the object type are the members of the alias or property.
+/// The placeholder in the annotation of a type alias or property for an object type that is too long to be kept. The
+/// properties of the object type are the members of the alias or property.
 pub(crate) const ELIDED_OBJECT: &str = "{ ... }";
 
 /// The text before [`ELIDED_OBJECT`] if the type has further properties, which other types or an index signature
@@ -51,13 +51,14 @@ pub struct Modifiers {
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
-    /// `const f: F = …`, or a field `f: F`, where `F` is a function type: a function or method whose signature is that of
-    /// its type. The function that the constant or field holds may be unknown.
+    /// True for `const f: F = …` and for a field `f: F`, where `F` is a function type: the definition is a function or
+    /// method with the signature of `F`. The function that is its value may be unknown.
     pub is_constant: bool,
-    /// The signatures of such a constant or field are construct signatures: `new` calls it.
+    /// True for a constant or field as in [`Self::is_constant`] whose signatures are construct signatures: `new` calls
+    /// it.
     pub is_new: bool,
-    /// An overloaded function without an implementation, such as a method of an interface. Its signature is that of one of
-    /// the overloads.
+    /// An overloaded function without an implementation, such as a method of an interface. The signature of the
+    /// definition is the signature of one of the overloads.
     pub is_declared: bool,
 }
 

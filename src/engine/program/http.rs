@@ -25,7 +25,7 @@ pub struct HttpCall {
 /// The parts of a request that a call site shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpRequest {
-    /// The method in capital letters; `None` if the code does not show it.
+    /// The HTTP method in capital letters; `None` if the code does not show it.
     pub method: Option<ArcStr>,
     /// The template of the URL or path, without its query.
     pub url: ArcStr,
@@ -57,22 +57,22 @@ pub struct PassedName {
     pub is_open: bool,
 }
 
-/// A route: a method and a path that a server answers.
+/// A route: an HTTP method and a path that a server handles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpRoute {
     /// The file that defines the route.
     pub file: FileId,
     /// The line of the definition of the route, from 1.
     pub line: u32,
-    /// The method in capital letters; `None` if the route answers every method.
+    /// The HTTP method in capital letters; `None` if the route handles every method.
     pub method: Option<ArcStr>,
     /// The template of the path, with the prefixes under which its router is mounted.
     pub path: ArcStr,
-    /// The function that answers, if it has a name.
+    /// The function that handles the requests, if it has a name.
     pub handler: Option<DefinitionId>,
 }
 
-/// Everything that sources show of HTTP: calls and routes, each sorted by file, line and column.
+/// The calls of HTTP APIs and the routes in the sources, each sorted by file, line and column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpUses {
     /// The calls of HTTP APIs.

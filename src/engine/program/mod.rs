@@ -1,4 +1,4 @@
-//! The vocabulary of a linked program: definitions, signatures, and the calls and reads that use them.
+//! The data types of a linked program: definitions, signatures, and the calls and reads that use definitions.
 
 mod call_site;
 mod calls;

@@ -3,7 +3,7 @@
 use super::{CallForm, DefinitionId, FileId};
 
 /// An expression that reads an attribute or property of the sources, such as `response.status_code`. The target of an
-/// assignment or a deletion is no read; that of `x.a += 1` is one.
+/// assignment or a deletion is no read, but the target of an augmented assignment (`x.a += 1`) is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSite {
     /// The file that contains the read.

@@ -1,8 +1,8 @@
-//! The value that a call is made on, as an earlier call of the same file.
+//! The origin of the receiver of a call, as a reference to an earlier call of the same file.
 
 use super::CallId;
 
-/// Where the value of a call's receiver comes from, as far as the file of the call shows it.
+/// The origin of the receiver of a call, as far as the file of the call shows it.
 ///
 /// In `client = Client()`, `reply = client.get(url)`, `reply.json()` and `client.close()`, the receiver of `get` and of
 /// `close` is the result of `Client`, and the receiver of `json` is the result of `get`.
@@ -10,8 +10,8 @@ use super::CallId;
 pub enum ReceiverValue {
     /// The receiver is the result of this call. A variable, `with … as x`, or `await` may stand between them.
     ResultOf(CallId),
-    /// The receiver is a variable or parameter whose value comes from elsewhere. This call is the first one of the file
-    /// that is made on it.
+    /// The receiver is a variable or parameter whose value no call of the file returns. The call is the first call of
+    /// the file on this variable or parameter.
     SharedWith(CallId),
 }
 

@@ -7,7 +7,8 @@ use compact_str::{CompactString, format_compact};
 
 use super::{DefinitionId, ParameterSet};
 
-/// The greatest number of keywords of one `**kwargs` that become parameters: those that most calls pass.
+/// The greatest number of keywords of one `**kwargs` that become parameters. The keywords that most calls pass are
+/// chosen.
 const MAX_KEYWORDS: usize = 64;
 
 /// The keywords that become parameters, each of `calls` with the number of calls that pass it: at most
@@ -39,10 +40,11 @@ pub struct Signature {
     /// those of a class.
     pub type_parameters: Option<ArcStr>,
     /// True if the sources do not declare all parameters, because a base, a decorator or a metaclass from outside the
-    /// sources decides them. `*args` and `**kwargs` then stand for the parameters that are not known. A TypeScript
-    /// constructor that is not known has a parameter for each argument that calls pass: `args[0]`, `args[1]` and so on.
+    /// sources decides them. `*args` and `**kwargs` then represent the unknown parameters. A TypeScript constructor of
+    /// unknown signature has a parameter for each argument that calls pass: `args[0]`, `args[1]` and so on.
     pub is_incomplete: bool,
-    /// Why an overload is deprecated, maybe empty. `None` if the overload is not deprecated, and if all overloads are.
+    /// The deprecation message of an overload, which may be empty. `None` if the overload is not deprecated, or if all
+    /// overloads are.
     pub deprecated: Option<ArcStr>,
 }
 
@@ -100,8 +102,8 @@ impl Signature {
         std::iter::successors(Some(position), |&at| self.object_of(at)).all(|at| self.parameters[at].required)
     }
 
-    /// The smallest superset of `set` that can be shown: it has the object of each of its properties, and the required
-    /// properties of each of its objects.
+    /// The smallest superset of `set` that contains the object of each of its properties, and the required properties
+    /// of each of its objects. Only such a set can be rendered as a signature.
     pub(crate) fn close_over_objects(&self, set: ParameterSet) -> ParameterSet {
         if self.parameters.iter().all(|parameter| parameter.object.is_none()) {
             return set;
@@ -121,8 +123,8 @@ impl Signature {
     }
 }
 
-/// The name of the parameter for the argument at `position` of a TypeScript constructor that is not known: `args[0]`. No
-/// declared parameter has such a name.
+/// The name of the parameter for the argument at `position` of a TypeScript constructor of unknown signature:
+/// `args[0]`. No declared parameter has such a name.
 pub(crate) fn unknown_parameter(position: usize) -> CompactString {
     format_compact!("args[{position}]")
 }
@@ -139,7 +141,7 @@ pub struct Parameter {
     /// The default as written, with white space folded; `...` for a long or computed default.
     pub default: Option<ArcStr>,
     /// True if a call without this parameter is an error. Taken from the signature, never from frequencies. JavaScript
-    /// does not declare it: there, a parameter is required if no call leaves it out.
+    /// does not declare which parameters are required: there, a parameter is required if no call leaves it out.
     pub required: bool,
     /// The base class that declares the field behind a synthesized parameter; `None` if the class itself declares it.
     pub inherited_from: Option<DefinitionId>,

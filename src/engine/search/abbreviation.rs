@@ -1,7 +1,7 @@
-//! Words of a query of several words: a name has such a word whole, or abbreviated.
+//! The words of a query with several words. A name must contain each of them, whole or abbreviated.
 //!
-//! Nearly every long name contains the letters of three short words in order, so that a sentence would find names that
-//! have nothing to do with it. A single word is matched by its letters alone.
+//! A query of one word only requires its letters in order. For several words this would be too weak: nearly every long
+//! name contains the letters of three short words in order.
 
 use super::tier::begins_word;
 
@@ -10,9 +10,9 @@ const MAX_LETTERS: usize = 63;
 
 /// A word of a query of several words.
 ///
-/// A name has the word in one of three ways: as a whole; as a beginning of one of its words with letters left out (`clnt` in
-/// `HttpClient`); as beginnings of several of its words, in order (`gall` in `get_all`). `setTimeoutAfterReset` does not have
-/// `start`, whose letters it contains in order.
+/// A name has the word in one of three ways: as a whole; as a beginning of one of its words with letters left out
+/// (`clnt` in `HttpClient`); as beginnings of several of its words, in order (`gall` in `get_all`).
+/// `setTimeoutAfterReset` does not have `start`, whose letters it contains in order.
 pub(super) struct Abbreviation {
     /// For each ASCII character, the positions in the word where the character stands, one bit each.
     places: Box<[u64; 128]>,
@@ -33,15 +33,17 @@ impl Abbreviation {
         Self { places, letters: word.len().min(MAX_LETTERS) }
     }
 
-    /// True if a name has the word. Each of the parts of the name begins a word of the name.
+    /// True if the name that consists of `parts` has the word. A word of the name begins at each part.
     pub(super) fn is_in<const N: usize>(&self, parts: [&[u8]; N]) -> bool {
         let all = 1_u64 << self.letters;
-        // In each mask, bit n is set if the first n letters of the abbreviation are matched. `before`: by beginnings of
-        // words before the current one. `added`: by such beginnings and a beginning of the current word.
+        // In each mask, bit n is set if the first n letters of the abbreviation are matched. In `before`, they are
+        // matched by beginnings of words before the current word; in `added`, by such beginnings and a beginning of the
+        // current word.
         let (mut before, mut added) = (1_u64, 0_u64);
         for part in parts {
-            // `whole`: by the bytes that end here, without a gap. `beginning`: by `before` and then all bytes of the
-            // current word up to here. `one_word`: by the current word alone, with some of its letters left out.
+            // In `whole`, they are matched by the bytes that end here, without a gap; in `beginning`, by `before` and
+            // then all bytes of the current word up to here; in `one_word`, by the current word alone, with some of its
+            // letters left out.
             let (mut whole, mut beginning, mut one_word) = (0_u64, 0_u64, 0_u64);
             for (at, byte) in part.iter().enumerate() {
                 let places = if byte.is_ascii() { self.places[usize::from(*byte)] } else { 0 };

@@ -48,7 +48,7 @@ impl Catalog {
     /// index.
     pub fn new(index: Arc<Index>, generation: u64) -> Self {
         let origins = origins_of_modules(&index);
-        // A document is no module that a reader looks for: it only contains calls.
+        // Documents are left out: they contain only calls, and define nothing.
         let is_document = |id: &ModuleId| {
             let file = index.module(*id).file.and_then(|file| index.files.get(file.index()));
             file.is_some_and(File::is_document)
@@ -106,8 +106,8 @@ impl Catalog {
         ids
     }
 
-    /// A module and its chain of only children. Each further item is a package, and the only child of the item before
-    /// it.
+    /// A module, followed by its chain of only children: each further item is a package, and the only child of the
+    /// previous item.
     pub fn only_children(&self, id: ModuleId) -> impl Iterator<Item = ModuleId> {
         std::iter::successors(Some(id), |id| match self.children(*id) {
             [only] if self.index.module(*only).is_package => Some(*only),
@@ -199,7 +199,7 @@ impl Catalog {
         known.or_else(|| self.index.modules.iter().position(|module| module.fqn == name).map(ModuleId::new))
     }
 
-    /// True if a definition is in a list of symbols: definitions inside a function are in none.
+    /// True if a definition can be in a list of symbols. Definitions inside a function are in no list.
     pub fn is_reachable(&self, id: DefinitionId) -> bool {
         let mut above = std::iter::successors(self.index.definition(id).parent, |id| self.index.definition(*id).parent);
         above.all(|id| holds_members(self.index.definition(id)))
@@ -293,8 +293,8 @@ fn holds_members(definition: &Definition) -> bool {
     matches!(definition.kind, Class | Interface | Enum | Namespace | Constant)
 }
 
-/// The last part of the shortest public name. A default export has the name of its definition: the name in which it is
-/// exported says nothing.
+/// The last part of the shortest public name. A default export has the name of its definition, because the exported
+/// name is always `default`.
 fn public_name(definition: &Definition) -> &str {
     let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
     match QualifiedName::new(alias, definition.language).container_and_name().1 {

@@ -1,6 +1,6 @@
 //! Bit masks of the letters in a text: a cheap test that rejects most names before they are matched.
 
-/// The mask of a text that is not ASCII. It rejects no text, because nucleo ignores accents.
+/// The mask of a text that is not ASCII: such a text is never rejected, because `nucleo` ignores accents.
 pub(super) const NOT_ASCII: u64 = u64::MAX;
 /// The bit of a character after which nucleo adds a larger bonus for the beginning of a word.
 pub(super) const STRONG_DELIMITER: u64 = 1 << 37;

@@ -1,8 +1,7 @@
-//! Matching one name: whether it has every word of a query, and its score.
+//! Matches one name with a query: tests whether the name has every word, and computes its score.
 //!
-//! The fuzzy matcher nucleo computes the score. This takes several times as long as the test whether the letters occur
-//! in order, and only the best names are kept; so names whose upper bound is below the worst kept score are never
-//! scored.
+//! The fuzzy matcher `nucleo` computes the score, which takes several times as long as the test. Only the best names
+//! are kept, so a name is not scored if an upper bound of its score is below the worst kept score.
 
 use nucleo::{
     Config, Matcher, Utf32Str,
@@ -19,7 +18,8 @@ use super::{
 
 /// Any match within a label scores higher than any match that needs the full name.
 const LABEL_MATCH: u32 = 1 << 20;
-/// The score of a tier: any match of a tier scores higher than any match of a lower one. nucleo's scores are far lower.
+/// The difference in score between two tiers: any match of a tier scores higher than any match of a lower tier. The
+/// scores of `nucleo` are far lower.
 const TIER: u32 = 1 << 24;
 /// The bonus for a match of the simple name alone, as high as the score of one letter: a class comes before its members
 /// and parameters that match only by the name of the class.
@@ -60,7 +60,7 @@ pub(super) struct WordMatcher<'a> {
     /// The words as subsequences; `None` if a character is not ASCII or special to nucleo, so that nucleo has to match
     /// them.
     subsequences: Option<Vec<Subsequence>>,
-    /// The words of a query of several words, if `subsequences` has them: a name needs more than their letters in order.
+    /// The words as abbreviations, for a query of several words; empty for one word, and if `subsequences` is `None`.
     abbreviations: Vec<Abbreviation>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> WordMatcher<'a> {
         self.parts.ends_in_name(names, row)
     }
 
-    /// True for the score of a name whose last part is that of the query.
+    /// True for the score of a name whose last part equals the last part of the query.
     pub(super) fn is_exact(score: u32) -> bool {
         score >= MatchTier::LastPart as u32 * TIER
     }
@@ -202,7 +202,7 @@ impl<'a> WordMatcher<'a> {
         self.pattern.score(Utf32Str::new(text, characters), matcher)
     }
 
-    /// The words as subsequences; `None` if nucleo has to match them with a text that has these letters.
+    /// The words as subsequences; `None` if `nucleo` has to match the words, given the letters of the text.
     fn subsequences_for(&self, letters: u64) -> Option<&[Subsequence]> {
         self.subsequences.as_deref().filter(|_| letters != letters::NOT_ASCII)
     }

@@ -17,7 +17,7 @@
 //! | `query` | a typed query: words and filters |
 //! | `names`, `name_table_builder`, `letters` | every name of an index, stored for fast matching |
 //! | `matching`, `subsequence`, `abbreviation` | the test whether a name matches the words of a query, and the score of a match |
-//! | `tier` | how exactly a name matches: whole, its last part, a prefix, words, letters |
+//! | `tier` | the tiers of matches, by exactness: the whole name, its last part, a prefix, words, letters |
 //! | `ranking` | the best names of an index for a query |
 //! | `labels` | fuzzy matching of a short list of texts |
 

@@ -58,7 +58,7 @@ struct NameTableBuilder {
 /// The names of an index. Texts are in the order of the index, rows in that of [`RowOrder`].
 pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
     let index = &catalog.index;
-    // Position 0 is no parameter's name: see `ParameterNameId`.
+    // No parameter has the name at position 0: see `ParameterNameId`.
     let table = NameTable { parameter_names: vec![Box::default()], ..NameTable::default() };
     let mut builder = NameTableBuilder {
         rows: Vec::new(),

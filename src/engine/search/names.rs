@@ -1,4 +1,4 @@
-//! Every name of an index, stored in a few flat tables, so that matching all names reads little memory.
+//! The names of an index, stored in a few flat tables, so that matching all names reads little memory.
 //!
 //! A full name such as `station.agents.Agent.run(model)` is a prefix (`station.agents.`) and a label
 //! (`Agent.run(model)`), which most searches are about. The simple name is the last part of the label (`run`, and
@@ -33,8 +33,7 @@ pub(super) struct NameStem {
     pub(super) simple_name: u32,
     /// True for the defining name of a definition whose public name is in another row.
     pub(super) is_defining_name: bool,
-    /// True for a public definition of the library itself. A search more likely means such a definition than a module
-    /// of the same name.
+    /// True for a public definition of the library itself. Such a definition precedes a module of the same name.
     pub(super) is_public_source: bool,
 }
 
@@ -50,7 +49,7 @@ impl NamePrefix {
     }
 }
 
-/// The names of one index. Rows are in the order of `RowOrder`: the names that a search most likely means come first.
+/// The names of one index. Rows are in the order of `RowOrder`: the most likely targets of a search come first.
 #[derive(Default)]
 pub(super) struct NameTable {
     pub(super) rows: Vec<NameRow>,
@@ -74,12 +73,12 @@ impl NameTable {
         self.rows[row as usize]
     }
 
-    /// The letters in the label.
+    /// The letters in the label, as a bit mask: see [`letter_mask`](super::letters::letter_mask).
     pub(super) fn label_letters(&self, row: u32) -> u64 {
         self.label_letters[row as usize]
     }
 
-    /// The letters in the full name.
+    /// The letters in the full name, as a bit mask.
     pub(super) fn full_name_letters(&self, row: u32) -> u64 {
         self.label_letters(row) | self.prefixes[self.prefix_position(row)].letters
     }
@@ -102,7 +101,7 @@ impl NameTable {
         [self.stem_label(row).as_bytes(), self.parameter_name(row).unwrap_or("").as_bytes()]
     }
 
-    /// The label; that of a parameter is written to `buffer`.
+    /// The label. The label of a parameter is assembled in `buffer`.
     pub(super) fn label<'t>(&'t self, row: u32, buffer: &'t mut String) -> &'t str {
         if self.row(row).parameter.is_none() {
             return self.stem_label(row);

@@ -19,13 +19,13 @@ pub const FILTERS: [(&str, &str); 4] = [
 /// A query as it was typed, parsed into words and filters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// The words, separated by single spaces; each of them has to match: one word by its letters in order, several words
-    /// whole or abbreviated.
+    /// The words, separated by single spaces; each of them has to match: one word by its letters in order, several
+    /// words whole or abbreviated.
     pub words: String,
     filters: Vec<QueryFilter>,
 }
 
-/// A condition that a target has to meet.
+/// A condition that a target has to satisfy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum QueryFilter {
     /// The kind of the target begins with this text.
@@ -70,7 +70,8 @@ impl Query {
         &self.filters
     }
 
-    /// True only if `last` finds everything that this query finds. May be false although it does.
+    /// True only if every target that this query finds is also found by `last`. The test is conservative: it may be
+    /// false in other cases too.
     pub(super) fn narrows(&self, last: &Self) -> bool {
         self.filters == last.filters
             && !last.words.is_empty()
@@ -78,8 +79,8 @@ impl Query {
             && is_plain(&self.words)
     }
 
-    /// True if these filters begin with the filters `last`, where the final filter of `last` may have been typed
-    /// further. Then `last` keeps everything that these filters keep.
+    /// True if these filters begin with the filters `last`, the final one of which may be a prefix of its counterpart.
+    /// Every target that these filters keep is then kept by `last` too.
     pub(super) fn filters_narrow(&self, last: &[QueryFilter]) -> bool {
         let Some((unfinished, before)) = last.split_last() else { return true };
         self.filters.len() >= last.len()

@@ -54,7 +54,7 @@ pub struct Searcher {
 pub struct SearchHit {
     /// The module, definition or parameter that has the name.
     pub target: SearchTarget,
-    /// Its full name.
+    /// The full name.
     pub full_name: String,
     /// The byte offset of the label in `full_name`. The label has no module; that of a member begins with the name of
     /// its class.
@@ -73,8 +73,8 @@ pub struct SearchHits {
 }
 
 impl SearchHits {
-    /// Puts the hit for `target` to the front. A target without a hit becomes one, and the last hit goes if there are
-    /// more than `limit`. `matched` are the rows that match, whether they are among the hits or not.
+    /// Moves the hit for `target` to the front. If there is no such hit, one is added, and the last hit is removed if
+    /// there are more than `limit`. `matched` are the rows that match, whether they are among the hits or not.
     fn put_first(&mut self, target: SearchTarget, names: &NameTable, matched: &[u32], limit: usize) {
         if let Some(at) = self.hits.iter().position(|hit| hit.target == target) {
             self.hits[..=at].rotate_right(1);
@@ -156,9 +156,9 @@ impl Searcher {
             }
         }
         let mut hits = search.collect_hits(limit);
-        // A qualified name means what it means on the command line: `z.string` is `zod#string`. A name that alone
-        // matches exactly is the first hit already, and looking up the meaning takes several passes over all
-        // definitions.
+        // A qualified name is resolved as on the command line: `z.string` is `zod#string`. This takes several passes
+        // over all definitions, and is not needed if exactly one target matches exactly, since that target is the first
+        // hit already.
         let is_qualified = query.words.contains(QualifiedName::SEPARATORS) && query.filters().is_empty();
         if is_qualified && !search.has_one_exact_match() {
             let definition = catalog.index.definition_meant(&query.words).map(SearchTarget::Definition);
@@ -261,7 +261,8 @@ impl Search<'_> {
         (matched, scored)
     }
 
-    /// Drops all but the best rows. Within a pass rows ascend, so a later row with an equal score is worse.
+    /// Keeps only the best rows, and raises the floor to the worst kept score. Within a pass rows ascend, so a later
+    /// row with an equal score is worse.
     fn raise_floor(&mut self) {
         if self.best.len() > self.limit {
             self.best.select_nth_unstable(self.limit);
@@ -285,7 +286,7 @@ impl Search<'_> {
         let mut best = self.best.clone();
         best.sort_unstable();
         best.truncate(most);
-        // Of two names of one target the better match stays.
+        // Of two names of one target, only the better match is kept.
         let mut seen = FxHashSet::default();
         best.retain(|(_, row)| seen.insert(self.names.row(*row).target));
         let hits = best.into_par_iter().with_min_len(MAX_HITS_SO_FAR).map(|(_, row)| {

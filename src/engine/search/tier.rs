@@ -1,10 +1,10 @@
-//! How exactly a name matches a query.
+//! The tiers of matches, by how exactly a name matches a query.
 
 use super::{matching::is_plain, names::NameTable};
 use crate::language::QualifiedName;
 
-/// How exactly a name matches a query, ignoring case. Every name of a tier comes before all names of the tiers above it
-/// in this list.
+/// How exactly a name matches a query, ignoring case. Tiers are declared from the least to the most exact; every name
+/// of a tier precedes all names of less exact tiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum MatchTier {
     /// The letters of every word occur in order; of several words, each is in the name whole or abbreviated.
@@ -19,7 +19,7 @@ pub(super) enum MatchTier {
     Name,
 }
 
-/// The parts of a query, by which names are sorted into tiers.
+/// The parts of a query, by which the tier of a name is determined.
 pub(super) struct QueryParts<'q> {
     words: &'q str,
     /// The parts between white space and the separators of qualified names; empty if the query uses nucleo's syntax.
@@ -83,8 +83,9 @@ fn begins_a_word(text: &[u8], word: &[u8]) -> bool {
         .any(|at| begins_word(text, at) && text[at..at + word.len()].eq_ignore_ascii_case(word))
 }
 
-/// True if a word of `text` begins at this position: words begin after every sign that is no letter or digit, with every
-/// capital letter after a small one, and with the last one of several capital letters before a small one (`HTTPServer`).
+/// True if a word of `text` begins at this position: words begin after every character that is no letter or digit, with
+/// every capital letter after a small one, and with the last one of several capital letters before a small one
+/// (`HTTPServer`).
 pub(super) fn begins_word(text: &[u8], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| text[before]) else { return true };
     let is_small = |byte: &u8| byte.is_ascii_lowercase();

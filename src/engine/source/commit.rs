@@ -1,6 +1,6 @@
 //! A commit of a git repository as a source. It is read from its objects, and nothing is checked out.
 //!
-//! The files are those that a walk of the working tree would find if every file were as the commit has it.
+//! The files are the same that a walk of the working tree would find if the working tree were equal to the commit.
 
 use std::{
     fmt,
@@ -19,17 +19,17 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Problem};
 
-/// The work that listing the files of a commit may take.
+/// The budget for listing the files of a commit.
 const BUDGET: ObjectBudget = ObjectBudget { objects: 1_000_000, bytes: 1 << 30 };
 /// The largest number of files.
 const MAX_FILES: usize = 2_000_000;
 /// The longest path in bytes. Common file systems have no longer one.
 const MAX_PATH_BYTES: usize = 4096;
-/// The greatest number of tags that lead from one to the next.
+/// The greatest length of a chain of tags that point to tags.
 const MAX_TAGS: usize = 5;
 /// The size in bytes of the largest tag that is read.
 const MAX_TAG_BYTES: usize = 1 << 20;
-/// The least number of digits by which a commit is named.
+/// The least number of hexadecimal digits that name a commit.
 const MIN_DIGITS: usize = 7;
 
 /// A commit of a repository on this machine.
@@ -42,7 +42,7 @@ struct Inner {
     url: String,
     folder: PathBuf,
     id: Oid,
-    /// Open handles of the repository that no thread uses at the moment. Two threads cannot share a handle.
+    /// Open handles of the repository that no thread is using. Two threads cannot share a handle.
     idle: Mutex<Vec<Repository>>,
     /// The objects of the files that are indexed, by path.
     blobs: OnceLock<FxHashMap<CompactString, Oid>>,
@@ -58,7 +58,7 @@ impl fmt::Debug for Commit {
 
 impl Commit {
     /// The commit that `revision` names in the repository whose working tree, or whose own folder, is `folder`: a
-    /// branch, a tag, or a commit by its first seven digits or more. `url` is what the source is called in the index.
+    /// branch, a tag, or a commit by its first seven digits or more. `url` is the name of the source in the index.
     ///
     /// # Errors
     /// One line that names the missing object, and how to mend it.
@@ -106,12 +106,12 @@ impl Commit {
             let mut objects = ObjectReader::new(repository, &mut budget, &|| false).ok_or(Stop::Unreadable)?;
             let root = objects.commit(self.inner.id)?.tree_id();
             list(&mut objects, root, walked.wanted, &mut |path, entry| match entry {
-                Listed::Blob(id) => {
+                ListedFile::Blob(id) => {
                     let size = repository.odb().and_then(|odb| odb.read_header(id)).map_or(0, |(size, _)| size as u64);
                     walked.add(path.clone(), || size);
                     blobs.insert(path, id);
                 }
-                Listed::Problem(message) => {
+                ListedFile::Problem(message) => {
                     problems.push(Diagnostic { path, problem: Problem::Unreadable, message: message.to_owned() });
                 }
             })
@@ -138,7 +138,7 @@ impl Commit {
         let id = self.object(path).ok_or("the commit has no such file")?;
         let read = self.with_repository(|repository| {
             let odb = repository.odb()?;
-            // The header names the size, so that a few compressed bytes do not become gigabytes.
+            // The size is read from the header first, so that a few compressed bytes are never expanded to gigabytes.
             let (size, kind) = odb.read_header(id)?;
             if kind != ObjectType::Blob || size as u64 > limit {
                 return Err(git2::Error::from_str("its object is too large"));
@@ -164,8 +164,8 @@ impl Commit {
     }
 }
 
-/// An entry of a tree.
-enum Listed {
+/// A file of a tree: the object of a file that is indexed, or the reason why the file cannot be indexed.
+enum ListedFile {
     Blob(Oid),
     Problem(&'static str),
 }
@@ -174,16 +174,16 @@ enum Listed {
 struct Pending {
     path: String,
     tree: Oid,
-    /// True below a folder of build products, where only files that compilers do not write are sources.
+    /// True below a folder of build output, where only files that no compiler writes are indexed.
     is_product: bool,
 }
 
-/// Calls `add` for each file of a tree that is indexed, and for each that cannot be.
+/// Calls `add` for each file of a tree that is indexed, and for each file that cannot be indexed.
 fn list(
     objects: &mut ObjectReader<'_>,
     root: Oid,
     wanted: Wanted,
-    add: &mut dyn FnMut(CompactString, Listed),
+    add: &mut dyn FnMut(CompactString, ListedFile),
 ) -> Result<(), Stop> {
     let mut pending = vec![Pending { path: String::new(), tree: root, is_product: false }];
     let mut files = 0;
@@ -220,9 +220,9 @@ fn list(
                     }
                     let is_link = mode & 0o170_000 == 0o120_000;
                     if is_link {
-                        add(path.into(), Listed::Problem("it is a link, and links are not followed"));
+                        add(path.into(), ListedFile::Problem("it is a link, and links are not followed"));
                     } else {
-                        add(path.into(), Listed::Blob(entry.id()));
+                        add(path.into(), ListedFile::Blob(entry.id()));
                     }
                 }
                 // A submodule is another repository.

@@ -12,7 +12,7 @@ pub struct Contents {
 /// The files in which two states of a source differ, as sorted paths from its root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContentChanges {
-    /// Files of other content.
+    /// Files whose content differs.
     pub modified: Vec<CompactString>,
     /// Files that only the later state has.
     pub added: Vec<CompactString>,

@@ -1,5 +1,5 @@
-//! The Python package that contains the root of a source: a person may name a folder inside a package, whose modules
-//! keep the names under which they are imported.
+//! The Python package that contains the root of a source: if a person names a folder inside a package, its modules keep
+//! the names under which they are imported.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use compact_str::CompactString;
 
 use super::Source;
 
-/// The greatest number of folders above a root that are looked at.
+/// The greatest number of folders above a root that are examined.
 const MAX_FOLDERS: usize = 32;
 
 /// The path of a source's root below the folder from which Python imports it: `httpx` for the folder `httpx/httpx` of a

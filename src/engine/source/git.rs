@@ -1,8 +1,8 @@
 //! The files of git beside a source: where they are, the checked-out commit, and the paths that git tracks.
 //!
-//! A repository may come from anybody, so git's files are read as any other file of a source: regular files only,
-//! without links, up to a size. The settings of git are not read here, so a path in them, such as `core.worktree` or
-//! `include.path`, leads nowhere.
+//! A repository may be hostile, so git's files are read as any other file of a source: regular files only, without
+//! links, up to a size. The settings of git are not read here, so a path in them, such as `core.worktree` or
+//! `include.path`, has no effect.
 
 use std::{
     fs,
@@ -26,7 +26,7 @@ const MAX_CONFIG_BYTES: u64 = 1 << 20;
 /// The largest number of files in git's folder for which the history is read.
 const MAX_ENTRIES: usize = 1 << 20;
 
-/// The number of symbolic refs that lead from one to the next.
+/// The greatest length of a chain of symbolic refs.
 const MAX_SYMBOLIC_REFS: usize = 5;
 
 /// The folders of git that belong to a working tree.
@@ -60,7 +60,7 @@ pub(super) fn find(top: &Path) -> Result<Option<GitFolder>, String> {
     let folder = Root::open(&own).map_err(|_| foreign())?;
     let is_top = |path: &str| matches!((own.join(path).canonicalize(), top.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if let Ok(common) = line(&folder, "commondir") {
-        // A linked worktree names the `.git` file that leads to it.
+        // In a linked worktree, the file `gitdir` names the `.git` file that points to this folder.
         let back = line(&folder, "gitdir").map_err(|_| foreign())?;
         let common = own.join(common).canonicalize().map_err(|_| foreign())?;
         let is_ours = Path::new(&back).parent().and_then(Path::to_str).is_some_and(is_top);
@@ -86,7 +86,8 @@ impl GitFolder {
         looks_so.then(|| Self { own: folder.to_owned(), common: folder.to_owned(), is_linked: false })
     }
 
-    /// The repository, for reading its history with libgit2; `None` if libgit2 could wait or read outside.
+    /// The repository, for reading its history with libgit2; `None` if libgit2 could block, or could read files outside
+    /// the repository.
     ///
     /// libgit2 opens git's files by itself. So every file that it may open is checked to be a regular file, and the
     /// settings may not include files.

@@ -1,7 +1,7 @@
 //! The paths in the index file of git, versions 2 to 4 (`gitformat-index`).
 //!
-//! Each path is handed on before the next is read, so a hostile index, whose paths share prefixes, takes no more memory
-//! than its bytes.
+//! Each path is passed to the caller before the next is read. So an index whose paths share prefixes takes no more
+//! memory than its bytes, even if it is hostile.
 
 /// The longest path that is read. Systems refuse longer ones.
 const MAX_PATH_BYTES: usize = 4096;
@@ -22,7 +22,7 @@ pub(super) fn paths(bytes: &[u8], mut add: impl FnMut(&str)) -> Option<()> {
     for _ in 0..number(8)? {
         let start = at;
         let is_regular = number(start + 24)? >> 12 == 0b1000;
-        // The flag tells of two more bytes of flags.
+        // This flag means that two more bytes of flags follow.
         let is_extended = bytes.get(start + FIXED_BYTES)? & 0x40 != 0;
         at += FIXED_BYTES + if is_extended { 4 } else { 2 };
         if version == 4 {
@@ -51,7 +51,7 @@ pub(super) fn paths(bytes: &[u8], mut add: impl FnMut(&str)) -> Option<()> {
     Some(())
 }
 
-/// The number of bytes that a path of version 4 takes away from the end of the path before it.
+/// The number of bytes that an entry of version 4 removes from the end of the previous path.
 fn removed_bytes(bytes: &[u8], at: &mut usize) -> Option<usize> {
     let mut value = 0_usize;
     loop {

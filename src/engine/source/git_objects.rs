@@ -1,7 +1,7 @@
-//! Reads the objects of git repositories, which nobody has checked.
+//! Reads the objects of git repositories, which may be hostile.
 //!
 //! A small repository may describe an enormous one: a tree may contain the same subtree twice, forty levels deep, and a
-//! few compressed bytes may become gigabytes. So each object is read only if its size, which its header names, is
+//! few compressed bytes may become gigabytes. So each object is read only if its size, which its header states, is
 //! within a budget.
 
 use git2::{Commit, ObjectType, Odb, Oid, Repository, Tree};
@@ -39,7 +39,7 @@ pub(super) struct ObjectReader<'r> {
 }
 
 impl<'r> ObjectReader<'r> {
-    /// A reader that asks `is_replaced` before each object and charges each object to `budget`.
+    /// A reader that calls `is_replaced` before each object, and subtracts each object from `budget`.
     pub(super) fn new(
         repository: &'r Repository,
         budget: &'r mut ObjectBudget,
@@ -60,7 +60,8 @@ impl<'r> ObjectReader<'r> {
         self.repository.find_tree(id).map_err(|_| Stop::Unreadable)
     }
 
-    /// Pays for an object before it is read.
+    /// Subtracts the size of an object from the budget, before the object is read. Fails if the object is too large or
+    /// the budget is used up.
     fn charge(&mut self, id: Oid, expected: ObjectType) -> Result<(), Stop> {
         if (self.is_replaced)() {
             return Err(Stop::Replaced);

@@ -1,7 +1,8 @@
 //! The history of a git repository: when each path was last changed.
 //!
 //! Two versions of a folder are compared by the ids of their entries, and only entries with different ids are compared
-//! further. So the work grows with the changes and not with the repository, and it can be stopped at each folder.
+//! further. So the work grows with the changes and not with the size of the repository, and can be stopped at each
+//! folder.
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -22,7 +23,7 @@ const MAX_PATH_BYTES: usize = 4096;
 const MAX_MEMORY: usize = 256 << 20;
 /// The memory in bytes that a path takes beside its text.
 const BYTES_PER_PATH: usize = 64;
-/// The budget of one history. Reading 20,000 commits of a large repository takes a tenth of it.
+/// The budget of one history. Reading 20,000 commits of a large repository uses a tenth of the budget.
 const BUDGET: ObjectBudget = ObjectBudget { objects: 2_000_000, bytes: 4 << 30 };
 
 /// The part of a history that has been read, from the newest commit on.

@@ -1,8 +1,8 @@
 //! The files and folders that ignore files name: `.ignore`, `.gitignore`, `.git/info/exclude` and the user's excludes.
 //!
-//! The rules and their order are those of the crate `ignore`, which matches the lines. Its own reading is not used: it
-//! opens whatever has the name of an ignore file, also a pipe or a device. Here an unfit ignore file is reported and
-//! counts as empty.
+//! The rules and their order are those of the crate `ignore`, which matches the lines. The files are not read by that
+//! crate, because it opens anything that has the name of an ignore file, also a pipe or a device. Here an ignore file
+//! that is no readable regular file is reported and counts as empty.
 
 use std::{
     borrow::Cow,
@@ -52,7 +52,7 @@ struct Level {
 }
 
 impl Ignored {
-    /// The rules at the root of a walk. Ignore files above it hold if `has_parents`.
+    /// The rules at the root of a walk. Ignore files above it apply if `has_parents`.
     pub(super) fn new(given: &Path, has_parents: bool) -> Self {
         let root = given.canonicalize().unwrap_or_else(|_| given.to_owned());
         let mut ignored = Self {
@@ -71,7 +71,7 @@ impl Ignored {
         ignored
     }
 
-    /// The rules of a walk that ignores nothing at the root. Ignore files of folders below the root hold.
+    /// The rules of a walk that obeys only ignore files of folders below the root.
     pub(super) fn nothing(given: &Path) -> Self {
         let root = given.canonicalize().unwrap_or_else(|_| given.to_owned());
         Self {
@@ -179,7 +179,7 @@ impl Ignored {
         let found = match git::find(folder) {
             Ok(found) => found,
             Err(message) => {
-                // Below the root nothing but the excludes comes from git.
+                // Below the root only the excludes are read from git.
                 if folder == self.root {
                     self.report(Path::new(".git"), Problem::Unreadable, format!("git is not asked: {message}"));
                 }
@@ -195,7 +195,8 @@ impl Ignored {
         self.matcher(folder, &shown.join(".git/info/exclude"), bytes)
     }
 
-    /// The rules in an ignore file. A missing file has none, an unfit one is reported.
+    /// The rules in an ignore file. A missing file has no rules; a file that cannot be read is reported, and has none
+    /// either.
     fn matcher(&mut self, folder: &Path, shown: &Path, bytes: Result<Vec<u8>, FileError>) -> Gitignore {
         match bytes {
             Ok(bytes) => match rules(folder, &bytes) {
@@ -220,7 +221,7 @@ impl Ignored {
     }
 }
 
-/// The rules in the lines before the first that is not UTF-8. Lines that are no pattern are left out.
+/// The rules in the lines before the first line that is not UTF-8. Lines that are not valid patterns are left out.
 fn rules(folder: &Path, bytes: &[u8]) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(folder);
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

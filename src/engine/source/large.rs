@@ -1,5 +1,6 @@
 //! The budget of large files. While a file is parsed, its syntax tree takes about 25 times the size of the file, so
-//! large files are parsed one after the other, beside the others, and their sizes together have a limit.
+//! large files are parsed one after the other, while other threads parse the other files, and the sum of their sizes
+//! has a limit.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
@@ -18,8 +19,8 @@ pub(crate) fn is_large(file: &FileEntry) -> bool {
     file.size > LARGE_BYTES && file.language.is_some() && !file.path.ends_with(".ipynb")
 }
 
-/// Removes the largest files of code from `found` until all large files are within the budget, and says so in
-/// `diagnostics`. Files that are not read for another reason cost nothing.
+/// Removes the largest files of code from `found` until all large files are within the budget, and adds a diagnostic
+/// for each removed file. Files that are not read for another reason do not count towards the budget.
 pub(super) fn keep_within_budget(found: &mut Vec<FileEntry>, diagnostics: &mut Vec<Diagnostic>) {
     keep_within(MAX_LARGE_BYTES, found, diagnostics);
 }

@@ -1,4 +1,5 @@
-//! Several sources that are indexed together. In paths of the index, each source is a folder with its name.
+//! Several sources that are indexed together. In paths of the index, each source is a folder that has the name of the
+//! source.
 
 use std::sync::Arc;
 
@@ -20,9 +21,9 @@ pub struct LinkedSources {
 /// One of several sources.
 #[derive(Clone, Debug)]
 pub struct NamedSource {
-    /// The name, which no other source has: one part of a path.
+    /// The name: one part of a path, different for each source.
     pub name: CompactString,
-    /// The source, which does not consist of several.
+    /// The source. It is not itself [`Source::Linked`].
     pub source: Source,
     /// The files of the source that are indexed.
     pub paths: PathFilter,
@@ -41,7 +42,7 @@ impl LinkedSources {
         self.all.iter()
     }
 
-    /// The folder of a source in paths of the index. An only source needs none.
+    /// The folder of a source in paths of the index; empty for an only source.
     pub(super) fn folder(&self, named: &NamedSource) -> CompactString {
         if self.all.len() == 1 { CompactString::default() } else { named.name.clone() }
     }

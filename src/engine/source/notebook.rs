@@ -33,8 +33,8 @@ struct Cell<'t> {
 }
 
 /// Extracts the code cells of a notebook. The result lists, for each line of the code, the line of the file that
-/// contains it. Lines for the shell and for `IPython` (`!ls`, `%time`) become empty; cells of other languages are left
-/// out.
+/// contains it. Shell commands and `IPython` magics (`!ls`, `%time`) become empty lines; cells of other languages are
+/// left out.
 ///
 /// # Errors
 /// One line that describes the problem, if `json` is not a notebook.

@@ -57,7 +57,7 @@ fn matcher(paths: &[String]) -> Result<Gitignore, PathFilterError> {
             return Err(PathFilterError::Outside(path.clone()));
         }
         let inner = path.trim_start_matches("./").trim_end_matches('/');
-        // A leading slash ties the pattern to the root; it also takes the meaning of `!` and `#` away.
+        // A leading slash anchors the pattern to the root, and escapes a leading `!` or `#`.
         let line = if matches!(inner, "" | ".") { "/**".to_owned() } else { format!("/{inner}") };
         builder.add_line(None, &line).map_err(|_| PathFilterError::Glob(path.clone()))?;
     }

@@ -1,4 +1,5 @@
-//! Paths as text: every file of a source has a name that can be shown and written, and is found by it again.
+//! Paths as text: every file of a source has a path that can be shown and written, and by which the file is found
+//! again.
 //!
 //! A file name on Unix is any sequence of bytes. Bytes that are not UTF-8 are written as `\xNN`.
 
@@ -23,7 +24,7 @@ pub(super) fn relative(root: &Path, path: &Path) -> Option<CompactString> {
     Some(text)
 }
 
-/// The path that has this text in [`relative`], if some of its bytes are not UTF-8.
+/// The inverse of [`relative`], for a path with bytes that are not UTF-8; `None` for any other path.
 #[cfg(unix)]
 pub(super) fn with_raw_bytes(text: &str) -> Option<PathBuf> {
     use std::{ffi::OsString, os::unix::ffi::OsStringExt as _};

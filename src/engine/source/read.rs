@@ -58,7 +58,7 @@ pub fn reread_as(source: &Source, path: &str, contents: &Contents) -> (Option<So
 
 /// An indexed file as it is now.
 fn reread_file(source: &Source, path: &str) -> Option<ReadFile> {
-    // The path may come from an index file that somebody else has written: a root opens no path that leads out.
+    // The path may come from an index file of untrusted origin. A path that leads out of the root is never opened.
     let inner = source.locate(path)?.1;
     let language = FileRole::of(inner).map_or(Some(Language::default()), FileRole::language);
     Some(read(source, &FileEntry { path: path.into(), size: 0, language }, &mut Vec::new()))
@@ -76,7 +76,7 @@ pub(crate) fn read(source: &Source, entry: &FileEntry, diagnostics: &mut Vec<Dia
     ReadFile { content, stamp, text: text(&bytes, entry, diagnostics) }
 }
 
-/// The hash of a file as [`read`] gives it, for less work.
+/// The content hash that [`read`] would return for a file. The text is not decoded.
 pub(crate) fn content(source: &Source, entry: &FileEntry) -> ContentHash {
     match bytes(source, entry, &mut Vec::new()) {
         Some(bytes) => ContentHash::of(&bytes),
@@ -84,8 +84,8 @@ pub(crate) fn content(source: &Source, entry: &FileEntry) -> ContentHash {
     }
 }
 
-/// A hash by which a file is recognized. If a file of the same path and size has the same stamp, [`read`] gives the same
-/// text and the same diagnostics. A file of a commit need not be read for its stamp, which is made of the file's object.
+/// The stamp of a file: a hash that is equal only if [`read`] returns the same text and diagnostics for a file of the
+/// same path and size. The stamp of a file of a commit is made from the id of its object, without reading the file.
 pub(crate) fn stamp(source: &Source, entry: &FileEntry) -> ContentHash {
     object_stamp(source, entry).unwrap_or_else(|| {
         let mut diagnostics = Vec::new();
@@ -102,9 +102,9 @@ pub(crate) fn object_stamp(source: &Source, entry: &FileEntry) -> Option<Content
     Some(ContentHash::of_parts(&[b"object", commit.object(path)?.as_bytes()]))
 }
 
-/// The stamp of a file that was not read, for the reasons in `diagnostics`.
+/// The stamp of a file that could not be read, or is not to be read, as `diagnostics` say.
 fn stamp_of_unread(source: &Source, entry: &FileEntry, diagnostics: &[Diagnostic]) -> ContentHash {
-    // An object that cannot be read may be fetched again, and then be read.
+    // An object that cannot be read now may be readable after it has been fetched again.
     let is_readable = diagnostics.iter().all(|diagnostic| diagnostic.problem != Problem::Unreadable);
     let object = object_stamp(source, entry).filter(|_| is_readable);
     object.unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! The roots of the sources that are linked together: the folder that each source has in the paths of an index, and the
-//! package that its root lies in.
+//! The roots of the sources that are linked together: the folder that each source has in paths of the index, and the
+//! package that contains its root.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ impl Roots {
         Self::new(source.parts().map(root).collect())
     }
 
-    /// The roots of sources with these names, which are in no packages. Without names, it is the root of one source.
+    /// The roots of sources with these names, none of them inside a package. Without names, the root of an only source.
     pub(crate) fn of_names(names: impl Iterator<Item = CompactString>) -> Self {
         let all: Vec<Root> = names.map(|folder| Root { folder, ..Root::default() }).collect();
         if all.is_empty() { Self::default() } else { Self::new(all) }

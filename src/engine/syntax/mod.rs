@@ -1,5 +1,5 @@
 //! Parsing and lowering: from the text of one file to its facts, which are its definitions, bindings, imports and
-//! calls. Each language has a folder with its own facts; the other files are shared by both.
+//! calls. Each language has a folder with facts of its own; the other files are shared by all languages.
 //!
 //! **Architecture invariant.** The facts of a file depend on the bytes of that file alone, never on its path or on
 //! other files, so that files can be lowered in parallel and facts can be cached by content.
@@ -36,7 +36,8 @@ fn record_problem(problems: &mut Vec<(Problem, LineRange)>, problem: Problem, li
     }
 }
 
-/// The grammars that facts are made with: their versions, and how many kinds of nodes and states each of them has.
+/// A text that identifies the grammars from which facts are made: the version and the ABI version of each, and its
+/// numbers of node kinds and parser states.
 pub(crate) fn grammars() -> String {
     let grammars = [
         tree_sitter_python::LANGUAGE,
@@ -57,8 +58,8 @@ pub(crate) fn grammars() -> String {
     grammars.into_iter().map(describe).collect()
 }
 
-/// The syntax tree of a piece of code. The ending of `path` decides the dialect; for a document, the dialect in which
-/// the code has no error. `None` if the code is too hard to parse.
+/// The syntax tree of a piece of code. The extension of `path` decides the dialect; code of a document is parsed as
+/// TypeScript, and as TSX if that gives syntax errors. `None` if the parser exceeds its limits.
 pub(crate) fn tree_of(code: &str, path: &str, language: Language) -> Option<Tree> {
     let watch = &mut || ControlFlow::Continue(());
     match language {

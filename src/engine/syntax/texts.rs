@@ -1,5 +1,5 @@
-//! The texts of strings that may be paths, URLs or names in a request. Linking reads them to find the calls of HTTP APIs
-//! and the routes of servers.
+//! The texts of strings that may be paths, URLs or names in a request. Linking reads them to find the calls of HTTP
+//! APIs and the routes of servers.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
@@ -52,8 +52,8 @@ impl<E> TextPieces<E> {
         Self { is_raw: true, ..Self::new() }
     }
 
-    /// Adds text as written. Text with white space before a query, control characters or escapes is no path, so that the
-    /// string is not kept.
+    /// Adds text as written. Text with white space before a query, control characters or escapes is no path, so that
+    /// the string is not kept.
     pub(super) fn add_text(&mut self, text: &str) {
         self.length += text.len();
         self.is_kept &= self.length <= MAX_TEXT;
@@ -77,13 +77,13 @@ impl<E> TextPieces<E> {
         }
     }
 
-    /// Tells that the string is not kept.
+    /// Marks the string as not kept.
     pub(super) fn reject(&mut self) {
         self.is_kept = false;
     }
 
-    /// The pieces, if the string may be a path, or the name of a header or parameter: it is empty, it inserts expressions,
-    /// it contains a slash or a hyphen, or it begins a pattern (`^`) or a query (`?`, `&`).
+    /// The pieces, if the string may be a path, or the name of a header or parameter: it is empty, it inserts
+    /// expressions, it contains a slash or a hyphen, or it begins a pattern (`^`) or a query (`?`, `&`).
     pub(super) fn kept(self) -> Option<Box<[TextPiece<E>]>> {
         let is_path = |piece: &TextPiece<E>| match piece {
             TextPiece::Literal(text) => text.contains(['/', '-']) || text.starts_with(['^', '?', '&']),

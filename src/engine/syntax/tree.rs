@@ -8,20 +8,20 @@ use crate::diagnostic::{LineRange, Problem};
 
 /// The number of steps that the parser may take for any text. A step is 100 operations of the parser.
 const MIN_STEPS: usize = 5_000;
-/// The number of steps that the parser may take for each 100 bytes of a text. Code takes at most 3, a text of another
-/// format 6.
+/// The number of steps that the parser may take for each 100 bytes of a text. Measured: code takes at most 3 steps,
+/// text of another format 6.
 const STEPS_PER_100_BYTES: usize = 12;
-/// The size in bytes above which a text is large: the parser then keeps to the limits below, since its memory grows with
-/// the nesting and with the number of readings of a text, by hundreds of bytes for each byte.
+/// The size in bytes above which a text is large: the parser then keeps to the limits below, since its memory grows
+/// with the nesting and with the number of alternative parses, by hundreds of bytes for each byte of the text.
 const LARGE_BYTES: usize = 1024 * 1024;
 /// The number of steps that the parser may be ahead of its position in a large text.
 const LARGE_SLACK: usize = 5_000;
-/// The number of steps that the parser may take for each 1,000 bytes of a large text, up to its position. Generated code
-/// takes about 8.
+/// The number of steps that the parser may take for each 1,000 bytes of a large text, up to its position. Generated
+/// code takes about 8.
 const LARGE_STEPS_PER_1000_BYTES: usize = 12;
 /// The greatest nesting of brackets in a large text. Brackets in strings and comments count, too.
 const MAX_LARGE_NESTING: usize = 50_000;
-/// The number of steps between two calls of the function that may stop the parser.
+/// The number of steps between two calls of the [`Watch`].
 const STEPS_PER_CALL: usize = 500;
 
 /// Why a file has no tree.
@@ -36,7 +36,7 @@ pub(super) enum ParseError {
 }
 
 impl ParseError {
-    /// The problem that the file has.
+    /// The problem that is recorded for the file.
     pub(super) fn problem(self) -> Problem {
         match self {
             Self::TooSlow => Problem::TooSlow,
@@ -124,7 +124,7 @@ pub(super) fn field_of(cursor: &TreeCursor) -> u16 {
 
 /// Calls `f` at each child of the node at the cursor. `f` must leave the cursor at the child.
 ///
-/// The children are counted first: a step beyond the last child, which finds none, is as slow as any other step.
+/// The children are counted first, because asking for a sibling after the last child is as slow as any other step.
 #[inline]
 pub(super) fn for_each_child<'t>(cursor: &mut TreeCursor<'t>, mut f: impl FnMut(&mut TreeCursor<'t>)) {
     let mut left = cursor.node().child_count();
@@ -171,11 +171,11 @@ fn following<'t>(cursor: &mut TreeCursor<'t>, node: Node<'t>) -> Option<Node<'t>
 
 /// The greatest number of line ranges with errors that are kept for one file.
 const MAX_ERROR_RANGES: usize = 20;
-/// The greatest number of errors of one file that are looked at.
+/// The greatest number of errors of one file that are examined.
 const MAX_ERRORS: usize = 10_000;
 
-/// Adds the lines of the errors below `root` that `is_error` confirms to `ranges`. Ranges that touch are one; the last
-/// one of a file with many errors reaches to the last error.
+/// Adds the lines of the errors below `root` that `is_error` confirms to `ranges`. Adjacent ranges are joined. If a
+/// file has more ranges than are kept, the last range extends to the last error.
 pub(super) fn add_error_lines(root: Node, mut is_error: impl FnMut(Node) -> bool, ranges: &mut Vec<LineRange>) {
     if !root.has_error() {
         return;

@@ -1,17 +1,17 @@
 //! Exact token counts by byte-pair encoding (BPE).
 //!
-//! A text is split into pre-tokens by the pattern of the encoding (`pretokenizer`), and the bytes of each pre-token
-//! are joined by merge ranks (`merge`, `rank_table`). Special tokens are ordinary text here: `<|endoftext|>` in a
-//! docstring costs as much as its characters.
+//! A text is split into pre-tokens by the pattern of the encoding (`pretokenizer`), and the bytes of each pre-token are
+//! joined by merge ranks (`merge`, `rank_table`). Special tokens are ordinary text here: `<|endoftext|>` in a docstring
+//! is encoded like any other text.
 //!
 //! The counts of segments that end in a newline add up to the count of the whole text, unless a later segment begins
-//! with a blank line, `/` or a byte above 127, or consists of white space. So the price of a stub is estimated as the
-//! sum of the counts of its lines, which are cached. Delivered text is always counted as a whole; a long text is
-//! divided among the cores, see `chunks`.
+//! with a blank line, `/` or a byte above 127, or consists of white space. So the number of tokens of a stub is
+//! estimated as the sum of the counts of its lines, which are cached. Delivered text is always counted exactly; a long
+//! text is divided among the cores, see `chunks`.
 //!
 //! The ranks are those of `tiktoken-rs`, written into tables by the build script. Pre-tokenisation and merging are
-//! implemented here, because they must accept texts of any length and need no table on the heap. Tests compare the
-//! counts with those of the library.
+//! implemented here, because they must accept texts of any length and must not need a table on the heap. Tests compare
+//! the counts with those of the library.
 
 mod encoding;
 mod line_counts;
@@ -113,7 +113,7 @@ mod tests {
 
     use super::*;
 
-    /// The library's tokenizer, with which every count must agree.
+    /// The tokenizer of `tiktoken-rs`, with which every count must agree.
     pub(super) fn tiktoken(encoding: Encoding) -> CoreBPE {
         let library = match encoding {
             Encoding::O200kBase => tiktoken_rs::o200k_base(),

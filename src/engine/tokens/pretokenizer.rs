@@ -1,9 +1,9 @@
 //! Pre-tokenisation: splits a text into the pre-tokens that byte-pair encoding works on.
 //!
-//! The patterns that are published with `tiktoken` contain the lookahead `\s+(?!\S)`, which leaves the last white
-//! space character before a word to that word. The patterns here omit the lookahead; [`PreTokenizer::split`] gives the
-//! last white space character back instead. So a regular expression engine without lookahead suffices: it takes linear
-//! time on any text, whereas backtracking engines give up on very long runs of white space.
+//! The patterns that are published with `tiktoken` contain the lookahead `\s+(?!\S)`, which leaves the last white space
+//! character before a word to that word. The patterns here omit the lookahead; instead, [`PreTokenizer::split`] moves
+//! the last white space character to the next pre-token. So a regular expression engine without lookahead suffices. It
+//! takes linear time on any text, whereas backtracking engines fail on very long runs of white space.
 
 use regex_automata::{Anchored, Input, meta::Regex};
 
@@ -12,8 +12,8 @@ use super::Encoding;
 /// The pre-tokeniser of one encoding.
 pub(super) struct PreTokenizer {
     pattern: Regex,
-    /// True if white space that ends in a line break is a pre-token of its own, and gives nothing back to the next
-    /// word.
+    /// True if white space that ends in a line break is a pre-token of its own: its last character is not moved to the
+    /// next word.
     keeps_line_breaks: bool,
 }
 

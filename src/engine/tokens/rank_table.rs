@@ -20,7 +20,7 @@ const RANK_BITS: u32 = 18;
 pub(super) const RANK_LIMIT: u32 = (1 << RANK_BITS) - 1;
 
 /// The content of an occupied slot: the rank, and the low bits of the hash as a tag. The position of the slot depends
-/// on the high bits only, so the tag spares most comparisons with the bytes of other tokens.
+/// on the high bits only, so the tag avoids most comparisons with the bytes of other tokens.
 pub(super) fn slot(rank: u32, hash: u64) -> u32 {
     rank | (hash as u32) << RANK_BITS
 }

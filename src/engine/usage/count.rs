@@ -11,8 +11,9 @@ use crate::program::{
 
 /// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
 /// call that is listed twice counts twice. The calls of a file, and equal ids, must follow each other. `used` are
-/// parameters that other calls pass. `origin` returns the position of a call's origin in [`crate::source::Origin::ALL`].
-/// The usage has all values of each parameter: see [`Usage::with_most_frequent_values`].
+/// parameters that other calls pass. `origin` returns the position of a call's origin in
+/// [`crate::source::Origin::ALL`]. The usage has all values of each parameter: see
+/// [`Usage::with_most_frequent_values`].
 pub(crate) fn count(
     signature: Option<&Signature>,
     overloads: usize,
@@ -54,8 +55,8 @@ pub(crate) struct PassedArguments<'a> {
 }
 
 impl PassedArguments<'_> {
-    /// The argument set of the call: the parameters that it visibly passes and the overload that it takes, which follows
-    /// the `parameters` parameters of the signature.
+    /// The argument set of the call: the parameters that it visibly passes and the overload that it takes, which
+    /// follows the `parameters` parameters of the signature.
     pub(super) fn set(&self, parameters: usize) -> ParameterSet {
         let mut set = self.passed.clone();
         if let Some(choice) = self.choice {
@@ -82,8 +83,9 @@ impl<'s> CallReader<'s> {
         Self { signature, overloads, objects }
     }
 
-    /// The argument set of a call and whether it is open, as [`count`] counts them. `used` are the parameters that calls
-    /// pass; one that is expected to fail has no others.
+    /// The argument set of a call and whether it is open, as [`count`] counts them. `used` are the parameters that
+    /// count as passed; other parameters, unless they are required, are removed from the set of a call that is expected
+    /// to fail.
     pub(crate) fn argument_set(&self, calls: &Calls, id: CallId, used: &ParameterSet) -> (ParameterSet, bool) {
         let call = self.read(calls, id);
         let parameters = self.signature.map_or(&[][..], |signature| &signature.parameters);
@@ -150,14 +152,14 @@ impl<'a> VisibleArguments<'a> {
         }
         let parameter = signature.and_then(|signature| signature.parameters.get(position));
         let is_variadic = parameter.is_some_and(Parameter::is_variadic);
-        // If the sources do not declare all parameters, no call is known to pass all of them.
+        // If the sources do not declare all parameters, a call may pass parameters that are not known.
         let is_incomplete = signature.is_some_and(|signature| signature.is_incomplete);
         // A keyword without a parameter of its own cannot be shown by its name.
         self.open |= is_variadic && (is_incomplete || argument.kind == ArgumentKind::Keyword);
         if is_variadic || !objects.contains(position) {
             return;
         }
-        // An object that is no literal may have any property. Its properties are unknown, but the call stays closed:
+        // An object that is not a literal may have any property. Its properties are unknown, but the call is not open:
         // all of its arguments are visible.
         let Some(properties) = &argument.keys else { return };
         let mut hides_names = false;
@@ -209,7 +211,7 @@ fn unknown(signature: &Signature, arguments: &[Argument], visible: &VisibleArgum
     unknown
 }
 
-/// The spelling under which a literal is counted: `'a'` becomes `"a"`.
+/// The canonical spelling of a literal, under which it is counted: `'a'` becomes `"a"`.
 pub fn canonical_literal(literal: &str) -> CompactString {
     let inner = literal.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
     match inner.filter(|inner| !inner.contains(['\'', '"', '\\'])) {

@@ -9,9 +9,8 @@ use crate::program::{CallId, FileId, OverloadChoice, ParameterSet, Signature};
 
 /// Counts the calls of one definition, one after the other.
 ///
-/// If only calls that are expected to fail pass a parameter, the parameter counts as never passed, since nobody uses
-/// it. A required parameter counts in any case. A call that is expected to fail counts like any other, but without such
-/// parameters and without its literals.
+/// A parameter that is passed only by calls that are expected to fail counts as never passed, unless it is required. A
+/// call that is expected to fail counts like any other call, but without such parameters and without its literals.
 #[derive(Debug)]
 pub(crate) struct UsageCounter {
     usage: Usage,
@@ -126,7 +125,7 @@ impl ParameterCounts {
         }
     }
 
-    /// The counts. Calls that are expected to fail pass the parameters in `used` alone.
+    /// The counts. Of calls that are expected to fail, only the parameters in `used` count.
     fn finish(mut self, used: &ParameterSet) -> Vec<ParameterUsage> {
         for (row, counts) in self.rows.iter_mut().zip(self.values) {
             row.values = counts.into_iter().collect();
@@ -148,8 +147,7 @@ struct SetCount {
     calls: u32,
     /// The last call.
     last: Option<CallId>,
-    /// Per file, how often its calls count, and the number of its call sites. A call site of weight 3 counts three
-    /// times.
+    /// Per file, the sum of the weights of its call sites, and the number of its call sites.
     files: SmallVec<[(FileId, u32, u32); 1]>,
 }
 
@@ -177,8 +175,8 @@ impl SetCount {
         });
     }
 
-    /// The counts as an argument set. The worth of the calls of a file is the square root of the number of call sites,
-    /// times their weight.
+    /// The counts as an argument set. The worth of the calls of a file is the square root of the number of call sites
+    /// in the file, multiplied by their weight.
     fn finish(self, parameters: ParameterSet, open: bool) -> ArgumentSet {
         let of_file =
             |&(_, calls, different): &(FileId, u32, u32)| f64::from(calls) / f64::from(different.max(1)).sqrt();
@@ -197,8 +195,8 @@ mod tests {
         Argument, ArgumentKind, BoundParameter, CallForm, CallSite, CallsBuilder, Parameter, ParameterKind,
     };
 
-    /// Per parameter, the calls that pass it, of calls of `f(a, b?, c?)`. Each text names the passed parameters; `!` begins
-    /// a call that is expected to fail. Then the argument sets.
+    /// Per parameter, the calls that pass it, of calls of `f(a, b?, c?)`. Each text names the passed parameters; `!`
+    /// begins a call that is expected to fail. Then the argument sets.
     fn counted_with_failures(texts: &[&str]) -> (Vec<u32>, Vec<(Vec<usize>, u32)>) {
         let parameter = |name: &str| Parameter {
             required: name == "a",
@@ -230,7 +228,7 @@ mod tests {
     fn an_argument_that_only_failing_calls_pass_counts_as_never_passed() {
         let sets = vec![(vec![0, 1], 2), (vec![0], 1)];
         assert_eq!(counted_with_failures(&["ab", "a", "!abc"]), (vec![3, 2, 0], sets));
-        // A required one is passed all the same, and no call is lost.
+        // A required parameter counts as passed, and no call is lost.
         assert_eq!(counted_with_failures(&["!a", "!ac"]), (vec![2, 0, 0], vec![(vec![0], 2)]));
         // One call that is meant to work shows that the argument is used.
         assert_eq!(counted_with_failures(&["!ac", "ac"]), (vec![2, 0, 2], vec![(vec![0, 2], 2)]));

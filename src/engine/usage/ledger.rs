@@ -1,4 +1,4 @@
-//! The ledger: how many calls are counted, and how many cannot be.
+//! The ledger: the number of calls that are counted, and the numbers of calls that are not counted, by reason.
 
 use crate::program::{Argument, ArgumentKind, CallSite, Calls, Resolution, SPREAD, UnresolvedReason};
 
@@ -36,12 +36,12 @@ impl Ledger {
         self.resolved + self.ambiguous + self.unresolved() + self.external
     }
 
-    /// The number of calls without a definition that may be calls of definitions of the sources.
+    /// The number of unresolved calls that may be calls of definitions of the sources.
     pub fn unresolved(&self) -> u32 {
         self.unknown_receiver + self.unknown_name + self.dynamic + self.too_complex
     }
 
-    /// The number of calls that are calls of definitions of the sources, or may be: all but the external ones.
+    /// The number of calls that are or may be calls of definitions of the sources: all but the external ones.
     pub fn internal(&self) -> u32 {
         self.total() - self.external
     }

@@ -32,7 +32,7 @@ pub struct Usage {
     /// The number of reads of an attribute or property. All reads in one function count as one read, and so do all
     /// reads in one file outside of functions. Each counted read is multiplied by the weight of its origin.
     pub total_reads: u32,
-    /// The worth of the reads, by which strategies compare members. [`ArgumentSet::worth`] is that of calls.
+    /// The worth of the reads, by which strategies compare members. [`ArgumentSet::worth`] is the worth of calls.
     pub worth_of_reads: u32,
     /// The definition's rank among all callable and readable definitions by uses, from 1; ties by FQN. 0 if it is never
     /// used.
@@ -43,13 +43,13 @@ pub struct Usage {
     /// call of an overloaded function also has the position of the overload that the call takes, or of the first one
     /// that may accept its arguments: the positions of overloads follow those of the parameters.
     pub argument_sets: Vec<ArgumentSet>,
-    /// For each overload, the calls that certainly take it. Types of arguments that are not known leave open which
-    /// overload a call takes, so that together these may be fewer calls than `total_calls`.
+    /// For each overload, the calls that certainly take it. If the types of arguments are not known, the overload may
+    /// not be known either, so the sum of these calls may be less than `total_calls`.
     pub overloads: Vec<OverloadUsage>,
     /// The number of uses in each [`Origin`](crate::source::Origin), in the order of
     /// [`Origin::ALL`](crate::source::Origin::ALL), whatever the weights.
     pub origins: [u32; 4],
-    /// How many calls are counted, and how many calls that may belong to the definition are not.
+    /// The calls that are counted, and the calls that may belong to the definition but are not counted.
     pub ledger: Ledger,
     /// The counted call sites in the order of [`crate::index::Index::calls`], each once, whatever its weight. Empty if
     /// the index was read from a file.
@@ -135,7 +135,7 @@ impl Usage {
         });
     }
 
-    /// This usage with only the most frequent values of each parameter. Until then it has all values.
+    /// This usage with only the `MAX_VALUES` most frequent values of each parameter.
     #[must_use]
     pub(crate) fn with_most_frequent_values(mut self) -> Self {
         let overloads = self.overloads.iter_mut().flat_map(|overload| &mut overload.parameters);
@@ -179,14 +179,14 @@ pub fn percent(part: u32, whole: u32) -> Option<u32> {
     (whole > 0).then(|| ((200 * u64::from(part) + u64::from(whole)) / (2 * u64::from(whole))) as u32)
 }
 
-/// A share as it is written. A rounded percentage never says "none" or "all" where that is not so.
+/// A share as it is displayed. It is 0% or 100% only if it is exactly 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrittenShare {
     /// The percentage, rounded half up. It is 0 or 100 only if the share is exactly that.
     Percent(u32),
-    /// More than nothing, but 0% if rounded: the part is written as a number.
+    /// More than 0, but 0% if rounded: the numerator is displayed instead.
     NearlyNone,
-    /// Less than everything, but 100% if rounded: the missing rest is written as a number.
+    /// Less than 1, but 100% if rounded: the difference to the whole is displayed instead.
     NearlyAll,
 }
 

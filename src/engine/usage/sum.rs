@@ -120,7 +120,7 @@ fn keep_decisive(parts: &mut [(u32, Usage)], row: impl Fn(&mut Usage) -> Option<
     if values.len() <= MAX_VALUES {
         return;
     }
-    // In this order every value comes after all values that always precede it.
+    // Sorted so that every value comes after all values that always precede it.
     let mut ordered: Vec<(&CompactString, &Vec<(usize, u32)>)> = values.iter().collect();
     ordered
         .sort_unstable_by_key(|(text, calls)| (Reverse(calls.iter().map(|(_, n)| u64::from(*n)).sum::<u64>()), *text));

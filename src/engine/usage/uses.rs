@@ -39,8 +39,8 @@ impl Sum for Uses {
     }
 }
 
-/// Adds to `usage` the reads `ids` of one attribute, all different. A read counts as often as `weight` returns for its
-/// file; a read of weight 0 is left out. `origin` returns the position of a file's origin in
+/// Adds to `usage` the reads `ids` of one attribute, all different. `weight` returns how often the reads of a file
+/// count; reads of weight 0 are left out. `origin` returns the position of a file's origin in
 /// [`crate::source::Origin::ALL`].
 pub(crate) fn count_reads(
     usage: &mut Usage,

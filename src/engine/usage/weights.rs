@@ -20,7 +20,8 @@ pub struct Weights {
     /// The weights of sources, sorted by the names of the sources. A weight of 1 is left out, unless the text from
     /// which the weights were read names the source.
     sources: ThinVec<(CompactString, u8)>,
-    /// True if a text names an origin: then it means the 1 of every other origin, too. Equal weights may differ in it.
+    /// True if the text from which the weights were read names an origin: the weight 1 of the other origins is then
+    /// intended too. Ignored when weights are compared.
     names_origins: bool,
 }
 
@@ -184,7 +185,8 @@ impl fmt::Display for Weights {
     }
 }
 
-/// Reads `ORIGIN=NUMBER` and `source:NAME=NUMBER`, separated by commas. What is not named counts once.
+/// Reads `ORIGIN=NUMBER` and `source:NAME=NUMBER`, separated by commas. Origins and sources that are not named have the
+/// weight 1.
 impl FromStr for Weights {
     type Err = WeightsError;
 

@@ -1,11 +1,11 @@
 //! The functions and clients of libraries that send HTTP requests.
 //!
-//! A name from outside a file is written as a path. In Python, dots separate its parts: `requests.get`. In TypeScript, `#`
-//! follows the module, and a name of the platform has no module: `axios#create`, `#fetch`.
+//! A name from outside a file is written as a path. In Python, dots separate its parts: `requests.get`. In TypeScript,
+//! `#` follows the module, and a name of the platform has no module: `axios#create`, `#fetch`.
 
 use super::METHODS;
 
-/// How a call gives the parts of a request.
+/// The convention by which the arguments of a call give the parts of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Client {
     /// `get(url, params=…, json=…, headers=…)`: `requests`, `httpx`, `aiohttp`, `urllib3` and test clients of Python.
@@ -24,21 +24,22 @@ pub(crate) enum Client {
     Dispatcher,
 }
 
-/// What a callee sends.
+/// The request that calls of a function or method send: the convention of the arguments, and the source of the HTTP
+/// method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sender {
     pub(crate) client: Client,
     pub(crate) method: MethodSource,
 }
 
-/// Where the method of a request is written.
+/// The source of the HTTP method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MethodSource {
-    /// The callee has the name of this method.
+    /// The name of the callee, which is this method.
     Name(&'static str),
-    /// The first argument is the method.
+    /// The first argument.
     FirstArgument,
-    /// An option `method`; GET without it.
+    /// The option `method`; GET if the call does not pass it.
     Option,
 }
 
@@ -71,7 +72,7 @@ const PYTHON_CLIENTS: [(&str, &str); 21] = [
 const PYTHON_FUNCTIONS: [&str; 4] = ["requests", "httpx", "aiohttp", "urllib3"];
 
 /// The functions of TypeScript that take the arguments of `fetch`.
-const FETCHES: [&str; 16] = [
+const FETCH_FUNCTIONS: [&str; 16] = [
     "#fetch",
     "#$fetch",
     "#window.fetch",
@@ -90,7 +91,8 @@ const FETCHES: [&str; 16] = [
     "node-fetch-native",
 ];
 
-/// The packages of TypeScript whose functions and clients are themselves called, other than as `fetch`.
+/// The packages of TypeScript whose functions and clients are called directly under other names than `fetch`, as in
+/// `axios(url)`. Calls of plain names are examined only if the sources import one of these packages.
 pub(crate) const CALLED_PACKAGES: [&str; 11] = [
     "axios",
     "undici",
@@ -105,7 +107,7 @@ pub(crate) const CALLED_PACKAGES: [&str; 11] = [
     "isomorphic-unfetch",
 ];
 
-/// The functions and types of TypeScript that make clients, each with how the methods of the client are called.
+/// The functions and types of TypeScript that create clients, each with the convention of the client's methods.
 const MAKERS: [(&str, Client); 36] = [
     ("axios#create", Client::Axios),
     ("axios#Axios", Client::Axios),
@@ -145,12 +147,12 @@ const MAKERS: [(&str, Client); 36] = [
     ("#$fetch.create", Client::Fetch),
 ];
 
-/// The client that tests of Playwright get as `request`.
+/// The client that Playwright passes to a test as `request`.
 const PLAYWRIGHT_REQUEST: &str = "@playwright/test#APIRequestContext";
-/// A page of a browser in a test of Playwright.
+/// A page of a browser, which Playwright passes to a test as `page`.
 const PLAYWRIGHT_PAGE: &str = "@playwright/test#Page";
 
-/// The method of [`METHODS`] that a callee is named after.
+/// The method in [`METHODS`] with this name.
 fn method(name: &str) -> Option<&'static str> {
     METHODS.into_iter().find(|method| *method == name)
 }
@@ -161,7 +163,7 @@ pub(crate) fn is_client_class(path: &str) -> bool {
     PYTHON_CLIENTS.contains(&(root, name))
 }
 
-/// True for a client whose first argument is the base of its URLs.
+/// True for a client class whose constructor takes the base URL as its first argument.
 pub(crate) fn takes_base_first(path: &str) -> bool {
     ends(path) == ("aiohttp", "ClientSession")
 }
@@ -172,7 +174,7 @@ pub(super) fn ends(path: &str) -> (&str, &str) {
     (first, path.rsplit('.').next().unwrap_or(path))
 }
 
-/// What a function of Python sends.
+/// The sender for a Python function with this dotted path; `None` if the function sends no request.
 pub(crate) fn python_function(path: &str) -> Option<Sender> {
     let (root, name) = ends(path);
     // `requests.api.get`, `httpx._api.get`; a deeper path is no function of the package's interface.
@@ -180,7 +182,7 @@ pub(crate) fn python_function(path: &str) -> Option<Sender> {
     is_function.then(|| python_method(name)).flatten()
 }
 
-/// What a method of a client of Python sends.
+/// The sender for the method `name` of a Python client; `None` if the method sends no request.
 pub(crate) fn python_method(name: &str) -> Option<Sender> {
     let method = match name {
         "request" | "stream" => MethodSource::FirstArgument,
@@ -189,9 +191,9 @@ pub(crate) fn python_method(name: &str) -> Option<Sender> {
     Some(Sender { client: Client::Keywords, method })
 }
 
-/// What a function of TypeScript sends.
+/// The sender for a TypeScript function with this path; `None` if the function sends no request.
 pub(crate) fn typescript_function(path: &str) -> Option<Sender> {
-    if FETCHES.contains(&path) {
+    if FETCH_FUNCTIONS.contains(&path) {
         return Some(Sender { client: Client::Fetch, method: MethodSource::Option });
     }
     let (module, name) = path.split_once('#').unwrap_or((path, ""));
@@ -211,7 +213,8 @@ pub(crate) fn typescript_function(path: &str) -> Option<Sender> {
     }
 }
 
-/// What the instance that `maker` makes sends if its method `name` is called; `None` for a call of the instance itself.
+/// The sender for the method `name` of the client that `maker` creates, or for a call of the client itself if `name` is
+/// `None`. `None` if the call sends no request.
 pub(crate) fn typescript_method(maker: &str, name: Option<&str>) -> Option<Sender> {
     let client = MAKERS.iter().find(|(path, _)| *path == maker)?.1;
     let method = match (client, name) {
@@ -225,17 +228,19 @@ pub(crate) fn typescript_method(maker: &str, name: Option<&str>) -> Option<Sende
     Some(Sender { client, method })
 }
 
-/// True for a function or type that makes a client of TypeScript.
+/// True for the path of a TypeScript function or type that creates a client: [`MAKERS`].
 pub(crate) fn is_maker(path: &str) -> bool {
     MAKERS.iter().any(|(maker, _)| *maker == path)
 }
 
-/// What the property `name` of the client or page that `maker` makes is, as a path in [`MAKERS`].
+/// The type of the property `name` of the object that `maker` creates, as a path in [`MAKERS`]; `None` if the property
+/// is no client.
 pub(crate) fn made_by_property(maker: &str, name: &str) -> Option<&'static str> {
     (maker == PLAYWRIGHT_PAGE && name == "request").then_some(PLAYWRIGHT_REQUEST)
 }
 
-/// What a test of the runner `test` gets as its fixture `name`: a path in [`MAKERS`], or a page.
+/// The type of the fixture `name` that the test runner `test` passes to a test: a path in [`MAKERS`], or the path of a
+/// page.
 pub(crate) fn fixture(test: &str, name: &str) -> Option<&'static str> {
     match (test.starts_with("@playwright/test#test"), name) {
         (true, "request") => Some(PLAYWRIGHT_REQUEST),

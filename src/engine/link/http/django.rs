@@ -1,10 +1,10 @@
-//! What Django and its REST framework define: the classes of views and view sets, and paths that are patterns.
+//! The view classes and view sets of Django and Django REST framework, and the conversion of URL patterns to paths.
 
 use compact_str::{CompactString, format_compact};
 
 use super::clients::ends;
 
-/// The classes of views, each with the methods of HTTP to which it answers.
+/// The view classes, each with the HTTP methods that it handles.
 const VIEWS: [(&str, &[&str]); 24] = [
     ("View", &[]),
     ("MethodView", &[]),
@@ -32,7 +32,7 @@ const VIEWS: [(&str, &[&str]); 24] = [
     ("object", &[]),
 ];
 
-/// The classes of view sets, each with its actions.
+/// The view set classes, each with its actions.
 const VIEW_SETS: [(&str, &[&str]); 9] = [
     ("ModelViewSet", &["list", "create", "retrieve", "update", "partial_update", "destroy"]),
     ("ReadOnlyModelViewSet", &["list", "retrieve"]),
@@ -45,7 +45,7 @@ const VIEW_SETS: [(&str, &[&str]); 9] = [
     ("ViewSet", &[]),
 ];
 
-/// The actions of view sets, each with its method of HTTP and whether it belongs to one object.
+/// The actions of view sets, each with its HTTP method and whether its path names one object.
 pub(crate) const ACTIONS: [(&str, &str, bool); 6] = [
     ("list", "get", false),
     ("create", "post", false),
@@ -55,28 +55,28 @@ pub(crate) const ACTIONS: [(&str, &str, bool); 6] = [
     ("destroy", "delete", true),
 ];
 
-/// The packages with classes of views.
+/// The packages that define view classes.
 const PACKAGES: [&str; 6] = ["django", "rest_framework", "flask", "flask_restful", "flask_restx", "builtins"];
 
-/// The methods of HTTP to which the class of views with a dotted path answers; `None` for any other class.
+/// The HTTP methods that the view class with a dotted path handles; `None` for any other class.
 pub(crate) fn view_methods(path: &str) -> Option<&'static [&'static str]> {
     let (root, name) = ends(path);
     let known = VIEWS.iter().find(|(view, _)| *view == name && (PACKAGES.contains(&root) || name == "object"))?;
     Some(known.1)
 }
 
-/// The actions of the class of view sets with a dotted path.
+/// The actions of the view set class with a dotted path; `None` for any other class.
 pub(crate) fn view_set_actions(path: &str) -> Option<&'static [&'static str]> {
     let (root, name) = ends(path);
     VIEW_SETS.iter().find(|(view, _)| *view == name && root == "rest_framework").map(|(_, actions)| *actions)
 }
 
-/// True for a class whose instances hold the view sets of an API.
+/// True for the router class of Django REST framework, with which view sets are registered.
 pub(crate) fn is_view_set_router(path: &str) -> bool {
     matches!(ends(path), ("rest_framework", "DefaultRouter" | "SimpleRouter" | "BaseRouter"))
 }
 
-/// True for a class of tests that have a client as `self.client`.
+/// True for a test class whose instances have a client as `self.client`.
 pub(crate) fn is_test_with_client(path: &str) -> bool {
     let (root, name) = ends(path);
     match root {
@@ -87,8 +87,8 @@ pub(crate) fn is_test_with_client(path: &str) -> bool {
     }
 }
 
-/// The path that a pattern matches, with `{name}` for each group: `pets/{id}/` of `^pets/(?P<id>[0-9]+)/$`. `None` if the
-/// pattern is more than a path with groups.
+/// The path that a pattern matches, with `{name}` for each group: `pets/{id}/` of `^pets/(?P<id>[0-9]+)/$`. `None` if
+/// the pattern has other syntax than literal text and groups.
 pub(crate) fn path_of_pattern(pattern: &str) -> Option<CompactString> {
     let pattern = pattern.strip_prefix('^').unwrap_or(pattern);
     let pattern = pattern.strip_suffix('$').unwrap_or(pattern);
@@ -103,7 +103,7 @@ pub(crate) fn path_of_pattern(pattern: &str) -> Option<CompactString> {
                 rest = &rest[end + 1..];
                 let is_optional = rest.starts_with('?') || rest.starts_with('*');
                 if is_optional {
-                    // What may be missing is left out.
+                    // An optional group is left out of the path.
                     rest = &rest[1..];
                 } else if let Some(named) = group.strip_prefix("?P<") {
                     path.push_str(&format_compact!("{{{}}}", named.split('>').next()?));

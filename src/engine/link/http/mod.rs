@@ -1,13 +1,13 @@
 //! Calls of HTTP APIs and routes of servers, for every language.
 //!
-//! A language tells which function, client or router an expression is, and the values of arguments as far as literals
-//! and constants show them. The tables and rules here make requests and routes of that.
+//! The linker of a language resolves functions, clients and routers, and evaluates arguments as far as literals and
+//! constants allow. The tables and rules in this folder derive requests and routes from the results.
 //!
 //! | module | role |
 //! | --- | --- |
 //! | `value` | values of arguments: texts with unknown pieces, objects |
 //! | `clients` | the clients and functions of libraries that send requests |
-//! | `request` | the arguments of such a call → a request |
+//! | `request` | derives a request from the arguments of a call |
 //! | `wrappers` | the functions of the sources that wrap a request, and their calls |
 //! | `django` | the views of Django and its REST framework |
 //! | `routers` | the routers of frameworks, and normal forms of paths |
@@ -34,5 +34,5 @@ pub(crate) use routers::{
 pub(crate) use value::{Object, Text, Value, concatenated, formatted};
 pub(crate) use wrappers::{FileRequests, WrapperCalls, Wrappers};
 
-/// The methods of HTTP, as functions of clients and routers are named (RFC 9110, RFC 5789).
+/// The HTTP methods (RFC 9110, RFC 5789) in small letters, as the methods of clients and routers are named.
 pub(crate) const METHODS: [&str; 7] = ["get", "post", "put", "patch", "delete", "head", "options"];

@@ -1,4 +1,4 @@
-//! The arguments of a call that sends a request → the request.
+//! Derives a request from the arguments of the call that sends it.
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::program::{HttpRequest, PassedName, PassedNames};
 
-/// The maximum number of names that one part of a request keeps.
+/// The maximum number of names that are kept for one part of a request.
 const MAX_NAMES: usize = 64;
 
 /// An argument of a call.
@@ -25,27 +25,27 @@ pub(crate) struct Passed {
 /// The parts of a request as values. A value may be a parameter of the function around the call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RequestParts {
-    /// The method; `None` if it is not written.
+    /// The HTTP method; `None` if the call does not name it.
     pub(crate) method: Option<Value>,
     pub(crate) url: Text,
     pub(crate) query: Vec<Value>,
     pub(crate) body: Vec<Value>,
     pub(crate) headers: Vec<Value>,
-    /// The URL that an option of the call puts before: `baseURL`.
+    /// The base URL that an option of the call gives: `baseURL`.
     base: Option<Text>,
-    /// The options that are a parameter of the function around the call.
+    /// The options objects that are parameters of the function around the call.
     options: Vec<Value>,
     /// True if the method is GET unless an option names another one.
     is_get: bool,
-    /// True if the call may pass parts that are not seen: `**kwargs`, options that are no literal.
+    /// True if the call may pass parts that are not visible: `**kwargs`, options that are not a literal.
     pub(crate) is_open: bool,
 }
 
-/// The options of clients and requests that are put before a URL.
+/// The names of the options of clients and requests that give a base URL.
 pub(crate) const BASE_OPTIONS: [&str; 3] = ["baseURL", "prefixUrl", "prefix"];
 
-/// The parts of the request that a call of `sender` sends; `None` if no argument can be the URL. `base` is the URL that
-/// the client puts before.
+/// The parts of the request that a call of `sender` sends; `None` if no argument can be the URL. `base` is the base URL
+/// of the client.
 pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[Passed]) -> Option<RequestParts> {
     let mut parts = RequestParts::default();
     let mut positional = arguments.iter().take_while(|a| a.keyword.is_none() && !a.is_spread).map(|a| &a.value);
@@ -66,7 +66,7 @@ pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[Passed]) ->
             }
             url
         }
-        // The calls that follow add the other parts.
+        // The calls on the result add the other parts: see [`RequestParts::add_step`].
         Client::Chain => positional.next().cloned(),
         Client::Axios => parts.add_axios(positional),
         Client::Inject | Client::Dispatcher => positional.next().and_then(|options| {
@@ -199,7 +199,7 @@ impl RequestParts {
         Some(first.clone())
     }
 
-    /// The request, without what is not known.
+    /// The request. Parts of unknown value are left out.
     pub(crate) fn request(mut self) -> HttpRequest {
         self.is_open |= !self.options.is_empty();
         if self.is_get && !self.is_open {
@@ -220,8 +220,9 @@ impl RequestParts {
         }
     }
 
-    /// True if the function around the call takes the path: then its callers decide what is requested. A parameter that
-    /// is one segment of a written path, as in `f"/pets/{id}"`, is no path. `name` gives the names of parameters.
+    /// True if a parameter of the function around the call is the path: then the callers of the function choose the
+    /// path. A parameter that is one segment of a written path, as in `f"/pets/{id}"`, is no path. `name` gives the
+    /// names of parameters.
     pub(crate) fn takes_path<'n>(&self, name: impl Fn(u16) -> Option<&'n str>) -> bool {
         let position = self.url.0.iter().position(|piece| matches!(piece, Piece::Hole(Some(_))));
         let Some((position, Piece::Hole(Some(parameter)))) = position.map(|at| (at, &self.url.0[at])) else {
@@ -268,7 +269,7 @@ fn is_name_of_path(name: &str) -> bool {
     ["path", "url", "uri", "endpoint", "route", "resource"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
-/// A template before and behind its `?`. The fragment is left out.
+/// Splits a URL template into the parts before and after its `?`. The fragment is left out.
 fn split_query(template: &str) -> (&str, &str) {
     let template = template.split('#').next().unwrap_or(template);
     template.split_once('?').unwrap_or((template, ""))
@@ -288,7 +289,7 @@ fn add_query_names(query: &str, names: &mut PassedNames) {
     names.names = all.into();
 }
 
-/// The names that values pass together.
+/// The names that several values pass: the union of their entries.
 fn names(values: &[Value], is_open: bool) -> PassedNames {
     let mut names: Vec<PassedName> = Vec::new();
     let mut open = is_open;
@@ -311,7 +312,7 @@ fn names(values: &[Value], is_open: bool) -> PassedNames {
     PassedNames { names: names.into(), is_open: open }
 }
 
-/// A name with the names one level below it.
+/// The name of an entry, with the names in its value if the value is an object.
 fn passed(name: &str, value: &Value) -> PassedName {
     let value = match value {
         Value::List(first) => first,

@@ -63,13 +63,14 @@ pub(crate) enum RouteMaker {
     Route,
     /// `Mount("/x", routes=[…])` of Starlette: the routes are below its path.
     Mount,
-    /// `path("x/", view)` of Django, for every method; below its path are routes if the view is `include(…)`.
+    /// `path("x/", view)` of Django, for every HTTP method. If the view is `include(…)`, the included routes are below
+    /// the path.
     Path,
-    /// `re_path(r"^x/$", view)` of Django: the same with a pattern.
+    /// `re_path(r"^x/$", view)` of Django: as [`Self::Path`], with a regular expression.
     Pattern,
 }
 
-/// The last names of the [`RouteMaker`]s, so that other calls need no type.
+/// The last names of the [`RouteMaker`]s: the types of calls of other names need not be inferred.
 pub(crate) const ROUTE_MAKERS: [&str; 5] = ["Route", "Mount", "path", "re_path", "url"];
 
 /// The function or class with a dotted path, if its calls stand in lists of routes.
@@ -95,10 +96,11 @@ pub(crate) fn is_typescript_router(path: &str) -> bool {
     TYPESCRIPT_ROUTERS.contains(&path)
 }
 
-/// The type of the server that a plugin of Fastify gets, as a path in [`TYPESCRIPT_ROUTERS`].
+/// The type of the server that a Fastify plugin receives, as a path in [`TYPESCRIPT_ROUTERS`].
 pub(crate) const PLUGIN_SERVER: &str = "fastify#FastifyInstance";
 
-/// True for the server that a plugin gets, whose routes are below the path at which the plugin is registered.
+/// True for the type of the server that a plugin receives: its routes are below the path at which the plugin is
+/// registered.
 pub(crate) fn has_plugins(router: &str) -> bool {
     matches!(router.split_once('#'), Some(("fastify", "FastifyInstance")))
 }
@@ -113,18 +115,18 @@ pub(crate) fn is_plugin_type(path: &str) -> bool {
             .is_some_and(|package| package.starts_with("fastify") || module.starts_with("@fastify/"))
 }
 
-/// True for a router whose `route("/x")` gives an object with the methods of HTTP: `router.route("/x").get(handler)`.
+/// True for a router whose `route("/x")` returns an object with the HTTP methods: `router.route("/x").get(handler)`.
 pub(crate) fn chains_methods(router: &str) -> bool {
     is_typescript_router(router) && router.split('#').next() == Some("express")
 }
 
-/// The path that the options of a router put before its routes: `new Router({ prefix: "/x" })` of Koa.
+/// The path prefix that the options of a router give its routes: `new Router({ prefix: "/x" })` of Koa.
 pub(crate) fn router_prefix(router: &str, options: &Value) -> Option<Text> {
     let is_koa = matches!(router.split('#').next(), Some("@koa/router" | "koa-router"));
     options.entry("prefix").filter(|_| is_koa).map(|prefix| prefix.clone().into_text())
 }
 
-/// True for what makes an application of `NestJS`, or for its type.
+/// True for a function that creates a `NestJS` application, or for the type of the application.
 pub(crate) fn is_nest_application(path: &str) -> bool {
     let is_type = |name: &str| matches!(name, "INestApplication" | "NestExpressApplication" | "NestFastifyApplication");
     match path.split_once('#') {
@@ -134,7 +136,7 @@ pub(crate) fn is_nest_application(path: &str) -> bool {
     }
 }
 
-/// True for the function that makes the description of a route: `createRoute({ method, path })` of Hono.
+/// True for the function that creates the description of a route: `createRoute({ method, path })` of Hono.
 pub(crate) fn makes_route(path: &str) -> bool {
     path == "@hono/zod-openapi#createRoute"
 }
@@ -162,8 +164,8 @@ pub(crate) fn joined(base: Text, path: Text) -> Text {
     Text(pieces)
 }
 
-/// The path of a route in normal form: it begins with a slash, and a parameter is written `{name}`, whatever the
-/// framework writes: `<int:id>`, `:id`, `:id{[0-9]+}`, `{path:path}`.
+/// The path of a route in normal form: it begins with a slash, and a parameter is written `{name}`, for each notation
+/// of a framework: `<int:id>`, `:id`, `:id{[0-9]+}`, `{path:path}`.
 pub(crate) fn route_path(path: &str) -> CompactString {
     let mut normal = CompactString::default();
     for segment in path.split('/').filter(|segment| !segment.is_empty()) {

@@ -50,7 +50,7 @@ impl Text {
         Self(vec![Piece::Literal(text.into())])
     }
 
-    /// The text of a literal with inserted expressions. `value` gives the values of these.
+    /// The text of a literal with inserted expressions. `value` returns the value of an expression.
     pub(crate) fn of_pieces<E: Copy>(pieces: &[TextPiece<E>], mut value: impl FnMut(E) -> Value) -> Self {
         let mut text = Self::default();
         for piece in pieces {
@@ -62,7 +62,7 @@ impl Text {
         text
     }
 
-    /// A text of which nothing is known.
+    /// A text that is one unknown piece.
     pub(crate) fn unknown() -> Self {
         Self(vec![Piece::Hole(None)])
     }
@@ -94,7 +94,7 @@ impl Text {
         Self(text)
     }
 
-    /// The text with `{}` for each unknown piece. Unknown pieces side by side are one.
+    /// The text with `{}` for each unknown piece. Adjacent unknown pieces become one `{}`.
     pub(crate) fn template(&self) -> CompactString {
         let mut template = CompactString::default();
         for piece in &self.0 {
@@ -109,7 +109,7 @@ impl Text {
 }
 
 impl Value {
-    /// The value as a text: what is not a text is one unknown piece.
+    /// The value as a text. A value that is not a text becomes one unknown piece.
     pub(crate) fn into_text(self) -> Text {
         match self {
             Self::Text(text) => text,
@@ -132,7 +132,7 @@ impl Value {
         }
     }
 
-    /// The text, if the value is one that is wholly known.
+    /// The text, if the value is a text without unknown pieces.
     pub(crate) fn known_text(&self) -> Option<CompactString> {
         match self {
             Self::Text(text) => text.known(),

@@ -1,5 +1,5 @@
-//! Functions of the sources that wrap a request: they send one with a path that they are given, so that their callers
-//! decide what is requested.
+//! Functions of the sources that wrap a request: the path of the request is a parameter of the function, so the callers
+//! choose it.
 
 use std::hash::Hash;
 
@@ -7,31 +7,31 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{request::RequestParts, value::Value};
 
-/// The greatest depth of wrappers: of functions that call each other between a call in the sources and the call of an HTTP
-/// client.
+/// The greatest number of wrappers that call each other between a call in the sources and the call of an HTTP client.
 const MAX_WRAPPERS: usize = 3;
 
 /// The requests of a file, in the order of their calls.
 pub(crate) type FileRequests<S> = Vec<(S, RequestParts)>;
 
-/// A language whose calls are looked at.
+/// The calls and functions of one language, as its linker resolves them.
 pub(crate) trait WrapperCalls {
-    /// A call.
+    /// The id of a call.
     type Site: Copy + Ord;
-    /// A function.
+    /// The id of a function of the sources.
     type Function: Copy + Eq + Hash;
 
-    /// The calls of a file that have a name and may call only one function, with that function.
+    /// The calls of a file whose callee has a name and resolves to exactly one function, each with the function.
     fn calls(&self, file: usize) -> Vec<(Self::Site, Self::Function)>;
 
-    /// The values that a call has for the parameters of the function.
+    /// The value that a call passes for each parameter of its function, by position.
     fn values(&mut self, file: usize, site: Self::Site) -> Vec<Value>;
 
-    /// The function around a call, if it takes the path of the request.
+    /// The function around a call, if one of its parameters is the path of the request.
     fn wrapper(&self, file: usize, site: Self::Site, parts: &RequestParts) -> Option<Self::Function>;
 }
 
-/// The functions that wrap a request, with the request of each. A function that sends several such requests wraps none.
+/// The functions that wrap a request, each with the parts of the request. A function that wraps several requests has
+/// `None`, and is no wrapper.
 #[derive(Debug)]
 pub(crate) struct Wrappers<F>(FxHashMap<F, Option<RequestParts>>);
 
@@ -42,17 +42,18 @@ impl<F> Default for Wrappers<F> {
 }
 
 impl<F: Copy + Eq + Hash> Wrappers<F> {
-    /// Adds a request that a function sends.
+    /// Adds a request that a function wraps.
     pub(crate) fn add(&mut self, function: F, parts: RequestParts) {
         self.0.entry(function).and_modify(|known| *known = None).or_insert(Some(parts));
     }
 
-    /// Leaves out the functions for which `is_known` is true.
+    /// Removes the functions for which `is_known` is true, and those that wrap several requests.
     pub(crate) fn leave_out(&mut self, is_known: impl Fn(F) -> bool) {
         self.0.retain(|function, parts| parts.is_some() && !is_known(*function));
     }
 
-    /// Adds the calls of the functions to the requests of each file.
+    /// Adds the calls of the wrappers to the requests of each file, and those of functions that wrap a call of a
+    /// wrapper, up to [`MAX_WRAPPERS`] deep.
     pub(crate) fn add_calls<C: WrapperCalls<Function = F>>(
         mut self,
         language: &mut C,

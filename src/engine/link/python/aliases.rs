@@ -149,7 +149,7 @@ impl Linker<'_> {
     }
 
     /// The aliases of definitions, sorted: the qualified names under which modules export a definition, other than its
-    /// own.
+    /// fully qualified name.
     pub(crate) fn aliases(
         &self,
         exports: &[ModuleExports],

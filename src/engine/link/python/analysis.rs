@@ -110,7 +110,7 @@ impl<'f> Linker<'f> {
                 for (at, (site, resolved)) in file.facts.calls.iter().zip(&mut resolved[i]).enumerate() {
                     if resolved.candidates.is_empty() && resolved.unresolved_reason != UnresolvedReason::External {
                         *resolved = self.resolve_call(FileIndex::new(i), site);
-                        // What is called may be a lambda, which is no candidate.
+                        // The callee may be a lambda, which is never a candidate.
                         if !resolved.candidates.is_empty() || resolved.unresolved_reason == UnresolvedReason::Dynamic {
                             sites.push((i, at));
                         }
@@ -196,7 +196,7 @@ impl<'f> Linker<'f> {
     }
 
     /// The attributes that only methods assign, each with the assignment that declares it: an annotated one, else one
-    /// in `__init__`, else the first. An attribute of a base belongs to the base.
+    /// in `__init__`, else the first. An attribute that a base declares or assigns is left out.
     fn assigned_fields(&mut self, file: FileIndex) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut best: IndexMap<(ClassId, NameId), (bool, bool, u32), FxBuildHasher> = IndexMap::default();

@@ -167,7 +167,8 @@ impl Linker<'_> {
                         Type::Method(def, _) => Some(def),
                         _ => None,
                     };
-                    // The implementation returns what any overload may.
+                    // If the overload is not known, the return type is that of the implementation, which covers all
+                    // overloads.
                     let is_unsure = method.is_some_and(|def| this.is_overload_unsure(def, true, passed));
                     this.call_type_with(part, Some(passed).filter(|_| !is_unsure))
                 })

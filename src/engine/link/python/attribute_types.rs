@@ -1,6 +1,6 @@
 //! The types of attributes without annotation, as text that the source could write.
 //!
-//! Only text that is surely true is written: an annotation of the assigned parameter, the class that is called, the
+//! Only types that are certain are written: the annotation of the assigned parameter, the class that is called, the
 //! type of a literal, a class of the sources. Any other attribute has no type.
 
 use compact_str::{CompactString, ToCompactString, format_compact};
@@ -186,8 +186,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Adds an inferred type. `None` if it is not known, or if its name is not certain: inference takes a `deque` for a
-    /// `list`, so that types from outside the sources are left out, except those of literals.
+    /// Adds an inferred type. `None` if it is not known, or if its name is not certain. Types from outside the sources
+    /// are left out, except types of literals, because inference represents some classes by others (`deque` by `list`).
     fn add_type_text(&mut self, ty: TypeId, found: &mut Alternatives) -> Option<()> {
         let parts = self.types.parts(ty);
         for &part in parts.iter() {

@@ -231,8 +231,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type that reading an attribute of `instance`, or of a class if it is `None`, gives if the attribute's value has
-    /// the type `value`: the return type of `__get__` if `value` is a descriptor, else `value` itself.
+    /// The type that reading an attribute of `instance`, or of a class if it is `None`, gives if the attribute's value
+    /// has the type `value`: the return type of `__get__` if `value` is a descriptor, else `value` itself.
     fn descriptor_get(&mut self, value: TypeId, instance: Option<TypeId>) -> TypeId {
         let Type::Instance(class, args) = self.types.get(value).clone() else { return value };
         let get = self.program.interner.intern("__get__");

@@ -111,8 +111,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The Python definition that an import replaces with the one of a compiled module (PEP 399): `from ._speedups import f`
-    /// below `def f`.
+    /// The Python definition that a later import replaces with the definition of a compiled module (PEP 399): `def f`,
+    /// then `from ._speedups import f`.
     fn accelerated_definition(&mut self, file: FileIndex, import: BindingId) -> TypeId {
         let facts = self.program.facts(file);
         let Binding { scope, name, .. } = facts.bindings[import.index()];

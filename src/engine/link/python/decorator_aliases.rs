@@ -26,15 +26,15 @@ const DECORATORS: &[&str] = &[
     "define",
 ];
 
-/// The number of imports from one file of the sources to the next that are followed.
+/// The greatest number of imports, from file to file, through which the name of a decorator is followed.
 const MAX_IMPORTS: usize = 3;
 
-/// What another name of a decorator stands for.
+/// The decorator that another name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecoratorAlias {
     /// The name of the decorator.
     pub(crate) name: &'static str,
-    /// The call that gives it arguments: `partial(dataclass, frozen=True)` or `dataclass(frozen=True)`.
+    /// The call that gives the decorator its arguments: `partial(dataclass, frozen=True)` or `dataclass(frozen=True)`.
     pub(crate) options: Option<(FileIndex, CallExprId)>,
 }
 
@@ -58,7 +58,7 @@ impl DecoratorAliases {
         aliases
     }
 
-    /// What the decorator with this text stands for, if it is another name.
+    /// The decorator that the text of a decorator stands for, if the text is another name of a known decorator.
     pub(crate) fn get(&self, file: FileIndex, text: &str) -> Option<DecoratorAlias> {
         let name = text.split('(').next().unwrap_or(text).trim();
         self.by_file.get(&file)?.get(name).copied()
@@ -95,7 +95,7 @@ impl DecoratorAliases {
         }
     }
 
-    /// The decorator that an assigned value is.
+    /// The known decorator that an assigned value stands for.
     fn of_value(&self, file: FileIndex, facts: &FileFacts, value: ExprId) -> Option<DecoratorAlias> {
         match facts.expr(value) {
             Expr::Name { name, .. } => {

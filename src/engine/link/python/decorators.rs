@@ -45,8 +45,8 @@ impl Linker<'_> {
         self.applied_decorators(def).1
     }
 
-    /// The decorators of a definition that may change it, innermost first, each with the type that it takes; and the type
-    /// that the last of them returns.
+    /// The decorators of a definition that may change its type, innermost first, each as the type of the decorator and
+    /// the type of its argument; and the type that the outermost decorator returns.
     pub(super) fn applied_decorators(&mut self, def: GlobalDef) -> (SmallVec<[(TypeId, TypeId); 2]>, TypeId) {
         let file = self.program.file_of(def);
         let mut ty = match self.program.class_of(def) {

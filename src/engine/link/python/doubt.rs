@@ -18,9 +18,10 @@ const HARMLESS_DECORATORS: &[&str] =
 /// How certain it is that a class without a constructor in the sources takes no arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ConstructorDoubt {
-    /// It takes no arguments.
+    /// The class takes no arguments.
     None,
-    /// A decorator or metaclass of the sources may add parameters: arguments of a call are the proof that it does.
+    /// A decorator or metaclass of the sources may add parameters. A call that passes arguments shows that parameters
+    /// were added.
     UntilArgumentsArePassed,
     /// A decorator or metaclass from outside the sources, or an assignment, decides the parameters.
     Certain,
@@ -50,7 +51,8 @@ impl Linker<'_> {
         doubtful.map(|&(decorator, _)| self.doubt_about(file, decorator)).fold(metaclass, Ord::max)
     }
 
-    /// The doubt that a decorator or metaclass raises. Those of the standard library and of pytest raise none.
+    /// The doubt that a decorator or metaclass raises. Decorators and metaclasses of the standard library and of pytest
+    /// raise none.
     fn doubt_about(&mut self, file: FileIndex, value: ExprId) -> ConstructorDoubt {
         let facts = self.program.facts(file);
         let callee = match facts.expr(value) {
@@ -78,8 +80,8 @@ impl Linker<'_> {
     }
 }
 
-/// True for a dotted path of a built-in, of the standard library or of pytest. None of them adds parameters to a
-/// constructor, except those that have rules of their own.
+/// True for a dotted path of a built-in, of the standard library or of pytest. No decorator, metaclass or base with
+/// such a path adds parameters to a constructor, except those for which the linker has rules, such as `dataclass`.
 fn is_harmless_module(path: &str) -> bool {
     match path.split_once('.') {
         None => true,

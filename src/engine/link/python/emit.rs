@@ -221,7 +221,8 @@ impl Emitter<'_> {
             value: argument.literal.as_deref().map(ArcStr::from),
             keys: None,
         });
-        // The definitions in quoted code are outside the sources.
+        // Definitions in quoted code have no rows: a call that can only reach such definitions counts as a call of a
+        // definition outside the sources.
         let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
         let why = if is_own { UnresolvedReason::External } else { resolved.unresolved_reason };
         let is_method = candidates.is_empty() && why == UnresolvedReason::UnknownReceiver;

@@ -157,7 +157,8 @@ impl Linker<'_> {
         if map.is_empty() { ty } else { self.substitute_parts(ty, map, &mut FxHashMap::default()) }
     }
 
-    /// `replaced` holds the results for the parts that were met before: a part may occur many times in a type.
+    /// Implements [`Self::substitute`]. `replaced` holds the results for the parts that were met before: a part may
+    /// occur many times in a type.
     fn substitute_parts(
         &mut self,
         ty: TypeId,
@@ -300,7 +301,7 @@ impl Linker<'_> {
         if let MemberLookup::Found(ClassMember::Function { def, owner }) = self.lookup_member(class, init) {
             self.unify_arguments(def, true, passed, &mut map);
             if owner != class && !map.is_empty() {
-                // The base's variables stand for those of the class: `class C(Base[T])`.
+                // The base binds its type variables to type variables of the class: `class C(Base[T])`.
                 let none = self.types.no_arguments();
                 for (inherited, argument) in self.arguments_of(class, &none, owner) {
                     if let (&Type::Variable(own), Some(&bound)) = (self.types.get(argument), map.get(&inherited)) {
@@ -321,7 +322,8 @@ impl Linker<'_> {
         self.unify_parts(pattern, actual, map, &mut FxHashSet::default());
     }
 
-    /// `unified` holds the pairs that were unified before: unifying a pair again adds nothing.
+    /// Implements [`Self::unify`]. `unified` holds the pairs that were unified before: unifying a pair again adds
+    /// nothing.
     fn unify_parts(
         &mut self,
         pattern: TypeId,
@@ -413,7 +415,7 @@ impl Linker<'_> {
         self.bind_self_type_in_parts(ty, receiver, &mut FxHashMap::default())
     }
 
-    /// `bound` holds the results for the parts that were met before.
+    /// Implements [`Self::bind_self_type`]. `bound` holds the results for the parts that were met before.
     fn bind_self_type_in_parts(
         &mut self,
         ty: TypeId,

@@ -1,4 +1,4 @@
-//! Calls that send HTTP requests, and calls of functions of the sources that wrap one.
+//! Calls that send HTTP requests, and calls of functions of the sources that wrap such a call.
 
 use compact_str::CompactString;
 
@@ -44,13 +44,13 @@ impl Linker<'_> {
                 }
             }
         }
-        // The senders of a library that is among the sources are known already.
+        // Functions of a known HTTP library are senders themselves, also if the library is among the sources.
         wrappers.leave_out(|def| http::python_function(&fqns[def.index()]).is_some());
         wrappers.add_calls(&mut ResolvedCalls { linker: self, resolved }, &mut requests);
         requests
     }
 
-    /// The function around a call, if it takes the path of the request that the call sends.
+    /// The function around a call, if one of its parameters is the path of the request that the call sends.
     fn path_taker(&self, file: FileIndex, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
         let facts = self.program.facts(file);
         let caller = facts.calls[site.index()].caller?;
@@ -59,7 +59,7 @@ impl Linker<'_> {
         parts.takes_path(name).then(|| self.program.global_def(file, caller))
     }
 
-    /// The values that arguments have for the parameters of a function, of which the first `skipped` are bound.
+    /// The value that a call passes for each parameter of a function. The first `skipped` parameters are bound already.
     pub(super) fn parameter_values(&mut self, function: GlobalDef, skipped: usize, passed: &[Passed]) -> Vec<Value> {
         let count = self.program.function(function).map_or(0, |function| function.parameters.len());
         (0..count).map(|position| self.argument_of(function, position, skipped, passed)).collect()
@@ -90,7 +90,8 @@ impl Linker<'_> {
         }
     }
 
-    /// What a callee sends, and the base of the client's URLs.
+    /// The request that a call of `callee` sends, and the base URL of the client; `None` if the callee sends no
+    /// request.
     fn sender(&mut self, file: FileIndex, callee: ExprId, fqns: &[CompactString]) -> Option<(Sender, Option<Text>)> {
         let facts = self.program.facts(file);
         if let Expr::Attribute { value, name, .. } = facts.expr(callee) {
@@ -116,7 +117,7 @@ impl Linker<'_> {
         Some((http::python_function(path)?, None))
     }
 
-    /// True if a value of a type is an instance of a class with a path for which `is_known` is true, or of a subclass.
+    /// True if `ty` is an instance of a class whose dotted path satisfies `is_known`, or of a subclass of such a class.
     pub(super) fn is_instance(&mut self, ty: TypeId, fqns: &[CompactString], is_known: fn(&str) -> bool) -> bool {
         let parts = self.types.parts(ty);
         parts.iter().any(|&part| match *self.types.get(part) {
@@ -133,7 +134,7 @@ impl Linker<'_> {
         })
     }
 
-    /// True for `self.client` in a test of Django, whose base class makes the client.
+    /// True for `self.client` in a Django test, whose base class creates the client.
     fn is_client_of_test(&mut self, file: FileIndex, receiver: ExprId, fqns: &[CompactString]) -> bool {
         let facts = self.program.facts(file);
         let Expr::Attribute { value, name, .. } = facts.expr(receiver) else { return false };
@@ -146,7 +147,7 @@ impl Linker<'_> {
         is_inherited && self.is_instance(test, fqns, http::is_test_with_client)
     }
 
-    /// The base URL that the client `receiver` is made with.
+    /// The base URL that the client `receiver` is constructed with.
     fn base_url(&mut self, file: FileIndex, receiver: ExprId) -> Option<Text> {
         let (file, made) = self.origin((file, receiver), 0)?;
         let Expr::Call(site) = self.program.facts(file).expr(made) else { return None };

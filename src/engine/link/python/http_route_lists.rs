@@ -1,5 +1,5 @@
-//! Routes that stand in lists: `Route` and `Mount` of Starlette, `path` and `re_path` of Django, and the view sets of its
-//! REST framework.
+//! Routes that stand in lists: `Route` and `Mount` of Starlette, `path` and `re_path` of Django, and the view sets of
+//! its REST framework.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,12 +19,12 @@ use crate::{
 /// The greatest nesting of lists of routes.
 const MAX_LISTS: u32 = 6;
 
-/// A call.
+/// A call site of the program.
 type Site = (FileIndex, CallExprId);
 
-/// The calls that make routes.
+/// The calls that make routes, and the nesting of their paths.
 #[derive(Default)]
-struct Listed {
+struct RouteCalls {
     made: Vec<(Site, RouteMaker)>,
     /// The calls whose paths are patterns.
     patterns: FxHashSet<Site>,
@@ -41,25 +41,25 @@ struct Listed {
 impl Linker<'_> {
     /// Adds the routes that stand in lists.
     pub(super) fn add_listed_routes(&mut self, fqns: &[CompactString], routes: &mut [Vec<FoundRoute>]) {
-        let listed = self.listed(fqns);
-        for &(site, maker) in &listed.made {
+        let route_calls = self.route_calls(fqns);
+        for &(site, maker) in &route_calls.made {
             if maker != RouteMaker::Mount && self.include_of(site).is_none() {
-                self.add_listed_route(site, maker, &listed, fqns, routes);
+                self.add_listed_route(site, maker, &route_calls, fqns, routes);
             }
         }
-        for &((file, call), router) in &listed.registered {
+        for &((file, call), router) in &route_calls.registered {
             self.begin_question();
             let row = &self.program.facts(file).calls[call.index()];
             let passed = self.passed_values(file, call);
             let Some(prefix) = argument(&passed, &["prefix"], 0).and_then(Value::known_text) else { continue };
             let Some(prefix) = http::path_of_pattern(&prefix) else { continue };
             let Some(class) = row.arguments.get(1).and_then(|view| self.view_class(file, view.value)) else { continue };
-            let above = match listed.routers.get(&router) {
+            let above = match route_calls.routers.get(&router) {
                 Some(&above) => {
-                    let path = self.listed_path(above, &listed);
-                    http::joined(self.path_above(above, &listed, 0), path)
+                    let path = self.path_or_unknown(above, &route_calls);
+                    http::joined(self.path_above(above, &route_calls, 0), path)
                 }
-                None => self.path_above((file, call), &listed, 0),
+                None => self.path_above((file, call), &route_calls, 0),
             };
             let above = http::joined(above, Text::literal(&prefix));
             for (path, (method, handler)) in self.handled_paths(class, fqns) {
@@ -74,7 +74,7 @@ impl Linker<'_> {
         &mut self,
         site: Site,
         maker: RouteMaker,
-        listed: &Listed,
+        route_calls: &RouteCalls,
         fqns: &[CompactString],
         routes: &mut [Vec<FoundRoute>],
     ) {
@@ -82,7 +82,7 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let row = &facts.calls[call.index()];
         self.begin_question();
-        let Some(path) = self.path_of(site, listed) else { return };
+        let Some(path) = self.path_of(site, route_calls) else { return };
         let is_view = |keyword| matches!(facts.name(keyword), "endpoint" | "view");
         let named = row.arguments.iter().find(|argument| argument.keyword.is_some_and(is_view));
         let view = named.or(row.arguments.get(1).filter(|argument| argument.keyword.is_none()));
@@ -95,14 +95,14 @@ impl Linker<'_> {
         let handler = view.and_then(|view| self.function_of(file, view.value));
         let class = view.filter(|_| handler.is_none()).and_then(|view| self.view_class(file, view.value));
         let handled = match class {
-            // A class answers the methods that it defines.
+            // A view class handles the HTTP methods that it defines.
             Some(class) => self.handled_methods(class, fqns),
             None if maker == RouteMaker::Route && handler.is_some() => {
                 self.listed_methods(file, call).into_iter().map(|method| (method, handler)).collect()
             }
             None => vec![(None, handler)],
         };
-        let path = http::joined(self.path_above(site, listed, 0), path);
+        let path = http::joined(self.path_above(site, route_calls, 0), path);
         let path = http::route_path(&path.template());
         routes[file.index()].extend(handled.into_iter().map(|(method, handler)| FoundRoute {
             line: row.line,
@@ -112,9 +112,9 @@ impl Linker<'_> {
         }));
     }
 
-    /// The calls that make routes, and which of them are below which.
-    fn listed(&mut self, fqns: &[CompactString]) -> Listed {
-        let mut listed = Listed::default();
+    /// Collects the calls that make routes, and for each of them the call that puts its path below another path.
+    fn route_calls(&mut self, fqns: &[CompactString]) -> RouteCalls {
+        let mut route_calls = RouteCalls::default();
         for index in 0..self.program.files.len() {
             let file = FileIndex::new(index);
             let facts = self.program.facts(file);
@@ -128,9 +128,9 @@ impl Linker<'_> {
                 if row.line > 0 && ROUTE_MAKERS.contains(&name) {
                     self.begin_question();
                     let Some(maker) = self.route_maker(file, row.callee, fqns) else { continue };
-                    listed.made.push((site, maker));
+                    route_calls.made.push((site, maker));
                     if maker == RouteMaker::Pattern {
-                        listed.patterns.insert(site);
+                        route_calls.patterns.insert(site);
                     }
                 } else if let ("register", Some(router)) = (name, receiver) {
                     self.begin_question();
@@ -138,32 +138,32 @@ impl Linker<'_> {
                     if self.is_instance(ty, fqns, http::is_view_set_router)
                         && let Some(router) = self.origin((file, router), 0)
                     {
-                        listed.registered.push((site, router));
+                        route_calls.registered.push((site, router));
                     }
                 }
             }
         }
-        for at in 0..listed.made.len() {
-            let (site, maker) = listed.made[at];
+        for at in 0..route_calls.made.len() {
+            let (site, maker) = route_calls.made[at];
             self.begin_question();
             match maker {
                 RouteMaker::Route => {}
                 RouteMaker::Mount => {
                     if let Some(list) = self.named_argument(site, "routes") {
-                        self.put_below(site, list, &mut listed, 0);
+                        self.put_below(site, list, &mut route_calls, 0);
                     }
                 }
                 RouteMaker::Path | RouteMaker::Pattern => {
                     if let Some(include) = self.include_of(site) {
-                        self.put_included(site, include, &mut listed);
+                        self.put_included(site, include, &mut route_calls);
                     }
                 }
             }
         }
-        listed
+        route_calls
     }
 
-    /// What a callee makes, if it makes a route.
+    /// The kind of route that a call of `callee` makes; `None` if the callee makes no route.
     fn route_maker(&mut self, file: FileIndex, callee: ExprId, fqns: &[CompactString]) -> Option<RouteMaker> {
         let callee = self.expr_type(file, callee);
         http::python_route_maker(match *self.types.get(callee) {
@@ -175,7 +175,7 @@ impl Linker<'_> {
     }
 
     /// Puts the calls and routers in a list below `above`.
-    fn put_below(&mut self, above: Site, (file, list): GlobalExpr, listed: &mut Listed, depth: u32) {
+    fn put_below(&mut self, above: Site, (file, list): GlobalExpr, route_calls: &mut RouteCalls, depth: u32) {
         if depth > MAX_LISTS {
             return;
         }
@@ -186,12 +186,12 @@ impl Linker<'_> {
                 for item in facts.list(items) {
                     match facts.expr(*item) {
                         Expr::Call(call) => {
-                            listed.above.entry((file, call)).or_insert(above);
+                            route_calls.above.entry((file, call)).or_insert(above);
                         }
-                        Expr::Starred(inner) => self.put_below(above, (file, inner), listed, depth + 1),
+                        Expr::Starred(inner) => self.put_below(above, (file, inner), route_calls, depth + 1),
                         // `include(([…], "namespace"))`
                         Expr::List(_) | Expr::Name { .. } | Expr::Attribute { .. } => {
-                            self.put_below(above, (file, *item), listed, depth + 1);
+                            self.put_below(above, (file, *item), route_calls, depth + 1);
                         }
                         _ => {}
                     }
@@ -200,19 +200,19 @@ impl Linker<'_> {
             // `router.urls`
             Expr::Attribute { value, name, .. } if facts.name(name) == "urls" => {
                 if let Some(router) = self.origin((file, value), 0) {
-                    listed.routers.entry(router).or_insert(above);
+                    route_calls.routers.entry(router).or_insert(above);
                 }
             }
             Expr::Binary { operator: BinaryOperator::Add, left, right } => {
-                self.put_below(above, (file, left), listed, depth + 1);
-                self.put_below(above, (file, right), listed, depth + 1);
+                self.put_below(above, (file, left), route_calls, depth + 1);
+                self.put_below(above, (file, right), route_calls, depth + 1);
             }
             _ => {}
         }
     }
 
-    /// Puts what `include` names below `above`: a list, a router, or a module.
-    fn put_included(&mut self, above: Site, include: Site, listed: &mut Listed) {
+    /// Puts the routes that a call of `include` names below `above`. They are named by a list, a router or a module.
+    fn put_included(&mut self, above: Site, include: Site, route_calls: &mut RouteCalls) {
         let (file, call) = include;
         let Some(first) = self.program.facts(file).calls[call.index()].arguments.first() else { return };
         let value = first.value;
@@ -223,11 +223,11 @@ impl Linker<'_> {
             let ty = self.expr_type(file, value);
             match *self.types.get(ty) {
                 Type::Module(node) => Some(node),
-                _ => return self.put_below(above, (file, value), listed, 0),
+                _ => return self.put_below(above, (file, value), route_calls, 0),
             }
         };
         if let Some(included) = node.and_then(|node| self.program.modules.get(node).file) {
-            listed.included.entry(included).or_insert(above);
+            route_calls.included.entry(included).or_insert(above);
         }
     }
 
@@ -242,7 +242,7 @@ impl Linker<'_> {
         is_include.then_some((file, include))
     }
 
-    /// The argument of a call with a keyword.
+    /// The value of the keyword argument `name` of a call.
     fn named_argument(&self, (file, call): Site, name: &str) -> Option<GlobalExpr> {
         let facts = self.program.facts(file);
         let is_named = |keyword| facts.name(keyword) == name;
@@ -251,26 +251,26 @@ impl Linker<'_> {
         Some((file, named.value))
     }
 
-    /// The path that a call is given.
-    fn path_of(&mut self, site: Site, listed: &Listed) -> Option<Text> {
+    /// The path argument of a call; `None` if it is not known.
+    fn path_of(&mut self, site: Site, route_calls: &RouteCalls) -> Option<Text> {
         let passed: Vec<Passed> = self.passed_values(site.0, site.1);
         let path = argument(&passed, &["path", "route", "regex"], 0).and_then(Value::known_text)?;
-        if listed.patterns.contains(&site) {
+        if route_calls.patterns.contains(&site) {
             return http::path_of_pattern(&path).map(|path| Text::literal(&path));
         }
         Some(Text::literal(&path))
     }
 
-    /// The path that a call is given, or one unknown piece.
-    fn listed_path(&mut self, site: Site, listed: &Listed) -> Text {
-        self.path_of(site, listed).unwrap_or_else(Text::unknown)
+    /// The path argument of a call, or one unknown piece if the path is not known.
+    fn path_or_unknown(&mut self, site: Site, route_calls: &RouteCalls) -> Text {
+        self.path_of(site, route_calls).unwrap_or_else(Text::unknown)
     }
 
-    /// The path above that of a call.
-    fn path_above(&mut self, site: Site, listed: &Listed, depth: u32) -> Text {
-        let above = listed.above.get(&site).or_else(|| listed.included.get(&site.0));
+    /// The path below which the routes of a call are: the paths of all enclosing calls, joined.
+    fn path_above(&mut self, site: Site, route_calls: &RouteCalls, depth: u32) -> Text {
+        let above = route_calls.above.get(&site).or_else(|| route_calls.included.get(&site.0));
         let Some(&above) = above.filter(|above| depth < MAX_LISTS && **above != site) else { return Text::default() };
-        let path = self.listed_path(above, listed);
-        http::joined(self.path_above(above, listed, depth + 1), path)
+        let path = self.path_or_unknown(above, route_calls);
+        http::joined(self.path_above(above, route_calls, depth + 1), path)
     }
 }

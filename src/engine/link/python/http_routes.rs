@@ -20,7 +20,7 @@ const MAX_PREFIXES: usize = 8;
 /// The greatest nesting of routers.
 const MAX_ROUTERS: u32 = 4;
 
-/// A route before its definitions have rows.
+/// A route whose handler is named by its global id, before definitions have rows.
 #[derive(Clone, Debug)]
 pub(super) struct FoundRoute {
     pub(super) line: u32,
@@ -34,11 +34,11 @@ pub(super) struct FoundRoute {
 struct Mount {
     parent: Option<GlobalExpr>,
     prefix: Text,
-    /// True if `prefix` takes the place of the router's own prefix, as in Flask.
+    /// True if `prefix` replaces the router's own prefix, as in Flask.
     replaces: bool,
 }
 
-/// Where routers are mounted, by the expression that makes the router.
+/// The mounts of each router. The key is the expression that creates the router.
 type Mounts = FxHashMap<GlobalExpr, Vec<Mount>>;
 
 impl Linker<'_> {
@@ -118,7 +118,7 @@ impl Linker<'_> {
         let handler = decorated.or_else(|| self.function_of(file, view?));
         let is_listed = row.arguments.iter().any(|a| a.keyword.is_some_and(|keyword| facts.name(keyword) == "methods"));
         let handled: Vec<HandledMethod> = match class {
-            // A class answers the methods that it defines.
+            // A view class handles the HTTP methods that it defines.
             Some(class) if !is_listed && !METHODS.contains(&name) => self.handled_methods(class, fqns),
             _ if METHODS.contains(&name) => vec![(Some(name.to_ascii_uppercase().into()), handler)],
             _ => self.listed_methods(file, site).into_iter().map(|method| (method, handler)).collect(),
@@ -135,7 +135,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The methods in `methods=[…]`; GET without it.
+    /// The HTTP methods in `methods=[…]`; GET if the call has no such argument.
     pub(super) fn listed_methods(&mut self, file: FileIndex, site: CallExprId) -> Vec<Option<CompactString>> {
         let facts = self.program.facts(file);
         let is_methods = |keyword| facts.name(keyword) == "methods";
@@ -169,7 +169,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Where all routers are mounted: `include_router`, `register_blueprint`, `mount`, `add_router`.
+    /// Collects the mounts of all routers: `include_router`, `register_blueprint`, `mount`, `add_router`.
     fn mounts(&mut self, fqns: &[CompactString]) -> Mounts {
         let mut mounts = Mounts::default();
         for index in 0..self.program.files.len() {
@@ -204,7 +204,7 @@ impl Linker<'_> {
         mounts
     }
 
-    /// The prefixes of the paths of a router.
+    /// The prefixes that the routes of a router have, one for each mount.
     fn prefixes(&mut self, router: Option<GlobalExpr>, mounts: &Mounts, depth: u32) -> Vec<Text> {
         let Some(router) = router else { return vec![Text::default()] };
         let own = match self.program.facts(router.0).expr(router.1) {

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The greatest number of constants, literals and calls that lead to one value.
+/// The greatest number of names, literals and calls that are followed from an expression to its value.
 const MAX_STEPS: u32 = 8;
 /// The greatest number of entries of a dictionary that are read.
 const MAX_ENTRIES: usize = 64;
@@ -42,7 +42,8 @@ impl Linker<'_> {
         passed
     }
 
-    /// The value of an expression. `around` is the function around it, whose parameters stay parameters.
+    /// The value of an expression. `around` is the function that contains the expression: a read of one of its
+    /// parameters gives [`Value::Parameter`].
     pub(super) fn literal_value(&mut self, (file, expr): GlobalExpr, around: Option<GlobalDef>, depth: u32) -> Value {
         if depth > MAX_STEPS || !self.step() {
             return Value::Unknown;
@@ -173,8 +174,8 @@ impl Linker<'_> {
         value.with_arguments(&|at| values.get(usize::from(at)).cloned().unwrap_or_default())
     }
 
-    /// The expression whose value an expression has: names, imports and attributes are followed to the only value that
-    /// they are bound to. An expression that is none of these is its own origin.
+    /// The expression that an expression gets its value from. Names, imports and attributes are followed to the only
+    /// value that they are bound to; `None` if there are several. Any other expression is its own origin.
     pub(super) fn origin(&mut self, (file, expr): GlobalExpr, depth: u32) -> Option<GlobalExpr> {
         if depth > MAX_STEPS || !self.step() {
             return None;
@@ -199,7 +200,7 @@ impl Linker<'_> {
                     _ => return None,
                 };
                 // A parameter may be an instance of a subclass, which has a value of its own.
-                if self.is_given(file, value) && self.is_overridden(own, name) {
+                if self.reads_parameter(file, value) && self.is_overridden(own, name) {
                     return None;
                 }
                 let mro = self.mro(own);
@@ -216,8 +217,8 @@ impl Linker<'_> {
         }
     }
 
-    /// True if an expression is a parameter.
-    fn is_given(&self, file: FileIndex, expr: ExprId) -> bool {
+    /// True if an expression reads a parameter.
+    fn reads_parameter(&self, file: FileIndex, expr: ExprId) -> bool {
         let facts = self.program.facts(file);
         let Expr::Name { name, scope, reaching } = facts.expr(expr) else { return false };
         let bindings = self.bindings_of_read(file, scope, name, facts.reaching(reaching));

@@ -1,4 +1,4 @@
-//! The methods of HTTP to which classes of views answer, in Django, its REST framework and Flask.
+//! The HTTP methods that view classes handle, in Django, Django REST framework and Flask.
 
 use compact_str::CompactString;
 
@@ -13,14 +13,15 @@ use crate::{
     syntax::python::facts::{BindingKind, CallExprId, DefId, Expr, ExprId},
 };
 
-/// A method of HTTP, in capital letters, and the function or class that answers. Without a method, it answers all.
+/// An HTTP method in capital letters, and the function or class that handles it. Without a method, the handler takes
+/// all methods.
 pub(super) type HandledMethod = (Option<CompactString>, Option<GlobalDef>);
 
-/// A path below that of a view set, with what answers.
+/// A path relative to the path of a view set, with the HTTP method and its handler.
 pub(super) type HandledPath = (Text, HandledMethod);
 
 impl Linker<'_> {
-    /// The class of a view: `View.as_view()`, or a class itself.
+    /// The view class that an expression names: `View.as_view()` or `View`.
     pub(super) fn view_class(&mut self, file: FileIndex, view: ExprId) -> Option<ClassId> {
         let facts = self.program.facts(file);
         let class = match facts.expr(view) {
@@ -37,7 +38,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The methods to which a class of views answers: those that it or a base of it defines.
+    /// The HTTP methods that a view class handles: the methods of these names in the class and its bases.
     pub(super) fn handled_methods(&mut self, class: ClassId, fqns: &[CompactString]) -> Vec<HandledMethod> {
         let own = Some(self.program.class_def(class));
         let mut handled: Vec<HandledMethod> = Vec::new();
@@ -67,7 +68,7 @@ impl Linker<'_> {
         if handled.is_empty() { vec![(None, own)] } else { handled }
     }
 
-    /// The paths of a view set: those of its actions and of its methods with the decorator `action`.
+    /// The paths of a view set: the paths of its standard actions, and of its methods with the decorator `action`.
     pub(super) fn handled_paths(&mut self, class: ClassId, fqns: &[CompactString]) -> Vec<HandledPath> {
         let own = Some(self.program.class_def(class));
         let mut paths: Vec<HandledPath> = Vec::new();
@@ -152,7 +153,7 @@ impl Linker<'_> {
     }
 }
 
-/// The path of an action below that of its view set.
+/// The path of an action, relative to the path of its view set.
 fn action_path(is_detail: bool, path: &str) -> Text {
     let base = if is_detail { Text::literal("{id}") } else { Text::default() };
     http::joined(base, Text::literal(path))

@@ -10,13 +10,13 @@ use crate::{
     syntax::python::facts::{Binding, BindingKind, Expr, FileFacts, NameId},
 };
 
-/// The greatest number of attributes behind an imported name that are taken for a qualified name.
+/// The greatest number of attributes after an imported name that count as parts of a qualified name.
 const MAX_ATTRIBUTES: usize = 8;
 
 impl Linker<'_> {
-    /// The names by which files import modules, where these differ from the names of the modules: `app.core` for
-    /// `backend.app.core` if `backend` is on the import path. Each is followed by the name of the module. They are
-    /// sorted. Of several packages with the same name, none has such a name, since an import may mean any of them.
+    /// Pairs of a name by which files import a module, and the name of the module, if the two differ: `app.core` and
+    /// `backend.app.core` if `backend` is on the import path. The pairs are sorted. Packages that share a name are left
+    /// out, since an import may mean any of them.
     pub(super) fn import_names(&self) -> Vec<(CompactString, CompactString)> {
         let imported: FxHashSet<&str> = self.program.files.iter().flat_map(|file| top_names(&file.facts)).collect();
         // The length of the folder around a package, by the path of the package.

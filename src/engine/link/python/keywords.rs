@@ -45,10 +45,10 @@ impl Emitter<'_> {
         let facts = &self.files[file].facts;
         let mut passed = PassedKeywords::default();
         for (site, resolved) in facts.calls.iter().zip(&self.analysis.resolved[file]) {
-            // A call with several candidates counts for none of them.
             if site.line == 0 || site.arguments.is_empty() {
                 continue;
             }
+            // A call with several candidates counts for none of them.
             if let [row] = self.candidate_rows(resolved)[..]
                 && let Some((def, explicit_receiver)) = self.callee(resolved, row)
             {

@@ -21,7 +21,8 @@ pub(super) const MAX_INHERITED: usize = 256;
 pub(super) const MAX_COPIED: usize = 512;
 
 impl Linker<'_> {
-    /// A diagnostic for each file with classes that have more than [`MAX_FIELD_CLASSES`] ancestors.
+    /// A diagnostic for each file with a class that has [`MAX_FIELD_CLASSES`] or more ancestors. It names the class
+    /// with the most ancestors.
     pub(super) fn hierarchy_diagnostics(&mut self) -> Vec<Diagnostic> {
         let mut deepest: Vec<Option<(usize, ClassId)>> = vec![None; self.program.files.len()];
         for at in 0..self.program.classes.len() {

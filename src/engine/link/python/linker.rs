@@ -29,8 +29,9 @@ use crate::{
 /// The maximum nesting of computations. A deeper one gives [`TypeId::TOO_COMPLEX`].
 const MAX_DEPTH: u32 = 250;
 
-/// The maximum number of steps of one question: of the resolution of one call, or of the description of one definition.
-/// Types that are needed after that are [`TypeId::TOO_COMPLEX`].
+/// The maximum number of steps of one question. A question is a unit of work with a step budget of its own, such as the
+/// resolution of one call or the description of one definition. Types that are needed after the last step are
+/// [`TypeId::TOO_COMPLEX`].
 const MAX_STEPS: u32 = 250_000;
 
 /// A type that was computed inside a cycle is discarded, and the next request computes it again. After this many
@@ -46,8 +47,8 @@ pub(crate) struct Linker<'f> {
     pub(super) steps: StepCounter,
     /// The number of steps that the present question may still take.
     steps_left: u32,
-    /// True if the present question needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. A
-    /// result that an earlier question left incomplete does not set it.
+    /// True if the present question needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. Not
+    /// set if the question only uses a result that an earlier question left incomplete.
     is_too_deep: bool,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,
@@ -60,7 +61,7 @@ pub(crate) struct Linker<'f> {
     pub(super) module_attributes: Memo<(ModuleNodeId, GlobalName), TypeId>,
     /// Names that star imports bind.
     pub(super) star_tables: StarTables,
-    /// Per class, its subclasses at any depth; filled when it is first needed.
+    /// Per class, its first subclasses at any depth (see `subclasses`); `None` until the table is first needed.
     pub(super) subclasses: Option<FxHashMap<ClassId, Vec<ClassId>>>,
     pub(super) members: Memo<(ClassId, GlobalName), MemberLookup>,
     /// Members that were looked up from a checkpoint of a method resolution order.
@@ -256,8 +257,8 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results. What is made
-    /// of a type that is too complex is too complex.
+    /// Applies `f` to every part of a union, or to the type itself, and returns the union of the results. If the type
+    /// is too complex, so is the result.
     pub(super) fn map_union(&mut self, ty: TypeId, mut f: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
         match self.types.get(ty) {
             Type::TooComplex => ty,

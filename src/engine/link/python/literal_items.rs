@@ -1,7 +1,7 @@
 //! Items of list, tuple and dict literals by a constant index: `handlers["open"]`, `pair[0]`.
 //!
-//! A literal is followed through names, slices, items of other literals, and parameters to which all calls pass the same
-//! literal.
+//! A literal is followed through names, slices, items of other literals, and parameters to which all calls pass the
+//! same literal.
 
 use super::{
     linker::Linker,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, Extraction, NameId, ScopeId};
 
-/// The greatest number of names, slices and indices between a read and the literal that it is about.
+/// The greatest number of names, slices and indices between the read of an item and the literal that contains the item.
 const MAX_STEPS: u32 = 8;
 
 /// A literal: its file, and its items.
@@ -23,15 +23,15 @@ pub(super) struct Literal<'f> {
 
 #[derive(Clone, Copy, Debug)]
 enum LiteralItems<'f> {
-    /// The items of a list or tuple, or those that a slice takes of them.
+    /// The items of a list or tuple, or of a slice of a list or tuple.
     Sequence(&'f [ExprId]),
     /// Keys and values in alternation.
     Dict(&'f [ExprId]),
 }
 
 impl<'f> Linker<'f> {
-    /// The type of `value[index]`, if `value` is or names a literal and no assignment of the scope changes the item. Unknown
-    /// if a dict of functions or classes lacks the key: the value of another key is never the result.
+    /// The type of `value[index]`, if `value` is or names a literal and no assignment of the scope changes the item.
+    /// Unknown if a dict of functions or classes lacks the key: the value of another key is never the result.
     pub(super) fn literal_item(&mut self, file: FileIndex, value: ExprId, index: ExprId) -> Option<TypeId> {
         let literal = self.literal(file, value, MAX_STEPS)?;
         match self.item(literal, file, index) {
@@ -64,9 +64,9 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// A key or index, or the string or integer that a name stands for, with the file that writes it. A name stands for the
-    /// value of its binding if only one binding reaches the read, or if the innermost scope that binds the name binds it
-    /// once. The name may be imported.
+    /// The constant that a key or index has, with the file that contains it: the expression itself, or the string or
+    /// integer that a name is bound to. The name must have one binding that reaches the read, or one in the innermost
+    /// scope that binds it; the binding may be an import.
     fn constant(&self, file: FileIndex, expr: ExprId) -> (FileIndex, Expr) {
         let facts = self.program.facts(file);
         let literal = (file, facts.expr(expr));
@@ -79,7 +79,7 @@ impl<'f> Linker<'f> {
         self.assigned_literal(file, only, MAX_STEPS).unwrap_or(literal)
     }
 
-    /// The string or integer that a binding assigns or imports, with the file that writes it.
+    /// The string or integer that a binding assigns or imports, with the file that contains the literal.
     fn assigned_literal(&self, file: FileIndex, binding: BindingId, steps: u32) -> Option<(FileIndex, Expr)> {
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
@@ -93,8 +93,8 @@ impl<'f> Linker<'f> {
         facts.literal_of(binding).map(|literal| (file, facts.expr(literal)))
     }
 
-    /// The type of an item. There is none if the type is unknown, and for Python's `None`, which often stands for an item
-    /// that is assigned later.
+    /// The type of an item. `None` if the type is unknown, and if the item is Python's `None`, which is often a
+    /// placeholder for a value that is assigned later.
     fn known_item(&mut self, file: FileIndex, item: ExprId) -> Option<TypeId> {
         let ty = self.expr_type(file, item);
         (!ty.is_unknown() && ty != TypeId::NONE).then_some(ty)
@@ -108,7 +108,7 @@ impl<'f> Linker<'f> {
         })
     }
 
-    /// The literal that an expression is or stands for.
+    /// The literal that an expression is or refers to.
     fn literal(&self, file: FileIndex, expr: ExprId, steps: u32) -> Option<Literal<'f>> {
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
@@ -140,7 +140,8 @@ impl<'f> Linker<'f> {
         Some(Literal { file, items })
     }
 
-    /// The literal that a name stands for: the only binding that reaches the read, or the only binding in the module.
+    /// The literal that a name refers to: the value of the only binding that reaches the read, or of the only binding
+    /// in the module.
     fn named_literal(
         &self,
         file: FileIndex,
@@ -169,7 +170,8 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// The dict literal that an argument is, or that a name stands for whose items no code of the scope changes.
+    /// The dict literal that an argument is or names. A named dict counts only if no code of the scope assigns its
+    /// items.
     pub(super) fn argument_literal(&self, file: FileIndex, argument: ExprId) -> Option<(FileIndex, ExprId)> {
         let facts = self.program.facts(file);
         match facts.expr(argument) {

@@ -21,7 +21,8 @@ pub(super) enum ClassMember {
     Function { owner: ClassId, def: GlobalDef },
     /// A property (`@property`, `@cached_property`): its getter.
     Property { owner: ClassId, def: GlobalDef },
-    /// Any other attribute: its type, and whether the class body binds it. Only values of a class body can be descriptors.
+    /// Any other attribute: its type, and whether the class body binds it. Only values of a class body can be
+    /// descriptors.
     Value { owner: ClassId, ty: TypeId, in_body: bool },
 }
 

@@ -19,11 +19,11 @@ use crate::{
 /// A file or folder that an import may resolve to.
 #[derive(Debug, Default)]
 pub(crate) struct ModuleNode {
-    /// Its path without the file extension; for a package, the path of the folder.
+    /// The path without the file extension; for a package, the path of the folder.
     pub(crate) path: CompactString,
-    /// Its `.py` file; `None` for a namespace package.
+    /// The `.py` file; `None` for a namespace package.
     pub(crate) file: Option<FileIndex>,
-    /// Its `.pyi` stub (PEP 484, PEP 561), beside or instead of the `.py` file.
+    /// The `.pyi` stub (PEP 484, PEP 561), beside or instead of the `.py` file.
     pub(crate) stub: Option<FileIndex>,
     /// True for a folder.
     pub(crate) is_folder: bool,
@@ -46,8 +46,8 @@ pub(crate) struct ModuleTree {
     roots: Vec<Vec<CompactString>>,
     /// Per name of a top-level package, the folders that contain a package of that name.
     packages: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
-    /// Per name of a top-level namespace package with library code (PEP 420), the folders that contain a portion of it, if
-    /// there are several: each is the root of a distribution.
+    /// Per name of a top-level namespace package with library code (PEP 420), the folders that contain a portion of it,
+    /// if there are several: each is the root of a distribution.
     namespaces: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
 }
 
@@ -58,7 +58,7 @@ impl ModuleTree {
         for (i, file) in files.iter().enumerate() {
             match file.content {
                 Content::Code => {}
-                // Examples import as their module does.
+                // Examples resolve imports as the module that contains them does.
                 Content::Examples => {
                     let of_module = modules.file_nodes.last().copied();
                     modules.file_nodes.push(of_module.unwrap_or_else(|| ModuleNodeId::new(0)));
@@ -183,9 +183,9 @@ impl ModuleTree {
             .or_else(|| if node.file.is_none() { self.child_of_distribution(&node.path, name) } else { None })
     }
 
-    /// The module or folder `name` in the portion of a namespace package (PEP 420) that another distribution of the same
-    /// source has. `path` is a portion in a distribution, or in an import root without library modules, such as helpers of
-    /// tests.
+    /// The module or folder `name` in a portion of a namespace package (PEP 420) that belongs to another distribution
+    /// of the same source. `path` is the path of a portion in one distribution, or in an import root without library
+    /// modules, such as a folder of test helpers.
     fn child_of_distribution(&self, path: &str, name: &str) -> Option<ModuleNodeId> {
         let roots = &self.roots[self.sources.position(path)];
         let mut end = path.len();
@@ -207,7 +207,7 @@ impl ModuleTree {
     }
 
     /// The module or folder `name` in the portion of a namespace package (PEP 420) that another source has. `path` is
-    /// that of the namespace package in its own source.
+    /// the path of the portion that the importing source has.
     fn child_of_portion(&self, path: &str, name: &str) -> Option<ModuleNodeId> {
         if self.sources.is_single() {
             return None;
@@ -254,7 +254,7 @@ impl ModuleTree {
             namespace.get_or_insert(id);
             None
         };
-        // Roots around the file come before other roots, the nearest first.
+        // Roots that contain the file come before other roots; of each, the nearest come first.
         let mut enclosing: SmallVec<[&CompactString; 4]> = SmallVec::new();
         let mut others: SmallVec<[&CompactString; 4]> = SmallVec::new();
         for root in &self.roots[source] {
@@ -297,7 +297,7 @@ impl ModuleTree {
         self.resolve_in_other_sources(source, &relative_path, packages()).or(namespace)
     }
 
-    /// Resolves an absolute import that no module of `source` meets. `packages` are the folders that contain a package
+    /// Resolves an absolute import for which `source` has no module. `packages` are the folders that contain a package
     /// of the imported name.
     fn resolve_in_other_sources<'m>(
         &'m self,
@@ -329,7 +329,7 @@ impl ModuleTree {
         }
         let relative_path = path_of(dotted);
         let path = if relative_path.is_empty() { CompactString::new(folder) } else { join(folder, &relative_path) };
-        // Dots that lead out of the source lead to nothing, whatever lies beside it in the index.
+        // A relative import that leads out of the source does not resolve, even if the index has another source there.
         let is_inside = self.sources.are_together(&path, &importer.path);
         self.by_path.get(&path).copied().filter(|_| is_inside)
     }

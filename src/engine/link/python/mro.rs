@@ -35,8 +35,8 @@ impl Linker<'_> {
         )
     }
 
-    /// Computes the orders of all classes. Each is a question of its own, so that none is incomplete because another
-    /// question had no steps left.
+    /// Computes the orders of all classes. Each computation is a question of its own (see [`Linker::begin_question`]),
+    /// so that no order is incomplete because an earlier computation has used up the steps.
     pub(super) fn compute_mros(&mut self) {
         for class in 0..self.program.classes.len() {
             self.begin_question();
@@ -124,8 +124,8 @@ impl Linker<'_> {
 
     /// The merge of the orders of several bases.
     fn merged(&mut self, class: ClassId, orders: &[MroId]) -> Option<MroId> {
-        // If all orders end alike, only what comes before the common tail has to be merged. The last base may be in the
-        // tail, since all others precede it.
+        // If all orders share a tail, only the entries before the common tail have to be merged. The last base may be
+        // in the tail, since all others precede it.
         if let Some(tail) = self.mro_table.common_tail(orders) {
             let heads: Vec<Vec<Ancestor>> = orders.iter().map(|&order| self.mro_table.before(order, tail)).collect();
             let (last, others) = heads.split_last()?;
@@ -160,8 +160,8 @@ impl Linker<'_> {
         self.mro_table.iter(mro).any(|a| matches!(a, Ancestor::Class(c, _) if *c == base))
     }
 
-    /// True if a class inherits from the class `base` from outside the sources. Instances of a `TypedDict` are `dict`s, and
-    /// those of a `NamedTuple` are `tuple`s.
+    /// True if a class inherits from the class `base` from outside the sources. Instances of a `TypedDict` are `dict`s,
+    /// and those of a `NamedTuple` are `tuple`s.
     pub(super) fn inherits_external(&mut self, class: ClassId, base: GlobalName) -> bool {
         let mro = self.mro(class);
         let node = self.mro_table.get(mro);
@@ -188,8 +188,8 @@ fn merge(order: &mut Vec<Ancestor>, mut sequences: Vec<Vec<Ancestor>>) -> bool {
         .into_iter()
         .map(|ancestors| ancestors.into_iter().map(|a| (AncestorKey::of(&a), a)).collect())
         .collect();
-    // Per ancestor, the number of sequences that contain it behind their head. C3 takes a head only if that number is
-    // zero.
+    // Per ancestor, the number of sequences that contain the ancestor after their first entry. C3 takes the head of a
+    // sequence only if this number is zero for it.
     let mut behind: FxHashMap<AncestorKey, u32> = FxHashMap::default();
     for (key, _) in sequences.iter().flat_map(|s| s.iter().skip(1)) {
         *behind.entry(*key).or_default() += 1;

@@ -8,8 +8,8 @@ use super::{
 };
 
 impl Linker<'_> {
-    /// The tuple that an instance of a `NamedTuple` class is. `None` for any other type, and for a class that defines how
-    /// its items are read.
+    /// The tuple type of an instance of a `NamedTuple` class. `None` for any other type, and for a class that overrides
+    /// how items are read.
     pub(super) fn tuple_of_instance(&mut self, instance: TypeId) -> Option<TypeId> {
         let Type::Instance(class, args) = self.types.get(instance).clone() else { return None };
         let mro = self.mro(class);

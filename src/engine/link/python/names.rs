@@ -22,8 +22,8 @@ impl Linker<'_> {
         let mut next = Some(scope);
         while let Some(current) = next {
             let current_scope = &facts.scopes[current.index()];
-            // Names of a class body are not visible in scopes nested in it. The body itself runs from top to bottom, so
-            // that a name which no binding of it reaches is that of an outer scope: `Agent = Agent`.
+            // Names of a class body are not visible in scopes nested in it. The body itself runs from top to bottom: a
+            // name that no binding of the body reaches is looked up in the outer scopes, as in `Agent = Agent`.
             if current_scope.kind != ScopeKind::Class
                 && let Some(ty) = self.lookup_in_scope(file, current, name)
             {
@@ -139,7 +139,8 @@ impl Linker<'_> {
         let depth = self.recursion.depth();
         match self.module_attributes.slot((node, name)).request(depth) {
             MemoRequest::Computed(ty) => return Some(ty),
-            // Modules import the name from each other. To end the cycle, this module is taken not to have it.
+            // Modules import the name from each other. To end the cycle, this module counts as a module without the
+            // name.
             MemoRequest::InProgress { depth } => {
                 self.recursion.note_cycle(depth);
                 return None;

@@ -8,8 +8,8 @@ use super::{
 use crate::syntax::python::facts::{Expr, ExprId, NarrowingTest};
 
 impl Linker<'_> {
-    /// The type of the expression `before` on one branch of a test of it. `positive` is true for the branch that is
-    /// taken if the test succeeds.
+    /// The type of the expression `before` on one branch of the condition `test`, which tests that expression.
+    /// `positive` is true for the branch on which the test has succeeded.
     pub(super) fn narrowed_type(
         &mut self,
         file: FileIndex,
@@ -66,7 +66,7 @@ impl Linker<'_> {
         let Expr::Call(site) = facts.expr(call) else { return ty };
         let callee = self.expr_type(file, facts.calls[site.index()].callee);
         let (Type::Function(def) | Type::Method(def, _)) = *self.types.get(callee) else { return ty };
-        // Only functions whose annotation names a guard are asked for the types of their results.
+        // The return type is inferred only if the annotation names a type guard.
         let returns = self.program.function(def).and_then(|function| function.returns.as_ref());
         if !returns.is_some_and(|(_, text)| text.contains("TypeGuard[") || text.contains("TypeIs[")) {
             return ty;
@@ -86,7 +86,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The parts of `ty` that are no subtypes of a part of `excluded`.
+    /// The parts of `ty` that are not subtypes of any part of `excluded`.
     fn without(&mut self, ty: TypeId, excluded: TypeId) -> TypeId {
         let excluded = self.types.parts(excluded);
         let parts = self.types.parts(ty);
@@ -95,7 +95,8 @@ impl Linker<'_> {
         if kept.len() == parts.len() { ty } else { self.types.union(kept) }
     }
 
-    /// The classes in `ty` that are no subclasses of those of the instances `excluded`; `ty` itself if none is left.
+    /// The classes in `ty` that are not subclasses of the classes of the instances in `excluded`; `ty` itself if no
+    /// class is left.
     fn without_subclasses(&mut self, ty: TypeId, excluded: TypeId) -> TypeId {
         let excluded = self.types.parts(excluded);
         let mut kept = Vec::new();

@@ -1,4 +1,5 @@
-//! Types of operators: the methods that implement them, and those of the right operand (reflected operators).
+//! Types of the results of operators: the return types of the methods that implement the operators, reflected methods
+//! of the right operand included.
 
 use super::{
     calls::PassedArguments,
@@ -12,8 +13,8 @@ use crate::{
 };
 
 impl Linker<'_> {
-    /// The type of `left operator right`. For a left operand whose class is outside the sources, and a right one without
-    /// a method for the operator: the left operand's own type.
+    /// The type of `left operator right`. If the class of the left operand is outside the sources and the right operand
+    /// has no method for the operator, the result has the type of the left operand.
     pub(super) fn binary_operation_type(
         &mut self,
         file: FileIndex,
@@ -50,8 +51,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of a comparison: what a method of an operand returns, else `bool`. The method of the left operand comes
-    /// first, except for that of a subclass of its class.
+    /// The type of a comparison: the return type of an operand's method, else `bool`. The left operand's method comes
+    /// first, unless the class of the right operand is a proper subclass of the class of the left one.
     fn comparison_type(
         &mut self,
         file: FileIndex,
@@ -85,7 +86,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The result of an operator's method of an instance of a class of the sources; `None` if it has none.
+    /// The return type of the operator method `method` of the instance `of`. `None` if the class of the instance is
+    /// outside the sources or has no such method.
     fn operator_result(&mut self, file: FileIndex, of: TypeId, method: &str, argument: ExprId) -> Option<TypeId> {
         if !matches!(self.types.get(of), Type::Instance(..)) {
             return None;

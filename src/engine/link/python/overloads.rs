@@ -1,7 +1,8 @@
 //! Overload resolution (PEP 484): the first overload that accepts the arguments, as far as their types are known.
 //!
-//! An overload accepts the arguments of a call surely, perhaps or never. The result of a call has the type of the first
-//! overload that may accept its arguments; a call counts for an overload only if no other may accept them.
+//! Whether an overload accepts the arguments of a call is certain, possible or excluded: see [`Acceptance`]. The result
+//! of a call has the type of the first overload that may accept its arguments; a call counts for an overload only if no
+//! other may accept them.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -20,12 +21,12 @@ use crate::{
     syntax::python::facts::{BindingKind, Param},
 };
 
-/// How surely a value or a list of arguments is accepted.
+/// The certainty with which a value or a list of arguments is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Acceptance {
     /// Certainly not.
     Never,
-    /// Types that decide it are not known.
+    /// Not known, because the types that decide it are not known.
     Perhaps,
     /// Certainly.
     Surely,
@@ -133,7 +134,7 @@ impl Linker<'_> {
         first.map(OverloadChoice::Taken)
     }
 
-    /// How surely an overload accepts the arguments of a call.
+    /// The certainty with which an overload accepts the arguments of a call.
     fn acceptance(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> Acceptance {
         let Some(function) = self.program.function(def) else { return Acceptance::Never };
         let parameters: &[Param] = &function.parameters;
@@ -207,7 +208,7 @@ impl Linker<'_> {
         if has_spread || has_all { acceptance.unless(has_spread) } else { Acceptance::Never }
     }
 
-    /// How surely a value of type `value` can be passed for type `wanted`.
+    /// The certainty with which a value of type `value` is accepted where type `wanted` is declared.
     fn accepts(&mut self, wanted: TypeId, value: TypeId) -> Acceptance {
         let wanted_parts = self.types.parts(wanted);
         let value_parts = self.types.parts(value);

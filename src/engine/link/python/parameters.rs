@@ -46,7 +46,8 @@ impl Linker<'_> {
                 let name = self.program.name_of(def);
                 let on_class = self.program.is_decorated(def, &["classmethod"])
                     || matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
-                // Methods of metaclasses are no exception: their receiver is a class, and an instance of the metaclass.
+                // This also holds for methods of a metaclass: their receiver is a class, which is an instance of the
+                // metaclass.
                 return if on_class { self.types.class(owner) } else { self.types.instance(owner) };
             }
             if let Some(inherited) = self.inherited_parameter_type(owner, def, position) {
@@ -62,7 +63,8 @@ impl Linker<'_> {
         match &parameter.default {
             Some((default, _)) => {
                 let ty = self.expr_type(file, *default);
-                // Before the first propagation the types of the arguments are unknown, and the default could be wrong.
+                // Before the first propagation the types of the arguments are unknown, and the type of the default may
+                // differ from them.
                 let is_waiting = !self.has_propagated && self.has_open_default(parameter, file);
                 if ty == TypeId::NONE || is_waiting && self.is_defined_in_sources(ty) { TypeId::UNKNOWN } else { ty }
             }
@@ -130,8 +132,8 @@ impl Linker<'_> {
         Some(if function.is_generator { self.any_iteration_type(ty) } else { self.awaited_if_awaitable(ty) })
     }
 
-    /// The pytest fixture that a parameter of a test or fixture requests by its name. The fixture is searched for in the
-    /// class, then in the file, then in the `conftest.py` of the file's folder and of each folder above it.
+    /// The pytest fixture that a parameter of a test or fixture requests by its name. The fixture is searched for in
+    /// the class, then in the file, then in the `conftest.py` of the file's folder and of each folder above it.
     pub(super) fn requested_fixture(&self, def: GlobalDef, position: usize) -> Option<GlobalDef> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);

@@ -1,5 +1,5 @@
-//! The types of the parameters of lambdas: those of the `Callable` that a lambda is declared or passed as, and those of the
-//! items that a function of the standard library passes to it.
+//! The types of the parameters of lambdas. They come from the `Callable` type that a lambda is declared or passed as,
+//! or from the items that a function of the standard library passes to the lambda.
 
 use smallvec::SmallVec;
 

@@ -42,10 +42,10 @@ pub(crate) struct LinkFile {
     /// The path from the source's root.
     #[serde(skip)]
     pub(crate) path: CompactString,
-    /// Its dotted module name.
+    /// The dotted module name.
     #[serde(skip)]
     pub(crate) module: CompactString,
-    /// Where imports start from.
+    /// The folder from which absolute imports start.
     #[serde(skip)]
     pub(crate) root: ImportRoot,
     /// The part of the repository that the file and its calls belong to.
@@ -71,7 +71,7 @@ pub(crate) struct ImportRoot {
 }
 
 impl LinkFile {
-    /// A file without everything that its path says.
+    /// A file with its facts only. The caller sets the path, the module name, the import root and the origin.
     pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
         Self {
             path: CompactString::default(),
@@ -85,7 +85,8 @@ impl LinkFile {
         }
     }
 
-    /// The path of the file from the folder that imports start from, behind the folder of its source.
+    /// The path of the file from the folder that imports start from, preceded by the folder of its source if there are
+    /// several sources.
     pub(crate) fn import_path(&self) -> Cow<'_, str> {
         if self.root.enclosing.is_empty() {
             Cow::Borrowed(&self.path)
@@ -190,7 +191,8 @@ impl<'f> Program<'f> {
                     self.attribute_assigns.entry((class, name)).or_default().push(assign.binding);
                 }
             }
-            // An addition to an attribute that only a base declares says nothing about the items that were there before.
+            // `self.name += [v]` counts only if the class itself assigns the attribute: otherwise the other items are
+            // not known.
             for addition in &file.facts.attribute_additions {
                 if let Some(class) = self.owner(self.global_def(index, addition.method)) {
                     let name = self.global_name(index, addition.name);
@@ -208,7 +210,8 @@ impl<'f> Program<'f> {
         }
     }
 
-    /// Bindings of `self.name = …` and `self.name += [v]` in the methods of a class, then of `C.name = …` in its module, in flow order.
+    /// Bindings of `self.name = …` and `self.name += [v]` in the methods of a class, then of `C.name = …` in its
+    /// module, in flow order.
     pub(crate) fn attribute_assigns(&self, class: ClassId, name: GlobalName) -> impl Iterator<Item = BindingId> + '_ {
         self.attribute_assigns.get(&(class, name)).into_iter().flatten().copied()
     }

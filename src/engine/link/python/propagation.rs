@@ -2,8 +2,8 @@
 //! their function.
 //!
 //! A parameter gets a type only if all its arguments are known: no call of the function spreads its arguments, and
-//! every argument has a type that the sources define. A decorator is called with what it decorates, or with what the
-//! decorator below it returns.
+//! every argument has a type that the sources define. A decorator receives the function or class that it decorates, or
+//! the result of the decorator below it.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -26,21 +26,21 @@ use crate::{
 /// A function and the position of a parameter, the receiver included.
 type ParameterKey = (GlobalDef, usize);
 
-/// What calls pass to parameters, in the order in which it was found.
+/// The arguments that calls pass to each parameter, in the order in which the parameters are found.
 pub(super) type PassedTypes = IndexMap<ParameterKey, PassedValues, FxBuildHasher>;
 
-/// What calls pass to one parameter.
+/// The arguments that calls pass to one parameter.
 #[derive(Debug, Default)]
 pub(super) struct PassedValues {
     /// The types of the arguments.
     types: SmallVec<[TypeId; 2]>,
     /// Arguments whose types are not known yet: they may depend on the type of another parameter.
     pending: Vec<(FileIndex, ExprId)>,
-    /// The dict literals that the arguments are or name.
+    /// The dict literals that are passed, directly or by a name.
     literals: SmallVec<[(FileIndex, ExprId); 1]>,
-    /// True if an argument is no dict literal.
+    /// True if an argument is not a dict literal.
     has_other: bool,
-    /// True if a call may pass what is not seen.
+    /// True if a call may pass a value that is not visible, as with `*args`, or a default of unknown type applies.
     is_open: bool,
 }
 
@@ -53,8 +53,8 @@ impl PassedValues {
 }
 
 impl Linker<'_> {
-    /// Propagates the types of the arguments of the calls `sites` to parameters, beside those in `passed`, and forgets the
-    /// types that depend on them. Returns false if nothing new was propagated.
+    /// Propagates the types of the arguments of the calls `sites` to parameters, beside those in `passed`, and forgets
+    /// the types that depend on them. Returns false if nothing new was propagated.
     pub(super) fn propagate_arguments(
         &mut self,
         sites: &[(usize, usize)],
@@ -74,7 +74,7 @@ impl Linker<'_> {
                 self.collect_argument_types(file, site, candidate.def, callable, explicit_receiver, passed);
                 self.collect_lambda_types(file, site, candidate.def, callable, explicit_receiver, passed);
             }
-            // Lambdas are no candidates.
+            // Lambdas are never candidates, so the callee may be a lambda.
             if resolved[i][at].candidates.is_empty() {
                 self.begin_question();
                 let callee = self.expr_type(file, site.callee);
@@ -97,8 +97,8 @@ impl Linker<'_> {
         true
     }
 
-    /// Two results by parameter. The first has the union of the types of the arguments, if all of these types are declared in
-    /// the sources; the second has the dict literal that the parameter receives, if all calls pass the same one.
+    /// Returns two tables by parameter: the union of the types of its arguments, if the sources define all of these
+    /// types; and the dict literal that it receives, if all calls pass the same one.
     fn known_parameters(
         &mut self,
         passed: &mut PassedTypes,
@@ -123,7 +123,8 @@ impl Linker<'_> {
         (types, literals)
     }
 
-    /// Collects the functions and classes that decorators take.
+    /// Collects the types of the functions and classes that decorators receive, as types of the first parameters of the
+    /// decorators.
     fn collect_decorated(&mut self, passed: &mut PassedTypes) {
         for def in (0..self.program.def_count()).map(GlobalDef::new) {
             if self.program.def(def).decorators.is_empty() {
@@ -243,7 +244,8 @@ impl Linker<'_> {
             .is_some_and(|f| (0..f.parameters.len()).any(|position| self.is_untyped_parameter(def, position)))
     }
 
-    /// True for a read of a parameter whose value only the call can have given: a recursive call passes it on.
+    /// True if the expression reads the parameter itself, not reassigned: a recursive call that passes the parameter on
+    /// adds no type.
     fn is_parameter(&self, file: FileIndex, expr: ExprId, (def, position): ParameterKey) -> bool {
         let facts = self.program.facts(file);
         let Expr::Name { reaching, .. } = facts.expr(expr) else { return false };
@@ -256,8 +258,8 @@ impl Linker<'_> {
         }
     }
 
-    /// True for a parameter without annotation whose type calls can tell: it has no default, or one that may be a function,
-    /// a class or an object.
+    /// True for a parameter, other than the receiver, whose type is inferred from calls: it has no annotation, and no
+    /// default that fixes the type (see [`Self::has_open_default`]).
     pub(super) fn is_untyped_parameter(&self, def: GlobalDef, position: usize) -> bool {
         let is_receiver =
             position == 0 && self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
@@ -266,7 +268,8 @@ impl Linker<'_> {
         })
     }
 
-    /// True if a parameter has no default, or one that says nothing of the values which calls pass.
+    /// True if a parameter has no default, or a default from which the type of the other arguments does not follow:
+    /// `None`, a name, an attribute or a lambda.
     pub(super) fn has_open_default(&self, parameter: &Param, file: FileIndex) -> bool {
         let Some((default, _)) = parameter.default else { return true };
         let facts = self.program.facts(file);

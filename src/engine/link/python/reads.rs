@@ -13,7 +13,7 @@ use super::{
 };
 use crate::syntax::python::facts::{CallExpr, DefId, Expr, ExprId};
 
-/// The definition of an attribute.
+/// The definition to which the read of an attribute resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AttributeDefinition {
     /// A property: its getter.

@@ -1,7 +1,8 @@
-//! The values that calls are made on: the result of an earlier call of the file, or a variable that several calls share.
+//! The origins of the receivers of calls: an earlier call of the file, or a variable that is the receiver of several
+//! calls.
 //!
-//! Only names are followed to their bindings, so no type is needed: a name with one reaching binding has the value of that
-//! binding.
+//! No type is needed, because only names are followed to their bindings: a name with one reaching binding has the value
+//! of that binding.
 
 use crate::{
     link::receiver_links::{self as links, ReceiverOrigin},
@@ -11,21 +12,22 @@ use crate::{
     },
 };
 
-/// The greatest number of assignments between a receiver and the call that makes its value.
-const MOST_STEPS: u32 = 8;
+/// The greatest number of assignments between a receiver and the call that returns its value.
+const MAX_STEPS: u32 = 8;
 
-/// A value that a call is made on.
+/// The origin of the receiver of a call.
 type Value = ReceiverOrigin<CallExprId, BindingId>;
 
-/// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text.
+/// Links each call in `order` to an earlier call in `order` on the same value, if there is one. `order` holds calls of
+/// one file in the order of the text.
 pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
     links::receiver_links(order, |call| match facts.expr(facts.calls[call.index()].callee) {
-        Expr::Attribute { value: receiver, .. } => value_of(facts, receiver, MOST_STEPS),
+        Expr::Attribute { value: receiver, .. } => value_of(facts, receiver, MAX_STEPS),
         _ => None,
     })
 }
 
-/// The value of an expression; `None` if it has no known origin in the file.
+/// The origin of the value of an expression; `None` if the file does not show it.
 fn value_of(facts: &FileFacts, expr: ExprId, steps: u32) -> Option<Value> {
     let steps = steps.checked_sub(1)?;
     match facts.expr(expr) {
@@ -45,8 +47,8 @@ fn value_of(facts: &FileFacts, expr: ExprId, steps: u32) -> Option<Value> {
     }
 }
 
-/// The value of a name or access path that these bindings reach. `None` if there are several, or if the binding holds
-/// a module, function or class.
+/// The origin of the value of a name or access path that these bindings reach. `None` if there are several, or if the
+/// binding holds a module, function or class.
 fn bound_value(facts: &FileFacts, bindings: &[BindingId], steps: u32) -> Option<Value> {
     let &[binding] = bindings else { return None };
     match &facts.bindings[binding.index()].kind {

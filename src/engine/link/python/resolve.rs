@@ -28,7 +28,7 @@ pub(crate) struct CallCandidate {
 pub(crate) struct ResolvedCall {
     pub(crate) candidates: SmallVec<[CallCandidate; 2]>,
     pub(crate) unresolved_reason: UnresolvedReason,
-    /// True if the callee is a name that may also stand for something outside the sources.
+    /// True if the callee may also be a function or class from outside the sources.
     pub(crate) may_be_outside: bool,
 }
 

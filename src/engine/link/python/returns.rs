@@ -50,8 +50,9 @@ impl Linker<'_> {
         ty
     }
 
-    /// The type of the result of a function with the result `ty` behind a decorator that is annotated to return a
-    /// `Callable`: `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`. `None` if the decorator does not say.
+    /// The return type that a function with the return type `ty` has after a decorator whose annotation returns a
+    /// `Callable`: `Manager[T]` for `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`. `None` if the
+    /// annotation does not determine the type.
     fn result_through_decorator(&mut self, file: FileIndex, decorator: ExprId, ty: TypeId) -> Option<TypeId> {
         let decorator = self.expr_type(file, decorator);
         let Type::Function(def) = *self.types.get(decorator) else { return None };
@@ -65,14 +66,15 @@ impl Linker<'_> {
         match self.types.get(decorated) {
             Type::ExternalInstance(path, parts) if self.program.interner.text(*path) == "Callable" => {
                 let result = *parts.first()?;
-                // `Awaitable[Any]` says less than the function itself.
+                // A type with unknown parts, such as `Awaitable[Any]`, is less precise than the return type of the
+                // function.
                 let is_known = |ty: TypeId| !ty.is_unknown() && ty != TypeId::EXTERNAL;
                 let items = match self.types.get(result) {
                     Type::ExternalInstance(_, items) => &items[..],
                     _ => &[],
                 };
-                let says = is_known(result) && items.iter().all(|item| is_known(*item));
-                (says && !self.types.has_variable(result)).then_some(result)
+                let is_precise = is_known(result) && items.iter().all(|item| is_known(*item));
+                (is_precise && !self.types.has_variable(result)).then_some(result)
             }
             _ => None,
         }
@@ -102,8 +104,8 @@ impl Linker<'_> {
         self.types.union(parts)
     }
 
-    /// The type of one returned value. It is `Self` (PEP 673) if the value has the class of the receiver, so that a call
-    /// on a subclass gives an instance of the subclass.
+    /// The type of one returned value. It is `Self` (PEP 673) if the value has the class of the receiver, so that a
+    /// call on a subclass gives an instance of the subclass.
     fn return_value_type(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> TypeId {
         let is_method = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
         if is_method && self.is_receiver(Method { file, def }, value, MAX_STEPS) {
@@ -112,7 +114,7 @@ impl Linker<'_> {
         self.expr_type(file, value)
     }
 
-    /// True if a value surely has the class of a method's receiver. Such values are:
+    /// True if a value certainly has the class of a method's receiver. Such values are:
     ///
     /// - `self`;
     /// - a new instance: `cls()`, `type(self)()`, `cls.__new__(cls)`;
@@ -174,8 +176,8 @@ impl Linker<'_> {
         matches!(path, "copy.copy" | "copy.deepcopy" | "copy.replace" | "dataclasses.replace")
     }
 
-    /// True for a bound method that no decorator changes and that returns `Self`, or the type variable that annotates its
-    /// receiver: `def copy(self: T) -> T`.
+    /// True for a bound method that no decorator changes and that returns `Self`, or the type variable that annotates
+    /// its receiver: `def copy(self: T) -> T`.
     fn returns_self(&mut self, file: FileIndex, callee: ExprId) -> bool {
         let callee = self.expr_type(file, callee);
         let Type::Method(method, _) = *self.types.get(callee) else { return false };

@@ -25,7 +25,7 @@ pub(crate) struct CallableSignature {
     pub(crate) keywords: FxHashMap<CompactString, u16>,
     /// True if parameters can also be passed by their camel-case names (pydantic's alias generators).
     pub(crate) takes_camel_case: bool,
-    /// True if a keyword without a parameter belongs to a base from outside the sources.
+    /// True if a base from outside the sources may take keywords that no parameter has.
     pub(crate) takes_any_keyword: bool,
     /// True if a call with arguments shows that the signature, which has no parameters, is incomplete.
     pub(crate) is_doubtful: bool,

@@ -140,8 +140,8 @@ impl Linker<'_> {
         starred.collect()
     }
 
-    /// Adds the names that `import *` takes from the module `node`: its own names, those of its star imports, and its
-    /// submodules. Returns false if names may be missing.
+    /// Adds the names that `import *` takes from the module `node`: names of the module itself, names that its star
+    /// imports bind, and its submodules. Returns false if names may be missing.
     fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId) -> bool {
         let module_node = self.program.modules.get(node);
         let files = [module_node.file, module_node.stub];

@@ -15,8 +15,8 @@ use super::{
 const MAX_SUBCLASSES: usize = 16;
 
 impl Linker<'_> {
-    /// The type of the attribute `name` that subclasses of a class set, but not the class: the union of the types in the
-    /// subclasses. Unknown if there are many subclasses.
+    /// The type of the attribute `name` that subclasses of a class set, but not the class: the union of the types in
+    /// the subclasses. Unknown if there are many subclasses.
     pub(super) fn attribute_of_subclasses(&mut self, class: ClassId, name: GlobalName) -> TypeId {
         if self.program.interner.text(name).starts_with("__") {
             return TypeId::UNKNOWN;
@@ -35,7 +35,8 @@ impl Linker<'_> {
         self.types.union(parts)
     }
 
-    /// True if a subclass of a class has an attribute `name` of its own.
+    /// True if a subclass of a class declares or assigns the attribute `name`, or may do so because there are many
+    /// subclasses.
     pub(super) fn is_overridden(&mut self, class: ClassId, name: GlobalName) -> bool {
         let subclasses = self.subclasses_of(class);
         subclasses.len() > MAX_SUBCLASSES
@@ -46,7 +47,7 @@ impl Linker<'_> {
             })
     }
 
-    /// The first subclasses of a class.
+    /// The first subclasses of a class, at most `MAX_SUBCLASSES + 1`.
     fn subclasses_of(&mut self, class: ClassId) -> Vec<ClassId> {
         if self.subclasses.is_none() {
             self.subclasses = Some(self.find_subclasses());
@@ -54,7 +55,8 @@ impl Linker<'_> {
         self.subclasses.as_ref().and_then(|known| known.get(&class)).cloned().unwrap_or_default()
     }
 
-    /// The subclasses of every class, in the order of the classes: those whose nearest ancestors it is one of.
+    /// The subclasses of every class, in the order of the classes. Only the nearest [`MAX_ANCESTORS`] ancestors of a
+    /// class count it as a subclass, and only the first `MAX_SUBCLASSES + 1` subclasses are kept.
     fn find_subclasses(&mut self) -> FxHashMap<ClassId, Vec<ClassId>> {
         let mut subclasses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
         for at in 0..self.program.classes.len() {

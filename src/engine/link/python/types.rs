@@ -149,7 +149,7 @@ impl TypeInterner {
             let part = self.traits[part.0 as usize];
             traits.depth = traits.depth.max(part.depth + 1);
             traits.size = traits.size.saturating_add(part.size);
-            // The variables of a receiver are bound.
+            // The type of a bound method's receiver is not searched: its variables are bound.
             traits.has_variable |= part.has_variable && !is_bound;
             traits.has_self_type |= part.has_self_type && !is_bound;
         }

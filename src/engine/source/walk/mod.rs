@@ -1,8 +1,8 @@
 //! Finds the files of a source.
 //!
 //! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an
-//! ignore file names it. A folder that a person names is walked whatever ignore files say of it: if they leave nothing
-//! of it, as the `*` in a virtual environment's own `.gitignore` does, the folder is walked again without them.
+//! ignore file names it. A folder that a person names is always walked: if ignore files exclude everything in it, as
+//! the `*` in the `.gitignore` of a virtual environment does, the folder is walked again without these rules.
 
 mod skipped;
 #[cfg(test)]
@@ -124,7 +124,7 @@ impl WalkedSource {
         }
     }
 
-    /// Removes the documents that translate others.
+    /// Removes the documents that are translations of other documents.
     fn remove_translations(&mut self) {
         let documents = self.found.iter().filter(|f| f.language.is_none()).map(|f| f.path.as_str());
         let translations = Translations::new(documents);
@@ -203,8 +203,8 @@ pub fn may_affect_index(path: &Path) -> bool {
     FileRole::of(name).is_some() || matches!(name, ".gitignore" | ".ignore") || !name.contains('.')
 }
 
-/// True if a change at `path` may change the API documents of a source: it may be one, a text to which one refers, an ignore
-/// file or a folder.
+/// True if a change at `path` may change the API documents of a source: it may be an API document, a file to which an
+/// API document refers, an ignore file or a folder.
 pub fn may_affect_documents(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_code = matches!(FileRole::of(name), Some(FileRole::Source(_)));
@@ -241,7 +241,7 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
     Ok(())
 }
 
-/// Adds the files and folders below `root` that `ignored` and the rules of this module leave.
+/// Adds the files and folders below `root` that neither `ignored` nor the rules of this module exclude.
 fn walk_entries(
     root: &Path,
     is_installed: bool,
@@ -298,7 +298,7 @@ fn walk_entries(
     diagnostics.append(&mut ignored.lock().unwrap_or_else(PoisonError::into_inner).diagnostics);
 }
 
-/// Why an entry with the name of a source file is left out, if its code is lost by that. It is not lost if the entry is
+/// The reason why an entry with the name of a source file is left out. `None` if no code is lost, because the entry is
 /// a link to a file of the same source.
 fn why_left_out(real_root: &Path, path: &Path, kind: FileType) -> Option<FileError> {
     if !kind.is_symlink() {
@@ -319,7 +319,7 @@ pub(super) fn is_build_output(path: &str) -> bool {
 /// Adds the files that git tracks and the walk did not find, for example because an ignore file names them. Compiled
 /// files and files in skipped folders are not added.
 fn add_tracked(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Diagnostic>) {
-    // An unfit `.git` has been reported with its excludes.
+    // A `.git` that cannot be used was reported when its excludes were read.
     let (Ok(Some(folder)), Ok(handle)) = (git::find(root), Root::open(root)) else { return };
     let known = walked.found.iter().chain(&walked.project).map(|f| f.path.clone());
     let known: FxHashSet<CompactString> = known.collect();

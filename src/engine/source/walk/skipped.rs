@@ -1,4 +1,4 @@
-//! Folders that are not walked, whatever the ignore files say: tools write them, or they hold code of others.
+//! Folders that are not walked, regardless of ignore files: they are written by tools, or contain installed packages.
 
 use std::path::Path;
 

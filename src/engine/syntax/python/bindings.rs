@@ -9,8 +9,8 @@ use super::{
     lower::Lowering,
 };
 
-/// An access path: a name, or a name followed by attributes and constant indices, such as `self.x.y` and `d["k"]`. In the
-/// text of a path, an index is a part in brackets: `d.["k"]`.
+/// An access path: a name, or a name followed by attributes and constant indices, such as `self.x.y` and `d["k"]`. In
+/// the text of a path, an index is a part in brackets: `d.["k"]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AccessPath {
     /// The first name of the path.
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         self.flow.set(name, reaching);
     }
 
-    /// The part of an access path for an index: a short string, an integer, or a name that stands for a string. `None`
+    /// The part of an access path for an index: a short string, an integer, or a name that is bound to a string. `None`
     /// for any other index.
     fn constant_index(&mut self, index: ExprId) -> Option<NameId> {
         let part = match self.facts.expr(self.facts.constant_of(index)) {
@@ -74,14 +74,14 @@ impl Lowering<'_> {
         Some(self.intern(&part))
     }
 
-    /// The access path that stands for all items of a value, whose index is not known: `d.[]`.
+    /// The access path that represents all items of a value, for indices that are not known: `d.[]`.
     pub(super) fn any_item(&mut self, value: ExprId) -> Option<AccessPath> {
         let path = self.access_path(value)?;
         let text = format_compact!("{}.[]", self.facts.name(path.name));
         Some(AccessPath { root: path.root, name: self.intern(&text) })
     }
 
-    /// Binds an item that is assigned: `d["k"] = v`. If the index is not known, any item may have changed.
+    /// Binds an item that is assigned: `d["k"] = v`. If the index is not constant, any item may have changed.
     pub(super) fn bind_item(&mut self, target: ExprId, line: u32, kind: BindingKind) {
         let Expr::Subscript { value, .. } = self.facts.expr(target) else { return };
         match self.access_path(target) {
@@ -137,7 +137,8 @@ impl Lowering<'_> {
         self.bind_path(any, line, BindingKind::Unknown);
     }
 
-    /// The access path of an expression; `None` for an expression of another form, or with more than four attributes.
+    /// The access path of an expression; `None` for an expression of another form, or with more than four attributes
+    /// and indices.
     pub(super) fn access_path(&mut self, expr: ExprId) -> Option<AccessPath> {
         let mut parts: SmallVec<[NameId; 4]> = SmallVec::new();
         let mut at = expr;

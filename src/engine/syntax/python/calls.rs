@@ -65,8 +65,8 @@ impl Lowering<'_> {
         id
     }
 
-    /// Lowers the argument list at the cursor. If the callee expects an error, the bodies of lambdas behind the first
-    /// argument, which is the error, have to raise it.
+    /// Lowers the argument list at the cursor. If the callee expects an error, its first argument is the error, and
+    /// calls in the lambdas after it are marked as calls that expect an error.
     pub(super) fn lower_arguments(&mut self, cursor: &mut TreeCursor, expects_error: bool) -> Vec<Arg> {
         let fields = &self.grammar.fields;
         let mut arguments = Vec::new();

@@ -1,7 +1,7 @@
 //! Captured variables: the values of a function's variables where nested functions and classes read them.
 //!
-//! A nested function runs later than its definition. A variable that is not assigned after the definition has there the
-//! value, and the narrowed type, that it has at the definition.
+//! A nested function runs later than its definition. If a variable is not assigned after the definition of the nested
+//! function, the nested function reads the value, and the narrowed type, that the variable has at the definition.
 
 use rustc_hash::FxHashSet;
 
@@ -75,7 +75,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The variables that functions inside the owner of the variable assign, which declare them `nonlocal`.
+    /// The variables that nested functions declare `nonlocal` or `global`, and so may assign, each with the scope that
+    /// owns the variable.
     fn variables_of_inner_functions(&self) -> FxHashSet<(ScopeId, NameId)> {
         let facts = &self.facts;
         let declarations = facts.bindings.iter().filter(|b| matches!(b.kind, BindingKind::OuterScope { .. }));

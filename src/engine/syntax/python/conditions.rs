@@ -13,7 +13,7 @@ use crate::program::ArgumentKind;
 /// A condition, as far as it narrows access paths.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    /// Nothing that narrows a name.
+    /// A condition that narrows no access path.
     Unknown,
     /// A condition that is known statically: `TYPE_CHECKING`, `sys.version_info >= (3, 8)`.
     Constant(bool),
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         (self.add_expr(expr), if negated { Condition::Not(Box::new(condition)) } else { condition })
     }
 
-    /// True for an operand whose class may define a method for a comparison: no literal.
+    /// True for an operand whose class may define a comparison method, which no literal has.
     fn may_have_methods(&self, operand: ExprId) -> bool {
         matches!(
             self.facts.expr(operand),

@@ -171,8 +171,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Lowers the list of type parameters of a function, class or alias (PEP 695), which open a scope around its head and
-    /// body. The caller leaves that scope.
+    /// Lowers the list of type parameters of a function, class or alias (PEP 695), which open a scope around its head
+    /// and body. The caller leaves that scope.
     pub(super) fn lower_type_parameters(&mut self, list: Option<Node>) -> Vec<BindingId> {
         let Some(list) = list else { return Vec::new() };
         self.flow.scope = self.add_scope(ScopeKind::Function, None);
@@ -385,7 +385,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// Puts documentation before what is already known of the same definition.
+/// Adds documentation to the known documentation of the same definition. The added texts come first.
 fn add_documentation(known: &mut Option<Box<Documentation>>, first: Option<Box<Documentation>>) {
     if let Some(mut first) = first {
         if let Some(known) = known.take() {

@@ -1,5 +1,5 @@
 //! The documentation of a Python definition: its docstring, the descriptions in annotations and defaults, the texts
-//! beside the fields of a class, and that it is deprecated.
+//! beside the fields of a class, and the deprecation message.
 
 use compact_str::CompactString;
 use tree_sitter::Node;
@@ -126,7 +126,7 @@ fn deprecation(decorator: &str) -> Option<CompactString> {
     is_deprecation.then(|| message().unwrap_or_default())
 }
 
-/// The description in an annotation or a value.
+/// The description in the source text of an annotation or a value.
 fn described(source: &str) -> Option<CompactString> {
     if source.len() > MAX_STATEMENT {
         return None;
@@ -135,7 +135,8 @@ fn described(source: &str) -> Option<CompactString> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The string literals behind a mark, joined as Python joins them, on one line.
+/// The string literals after the first occurrence of `mark`, concatenated as Python does with adjacent literals, on one
+/// line.
 fn strings_behind(source: &str, mark: &str) -> Option<CompactString> {
     let (_, mut rest) = source.split_once(mark)?;
     let mut texts = Vec::new();

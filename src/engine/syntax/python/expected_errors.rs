@@ -1,10 +1,10 @@
-//! Calls that tests expect to fail: those in the body of `with pytest.raises(E):`, and those in the lambdas that
-//! `pytest.raises(E, lambda: f(x))` is given. Other arguments are evaluated before the error is expected: the call of
-//! `E` in `pytest.raises(E("x"))` has to work.
+//! Calls that tests expect to fail: those in the body of `with pytest.raises(E):`, and those in lambdas that are
+//! arguments, as in `pytest.raises(E, lambda: f(x))`. Other arguments are evaluated before the error is expected: the
+//! call of `E` in `pytest.raises(E("x"))` has to work.
 
 use super::{facts::ExprId, lower::Lowering};
 
-/// The functions and methods that expect an exception: those of pytest, unittest, Django and NumPy.
+/// The names of the functions and methods of pytest, unittest, Django and NumPy that expect an exception.
 const EXPECTING: [&str; 7] = [
     "raises",
     "RaisesGroup",
@@ -20,12 +20,12 @@ const EXPECTING: [&str; 7] = [
 pub(super) struct ManagerEffects {
     /// True if one of the managers is known to suppress exceptions.
     pub(super) suppress: bool,
-    /// True if one of the managers fails unless the body raises an exception.
+    /// True if one of the managers expects an exception: it fails unless the body raises one.
     pub(super) expect_error: bool,
 }
 
 impl Lowering<'_> {
-    /// True if the callee expects that the code which it is given raises an exception.
+    /// True if the callee expects an exception from the code that is passed to it or that stands in its `with` block.
     pub(super) fn expects_error(&self, callee: ExprId) -> bool {
         EXPECTING.iter().any(|name| self.facts.is_named(callee, name))
     }

@@ -154,8 +154,8 @@ impl FlowState {
     pub(super) fn join(&mut self, facts: &mut FileFacts, branches: &[BranchChanges]) {
         let live: SmallVec<[&BranchChanges; 4]> = branches.iter().filter(|b| b.reachable).collect();
         self.reachable = self.reachable && !live.is_empty();
-        // If no branch ends normally, the following code is unreachable. It is lowered all the same, with the union
-        // of all branches.
+        // If no branch ends normally, the following code is unreachable. It is lowered nevertheless, with the union of
+        // all branches.
         let live = if live.is_empty() { branches.iter().collect() } else { live };
         let mut names: Vec<NameId> = live.iter().flat_map(|b| b.changes.keys().copied()).collect();
         names.sort_unstable();
@@ -221,8 +221,8 @@ impl FlowState {
     }
 }
 
-/// True if a name can have a value that the flow state does not know: an access path such as `self.x`, or a name of
-/// another scope that is only narrowed here.
+/// True if a name may have a value from a binding that the flow state does not contain: an access path such as
+/// `self.x`, or a name of another scope that is only narrowed here.
 fn may_have_outer_value(facts: &FileFacts, name: NameId, values: &[Option<ReachingBindings>]) -> bool {
     facts.name(name).contains('.')
         || values
@@ -252,7 +252,7 @@ pub(super) fn union(
     }
     all.sort_unstable();
     all.dedup();
-    // The limit bounds the work for names that are assigned on very many branches.
+    // At most 64 bindings are kept: this bounds the work for names that are assigned on very many branches.
     all.truncate(64);
     Some(facts.add_reaching(&all))
 }

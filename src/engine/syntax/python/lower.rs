@@ -74,7 +74,7 @@ impl<'s> Lowering<'s> {
         let mut errors = Vec::new();
         tree::add_error_lines(root, |_| true, &mut errors);
         self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
-        // About one node in eight is an expression with a row of its own, one in thirty brings a new name.
+        // About one node in eight is an expression with a row of its own, and one node in thirty introduces a new name.
         let nodes = root.descendant_count();
         self.facts.exprs.reserve(nodes / 8);
         self.interner.reserve(nodes / 32);

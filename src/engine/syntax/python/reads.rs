@@ -133,7 +133,7 @@ impl Lowering<'_> {
         let Some(any) = self.any_item(value).map(|path| path.name) else { return };
         let name = item.filter(|item| !self.flow.get(*item).is_empty()).unwrap_or(any);
         let mut found = self.flow.get(name);
-        // Only some of the branches before assign the item.
+        // The item is assigned only on some of the preceding branches.
         if let Some(item) = item.filter(|item| found.is_empty() && self.flow.changed_items.contains(item)) {
             let (scope, id) = (self.flow.scope, BindingId::new(self.facts.bindings.len()));
             let kind = BindingKind::Unknown;

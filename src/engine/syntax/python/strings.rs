@@ -18,7 +18,7 @@ impl Lowering<'_> {
         let is_raw = prefix.contains(['r', 'R']);
         let quoted = if is_raw { text.trim_start_matches(['r', 'R']) } else { text };
         let inner = quoted.trim_matches(['"', '\'']);
-        // A plain text has no braces, so that the string inserts nothing.
+        // A plain text has no braces, so the string contains no interpolation.
         if !self.in_annotation && !is_bytes && is_plain(inner) {
             let kept = self.intern(inner);
             return self.add_expr(Expr::Str(Some(kept)));
@@ -46,7 +46,7 @@ impl Lowering<'_> {
         }
         match pieces.kept() {
             Some(pieces) => {
-                // A row of its own, because strings without a text share one.
+                // The string gets a row of its own, because all strings without a kept text share one row.
                 let expr = ExprId::new(self.facts.exprs.len());
                 self.facts.exprs.push(Expr::Str(None));
                 self.facts.texts.push(KeptText { expr, pieces });

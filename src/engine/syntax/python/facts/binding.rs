@@ -64,7 +64,7 @@ pub enum BindingKind {
         /// How the assigned value is taken out of `value`, before unpacking.
         extraction: Extraction,
     },
-    /// `x += v`.
+    /// `x += v`, an augmented assignment.
     Augmented {
         /// The bindings that reach `x`.
         before: ReachingBindings,

@@ -9,7 +9,7 @@ use crate::{documentation::Documentation, program::ParameterKind};
 /// A function, lambda or class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
-    /// Its name; empty for a lambda.
+    /// The name; empty for a lambda.
     pub name: NameId,
     /// The line of its name, from 1.
     pub line: u32,
@@ -25,7 +25,7 @@ pub struct Def {
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of its docstring on one line.
     pub summary: Option<CompactString>,
-    /// Its documentation beside the summary. The documentation of a class includes that of its constructor.
+    /// The documentation beside the summary. The documentation of a class includes that of its constructor.
     pub documentation: Option<Box<Documentation>>,
     /// The parts that only functions or only classes have.
     pub body: DefBody,
@@ -67,13 +67,13 @@ pub struct Function {
 /// A parameter as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Param {
-    /// Its name without stars.
+    /// The name without stars.
     pub name: NameId,
     /// How it can be passed.
     pub kind: ParameterKind,
-    /// Its annotation, with the source text.
+    /// The annotation, with the source text.
     pub annotation: Option<(ExprId, CompactString)>,
-    /// Its default, with the source text.
+    /// The default, with the source text.
     pub default: Option<(ExprId, CompactString)>,
 }
 
@@ -91,13 +91,13 @@ pub struct Class {
 /// `x: T`, `x: T = v` or `x = v` directly in a class body or module.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Field {
-    /// Its name.
+    /// The name.
     pub name: NameId,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: u32,
-    /// Its annotation, with the source text.
+    /// The annotation, with the source text.
     pub annotation: Option<(ExprId, CompactString)>,
-    /// Its value, with the source text.
+    /// The value, with the source text.
     pub value: Option<(ExprId, CompactString)>,
 }
 

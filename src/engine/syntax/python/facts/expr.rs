@@ -60,7 +60,7 @@ pub enum Expr {
     },
     /// An integer as an index.
     Position(i16),
-    /// `a:b` whose bounds are not constant, or with a step.
+    /// `a:b` with bounds that are not constant, or with a step.
     Slice,
     /// `a:b` with the bounds that are written, which are integers.
     Range(Option<i16>, Option<i16>),
@@ -205,7 +205,7 @@ impl BinaryOperator {
         }
     }
 
-    /// True for a comparison, whose result is a `bool` unless a method of an operand says otherwise.
+    /// True for a comparison. Its result is a `bool`, unless the method of an operand returns another type.
     pub(crate) fn is_comparison(self) -> bool {
         matches!(
             self,
@@ -328,7 +328,7 @@ pub struct AttributeAssign {
     pub method: DefId,
     /// The attribute.
     pub name: NameId,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: u32,
     /// The binding of the access path: always a [`BindingKind::Assign`](super::BindingKind::Assign).
     pub binding: BindingId,

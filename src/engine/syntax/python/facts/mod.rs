@@ -44,7 +44,7 @@ id! {
 pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,
-    /// Scopes. The first one is the module's.
+    /// Scopes. The first scope is that of the module.
     pub scopes: Vec<LexicalScope>,
     /// Functions, lambdas and classes. Outer ones precede inner ones.
     pub definitions: Vec<Def>,
@@ -192,8 +192,8 @@ impl FileFacts {
         }
     }
 
-    /// True if the expression is a bare name or an attribute access whose name is `text`: for `text` = `"b"`, both `b` and
-    /// `a.b`.
+    /// True if the expression is a bare name or an attribute access whose name is `text`: for `text` = `"b"`, both `b`
+    /// and `a.b`.
     pub(crate) fn is_named(&self, expr: ExprId, text: &str) -> bool {
         match self.expr(expr) {
             Expr::Name { name, .. } | Expr::Attribute { name, .. } => self.name(name) == text,
@@ -223,8 +223,9 @@ impl FileFacts {
     }
 
     /// Adds bindings of the previous iteration of a loop to a read in the loop. `back` are the bindings that reach the
-    /// end of the body or a `continue`. The bindings of the loop begin at the index `first_binding`. If only these
-    /// already reach the read, nothing is added: the name is always bound earlier in the same iteration.
+    /// end of the body or a `continue`. The bindings of the loop begin at the index `first_binding`. If all bindings
+    /// that reach the read are bindings of the loop, nothing is added: the name is always bound earlier in the same
+    /// iteration.
     pub(crate) fn extend_read(&mut self, expr: ExprId, first_binding: usize, back: &[ReachingBindings]) {
         let (Expr::Name { reaching, .. } | Expr::Attribute { reaching, .. } | Expr::Subscript { reaching, .. }) =
             self.expr(expr)
@@ -258,8 +259,8 @@ impl FileFacts {
         }
     }
 
-    /// The string or integer that a name stands for: the value of the only binding that reaches the read. Any other
-    /// expression stands for itself.
+    /// The string or integer that a name is bound to: the value of the only binding that reaches the read. Any other
+    /// expression is returned unchanged.
     pub(crate) fn constant_of(&self, expr: ExprId) -> ExprId {
         let Expr::Name { reaching, .. } = self.expr(expr) else { return expr };
         let &[binding] = self.reaching(reaching) else { return expr };
