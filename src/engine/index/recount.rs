@@ -123,7 +123,8 @@ impl Index {
                 (old.ledger.ambiguous, old.ledger.unknown_receiver);
             Arc::new(usage)
         });
-        Ok(self.with_usages(summed.collect()))
+        // The usages on classes are not known by source.
+        Ok(Self { usages_on_classes: None, ..self.with_usages(summed.collect()) })
     }
 
     /// A copy of this index with other usages: those of all definitions, followed by those of all inherited members.
