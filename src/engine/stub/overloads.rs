@@ -86,7 +86,7 @@ impl OverloadedSignature {
     }
 
     /// The same with the signature of the implementation, which has a type for each parameter of every overload. In
-    /// [`Detail::Lean`] it stands for overloads that are one call shape: it says the same types once.
+    /// [`Detail::Lean`] it is written in place of overloads that are one call shape, which would repeat most types.
     pub(super) fn with_implementation(self, implementation: Option<Box<dyn CallableRenderer>>) -> Self {
         let declares = |overload: &WrittenOverload| overload.implementation.iter().all(Option::is_some);
         let implementation = implementation.filter(|_| self.overloads.iter().all(declares));

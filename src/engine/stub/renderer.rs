@@ -178,8 +178,8 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// True if the documentation precedes a definition, false if it is in the body.
     fn docs_precede_definition(&self) -> bool;
 
-    /// The class whose fields are the keywords that a function takes; `None` if the function says it of no class of the
-    /// sources.
+    /// The class whose fields a function takes as keywords, as in `**kwargs: Unpack[Options]`. `None` if the sources define no
+    /// such class.
     fn keyword_class(&self, index: &Index, function: DefinitionId) -> Option<DefinitionId> {
         let _ = (index, function);
         None
