@@ -123,8 +123,7 @@ impl Index {
                 (old.ledger.ambiguous, old.ledger.unknown_receiver);
             Arc::new(usage)
         });
-        // The usages on classes are not known by source.
-        Ok(Self { usages_on_classes: None, ..self.with_usages(summed.collect()) })
+        Ok(self.with_usages(summed.collect()))
     }
 
     /// A copy of this index with other usages: those of all definitions, followed by those of all inherited members.

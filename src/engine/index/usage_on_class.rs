@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     program::{CallId, DefinitionId, ReadId},
-    usage::Usage,
+    usage::{Ledger, Usage},
 };
 
 /// The greatest number of classes for which one use counts.
@@ -29,8 +29,9 @@ impl Index {
     /// `class` or of a class derived from it. `None` for an index that was read from a file which does not say it.
     pub(crate) fn usage_on_class(&self, member: DefinitionId, class: DefinitionId) -> Option<Arc<Usage>> {
         let definition = self.definition(member);
-        let Usage { calls, reads, ledger, .. } = &*definition.usage;
-        let unused = || UnusedUsages::default().of(definition, *ledger, [0; 4]);
+        let Usage { calls, reads, ledger: Ledger { ambiguous, unknown_receiver, .. }, .. } = &*definition.usage;
+        let ledger = Ledger { ambiguous: *ambiguous, unknown_receiver: *unknown_receiver, ..Ledger::default() };
+        let unused = || UnusedUsages::default().of(definition, ledger, [0; 4]);
         if !self.has_sites() {
             let known = self.usages_on_classes.as_ref()?.get(&(class, self.declaration(member)));
             return Some(known.map_or_else(unused, Arc::clone));
@@ -97,7 +98,9 @@ impl Index {
     fn counted_on_class(&self, member: DefinitionId, sites: UseSites) -> Arc<Usage> {
         let definition = self.definition(member);
         let weights = SiteWeights { file: self.weight_of_files(&self.weights), source: |_| 1 };
-        let usage = counts::counted(self, definition, sites, &weights);
-        Arc::new(Usage { ledger: definition.usage.ledger, ..usage })
+        let mut usage = counts::counted(self, definition, sites, &weights);
+        let Ledger { ambiguous, unknown_receiver, .. } = definition.usage.ledger;
+        (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ambiguous, unknown_receiver);
+        Arc::new(usage)
     }
 }
