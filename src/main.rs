@@ -56,7 +56,7 @@ fn explore(explore: Explore) -> anyhow::Result<()> {
     let conversations = path.and_then(|path| tui::conversations_file(places.as_ref()?, path));
     // The explorer shows how sources are fetched.
     let fetching = explore.input.fetching()?;
-    tui::run(tui::Options { session_file, conversations, ..options(explore, fetching)? })
+    tui::run(tui::ExplorerOptions { session_file, conversations, ..options(explore, fetching)? })
 }
 
 /// Serves agents. The server calls `open` in the background when the first request comes.
@@ -66,7 +66,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let state = Places::find().map(|places| places.state.join("sessions.json"));
     let cli::Serve { input, cache, tools, http, docs, model, .. } = command;
     let model = models::open(model.as_deref())?;
-    serve::run(serve::Options {
+    serve::run(serve::ServerOptions {
         open: Box::new(move || match input.content()? {
             cli::InputContent::Source(source) => Ok((source, input.weights()?)),
             cli::InputContent::Index(_) => anyhow::bail!("a file of counts is no source; name a folder"),
@@ -132,7 +132,7 @@ fn assistant(setup: &tui::Setup) -> Option<tui::Assistant> {
 fn options(
     Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch }: Explore,
     fetching: Option<Fetching>,
-) -> anyhow::Result<tui::Options> {
+) -> anyhow::Result<tui::ExplorerOptions> {
     let places = Places::find();
     let mut setup = tui::setup(places.as_ref());
     let model = setup.open_model(places.as_ref(), model.as_deref())?;
@@ -156,7 +156,7 @@ fn options(
     if let Some(color) = color.and_then(|word| word.parse().ok()) {
         setup.config.color = color;
     }
-    Ok(tui::Options {
+    Ok(tui::ExplorerOptions {
         content,
         model,
         assistant: assistant(&setup),

@@ -54,7 +54,7 @@ pub use {
     goal::Goal,
     language::{Action, ActionLanguage},
     limits::Limits,
-    memory::{Entry, Memory, ToolCall},
+    memory::{Memory, MemoryEntry, ToolCall},
     model::{Model, ModelError, Piece, Prepared, Reply},
     project::Project,
     prompt::{AnswerSchema, Message, Prompt, Role},

@@ -29,7 +29,7 @@ impl ToolCall {
 /// A request, a reply, a result or a message of the program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Entry {
+pub enum MemoryEntry {
     /// A request of the user.
     User {
         /// The request.
@@ -57,7 +57,7 @@ pub enum Entry {
     },
 }
 
-impl Entry {
+impl MemoryEntry {
     /// The text of the entry.
     pub fn content(&self) -> &str {
         match self {
@@ -73,7 +73,7 @@ impl Entry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Memory {
-    entries: Vec<Entry>,
+    entries: Vec<MemoryEntry>,
 }
 
 impl Memory {
@@ -83,19 +83,19 @@ impl Memory {
     }
 
     /// Adds an entry at the end.
-    pub fn add(&mut self, entry: Entry) {
+    pub fn add(&mut self, entry: MemoryEntry) {
         self.entries.push(entry);
     }
 
     /// The first `limit` entries in order: all of them for `None`, none for 0.
-    pub fn entries(&self, limit: Option<usize>) -> &[Entry] {
+    pub fn entries(&self, limit: Option<usize>) -> &[MemoryEntry] {
         &self.entries[..limit.unwrap_or(usize::MAX).min(self.entries.len())]
     }
 
     /// A copy without the messages of the program.
     #[must_use]
     pub fn copy_without_system(&self) -> Self {
-        let is_kept = |entry: &&Entry| !matches!(entry, Entry::System { .. });
+        let is_kept = |entry: &&MemoryEntry| !matches!(entry, MemoryEntry::System { .. });
         Self { entries: self.entries.iter().filter(is_kept).cloned().collect() }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 
 /// A step of a run, for display.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step<'a> {
+pub enum RunStep<'a> {
     /// The model is asked for a reply.
     Asked {
         /// The number of the reply, from 1.
@@ -37,7 +37,7 @@ pub enum Step<'a> {
     Waiting,
 }
 
-/// Turns the pieces and events of a run into [`Step`]s. The text of a reply is held back as long as it may be a call of a
+/// Turns the pieces and events of a run into [`RunStep`]s. The text of a reply is held back as long as it may be a call of a
 /// tool, so that no call appears as an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
@@ -49,50 +49,50 @@ pub struct Watch {
 
 impl Watch {
     /// Passes the steps of a piece to `show`.
-    pub fn piece(&mut self, piece: Piece<'_>, show: &mut dyn FnMut(Step<'_>)) {
+    pub fn piece(&mut self, piece: Piece<'_>, show: &mut dyn FnMut(RunStep<'_>)) {
         match piece {
-            Piece::Text(text) if self.has_shown => show(Step::Text(text)),
+            Piece::Text(text) if self.has_shown => show(RunStep::Text(text)),
             Piece::Text(text) => {
                 self.held += text;
                 if !may_be_calls(&self.held) {
                     self.has_shown = true;
-                    show(Step::Text(&std::mem::take(&mut self.held)));
+                    show(RunStep::Text(&std::mem::take(&mut self.held)));
                 }
             }
             Piece::Anew => {
                 self.forget();
-                show(Step::Anew);
+                show(RunStep::Anew);
             }
-            Piece::Waiting => show(Step::Waiting),
+            Piece::Waiting => show(RunStep::Waiting),
         }
     }
 
     /// Passes the steps of an event to `show`.
-    pub fn event(&mut self, event: &Event, show: &mut dyn FnMut(Step<'_>)) {
+    pub fn event(&mut self, event: &Event, show: &mut dyn FnMut(RunStep<'_>)) {
         match event {
             Event::Requested { .. } | Event::Replied { .. } => {}
             Event::Asked { step, tokens } => {
                 self.forget();
-                show(Step::Asked { number: *step, tokens: *tokens });
+                show(RunStep::Asked { number: *step, tokens: *tokens });
             }
             Event::Called { call } => {
                 if self.has_shown {
-                    show(Step::Remark);
+                    show(RunStep::Remark);
                 }
                 self.forget();
-                show(Step::Called(call));
+                show(RunStep::Called(call));
             }
             Event::Executed { outcome, tokens, .. } => {
-                show(Step::Returned { tokens: *tokens, error: outcome.error.as_deref() });
+                show(RunStep::Returned { tokens: *tokens, error: outcome.error.as_deref() });
             }
             Event::Ended { ending, answer } => self.ended(ending, answer, show),
         }
     }
 
     /// Shows an answer that was held back, or that a terminal tool gave.
-    fn ended(&mut self, ending: &Ending, answer: &str, show: &mut dyn FnMut(Step<'_>)) {
+    fn ended(&mut self, ending: &Ending, answer: &str, show: &mut dyn FnMut(RunStep<'_>)) {
         if ending.is_answer() && !self.has_shown {
-            show(Step::Text(answer));
+            show(RunStep::Text(answer));
         }
         self.forget();
     }
@@ -125,12 +125,12 @@ mod tests {
     }
 
     impl Words {
-        fn add(words: &mut Vec<String>, step: Step<'_>) {
+        fn add(words: &mut Vec<String>, step: RunStep<'_>) {
             words.push(match step {
-                Step::Asked { number, .. } => format!("asked {number}"),
-                Step::Text(text) => format!("text {text}"),
-                Step::Called(call) => format!("called {}", call.tool),
-                Step::Returned { error, .. } => format!("returned {}", error.unwrap_or("a result")),
+                RunStep::Asked { number, .. } => format!("asked {number}"),
+                RunStep::Text(text) => format!("text {text}"),
+                RunStep::Called(call) => format!("called {}", call.tool),
+                RunStep::Returned { error, .. } => format!("returned {}", error.unwrap_or("a result")),
                 other => format!("{other:?}"),
             });
         }

@@ -5,7 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use apidisc::{
     answers::{Answer, Context, SymbolTable},
     code_check::Mistake,
-    research::{Question, ReadApis, Research, research},
+    http::UsedApis,
+    research::{Question, Research, research},
     source::{Source, reread},
     unprintable::escaped_text,
 };
@@ -91,13 +92,13 @@ impl Ask {
             None => corpora.make(&symbols, &|_| None),
         };
         let documents = docs::documents(self.docs.as_deref(), source.as_ref())?.unwrap_or_default();
-        let apis = ReadApis::new(documents, &index);
+        let apis = UsedApis::new(documents, &index);
         let indexed = source.clone();
         let read = move |path: &str| source.as_ref().and_then(|source: &Source| reread(source, path));
         match model {
             None => {
                 let context = Context::new(corpus.symbols(), &read);
-                self.print_context(&research(&context, &corpus, apis.apis(), &self.question)?)?;
+                self.print_context(&research(&context, &corpus, apis.non_empty(), &self.question)?)?;
             }
             Some((options, model)) => {
                 let mut sources = IndexedCode::new(Arc::new(corpus), Arc::new(read)).with_apis(apis);

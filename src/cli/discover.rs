@@ -18,7 +18,7 @@ use apidisc::{
     answers::SymbolTable,
     delivery::fenced_as,
     discover::{Discover, DiscoverResponse, DiscoverResult, ExternalEntries, ResultType, Searched, discover},
-    http::{ApiUses, DiscoverableApi},
+    http::UsedApis,
     language::Language,
     source::reread,
     usage::WrittenShare,
@@ -80,9 +80,8 @@ impl PrintDiscovered {
             Some(source) => corpora.get(source, &symbols),
             None => corpora.make(&symbols, &read),
         };
-        let uses = documents.as_ref().map(|documents| ApiUses::new(&documents.api, &index)).unwrap_or_default();
-        let api = documents.as_ref().map(|documents| DiscoverableApi { documents, uses: &uses });
-        let external = api.as_ref().map(|api| api as &dyn ExternalEntries);
+        let apis = documents.map(|documents| UsedApis::new(documents, &index));
+        let external = apis.as_ref().map(|apis| apis as &dyn ExternalEntries);
         let found = discover(Searched { corpus: &corpus, external }, &read, &self.request)?;
         output::write(None, |out| match self.format {
             DiscoverFormat::Text => out.write_all(text(&found).as_bytes()),
@@ -98,8 +97,8 @@ impl PrintDiscovered {
                 out.write_all(b"\n")
             }
         })?;
-        if let Some(documents) = &documents {
-            docs::report(documents, self.verbose);
+        if let Some(apis) = &apis {
+            docs::report(&apis.documents, self.verbose);
         }
         if self.input.is_empty(&index) {
             return Ok(());

@@ -13,9 +13,9 @@ use apidisc::{
     unprintable::{escaped_json, escaped_text},
 };
 use apidisc_agents::{
-    ActionLanguage, Agent, Entry, Event, Limits, Memory, Model, Observer, Piece, Prompt, Role, Run, Transcript,
+    ActionLanguage, Agent, Event, Limits, Memory, MemoryEntry, Model, Observer, Piece, Prompt, Role, Run, Transcript,
     model::{ModelError, OnPiece, Reply},
-    steps::{Step, Watch},
+    steps::{RunStep, Watch},
 };
 
 use super::{interrupt, note, output};
@@ -131,7 +131,7 @@ fn of_environment(name: &str) -> Option<String> {
 /// Prints the first prompt that a model would receive for `input`.
 pub(super) fn print_prompt(agent: &Agent, input: &str) -> anyhow::Result<()> {
     let mut memory = Memory::new();
-    memory.add(Entry::User { content: input.to_owned() });
+    memory.add(MemoryEntry::User { content: input.to_owned() });
     let prompt = agent.construct_prompt(&memory);
     output::write(None, |out| out.write_all(in_words(&prompt).as_bytes()))
 }
@@ -233,25 +233,25 @@ struct LiveAnswer {
 }
 
 impl LiveAnswer {
-    fn show(&mut self, step: Step<'_>) {
+    fn show(&mut self, step: RunStep<'_>) {
         match step {
-            Step::Text(text) if self.is_live => self.print(text),
-            Step::Text(_) | Step::Waiting => {}
-            Step::Remark => self.begin_anew(),
-            Step::Anew => {
+            RunStep::Text(text) if self.is_live => self.print(text),
+            RunStep::Text(_) | RunStep::Waiting => {}
+            RunStep::Remark => self.begin_anew(),
+            RunStep::Anew => {
                 self.begin_anew();
                 note("the request failed and is repeated");
             }
-            Step::Asked { number, tokens } => {
+            RunStep::Asked { number, tokens } => {
                 self.begin_anew();
                 note(&format!("step {number}: {tokens} tokens"));
             }
-            Step::Called(call) => {
+            RunStep::Called(call) => {
                 let arguments: String = call.arguments.to_string().chars().take(MAX_ARGUMENT_CHARS).collect();
                 note(&format!("  {} {arguments}", call.tool));
             }
-            Step::Returned { tokens, error: None } => note(&format!("    {tokens} tokens")),
-            Step::Returned { error: Some(error), .. } => note(&format!("    {error}")),
+            RunStep::Returned { tokens, error: None } => note(&format!("    {tokens} tokens")),
+            RunStep::Returned { error: Some(error), .. } => note(&format!("    {error}")),
         }
     }
 

@@ -36,7 +36,7 @@
 //! | [`files`] | a path → an open regular file, its bytes or its text |
 //! | `packed`, `packed_list` | values as bytes, and back |
 //! | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
-//! | `documents` | the text of a document → the code that it quotes |
+//! | [`documents`] | the text of a document → the code that it quotes |
 //! | [`source`] | a folder, or files in memory → texts |
 //! | [`program`] | the vocabulary of a program: definitions, signatures, call sites, arguments |
 //! | [`syntax`] | a text → the facts of one file |
@@ -81,7 +81,7 @@ pub mod delivery;
 pub mod diagnostic;
 pub mod discover;
 pub mod documentation;
-mod documents;
+pub mod documents;
 mod entry_points;
 pub mod facts;
 pub mod files;

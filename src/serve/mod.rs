@@ -50,7 +50,7 @@ use crate::{
 pub type OpenSources = Box<dyn Fn() -> anyhow::Result<(Source, Weights)> + Send + Sync>;
 
 /// The sources to serve, and the settings of the server.
-pub struct Options {
+pub struct ServerOptions {
     /// Opens the sources.
     pub open: OpenSources,
     /// The cache of facts; `None` to go without.
@@ -78,8 +78,8 @@ pub struct Options {
 /// # Errors
 /// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
 /// there is no token, or if the client does not speak the protocol.
-pub fn run(options: Options) -> anyhow::Result<()> {
-    let Options { open, cache, model, log, state, tools, docs, http, token, note } = options;
+pub fn run(options: ServerOptions) -> anyhow::Result<()> {
+    let ServerOptions { open, cache, model, log, state, tools, docs, http, token, note } = options;
     let tools = Tools::listing(&tools)?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(

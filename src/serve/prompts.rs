@@ -27,7 +27,7 @@ const API_PARAMETERS: &[Parameter] = &[
 const TASK_PARAMETERS: &[Parameter] = &[Parameter::required("task", Kind::Text, "What is to be done")];
 
 /// A prompt with its checked arguments.
-pub(super) enum Prompt {
+pub(super) enum ServedPrompt {
     Api(Arguments),
     Task(Arguments),
 }
@@ -47,7 +47,7 @@ pub(super) fn list() -> Vec<ProtocolPrompt> {
     ]
 }
 
-impl Prompt {
+impl ServedPrompt {
     /// Checks the arguments of a prompt.
     ///
     /// # Errors

@@ -9,10 +9,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use apidisc::{
-    answers::SymbolTable, discover::Corpus, http::ApiUses, index::Index, research::ReadApis, source::Source,
-    usage::Weights,
-};
+use apidisc::{answers::SymbolTable, discover::Corpus, http::UsedApis, index::Index, source::Source, usage::Weights};
 use tokio::sync::watch;
 
 use super::{
@@ -29,7 +26,7 @@ pub(super) const UNWATCHED_AGE: Duration = Duration::from_secs(2);
 
 /// The state of the index.
 #[derive(Clone)]
-pub(super) enum State {
+pub(super) enum ServedState {
     /// No request has come yet.
     NotStarted,
     /// The sources are opened and built for the first time, or for the first time after a failure.
@@ -61,7 +58,7 @@ pub(super) struct Snapshot {
     pub(super) source: Arc<Source>,
     documents: Arc<ServedDocuments>,
     /// The documents that were asked for last, with their uses in this index.
-    uses: Arc<Mutex<Option<ReadApis>>>,
+    uses: Arc<Mutex<Option<UsedApis>>>,
     /// How often the calls of each source count.
     pub(super) weights: Weights,
     /// A number that is different for each index.
@@ -85,7 +82,7 @@ struct Shared {
     docs: Option<Source>,
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
-    state: watch::Sender<State>,
+    state: watch::Sender<ServedState>,
     /// True if there are API documents, once that is known.
     has_documents: watch::Sender<Option<bool>>,
     /// The number of times that the sources were opened. Events of an earlier opening are ignored.
@@ -103,7 +100,7 @@ impl ServedIndex {
             docs,
             note,
             live: Mutex::default(),
-            state: watch::Sender::new(State::NotStarted),
+            state: watch::Sender::new(ServedState::NotStarted),
             has_documents: watch::Sender::new(None),
             starts: AtomicU64::new(0),
             builds: AtomicU64::new(0),
@@ -122,7 +119,7 @@ impl ServedIndex {
     }
 
     /// A receiver of the state and its changes.
-    pub(super) fn states(&self) -> watch::Receiver<State> {
+    pub(super) fn states(&self) -> watch::Receiver<ServedState> {
         self.0.state.subscribe()
     }
 
@@ -130,9 +127,9 @@ impl ServedIndex {
     /// failed.
     pub(super) fn start(&self) {
         let is_new = self.0.state.send_if_modified(|state| {
-            let is_idle = matches!(state, State::NotStarted | State::Failed(_));
+            let is_idle = matches!(state, ServedState::NotStarted | ServedState::Failed(_));
             if is_idle {
-                *state = State::Building(BuildProgress::default());
+                *state = ServedState::Building(BuildProgress::default());
             }
             is_idle
         });
@@ -166,11 +163,11 @@ impl ServedIndex {
         loop {
             let state = states.borrow_and_update().clone();
             match state {
-                State::Ready(snapshot) if snapshot.is_trusted() => return Ok(snapshot),
-                State::Ready(snapshot) => return self.rebuilt(&snapshot).await,
-                State::Failed(why) => return Err(why),
-                State::Building(progress) => report(progress).await,
-                State::NotStarted => {}
+                ServedState::Ready(snapshot) if snapshot.is_trusted() => return Ok(snapshot),
+                ServedState::Ready(snapshot) => return self.rebuilt(&snapshot).await,
+                ServedState::Failed(why) => return Err(why),
+                ServedState::Building(progress) => report(progress).await,
+                ServedState::NotStarted => {}
             }
             if states.changed().await.is_err() {
                 return Err("the index has ended".into());
@@ -189,8 +186,8 @@ impl ServedIndex {
         }
         loop {
             match &*states.borrow_and_update() {
-                State::Ready(snapshot) if snapshot.builds > before.builds => return Ok(snapshot.clone()),
-                State::Failed(why) => return Err(Arc::clone(why)),
+                ServedState::Ready(snapshot) if snapshot.builds > before.builds => return Ok(snapshot.clone()),
+                ServedState::Failed(why) => return Err(Arc::clone(why)),
                 _ => {}
             }
             if states.changed().await.is_err() {
@@ -211,14 +208,13 @@ impl Snapshot {
     ///
     /// # Errors
     /// If their source cannot be walked.
-    pub(super) fn documents(&self) -> Result<ReadApis, String> {
-        let index = self.documents.current(self.is_watched)?;
+    pub(super) fn documents(&self) -> Result<UsedApis, String> {
+        let documents = self.documents.current(self.is_watched)?;
         let mut last = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(last) = last.as_ref().filter(|last| Arc::ptr_eq(&last.index, &index)) {
+        if let Some(last) = last.as_ref().filter(|last| Arc::ptr_eq(&last.documents, &documents)) {
             return Ok(last.clone());
         }
-        let uses = Arc::new(ApiUses::new(&index.api, &self.index));
-        Ok(last.insert(ReadApis { index, uses }).clone())
+        Ok(last.insert(UsedApis::new(documents, &self.index)).clone())
     }
 
     /// True if the files are watched, or if the index is younger than [`UNWATCHED_AGE`].
@@ -253,7 +249,7 @@ impl Shared {
                     is_watched = false;
                     (shared.note)(&format!("changes of files are not noticed as they happen: {why}"));
                     shared.state.send_if_modified(|state| match state {
-                        State::Ready(snapshot) => {
+                        ServedState::Ready(snapshot) => {
                             snapshot.is_watched = false;
                             true
                         }
@@ -274,9 +270,9 @@ impl Shared {
 
     fn progress(&self, progress: BuildProgress) {
         self.state.send_if_modified(|state| {
-            let is_first = matches!(state, State::Building(_));
+            let is_first = matches!(state, ServedState::Building(_));
             if is_first {
-                *state = State::Building(progress);
+                *state = ServedState::Building(progress);
             }
             is_first
         });
@@ -296,13 +292,13 @@ impl Shared {
             match index.weighted(weights.clone()) {
                 Ok(weighted) => Arc::new(weighted),
                 Err(why) => {
-                    self.state.send_replace(State::Failed(why.to_string().into()));
+                    self.state.send_replace(ServedState::Failed(why.to_string().into()));
                     return;
                 }
             }
         };
         let builds = self.builds.fetch_add(1, Ordering::Relaxed) + 1;
-        self.state.send_replace(State::Ready(Snapshot {
+        self.state.send_replace(ServedState::Ready(Snapshot {
             symbols: Arc::new(SymbolTable::new(Arc::clone(&index))),
             corpus: Arc::default(),
             corpora: self.corpora.clone(),
@@ -322,7 +318,7 @@ impl Shared {
     fn touch(&self) {
         let count = self.builds.fetch_add(1, Ordering::Relaxed) + 1;
         self.state.send_if_modified(|state| match state {
-            State::Ready(snapshot) => {
+            ServedState::Ready(snapshot) => {
                 (snapshot.builds, snapshot.time) = (count, SystemTime::now());
                 true
             }
@@ -334,7 +330,7 @@ impl Shared {
     /// request opens them anew, since the watcher of a removed folder does not notice a new folder with the same name.
     fn fail(&self, start: u64, why: &str) {
         if self.starts.load(Ordering::Relaxed) == start {
-            self.state.send_replace(State::Failed(why.into()));
+            self.state.send_replace(ServedState::Failed(why.into()));
         }
     }
 }

@@ -225,7 +225,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let wrong = |why: String| ErrorData::invalid_params(why, None);
-        let prompt = prompts::Prompt::read(&request.name, request.arguments.unwrap_or_default()).map_err(wrong)?;
+        let prompt =
+            prompts::ServedPrompt::read(&request.name, request.arguments.unwrap_or_default()).map_err(wrong)?;
         let filled = self.with_index(&context, move |served, snapshot| prompt.fill(served, snapshot)).await?.flatten();
         Ok(filled.map_err(wrong)?.into())
     }

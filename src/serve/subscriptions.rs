@@ -18,7 +18,7 @@ use rmcp::{
 
 use super::{
     resources::Resource,
-    served_index::{ServedIndex, State},
+    served_index::{ServedIndex, ServedState},
 };
 
 /// The greatest number of entries of [`Subscriptions`], of all clients together.
@@ -110,7 +110,7 @@ pub(super) async fn listen(served: &ServedIndex, context: &SubscriptionContext) 
 /// Finds the changes of resources: compares their texts at each new index with those at the index before.
 struct Changes {
     served: ServedIndex,
-    states: tokio::sync::watch::Receiver<State>,
+    states: tokio::sync::watch::Receiver<ServedState>,
     resources: Vec<(String, Resource)>,
     /// By URI, the hash of the text at the last index; for a resource without a text, the hash of its error.
     hashes: HashMap<String, u64>,
@@ -130,7 +130,7 @@ impl Changes {
     async fn next(&mut self) -> Option<Vec<String>> {
         loop {
             self.states.changed().await.ok()?;
-            let State::Ready(snapshot) = self.states.borrow_and_update().clone() else { continue };
+            let ServedState::Ready(snapshot) = self.states.borrow_and_update().clone() else { continue };
             let (served, resources) = (self.served.clone(), self.resources.clone());
             let hashes = tokio::task::spawn_blocking(move || {
                 let hash = |(uri, resource): (String, Resource)| {

@@ -11,8 +11,8 @@ use apidisc::{
     answers::{Context, Held},
     delivery::Delivery,
     discover::Corpus,
+    http::UsedApis,
     overrides::Overrides,
-    research::ReadApis,
     source,
     tools::{self, DEPRECATED, problem},
 };
@@ -129,7 +129,7 @@ impl tools::ToolData for SnapshotData<'_> {
         self.snapshot.corpus()
     }
 
-    fn apis(&self) -> Result<ReadApis, String> {
+    fn apis(&self) -> Result<UsedApis, String> {
         self.snapshot.documents()
     }
 

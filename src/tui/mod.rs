@@ -66,13 +66,13 @@ use crate::{cache::Cache, places::Places};
 use apidisc::{index::Index, source::Source};
 use geometry::ScreenSize;
 
-pub use options::{Assistant, Content, Options, SessionFile, Setup};
+pub use options::{Assistant, Content, ExplorerOptions, SessionFile, Setup};
 
 /// Opens the explorer and returns when the user exits.
 ///
 /// # Errors
 /// If standard input or output is not a terminal, if the theme is unknown, or if the terminal fails.
-pub fn run(options: Options) -> anyhow::Result<()> {
+pub fn run(options: ExplorerOptions) -> anyhow::Result<()> {
     runtime::run(options)
 }
 
@@ -85,7 +85,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
 /// # Errors
 /// If a key or the theme is unknown, or if indexing fails.
 pub fn screenshot(
-    options: Options,
+    options: ExplorerOptions,
     (columns, rows): (u16, u16),
     keys: &str,
     index: impl FnOnce(&Source, Option<&Cache>) -> anyhow::Result<Index>,

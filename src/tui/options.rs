@@ -21,7 +21,7 @@ use super::{complaint::Complaint, config::UserConfig, theme::UserTheme};
 /// The options of the explorer. If `strategy`, `wording`, `docs`, `encoding`, `weights` or `overrides` is `None`, the
 /// value of the last session is used, else the default.
 #[derive(Debug)]
-pub struct Options {
+pub struct ExplorerOptions {
     /// The sources to index, or the index to show.
     pub content: Content,
     /// The model of word vectors, by which searches compare meanings.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use apidisc::{
     answers::SymbolTable,
     discover::{Corpus, Discover, DiscoverResult, Searched, discover},
-    http::{ApiUses, DiscoverableApi, find_operation, find_part, operation_stub, part_text},
+    http::{ApiUses, UsedApis, find_operation, find_part, operation_stub, part_text},
     openapi::{ApiDocuments, ApiIndex, Chunks},
     source::Source,
     strategy::Strategy,
@@ -128,8 +128,7 @@ fn the_finder_has_the_order_of_discover() {
     explorer.finds_by_meaning = true;
     let source = ads::source(ads::DOCUMENT);
     let (documents, index) = (ApiIndex::read(&source).unwrap(), Arc::new(ads::index(&source)));
-    let uses = ApiUses::new(&documents.api, &index);
-    let api = DiscoverableApi { documents: &documents, uses: &uses };
+    let api = UsedApis::new(documents, &index);
     let open = |path: &str| apidisc::source::reread(&source, path);
     let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::clone(&index))), &open);
     for intent in ["create a campaign", "campaign", "read a campaign by its id"] {

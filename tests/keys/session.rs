@@ -1,7 +1,7 @@
 //! The session: the state that is saved for a repository, how it is restored, and its precedence.
 
 use apidisc::{overrides::Overrides, strategy::Strategy, stub::Wording};
-use apidisc_tui::tui::{Options, geometry::Pane, session::Session};
+use apidisc_tui::tui::{ExplorerOptions, geometry::Pane, session::Session};
 
 use crate::support::{
     drive::{Explorer, indexed_demo, python_demo},
@@ -9,7 +9,7 @@ use crate::support::{
 };
 
 /// The explorer opened again with the saved session, before it has an index.
-fn next(explorer: &Explorer, options: &Options) -> Explorer {
+fn next(explorer: &Explorer, options: &ExplorerOptions) -> Explorer {
     let text = Session::of(&explorer.model).to_toml("/home/x/windvane");
     let mut next = Explorer::new(120, 40);
     next.source = Some(python_demo());
@@ -75,7 +75,7 @@ fn a_chosen_theme_is_restored() {
 fn the_command_line_comes_before_the_session() {
     let mut explorer = explorer();
     explorer.keys("fstation kind:class<Enter>p--ev2");
-    let options = Options {
+    let options = ExplorerOptions {
         strategy: Some(Strategy::Exhaustive),
         weights: Some("docs=0".parse().unwrap()),
         overrides: Some(Overrides::default()),

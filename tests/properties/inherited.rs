@@ -201,6 +201,64 @@ fn where_only_a_class_is_asked_for_the_called_members_of_its_public_bases_are_sh
     assert_eq!(index.definition(id(&index, "pkg.Public.go")).alias, "pkg.C.go");
 }
 
+const WIDGETS: [(&str, &str); 2] = [
+    (
+        "pkg/__init__.py",
+        "\
+class Widget:
+    def query(self, selector): ...
+    def focus(self, scroll=True): ...
+    def unused(self): ...
+class Table(Widget):
+    def add_row(self, *cells, key=None): ...
+    def sort(self): ...
+class Log(Widget):
+    def write(self, line): ...
+",
+    ),
+    (
+        "tests/test_pkg.py",
+        "\
+from pkg import Log, Table, Widget
+class Mine(Table): ...
+def test(widget: Widget):
+    for selector in []:
+        widget.query(selector)
+        widget.query(1)
+    Log().query(1)
+    Log().query(2)
+    Table().add_row(1)
+    Mine().focus(scroll=False)
+    Table().focus()
+",
+    ),
+];
+
+#[test]
+fn the_members_of_a_public_base_count_by_their_uses_on_the_requested_class() {
+    let index = built::index(WIDGETS);
+    let delivery = exhaustive(&index, Some("pkg.Table"));
+    // The class twice, `add_row` once, `focus` on it and on a class derived from it.
+    assert_eq!(delivery.known_calls, 5, "{}", delivery.stub());
+    assert!(delivery.stub().contains("scroll=True): ...  # 2 calls, scroll in 50%"), "{}", delivery.stub());
+    let names = ["def focus", "def add_row", "def sort", "def query"];
+    let positions = names.map(|name| delivery.stub().find(name).unwrap_or_else(|| panic!("{name}")));
+    assert!(positions.is_sorted() && !delivery.stub().contains("unused"), "{}", delivery.stub());
+    // Nobody uses what `Log` inherits but `query`, and nobody uses a member of `Widget` on itself as a subclass.
+    assert_eq!(exhaustive(&index, Some("pkg.Log")).known_calls, 4);
+    assert_eq!(exhaustive(&index, Some("pkg.Widget")).known_calls, 6);
+}
+
+#[test]
+fn a_class_on_which_nothing_is_used_has_the_uses_of_its_bases() {
+    let index = built::index([
+        ("pkg/__init__.py", "class Base:\n    def go(self): ...\nclass Leaf(Base): ...\n"),
+        ("tests/test_pkg.py", "from pkg import Base\nBase().go()\n"),
+    ]);
+    let delivery = exhaustive(&index, Some("pkg.Leaf"));
+    assert!(delivery.stub().contains("def go(self)") && delivery.known_calls == 1, "{}", delivery.stub());
+}
+
 #[test]
 fn a_misspelt_inherited_member_is_suggested() {
     let index = built::index(PYTHON);
@@ -225,14 +283,15 @@ fn a_typescript_class_shows_what_a_base_that_is_not_exported_declares() {
 
 #[test]
 fn an_index_that_is_read_back_has_the_same_inherited_members() {
-    for files in [&PYTHON[..], &TYPESCRIPT[..]] {
+    let samples = [(&PYTHON[..], ["C", "D"]), (&TYPESCRIPT[..], ["C", "D"]), (&WIDGETS[..], ["Table", "Log"])];
+    for (files, symbols) in samples {
         let index = built::index(files.iter().copied());
         for min_usage_threshold in [0, 1, 2] {
             let options = MetadataOptions { min_usage_threshold, ..MetadataOptions::default() };
             let text = write(&index, &options).expect("a text");
             let read_back = Arc::new(read(&text).expect("our own file"));
             // The class `D` of the Python sample is called once.
-            for symbol in ["C", "D"].into_iter().take(if min_usage_threshold < 2 { 2 } else { 1 }) {
+            for symbol in symbols.into_iter().take(if min_usage_threshold < 2 { 2 } else { 1 }) {
                 let (old, new) = (exhaustive(&index, Some(symbol)), exhaustive(&read_back, Some(symbol)));
                 assert_eq!(old.text, new.text, "threshold {min_usage_threshold}");
             }

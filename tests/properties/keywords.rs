@@ -93,3 +93,47 @@ fn a_written_index_keeps_the_keywords() {
         assert_eq!(stub(&read, &strategy), stub(&index, &strategy));
     }
 }
+
+const UNPACKED: &str = "\
+from typing import TypedDict, Unpack
+
+class _Options(TypedDict, total=False):
+    timeout: float
+    headers: dict[str, str]
+
+def get(url: str, **kwargs: Unpack[_Options]) -> str: ...
+
+get('u', timeout=3)
+";
+
+#[test]
+fn the_fields_that_keywords_unpack_are_declared_beside_the_requested_function() {
+    let index = index(UNPACKED);
+    let scope = index.scope(None, Some("get")).expect("a function");
+    let packer = Packer::new(&index, scope, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
+    let deliver = |strategy: Strategy| packer.deliver(&strategy, Format::Stub).expect("a stub");
+    let everything = deliver(Strategy::Exhaustive);
+    let declared = "# types named above:\nclass _Options(TypedDict):\n    def __init__(\n        self,\n        *,\n        \
+                    headers: dict[str, str] = ...,\n        timeout: float = ...,\n    ) -> None: ...\n";
+    assert!(everything.text.contains(declared), "{}", everything.text);
+    // The class is no part of the scope: its uses do not count, and it may be left out.
+    assert_eq!((everything.covered_calls, everything.known_calls), (1, 1));
+    let fitting = deliver(Strategy::TokenBudget { max_tokens: everything.tokens });
+    assert_eq!((fitting.text.as_str(), fitting.tokens), (everything.text.as_str(), everything.tokens));
+    let less = deliver(Strategy::TokenBudget { max_tokens: 60 });
+    assert!(!less.text.contains("class _Options") && less.covered_calls == 1, "{}", less.text);
+}
+
+#[test]
+fn only_a_typed_dict_of_the_sources_is_declared_for_keywords() {
+    for (annotation, class) in
+        [("Unpack[Outside]", "TypedDict"), ("Unpack[_Options]", "Base"), ("_Options", "TypedDict")]
+    {
+        let text = UNPACKED.replace("Unpack[_Options]", annotation).replace("(TypedDict, ", &format!("({class}, "));
+        let index = index(&text);
+        let scope = index.scope(None, Some("get")).expect("a function");
+        let packer = Packer::new(&index, scope, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
+        let text = packer.deliver(&Strategy::Exhaustive, Format::Stub).expect("a stub").text;
+        assert!(!text.contains("class _Options"), "{text}");
+    }
+}

@@ -6,6 +6,7 @@ use apidisc::{
     delivery::{Format, Packer},
     index::{Index, Scope},
     strategy::Strategy,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
 };
 use proptest::{collection::vec, prelude::*, strategy::Strategy as _};
@@ -120,4 +121,32 @@ proptest! {
             }
         }
     }
+}
+
+/// Options that nobody passes are written once before further members are, and only then again.
+#[test]
+fn the_options_of_one_function_are_not_repeated_before_further_functions_are_shown() {
+    let options: Vec<String> = (0..8).map(|at| format!("option{at}?: number; ")).collect();
+    let text = format!(
+        "export interface Options {{ {}used?: string }}\n\
+         export function fetch(url: string, options?: Options): void {{}}\n\
+         export function store(url: string, options?: Options): void {{}}\n\
+         export function ping(host: string): void {{}}\n\
+         fetch('a', {{ used: 'x' }}); fetch('b'); store('a', {{ used: 'y' }});\n",
+        options.concat()
+    );
+    let index = built::index([("src/lib.ts", text.as_str())]);
+    let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
+    let mut written = Vec::new();
+    for max_tokens in 70..170 {
+        let strategy = Strategy::TokenBudget { max_tokens };
+        let Ok(delivery) = packer.deliver_in(Wording::Calls, &strategy, Format::Stub) else { continue };
+        let has = |function: &str, word: &str| {
+            delivery.text.lines().any(|line| line.contains(&format!("{function}(")) && line.contains(word))
+        };
+        let state = (has("fetch", "option7"), has("ping", "host"), has("store", "option0"));
+        assert!(!state.2 || state.0, "{max_tokens}: {}", delivery.text);
+        written.push(state);
+    }
+    assert!(written.contains(&(true, true, false)) && written.contains(&(true, true, true)), "{written:?}");
 }

@@ -18,7 +18,7 @@ use apidisc_tui::{
     live::PackerCache,
     requests::NewEntries,
     tui::{
-        Assistant, Content, Options, Setup,
+        Assistant, Content, ExplorerOptions, Setup,
         effect::Effect,
         geometry::ScreenSize,
         highlight::Highlighter,
@@ -95,8 +95,8 @@ impl Explorer {
     }
 
     /// The options of the explorer.
-    pub fn options() -> Options {
-        Options {
+    pub fn options() -> ExplorerOptions {
+        ExplorerOptions {
             content: Content::Source(apidisc::source::Source::Folder("station".into()), None),
             model: built_in_model(),
             assistant: None,

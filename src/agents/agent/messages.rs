@@ -1,7 +1,7 @@
 //! The memory of an agent as messages for a model.
 
 use crate::{
-    memory::{Entry, Memory},
+    memory::{Memory, MemoryEntry},
     prompt::{Message, Role},
 };
 
@@ -10,19 +10,19 @@ const LEFT_OUT: &str = "(left out, since the conversation is long; call the tool
 
 /// The number of results in a memory.
 pub(super) fn results(memory: &Memory) -> usize {
-    memory.entries(None).iter().filter(|entry| matches!(entry, Entry::Environment { .. })).count()
+    memory.entries(None).iter().filter(|entry| matches!(entry, MemoryEntry::Environment { .. })).count()
 }
 
 /// The messages of a memory, without the text of the first `left_out` results.
 pub(super) fn of(memory: &Memory, left_out: usize) -> Vec<Message> {
     let mut result = 0;
-    let message = |entry: &Entry| match entry {
-        Entry::User { content } => Message::new(Role::User, content),
-        Entry::System { content } => Message::new(Role::System, content),
-        Entry::Assistant { content, calls } => {
+    let message = |entry: &MemoryEntry| match entry {
+        MemoryEntry::User { content } => Message::new(Role::User, content),
+        MemoryEntry::System { content } => Message::new(Role::System, content),
+        MemoryEntry::Assistant { content, calls } => {
             Message { role: Role::Assistant, content: content.clone(), calls: calls.clone() }
         }
-        Entry::Environment { call, content } => {
+        MemoryEntry::Environment { call, content } => {
             result += 1;
             let content = if result <= left_out { LEFT_OUT } else { content };
             Message { role: Role::Tool, content: as_data(&call.tool, content), calls: vec![call.clone()] }

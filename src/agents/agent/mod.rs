@@ -20,7 +20,7 @@ use crate::{
     goal::{self, Goal},
     language::{Action, ActionLanguage, json_in},
     limits::Limits,
-    memory::{Entry, Memory},
+    memory::{Memory, MemoryEntry},
     model::{Model, Piece, Reply, TokenUse},
     prompt::{AnswerSchema, Message, Prompt, Role},
     registry::Registry,
@@ -155,7 +155,7 @@ impl Agent {
     /// Runs until the model answers or calls a terminal tool, or until a limit is reached. `memory` is that of an earlier
     /// run which this one continues, or empty.
     pub fn run(&mut self, input: &str, mut memory: Memory, observer: &mut dyn Observer) -> Run {
-        memory.add(Entry::User { content: input.to_owned() });
+        memory.add(MemoryEntry::User { content: input.to_owned() });
         run::run(self, input, memory, observer)
     }
 

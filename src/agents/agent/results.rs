@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     environment::Outcome,
-    memory::{Entry, Memory, ToolCall},
+    memory::{Memory, MemoryEntry, ToolCall},
     tool::Tool,
 };
 
@@ -82,8 +82,8 @@ pub(super) fn tool() -> Tool {
 
 /// True if a result in the memory was cut.
 pub(super) fn is_any_cut(memory: &Memory) -> bool {
-    let is_cut = |entry: &Entry| match entry {
-        Entry::Environment { content, .. } => {
+    let is_cut = |entry: &MemoryEntry| match entry {
+        MemoryEntry::Environment { content, .. } => {
             content.lines().next_back().is_some_and(|line| line.starts_with('(') && line[1..].starts_with(CUT))
         }
         _ => false,

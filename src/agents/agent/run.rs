@@ -11,7 +11,7 @@ use apidisc::tokens::{Encoding, Tokenizer};
 use super::{Agent, Observer, READ_RESULT, Run, results::CutResults};
 use crate::{
     language::{Action, ActionLanguage},
-    memory::{Entry, Memory, ToolCall},
+    memory::{Memory, MemoryEntry, ToolCall},
     model::{ModelError, Piece, Reply, TokenUse},
     transcript::{Ending, Event, Transcript},
 };
@@ -21,7 +21,7 @@ const FOUND_LENGTH: usize = 160;
 
 /// Runs until there is an answer, or a limit is reached.
 pub(super) fn run(agent: &mut Agent, input: &str, memory: Memory, observer: &mut dyn Observer) -> Run {
-    let mut state = State {
+    let mut state = RunState {
         observer,
         memory,
         transcript: Transcript::default(),
@@ -44,7 +44,7 @@ pub(super) fn run(agent: &mut Agent, input: &str, memory: Memory, observer: &mut
 }
 
 /// The state of a run.
-struct State<'a> {
+struct RunState<'a> {
     observer: &'a mut dyn Observer,
     memory: Memory,
     transcript: Transcript,
@@ -59,7 +59,7 @@ struct State<'a> {
 /// The reason for the end, and the answer if there is one.
 type End = (Ending, Option<String>);
 
-impl State<'_> {
+impl RunState<'_> {
     fn record(&mut self, event: Event) {
         self.observer.event(&event);
         self.transcript.events.push(event);
@@ -128,7 +128,7 @@ impl State<'_> {
         if text.is_empty() {
             return (Ending::EmptyReply, None);
         }
-        self.memory.add(Entry::Assistant { content: text.clone(), calls: Vec::new() });
+        self.memory.add(MemoryEntry::Assistant { content: text.clone(), calls: Vec::new() });
         (Ending::Answered, Some(text))
     }
 
@@ -140,7 +140,7 @@ impl State<'_> {
                 call.id = format!("call_{}_{position}", self.calls.len());
             }
         }
-        self.memory.add(Entry::Assistant { content, calls: calls.clone() });
+        self.memory.add(MemoryEntry::Assistant { content, calls: calls.clone() });
         let mut end = None;
         for call in calls {
             if end.is_none() {
@@ -150,7 +150,8 @@ impl State<'_> {
             match end {
                 None => end = self.execute(agent, call),
                 Some(_) => {
-                    self.memory.add(Entry::Environment { call, content: "(not called: the run ended)".to_owned() });
+                    self.memory
+                        .add(MemoryEntry::Environment { call, content: "(not called: the run ended)".to_owned() });
                 }
             }
         }
@@ -182,7 +183,7 @@ impl State<'_> {
         };
         let tokens = self.tokenizer.count(&content);
         self.record(Event::Executed { call: call.clone(), outcome, tokens });
-        self.memory.add(Entry::Environment { call, content });
+        self.memory.add(MemoryEntry::Environment { call, content });
         end
     }
 

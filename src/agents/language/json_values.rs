@@ -11,7 +11,7 @@ const MAX_NESTING: usize = 64;
 
 /// A value in a text.
 #[derive(Debug)]
-pub(super) struct Found<'t> {
+pub(super) struct JsonInText<'t> {
     /// The part of the text, with its brackets.
     pub(super) text: &'t str,
     /// Its value.
@@ -27,7 +27,7 @@ pub(super) fn lenient(text: &str) -> Option<Value> {
 }
 
 /// The values in brackets of a text, outside of each other.
-pub(super) fn values_within(text: &str) -> Vec<Found<'_>> {
+pub(super) fn values_within(text: &str) -> Vec<JsonInText<'_>> {
     let mut found = Vec::new();
     let mut rest = text;
     for _ in 0..MAX_ATTEMPTS {
@@ -42,11 +42,11 @@ pub(super) fn values_within(text: &str) -> Vec<Found<'_>> {
 }
 
 /// The value at the beginning of a text.
-fn first_value(text: &str) -> Option<Found<'_>> {
+fn first_value(text: &str) -> Option<JsonInText<'_>> {
     let (end, whole) = completed(text)?;
     let value = serde_json::from_str(&whole).ok();
     let value = value.or_else(|| parse_to_serde_value(&whole, &ParseOptions::default()).ok())?;
-    Some(Found { text: &text[..end], value })
+    Some(JsonInText { text: &text[..end], value })
 }
 
 /// The part of a text from its bracket to the one that closes it: its length in bytes, and its text with escapes for line

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use apidisc::openapi::ApiIndex;
 use serde::{Deserialize, Serialize};
 
-use crate::memory::{Entry, Memory};
+use crate::memory::{Memory, MemoryEntry};
 
 /// The mark behind a source that was not read.
 const NOT_READ: &str = " (not read)";
@@ -79,12 +79,12 @@ impl<'m> Delivered<'m> {
         let mut delivered = Self { lines: BTreeMap::new(), chunks: BTreeSet::new() };
         for entry in memory.entries(None) {
             match entry {
-                Entry::Environment { content, .. } => delivered.add(content),
+                MemoryEntry::Environment { content, .. } => delivered.add(content),
                 // The results in a request are the context that was found for it; the words above them are the user's.
-                Entry::User { content } => {
+                MemoryEntry::User { content } => {
                     delivered.add(content.split_once("<tool_result").map_or("", |(_, results)| results));
                 }
-                Entry::Assistant { .. } | Entry::System { .. } => {}
+                MemoryEntry::Assistant { .. } | MemoryEntry::System { .. } => {}
             }
         }
         delivered
@@ -142,7 +142,7 @@ mod tests {
 
     fn result(memory: &mut Memory, tool: &str, content: &str) {
         let call = ToolCall::new(tool, serde_json::Value::Null);
-        memory.add(Entry::Environment { call, content: content.to_owned() });
+        memory.add(MemoryEntry::Environment { call, content: content.to_owned() });
     }
 
     fn read(citations: &[Citation]) -> Vec<(&str, bool)> {
@@ -153,9 +153,9 @@ mod tests {
     fn only_places_that_were_read_are_sources() {
         let mut memory = Memory::new();
         let question = "How, as in src/asked.py:7?\n<tool_result tool=\"research\">\n## Client.get (src/client.py:12)";
-        memory.add(Entry::User { content: question.to_owned() });
+        memory.add(MemoryEntry::User { content: question.to_owned() });
         result(&mut memory, "get_symbol_source", "src/b.py, lines 3 to 5 of 90\n3 def f():");
-        memory.add(Entry::Assistant { content: "see src/made_up.py:1".to_owned(), calls: Vec::new() });
+        memory.add(MemoryEntry::Assistant { content: "see src/made_up.py:1".to_owned(), calls: Vec::new() });
         let answer = "Get it [src/client.py:12], then f [src/b.py:4-5], not [src/b.py:6] nor [src/made_up.py:1] nor \
                       [src/asked.py:7]. `x[0]` and [a: b] and [link](http://a.b:80) are no places. [src/b.py:6]";
         let (checked, citations) = checked(answer, &memory, &ApiIndex::default());

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use apidisc::{
     answers::Context,
     code_check::{Mistake, signature},
+    documents::{MarkdownLine, markdown_lines},
 };
 
 /// The greatest number of mistakes in a message.
@@ -34,12 +35,9 @@ pub(super) fn message(context: &Context<'_>, mistakes: &[Mistake]) -> String {
 pub(super) fn marked(answer: &str, mistakes: &[Mistake]) -> String {
     let mut marked = String::with_capacity(answer.len());
     let mut waiting = mistakes.iter().peekable();
-    let mut is_in_block = false;
-    for (number, line) in (1..).zip(answer.split_inclusive('\n')) {
+    for ((number, line), kind) in (1..).zip(answer.split_inclusive('\n')).zip(markdown_lines(answer)) {
         marked += line;
-        if line.trim_start().starts_with("```") {
-            is_in_block = !is_in_block;
-        }
+        let is_in_block = matches!(kind, MarkdownLine::Opening(_) | MarkdownLine::Code(_));
         while let Some(name) = waiting.next_if(|name| !is_in_block && name.line <= number) {
             mark(&mut marked, name);
         }

@@ -23,7 +23,8 @@ use apidisc::{
     answers::{AnswerError, Context, ReadSource},
     code_check::{Mistake, check_code},
     discover::Corpus,
-    research::{Apis, Question, ReadApis, research},
+    http::UsedApis,
+    research::{Question, research},
     route::RoutingDecision,
     source::SourceText,
     unprintable::{escaped_json, escaped_line},
@@ -65,7 +66,7 @@ pub type ReadFile = dyn Fn(&str) -> Option<SourceText> + Send + Sync;
 pub struct IndexedCode {
     corpus: Arc<Corpus>,
     read: Arc<ReadFile>,
-    apis: ReadApis,
+    apis: UsedApis,
     freshness: Option<Arc<CheckFreshness>>,
 }
 
@@ -89,12 +90,12 @@ pub struct Researched {
 impl IndexedCode {
     /// The sources of a corpus. `read` reads the files of its index.
     pub fn new(corpus: Arc<Corpus>, read: Arc<ReadFile>) -> Self {
-        Self { corpus, read, apis: ReadApis::default(), freshness: None }
+        Self { corpus, read, apis: UsedApis::default(), freshness: None }
     }
 
     /// The sources with API documents.
     #[must_use]
-    pub fn with_apis(self, apis: ReadApis) -> Self {
+    pub fn with_apis(self, apis: UsedApis) -> Self {
         Self { apis, ..self }
     }
 
@@ -105,8 +106,8 @@ impl IndexedCode {
     }
 
     /// The API documents of the sources.
-    pub fn apis(&self) -> Option<Apis<'_>> {
-        self.apis.apis()
+    pub fn apis(&self) -> Option<&UsedApis> {
+        self.apis.non_empty()
     }
 
     /// The tools of the engine ([`apidisc::tools`]), the same that a server offers; `search_chunks` and `get_chunks` among
@@ -147,7 +148,7 @@ impl IndexedCode {
     /// [`AnswerError`] for an empty question and for a budget out of range.
     pub fn input(&self, question: &str, max_tokens: i64) -> Result<String, AnswerError> {
         let question = Question { question: question.to_owned(), max_tokens };
-        let found = self.with_context(|context| research(context, &self.corpus, self.apis.apis(), &question))?;
+        let found = self.with_context(|context| research(context, &self.corpus, self.apis.non_empty(), &question))?;
         let route = found.data.route.as_ref().map(route_in_words).unwrap_or_default();
         let results = [("route", route), ("research", found.text)];
         let results = results.map(|(tool, text)| {
@@ -174,7 +175,7 @@ impl IndexedCode {
             mistakes = self.mistakes(&run);
         }
         let marked = code::marked(&run.answer, &mistakes);
-        let (answer, citations) = citations::checked(&marked, &run.memory, &self.apis.index);
+        let (answer, citations) = citations::checked(&marked, &run.memory, &self.apis.documents);
         Researched { answer, citations, mistakes, run }
     }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::{
     agent::Unobserved,
-    memory::Entry,
+    memory::MemoryEntry,
     model::{Prepared, Reply},
     transcript::Event,
 };
@@ -111,7 +111,7 @@ fn api_documents_bring_tools_and_operations() {
     let files = [("api.yaml".to_owned(), document.as_bytes().to_vec().into())].into_iter().collect();
     let documents = ApiIndex::read(&Source::Memory { name: "docs".to_owned(), files }).unwrap();
     let sources = sources();
-    let apis = ReadApis::new(documents, sources.corpus.symbols().index());
+    let apis = UsedApis::new(documents, sources.corpus.symbols().index());
     let sources = sources.with_apis(apis);
     assert!(sources.input("How do I create a pet?", 1_000).unwrap().contains("POST /pets"));
     let tools = sources.tools();
@@ -128,7 +128,7 @@ fn the_context_is_part_of_the_memory_of_later_questions() {
     let input = sources.input("How do I stream?", 1_000).unwrap();
     let first = sources.ask(&mut agent, &input, Memory::new(), &mut Unobserved);
     let second = sources.ask(&mut agent, "And with a timeout?", first.run.memory, &mut Unobserved);
-    let said: Vec<&str> = second.run.memory.entries(None).iter().map(Entry::content).collect();
+    let said: Vec<&str> = second.run.memory.entries(None).iter().map(MemoryEntry::content).collect();
     assert_eq!(said, [input.as_str(), "first", "And with a timeout?", "second"]);
 }
 

@@ -4,7 +4,7 @@ use apidisc::{
     StubRequest,
     delivery::Delivery,
     discover::Corpus,
-    research::ReadApis,
+    http::UsedApis,
     tools::{self, CheckedCall, problem},
 };
 use serde_json::Value;
@@ -39,7 +39,7 @@ impl tools::ToolData for IndexedCode {
         &self.corpus
     }
 
-    fn apis(&self) -> Result<ReadApis, String> {
+    fn apis(&self) -> Result<UsedApis, String> {
         Ok(self.apis.clone())
     }
 

@@ -23,7 +23,7 @@ pub(super) struct DiscoverArgs {
     /// their code. doc: sections of documents, with the symbols that they show, and operations, webhooks and schemas of
     /// OpenAPI documents.
     #[arg(long = "type", value_enum, value_name = "TYPE", default_value = "all", hide_default_value = true)]
-    kind: ResultType,
+    kind: WantedType,
     /// Only results with at least this score, from 0 to 1.
     ///
     /// A score is how well a result matches the intent, multiplied by how far its use can be relied on: up to 1.2 for
@@ -54,7 +54,7 @@ pub(super) struct DiscoverArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum ResultType {
+enum WantedType {
     All,
     Symbol,
     Recipe,
@@ -76,10 +76,10 @@ impl From<DiscoverArgs> for PrintDiscovered {
             common,
         } = arguments;
         let kind = match kind {
-            ResultType::All => TypeFilter::All,
-            ResultType::Symbol => TypeFilter::Symbol,
-            ResultType::Recipe => TypeFilter::Recipe,
-            ResultType::Doc => TypeFilter::Doc,
+            WantedType::All => TypeFilter::All,
+            WantedType::Symbol => TypeFilter::Symbol,
+            WantedType::Recipe => TypeFilter::Recipe,
+            WantedType::Doc => TypeFilter::Doc,
         };
         Self {
             request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related },

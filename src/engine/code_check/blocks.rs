@@ -1,7 +1,7 @@
 //! The code of a text: fenced blocks, and inline code that is a call.
 
 use crate::{
-    documents::{self, CodeBlock, CodeLine, Format},
+    documents::{self, CodeBlock, CodeLine, Format, MarkdownLine, markdown_lines},
     index::Index,
     indexer::{QuotedFacts, quoted_facts},
     language::Language,
@@ -86,15 +86,11 @@ pub(super) fn code_by_language(index: &Index, text: &str) -> Vec<LanguageCode> {
 /// The inline code of Markdown that has the form of a call, with its line. `…` stands for an argument.
 fn inline_calls(text: &str) -> Vec<(u32, String)> {
     let mut calls = Vec::new();
-    let mut is_in_fence = false;
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.trim_start().starts_with("```") {
-            is_in_fence = !is_in_fence;
-        } else if !is_in_fence {
-            // The odd pieces stand between back quotes.
-            let codes = line.split('`').skip(1).step_by(2).map(str::trim);
-            calls.extend(codes.filter(|code| is_call(code)).map(|code| (number, code.replace('…', "..."))));
-        }
+    for (number, line) in (1..).zip(markdown_lines(text)) {
+        let MarkdownLine::Text(line) = line else { continue };
+        // The odd pieces stand between back quotes.
+        let codes = line.split('`').skip(1).step_by(2).map(str::trim);
+        calls.extend(codes.filter(|code| is_call(code)).map(|code| (number, code.replace('…', "..."))));
     }
     calls
 }

@@ -29,7 +29,7 @@ pub(super) fn mistakes(
     places: &[Place],
     blocks: &BlockStarts,
 ) -> Vec<Mistake> {
-    let mut code = CodeChecker { known, facts, places, blocks, found: Vec::new() };
+    let mut code = PythonChecker { known, facts, places, blocks, found: Vec::new() };
     for binding in &facts.bindings {
         code.check_import(&binding.kind, binding.line);
     }
@@ -49,7 +49,7 @@ pub(super) fn mistakes(
     code.found
 }
 
-struct CodeChecker<'c> {
+struct PythonChecker<'c> {
     known: &'c CheckedIndex<'c>,
     facts: &'c FileFacts,
     places: &'c [Place],
@@ -57,7 +57,7 @@ struct CodeChecker<'c> {
     found: Vec<Mistake>,
 }
 
-impl CodeChecker<'_> {
+impl PythonChecker<'_> {
     /// Reports a name that the owner does not have, with its line of the facts.
     fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
         self.found.extend(self.known.mistake(self.line_of_text(line), kind, name, owner));

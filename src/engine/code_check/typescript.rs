@@ -24,7 +24,7 @@ const MAX_BLOCKS: usize = 8;
 
 /// The mistakes in the code. Lines are those of the text.
 pub(super) fn mistakes(known: &CheckedIndex<'_>, facts: &FileFacts, blocks: &BlockStarts) -> Vec<Mistake> {
-    let mut code = CodeChecker { known, facts, blocks, names: names_of_blocks(facts), found: Vec::new() };
+    let mut code = TypeScriptChecker { known, facts, blocks, names: names_of_blocks(facts), found: Vec::new() };
     for import in &facts.imports {
         let ImportKind::Named(name) = import.kind else { continue };
         let name = facts.name(name);
@@ -69,7 +69,7 @@ fn names_of_blocks(facts: &FileFacts) -> FxHashMap<NameId, Vec<SymbolId>> {
     names
 }
 
-struct CodeChecker<'c> {
+struct TypeScriptChecker<'c> {
     known: &'c CheckedIndex<'c>,
     facts: &'c FileFacts,
     blocks: &'c BlockStarts,
@@ -78,7 +78,7 @@ struct CodeChecker<'c> {
     found: Vec<Mistake>,
 }
 
-impl CodeChecker<'_> {
+impl TypeScriptChecker<'_> {
     fn report(&mut self, line: u32, kind: MistakeKind, name: &str, owner: &Value) {
         self.found.extend(self.known.mistake(line, kind, name, owner));
     }

@@ -197,7 +197,7 @@ impl Packer {
         // The plan has rendered the texts of the members.
         let tree = self.trees.rendered();
         let members = members.iter().filter_map(|id| self.nodes.get(id).copied());
-        let mut types = Vec::new();
+        let (mut types, mut keyword_classes) = (Vec::new(), Vec::new());
         let has_budget = strategy.max_tokens().is_some();
         for node in members.chain(tree.forced.iter().copied()) {
             let Some(member) = candidates.member(node) else { continue };
@@ -221,9 +221,12 @@ impl Packer {
                     form.references.iter().chain(priced.head_references(form.detail)).map(|reference| reference.ty),
                 );
             }
+            if strategy.shows_types(candidates, &member) {
+                keyword_classes.extend(tree.keyword_class(node));
+            }
             selection.show(node, form);
         }
-        for node in types.into_iter().filter_map(|ty| tree.expandable_type(ty)) {
+        for node in types.into_iter().filter_map(|ty| tree.expandable_type(ty)).chain(keyword_classes) {
             selection.show_subtree(tree, node);
         }
         selection

@@ -1,10 +1,11 @@
-//! What the paragraphs of documents say of symbols: the text above the code that calls a symbol tells what the call does.
+//! Captions: paragraphs of documents that stand above code. The caption of a symbol describes what the call of the symbol in
+//! that code does.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::DefinitionId;
 
-/// The longest caption, in bytes. Of a longer paragraph its end is kept, which introduces the code below it.
+/// The longest caption, in bytes. Of a longer paragraph the end is kept, since the last sentence introduces the code.
 const LONGEST_CAPTION: usize = 400;
 /// The greatest number of captions of one symbol.
 const MAX_CAPTIONS: usize = 12;

@@ -1,4 +1,4 @@
-//! Everything that an intent can find, with an inverted index of its words.
+//! The corpus of a search: all entries that can be results, with an inverted index of their words.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,7 +8,7 @@ use super::{
     CorpusParts, WordModel, built_in_model,
     captions::Captions,
     docstring::{docstring, without_first_sentence},
-    entries::{Entries, Entry},
+    entries::{CorpusEntry, Entries},
     meaning::EntryVectors,
     names::{NameHashes, NamedSymbols},
     sections::{Section, sections},
@@ -27,21 +27,24 @@ use crate::{
     terms::TermIndex,
 };
 
-/// The most calls of a symbol whose callers become its words: every second call, every third, and so on, if there are more.
+/// The greatest number of calls of a symbol whose callers' names become words of the symbol. If there are more calls, every
+/// second one is taken, every third, and so on.
 const MAX_CALLS: usize = 48;
-/// The most sections whose headings become words of one symbol.
+/// The greatest number of sections whose headings become words of one symbol.
 const MAX_SECTIONS: usize = 12;
-/// The most symbols of a section that get its heading as words: those that it shows most often.
+/// The greatest number of symbols of a section to which its heading is added as words: those that the section shows most
+/// often.
 const MAX_SYMBOLS_OF_A_SECTION: usize = 4;
 
-/// Everything that an intent can find: symbols, recipes and sections of documents, with an inverted index of their words.
+/// All entries that can be results of a search: symbols, recipes and sections of documents, with an inverted index of their
+/// words.
 ///
-/// It is made once per index. Searching needs no lock.
+/// A corpus is made once per index and does not change, so that searches need no lock.
 #[derive(Debug)]
 pub struct Corpus {
     symbols: Arc<SymbolTable>,
     pub(super) recipes: PackedRecipes,
-    /// The code of each recipe, once it has been read: to find the best place for it, several files are parsed.
+    /// The code of each recipe. It is read when it is needed first, since several files are parsed to find the best place.
     snippets: Box<[OnceLock<Option<Box<RecipeSnippet>>>]>,
     pub(super) sections: PackedList<Section>,
     pub(super) terms: TermIndex,
@@ -61,12 +64,12 @@ pub(super) struct Mined {
 }
 
 impl Corpus {
-    /// The corpus of an index. `read` reads the files of the index: their docstrings and documents are searched too.
+    /// The corpus of an index. `read` reads the files of the index: their docstrings and documents are part of the corpus.
     pub fn new(symbols: Arc<SymbolTable>, read: &ReadSource<'_>) -> Self {
         Self::with(symbols, read, CorpusParts::default())
     }
 
-    /// The corpus of an index, in which a model gives words their meaning.
+    /// The corpus of an index, with the word vectors of `model`.
     pub fn with_model(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, model: Arc<dyn WordModel>) -> Self {
         Self::make(symbols, read, CorpusParts::default(), model)
     }
@@ -195,7 +198,7 @@ impl Corpus {
     }
 
     /// The entry at a position.
-    pub(super) fn entry(&self, position: u32) -> Entry {
+    pub(super) fn entry(&self, position: u32) -> CorpusEntry {
         self.entries().at(position)
     }
 
@@ -204,13 +207,13 @@ impl Corpus {
     }
 }
 
-/// The definition by which people know a symbol: a member of a class that is not public is a member of the public class
-/// that inherits it.
+/// The definition whose name users know: for a member of a class that is not public, the member of the public class that
+/// inherits it.
 pub(super) fn public_name(index: &Index, id: DefinitionId) -> DefinitionId {
     index.inherited_as(id).unwrap_or(id)
 }
 
-/// For each symbol, the positions of the sections that show it among their first ones.
+/// For each symbol, the positions of the sections that have it among their [`MAX_SYMBOLS_OF_A_SECTION`] first symbols.
 fn headings(sections: &[Section]) -> FxHashMap<DefinitionId, Vec<usize>> {
     let mut headings: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
     for (at, section) in sections.iter().enumerate() {
@@ -224,7 +227,7 @@ fn headings(sections: &[Section]) -> FxHashMap<DefinitionId, Vec<usize>> {
     headings
 }
 
-/// Reads the files of the index, and keeps the last one: symbols come file by file.
+/// Reads the files of the index, and keeps the last one, since the symbols of a file follow each other.
 struct Texts<'a> {
     index: &'a Index,
     read: &'a ReadSource<'a>,

@@ -1,11 +1,11 @@
-//! The parts of a corpus that an evaluation may hold out.
+//! The parts of a corpus, of which an evaluation leaves some out.
 
-/// The parts that a corpus has. [`CorpusParts::default`] is all of them. An evaluation leaves out the part from which its
-/// questions were made, or it would find its own questions.
+/// The parts that a corpus has. [`CorpusParts::default`] is all of them. An evaluation whose questions were made from one part,
+/// such as the headings of documents, leaves that part out: otherwise each question would find the text it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a part of its own")]
 pub struct CorpusParts {
-    /// What declarations say beside names: parameters, types, documentation.
+    /// The parameters, types and documentation of declarations.
     pub declarations: bool,
     /// The first sentence of each documentation.
     pub first_sentences: bool,

@@ -9,7 +9,7 @@ use crate::{
 
 /// The beginning of the type of a function in Python.
 const FUNCTION: &str = "Callable[";
-/// How the types of decorators end in TypeScript: `MethodDecorator`.
+/// The last part of the names of decorator types in TypeScript, such as `MethodDecorator`.
 const DECORATOR: &str = "Decorator";
 
 /// Tells which definitions of an index are decorators.
@@ -35,8 +35,8 @@ impl<'i> Decorators<'i> {
     }
 }
 
-/// True for a function that returns a decorator or a decorated function: `MethodDecorator`, a function that takes a function
-/// or a class, or a function for a function that it takes.
+/// True for a function that returns a decorator or a decorated function. Its result is a type such as `MethodDecorator`, a
+/// function that takes a function or a class, or, if it takes a function itself, a function.
 fn returns_decorator(definition: &Definition) -> bool {
     let Some(signature) = &definition.signature else { return false };
     let Some(returns) = signature.returns.as_deref() else { return false };

@@ -1,10 +1,10 @@
-//! The entries that an intent can find, in the order of the documents of the inverted index.
+//! The entries of a corpus, in the order of the documents of its inverted index.
 
 use crate::program::DefinitionId;
 
-/// Something that an intent can find.
+/// An entry of a corpus: a possible result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(super) enum CorpusEntry {
     Symbol(DefinitionId),
     /// A recipe, by its position.
     Recipe(u32),
@@ -12,7 +12,7 @@ pub(super) enum Entry {
     Section(u32),
 }
 
-/// Everything that an intent can find: first the symbols, then the recipes, then the sections.
+/// All entries of a corpus: first the symbols, then the recipes, then the sections.
 #[derive(Clone, Copy)]
 pub(super) struct Entries<'a> {
     pub(super) symbols: &'a [DefinitionId],
@@ -29,14 +29,14 @@ impl Entries<'_> {
     }
 
     /// The entry at a position below [`Self::count`].
-    pub(super) fn at(&self, position: u32) -> Entry {
+    pub(super) fn at(&self, position: u32) -> CorpusEntry {
         if let Some(id) = self.symbols.get(position as usize) {
-            return Entry::Symbol(*id);
+            return CorpusEntry::Symbol(*id);
         }
         let position = position - self.symbols.len() as u32;
         match position.checked_sub(self.recipes as u32) {
-            None => Entry::Recipe(position),
-            Some(position) => Entry::Section(position),
+            None => CorpusEntry::Recipe(position),
+            Some(position) => CorpusEntry::Section(position),
         }
     }
 }

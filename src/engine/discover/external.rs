@@ -14,7 +14,7 @@ use super::{
 };
 use crate::unprintable::escaped_line;
 
-/// Entries beside a corpus that an intent can find.
+/// Entries that are not in a corpus and can be results beside its entries.
 pub trait ExternalEntries: Sync {
     /// The entries that match an intent by their words or their names.
     fn matches(&self, intent: &str) -> ExternalMatches;
@@ -26,7 +26,7 @@ pub trait ExternalEntries: Sync {
 /// The external entries that match an intent.
 #[derive(Debug, Default)]
 pub struct ExternalMatches {
-    /// The information of the words of the intent, above 0.
+    /// The sum of the inverse document frequencies of the words of the intent, above 0.
     pub information: f32,
     /// The matches, in any order.
     pub all: Vec<ExternalMatch>,
@@ -37,7 +37,7 @@ pub struct ExternalMatches {
 pub struct ExternalMatch {
     /// The position of the entry.
     pub at: u32,
-    /// The share of the information of the intent that the words of the entry have, from 0 to 1.
+    /// The part of this sum that the words of the entry have, from 0 to 1.
     pub words: f32,
     /// True if the intent is its name.
     pub is_named: bool,
@@ -66,7 +66,7 @@ pub struct ExternalEntry {
     pub source: Option<String>,
 }
 
-/// Everything that one search covers: a corpus, and external entries.
+/// The entries that one search covers: those of a corpus, and external entries.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
     /// The corpus.
@@ -125,7 +125,7 @@ pub(super) fn ranked_external(matches: &ExternalMatches, weights: &ScoreWeights,
     all
 }
 
-/// A thing as a result.
+/// An external entry as a result.
 pub(super) fn external_result(entries: &dyn ExternalEntries, ranked: &RankedExternal) -> DiscoverResult {
     let ExternalEntry { id, name, kind, text, path, line, source } = entries.describe(ranked.at);
     let calls = ranked.calls.filter(|calls| *calls > 0);

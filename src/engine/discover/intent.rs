@@ -1,4 +1,5 @@
-//! An intent: its words with their alternatives, the identifiers that it names, and the kinds that it asks for.
+//! An intent is the text of a search: it says in words what code should do. This module reads the words with their
+//! alternatives, the names of code, and the kinds of symbols out of it.
 
 use rustc_hash::FxHashSet;
 
@@ -24,7 +25,7 @@ const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
 /// The score of a synonym, relative to the word itself.
 const SHARE_OF_SYNONYM: f32 = 0.3;
 
-/// The words that ask for a kind of symbol, as stems.
+/// The words of an intent that ask for a kind of symbol, as stems: `class for a client` asks for classes.
 const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("class", &[Class]),
     ("type", &[TypeAlias, Interface, Class]),
@@ -40,14 +41,14 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
     ("constant", &[Constant]),
 ];
 
-/// The word that asks for a decorator, as a stem.
+/// The word of an intent that asks for a decorator, as a stem.
 const DECORATOR: &str = "decor";
-/// The word that asks for an exception, as a stem.
+/// The word of an intent that asks for an exception, as a stem.
 const EXCEPTION: &str = "except";
-/// How the names of exceptions end.
+/// The last parts of the names of exceptions.
 const ENDINGS_OF_EXCEPTIONS: [&str; 3] = ["Error", "Exception", "Warning"];
 
-/// What somebody wants to do.
+/// The text of a search, as the parts that are compared with the entries of a corpus.
 #[derive(Debug)]
 pub(super) struct Intent {
     words: Vec<Word>,
@@ -69,11 +70,12 @@ pub(super) struct Intent {
 #[derive(Debug, PartialEq)]
 pub(super) struct Identifier {
     pub(super) name: String,
-    /// How much the name says that its symbol is meant, from 0 to 1.
+    /// How certain it is that the intent means the symbol with this name, from 0 to 1.
     pub(super) certainty: f64,
 }
 
-/// The terms that satisfy one word, each with its share; the stem of the word comes first.
+/// The terms that count as an occurrence of one word, each with the share of the score that it earns; the stem of the word
+/// comes first.
 #[derive(Debug)]
 struct Word(Vec<(Box<str>, f32)>);
 
@@ -98,7 +100,8 @@ impl Intent {
         }
     }
 
-    /// True for a symbol of a kind that the intent asks for. `definition` is that of the symbol, which is needed rarely.
+    /// True for a symbol of a kind that the intent asks for. `definition` returns the definition of the symbol; it is called
+    /// only if the intent asks for exceptions.
     pub(super) fn asks_for<'d>(&self, standing: &Standing, definition: impl FnOnce() -> &'d Definition) -> bool {
         standing.kind.is_some_and(|kind| self.kinds.contains(&kind))
             || self.asks_for_decorator && standing.is_decorator
@@ -155,8 +158,8 @@ fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
 }
 
 /// The words of a text that look like names of code: with an underscore, a separator or a capital behind the first
-/// letter, in backticks, or before `(`; also capitalized words, unless they begin the text, which may as well name the
-/// library, a protocol or a person. Such a word counts only if a symbol has exactly this name.
+/// letter, in backticks, or before `(`. A word with a capital alone is one too, unless it begins the text, but it is less
+/// certain: it may name the library, a protocol or a person. A search uses only those that are the names of symbols.
 fn identifiers(text: &str) -> Vec<Identifier> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
     let mut found: Vec<Identifier> = Vec::new();

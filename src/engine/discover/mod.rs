@@ -1,4 +1,5 @@
-//! Search by intent: somebody says what to do, and gets the symbols, recipes and sections of documents that do it.
+//! Search by intent. An intent says in words what code should do, such as `retry with backoff`; the results are the
+//! symbols, recipes and sections of documents that do it or describe it.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -14,13 +15,13 @@
 //! # Scores
 //!
 //! A score is a product of two factors, and at most 0.95. The first one says how well a result matches the intent: it is
-//! `1 - exp(-s)`, where `s` is the sum of the [`ScoreParts`] without the last. The second one is the last part: how far the
-//! use of the result can be relied on.
+//! `1 - exp(-s)`, where `s` is the sum of the [`ScoreParts`] without the last. The second one is the last part, the
+//! reliability: it is less than 1 if many uses of the result expect an error.
 //!
 //! An example: the words of the intent give 0.62, the similarity in meaning 0.18 and the prior 0.41, so `s` is 1.21 and the
-//! result matches by 0.70. It has 40 uses, all meant to work. A share of successes above 0.9 is worth a factor of 1.2, but 40
-//! uses prove only a share of at least 0.91, so the factor is 1 + 0.2 × 0.91 = 1.18, and the score 0.70 × 1.18 = 0.83. If 36
-//! of the 40 uses expected an error, the factor would be 0.23 and the score 0.16.
+//! result matches by 0.70. It has 40 uses, and none of them expects an error. A share of successes above 0.9 is worth a factor
+//! of 1.2. From 40 uses, the true share is at least 0.91 (see `reliability`), so the factor is 1 + 0.2 × 0.91 = 1.18, and the
+//! score 0.70 × 1.18 = 0.83. If 36 of the 40 uses expected an error, the factor would be 0.23 and the score 0.16.
 //!
 //! # Files
 //!
@@ -28,23 +29,24 @@
 //! | --- | --- |
 //! | `request`, `response` | an intent with filters; the results with their scores |
 //! | `corpus` | everything that can be found, with an inverted index of its words |
-//! | `packed` | a corpus as bytes, which outlive the process |
+//! | `packed` | a corpus as bytes, which the program keeps on disk |
 //! | `entries` | the order of everything that can be found |
-//! | `corpus_parts` | the parts of a corpus that evaluations hold out |
+//! | `corpus_parts` | the parts of a corpus, of which evaluations leave some out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
-//! | `sections` | documents → headings with their text and the symbols that they show |
+//! | `document_sections` | a document → its sections: headings with the text below them |
+//! | `sections` | all documents → the sections that show symbols, with these symbols |
 //! | `section_ids` | the sections of a corpus by their ids |
 //! | `captions` | the paragraphs of documents by the symbols that the code below them calls |
 //! | `names` | symbols by their last names |
-//! | `prior` | a definition → how likely anybody looks for it, whatever the intent |
+//! | `prior` | a definition → how likely it is that a search looks for it, for any intent |
 //! | `decorators` | a definition → whether it is a decorator |
-//! | `standing` | an entry → its prior, its reliability and the class it belongs to, in a few bytes |
-//! | `stems`, `synonyms` | words → stems; words of programming with one meaning |
+//! | `standing` | an entry → the part of its score that is the same for every intent, in a few bytes |
+//! | `stems`, `synonyms` | words → stems; words of programming with the same meaning |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
 //! | `intent` | the text of an intent → its words with their synonyms, the names of code in it, the kinds of symbols it asks for |
 //! | `scores` | a corpus and an intent → how well each entry matches |
 //! | `ranking` | the scores of all entries → the best results |
-//! | `reliability` | uses that are meant to work, and all uses → the factor of a score |
+//! | `reliability` | the number of uses that expect no error, and of all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
 //! | `external` | entries beside a corpus, such as operations of API documents: their scores and results |
 //! | `search` | a corpus, external entries and a request → a response |
@@ -58,6 +60,7 @@ mod corpus_parts;
 mod decorators;
 mod description;
 mod docstring;
+mod document_sections;
 mod entries;
 mod external;
 mod intent;

@@ -9,8 +9,8 @@ use crate::{index::Index, program::DefinitionId, terms::folded};
 /// The symbols of a corpus by their folded last names.
 #[derive(Debug)]
 pub(super) struct NameHashes {
-    /// The hashes of folded names with the positions of symbols, sorted. Hashes take a tenth of the memory that names
-    /// would; who asks compares the names.
+    /// The hashes of folded names with the positions of symbols, sorted. Hashes take a tenth of the memory of names. Two names
+    /// may have one hash, so callers compare the names of the symbols that they get.
     hashes: Box<[(u32, u32)]>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> NamedSymbols<'a> {
     }
 }
 
-/// Both halves of a hash in one.
+/// A hash of 32 bits.
 fn hash(name: &str) -> u32 {
     let hash = BuildHasherDefault::<FxHasher>::default().hash_one(name);
     (hash ^ hash >> u32::BITS) as u32

@@ -1,4 +1,4 @@
-//! A corpus as bytes, which outlive the process.
+//! A corpus as bytes, which the program keeps on disk.
 //!
 //! The bytes hold the parts that take long to make: recipes, sections, terms and vectors. The index gives the rest.
 

@@ -1,4 +1,4 @@
-//! How likely anybody looks for a definition, whatever the intent.
+//! The prior of a definition: how likely it is that a search looks for it, before the words of the intent are known.
 
 use crate::{
     index::{Definition, File, Index},
@@ -8,13 +8,13 @@ use crate::{
 
 /// The share of the prior for a public name with fewer parts than the FQN: a package re-exports the definition.
 const FOR_RE_EXPORT: f64 = 0.35;
-/// The share for use. [`USES_FOR_ALL`] uses earn all of it, fewer uses a part that grows with their logarithm.
+/// The share for uses. [`USES_FOR_ALL`] uses or more earn all of it, fewer uses a part that grows with their logarithm.
 const FOR_USE: f64 = 0.3;
 /// The share for a definition of the public API.
 const FOR_PUBLICITY: f64 = 0.2;
 /// The share for a definition of the library itself, not of its tests, examples or scripts.
 const FOR_LIBRARY: f64 = 0.15;
-/// The number of uses above which more use says nothing.
+/// The number of uses that earns all of [`FOR_USE`].
 const USES_FOR_ALL: f64 = 200.0;
 
 /// The prior of a definition, from 0 to 1.

@@ -1,20 +1,22 @@
 //! The entries of a corpus that match an intent, as results: a class and its members are one result, and so are symbols of the
 //! same name.
 //!
-//! A common word has a hundred thousand matches, of which ten are shown. So every match gets a number, but only the results
-//! that are asked for are sorted, and only they get the parts of their scores and their members.
+//! A common word has a hundred thousand matches, of which ten are shown. So only one number is computed for every match. The
+//! results of the request are then selected by this number, and only they are sorted and get the parts of their scores and
+//! their members.
 
 use std::{borrow::Cow, cmp::Ordering};
 
 use rustc_hash::FxHashMap;
 
 use super::{
-    Corpus, ScoreParts, ScoreWeights, entries::Entry, intent::Intent, reliability::GREATEST_SCORE, scores::Scores,
+    Corpus, ScoreParts, ScoreWeights, entries::CorpusEntry, intent::Intent, reliability::GREATEST_SCORE, scores::Scores,
 };
 
-/// The most recipes among the results that begin with the same symbol: a further one says little more.
+/// The greatest number of results that are recipes which begin with the same symbol: these are much alike.
 const MAX_RECIPES_OF_A_SYMBOL: usize = 2;
-/// The least evidence for a member that is named, relative to that for the best result of its class.
+/// A member of a class is listed in the result of the class if its evidence is at least this share of the evidence for the
+/// best entry of the class.
 const SHARE_OF_A_MEMBER: f64 = 0.5;
 
 /// An entry that matches.
@@ -128,8 +130,8 @@ impl<'c> Ranking<'c> {
         }
     }
 
-    /// True for another entry of a result that is worth naming: a symbol with the same name, and a member that has about as
-    /// many words of the intent as the best one.
+    /// True for an entry that is listed in a result: a symbol with the same name, and a member that has about as many words of
+    /// the intent as the best entry of the result.
     fn is_member(&self, result: &Ranked, entry: u32) -> bool {
         let standings = &self.corpus.standings;
         let is_namesake = standings.of(entry).has_namesakes() && standings.class(result.entry) != Some(entry);
@@ -163,7 +165,7 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
             Some(_) => {}
         }
     }
-    let is_recipe = |one: &&Match| matches!(corpus.entry(one.entry), Entry::Recipe(_));
+    let is_recipe = |one: &&Match| matches!(corpus.entry(one.entry), CorpusEntry::Recipe(_));
     let mut recipes: Vec<Match> = others.iter().filter(is_recipe).copied().collect();
     recipes.sort_unstable_by(|a, b| compare(corpus, a, b));
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
@@ -185,11 +187,11 @@ fn compare(corpus: &Corpus, a: &Match, b: &Match) -> Ordering {
 /// section.
 fn key(corpus: &Corpus, entry: u32) -> (Cow<'_, str>, u32) {
     match corpus.entry(entry) {
-        Entry::Symbol(id) => (Cow::Borrowed(&corpus.index().definition(id).fqn), 0),
-        Entry::Recipe(at) => {
+        CorpusEntry::Symbol(id) => (Cow::Borrowed(&corpus.index().definition(id).fqn), 0),
+        CorpusEntry::Recipe(at) => {
             (corpus.recipes.without_texts(at as usize).map(|recipe| recipe.id).unwrap_or_default().into(), 0)
         }
-        Entry::Section(at) => {
+        CorpusEntry::Section(at) => {
             let section = corpus.sections.get(at as usize).map(|section| (section.path.into(), section.line));
             section.unwrap_or_default()
         }

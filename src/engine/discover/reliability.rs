@@ -1,15 +1,15 @@
-//! How far the use of something can be relied on, as the factor of a score.
+//! The reliability of a result, as a factor of its score: use that expects errors lowers it, use that expects none raises it.
 
-/// The share of successes below which use is a warning, and the factor for it.
+/// The share of successes below which the factor is least, and that factor.
 const WARNING: (f64, f64) = (0.5, 0.1);
-/// The share of successes above which use is a recommendation, and the factor for it.
+/// The share of successes above which the factor is greatest, and that factor.
 const RECOMMENDATION: (f64, f64) = (0.9, 1.2);
-/// The greatest score: nothing is certain.
+/// The greatest score. It is below 1, since no result is certain to be the wanted one.
 pub(super) const GREATEST_SCORE: f64 = 0.95;
 /// The quantile of the normal distribution for an interval of 95%.
 const Z: f64 = 1.96;
 
-/// The factor for a number of uses, of which some are successes, meant to work: from 0.1 to 1.2, and 1 without a use.
+/// The factor for a number of uses, of which `successes` expect no error: from 0.1 to 1.2, and 1 without a use.
 ///
 /// The base is 1.2 for a share of successes above 0.9, 0.1 below 0.5, and 1 between. Few uses count less: the distance of
 /// the factor from 1 is multiplied by how certain the share is, which is the lower bound of the Wilson interval (Wilson:

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 /// The greatest number of results.
 pub const MAX_RESULTS: i64 = 50;
 
-/// An intent in words, and which results are wanted.
+/// The text of a search by intent, and which results are wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Discover {
-    /// What somebody wants to do: `retry with backoff`. Names of symbols may be part of it.
+    /// The text of the search, which says what code should do: `retry with backoff`. It may contain names of symbols.
     pub intent: String,
     /// The results that are wanted.
     pub filter: Filter,

@@ -56,8 +56,7 @@ pub struct DiscoverResult {
     /// True for a deprecated symbol, and for a recipe that calls one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_deprecated: bool,
-    /// The share of the uses that are meant to work: no error is expected there, and the symbol is not deprecated. `None`
-    /// without a use; 0 for a deprecated symbol that is used.
+    /// The share of the uses that expect no error. `None` without a use; 0 for a deprecated symbol that is used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub success_rate: Option<f64>,
     /// The number of uses.
@@ -92,16 +91,17 @@ pub struct ScoreParts {
     /// How much more similar in meaning the result is to the intent than the average of everything that can be found: by
     /// the cosine of the mean vectors of their words.
     pub similarity: f64,
-    /// For a name that the intent says exactly.
+    /// The part for an entry whose name the intent contains exactly.
     pub exact: f64,
-    /// For a symbol of a kind that the intent asks for.
+    /// The part for a symbol of a kind that the intent asks for.
     pub kind: f64,
-    /// How likely anybody looks for the result, whatever the intent: symbols that are public, re-exported and much used,
-    /// and no part of tests. It counts more if the result matches well, and less if the intent says much.
+    /// The prior of the result: how likely it is that a search looks for it, before the words of the intent are known. It is
+    /// great for symbols of the library that are public, re-exported and much used. It counts more if the result matches
+    /// well, and less if the intent has many words.
     pub prior: f64,
-    /// For a class, the words of its best member.
+    /// The part for a class, by the words of its best member.
     pub member: f64,
-    /// The factor for use that can be relied on, from 0.1 to 1.2.
+    /// The reliability: the factor by the share of uses that expect no error, from 0.1 to 1.2.
     pub reliability: f64,
 }
 

@@ -1,8 +1,8 @@
 //! Entries of a corpus as results.
 
 use super::{
-    Corpus, DiscoverResult, ResultType, corpus::public_name, description::described, entries::Entry, ranking::Ranked,
-    schema::input_schema, sections::Section, standing::uses,
+    Corpus, DiscoverResult, ResultType, corpus::public_name, description::described, entries::CorpusEntry,
+    ranking::Ranked, schema::input_schema, sections::Section, standing::uses,
 };
 use crate::{
     answers::{ReadSource, Related, symbol_hash},
@@ -36,9 +36,9 @@ pub(super) fn result(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wi
         related: Vec::new(),
     };
     let found = match corpus.entry(ranked.entry) {
-        Entry::Symbol(id) => Some(symbol(corpus, ranked, id, with_related, &scored)),
-        Entry::Recipe(at) => recipe(corpus, read, at as usize, &scored),
-        Entry::Section(at) => corpus.sections.get(at as usize).map(|found| section(corpus, found, &scored)),
+        CorpusEntry::Symbol(id) => Some(symbol(corpus, ranked, id, with_related, &scored)),
+        CorpusEntry::Recipe(at) => recipe(corpus, read, at as usize, &scored),
+        CorpusEntry::Section(at) => corpus.sections.get(at as usize).map(|found| section(corpus, found, &scored)),
     };
     found.unwrap_or(scored)
 }
@@ -73,7 +73,7 @@ fn symbol(
         input_schema: input_schema(definition),
         code_snippet: definition.typical_call.as_deref().map(escaped_text),
         is_deprecated: definition.deprecation().is_some(),
-        // A deprecation counts as uses that fail, but is none.
+        // A deprecation counts as uses that expect an error. Without a real use there is no share.
         success_rate: success_rate.filter(|_| definition.usage.uses() > 0),
         usage_count: Some(definition.usage.uses()),
         symbols: members.take(MAX_SYMBOLS).map(|id| corpus.name(id)).collect(),
@@ -106,7 +106,7 @@ fn recipe(corpus: &Corpus, read: &ReadSource<'_>, at: usize, scored: &DiscoverRe
     })
 }
 
-/// The share of uses that are meant to work; `None` without a use.
+/// The share of uses that expect no error; `None` without a use.
 fn success_rate((successes, uses): (u32, u32)) -> Option<f64> {
     (uses > 0).then(|| rounded(f64::from(successes) / f64::from(uses)))
 }

@@ -9,14 +9,15 @@ use super::{
 };
 use crate::{language::QualifiedName, terms::folded};
 
-/// The weight of the similarity of a member beside its words, when a class is ranked by its best member.
+/// The weight of the similarity of a member relative to its words, where a class is ranked by its best member.
 const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
 /// The least similarity of a result that shares no word with the intent.
 const MIN_SIMILARITY: f32 = 0.45;
-/// The certainty that a name is meant which is the whole intent, and neither public nor code by its form.
+/// The certainty that the intent means a symbol if the whole intent is its name, but the symbol is not public and the name
+/// may be an ordinary word.
 const CERTAINTY_OF_ANOTHER_NAME: f64 = 0.5;
-/// The information of an intent up to which the prior has its whole weight, in the unit of BM25's inverse frequencies: that of
-/// two or three words. For an intent that says more, the weight shrinks in proportion.
+/// The information of an intent is the sum of the inverse document frequencies of its words (BM25). Up to this sum, that of two
+/// or three words, the prior has its whole weight; above it, the weight falls in proportion.
 const INFORMATION_OF_A_SHORT_INTENT: f32 = 12.0;
 
 /// How well each entry of a corpus matches an intent.
@@ -32,14 +33,15 @@ pub(super) struct Scores<'c> {
     similarities: Vec<f32>,
     /// For each class, how well its best member matches.
     best_member: Vec<f32>,
-    /// The entries whose names the intent says, with the certainty that they are meant.
+    /// The entries whose names the intent contains, with the certainty that it means them.
     exact: FxHashMap<u32, f64>,
     /// The weight of the prior for this intent.
     prior: f64,
 }
 
 impl<'c> Scores<'c> {
-    /// `best_external` is the best match by words among the external entries: all results are measured by one best match.
+    /// `best_external` is the best match by words among the external entries. The scores of all results are relative to the
+    /// best match of the corpus and of the external entries, so that they can be compared.
     pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c ScoreWeights, best_external: f32) -> Self {
         let information = information(corpus, intent);
         let mut best_words = best_external;
@@ -123,9 +125,9 @@ fn similarities(corpus: &Corpus, intent: &Intent, weights: &ScoreWeights) -> Vec
 }
 
 /// For each entry, how well it matches the words of the intent, from 0 to 1: its BM25F score relative to the mean of two
-/// scores. One is the score of an entry that would match every word perfectly, which is the information of the intent, so
-/// that a poor best match stays low. The other is the best score, so that an entry with few words of a long intent still
-/// outweighs the prior. `best` is the best score so far, and becomes the best of all.
+/// scores. One is the information of the intent, which an entry would get that matches every word perfectly: so a poor best
+/// match stays low. The other one is the best score: so an entry with few words of a long intent still counts more than the
+/// prior. `best` is the best score of the external entries, and becomes the best of all.
 fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &ScoreWeights, best: &mut f32) -> Vec<f32> {
     let query = intent.query();
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
@@ -145,7 +147,7 @@ fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &ScoreWeig
     words
 }
 
-/// The share of the weight of the prior that is left for an intent with some information.
+/// The share of its weight that the prior has for an intent with this information.
 pub(super) fn share_of_prior(information: f32) -> f64 {
     f64::from((INFORMATION_OF_A_SHORT_INTENT / information).min(1.0))
 }
@@ -157,8 +159,8 @@ fn information(corpus: &Corpus, intent: &Intent) -> f32 {
     information.max(f32::MIN_POSITIVE)
 }
 
-/// The entries whose names the intent says, with the certainty that they are meant: 1 for a name that can only be a name of
-/// code, and for a public name of the library that is the whole intent; [`CERTAINTY_OF_ANOTHER_NAME`] for another one.
+/// The entries whose names the intent contains, with the certainty that it means them: 1 for a name that has the form of code,
+/// and for a public name of the library that is the whole intent; [`CERTAINTY_OF_ANOTHER_NAME`] for any other name.
 fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     let mut exact: FxHashMap<u32, f64> = FxHashMap::default();
     // Symbols are the first entries, in the order of the table.

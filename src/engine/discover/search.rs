@@ -3,7 +3,7 @@
 use super::{
     Corpus, Discover, DiscoverResponse, DiscoverResult, ExternalEntries, MAX_RESULTS, Meta, ScoreWeights, Searched,
     TypeFilter,
-    entries::Entry,
+    entries::CorpusEntry,
     external::{RankedExternal, external_result, ranked_external},
     intent::Intent,
     ranking::{Match, Ranked, Ranking},
@@ -36,7 +36,7 @@ struct Hits<'m> {
 
 /// One of the best hits.
 enum Hit<'m> {
-    Entry(Ranked),
+    CorpusEntry(Ranked),
     External(&'m RankedExternal),
 }
 
@@ -51,7 +51,7 @@ impl Matches<'_> {
 
     /// The first `most` hits, by descending score; of equal scores entries of the corpus come first.
     fn best<'m>(&'m self, hits: Hits<'m>, most: usize) -> Vec<Hit<'m>> {
-        let entries = self.entries.best(hits.entries, most).into_iter().map(Hit::Entry);
+        let entries = self.entries.best(hits.entries, most).into_iter().map(Hit::CorpusEntry);
         let mut best: Vec<Hit<'m>> = entries.chain(hits.external.into_iter().take(most).map(Hit::External)).collect();
         // The sort is stable.
         best.sort_by(|a, b| b.score().total_cmp(&a.score()));
@@ -62,7 +62,7 @@ impl Matches<'_> {
     /// A hit as a result.
     fn result(&self, hit: &Hit<'_>, read: &ReadSource<'_>, with_related: bool) -> Option<DiscoverResult> {
         match hit {
-            Hit::Entry(ranked) => Some(result(self.corpus, read, ranked, with_related)),
+            Hit::CorpusEntry(ranked) => Some(result(self.corpus, read, ranked, with_related)),
             Hit::External(ranked) => self.external_entries.map(|entries| external_result(entries, ranked)),
         }
     }
@@ -78,7 +78,7 @@ impl Matches<'_> {
 impl Hit<'_> {
     fn score(&self) -> f64 {
         match self {
-            Self::Entry(ranked) => ranked.score(),
+            Self::CorpusEntry(ranked) => ranked.score(),
             Self::External(ranked) => ranked.score(),
         }
     }
@@ -90,7 +90,7 @@ impl Hits<'_> {
     }
 }
 
-/// The symbols, recipes, sections of documents and external entries that serve an intent, best first. `read` reads the
+/// The symbols, recipes, sections of documents and external entries that match an intent, best first. `read` reads the
 /// code of recipes.
 ///
 /// # Errors
@@ -181,9 +181,9 @@ pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &ScoreWeights) -> Ve
 /// True for a result of the wanted type.
 fn is_wanted(corpus: &Corpus, result: &Match, wanted: TypeFilter) -> bool {
     let kind = match corpus.entry(result.entry) {
-        Entry::Symbol(_) => TypeFilter::Symbol,
-        Entry::Recipe(_) => TypeFilter::Recipe,
-        Entry::Section(_) => TypeFilter::Doc,
+        CorpusEntry::Symbol(_) => TypeFilter::Symbol,
+        CorpusEntry::Recipe(_) => TypeFilter::Recipe,
+        CorpusEntry::Section(_) => TypeFilter::Doc,
     };
     wanted == TypeFilter::All || wanted == kind
 }

@@ -1,5 +1,5 @@
-//! The part of an entry's score that does not depend on the intent. Ranking reads these few bytes in the order of the
-//! entries, so that it need not read definitions all over the memory.
+//! The standing of an entry: the part of its score that is the same for every intent. It is computed once and takes a few
+//! bytes. The standings lie in memory in the order of the entries, so ranking reads them quickly, and reads no definitions.
 
 use rustc_hash::FxHashMap;
 
@@ -17,15 +17,15 @@ use crate::{
 
 /// The prior of a section of a document.
 pub(super) const PRIOR_OF_A_SECTION: f64 = 0.3;
-/// The number of failed uses that a deprecation counts as.
+/// A deprecation counts as this number of uses that expect an error.
 pub(super) const USES_OF_A_DEPRECATION: u32 = 3;
 
 /// The part of an entry's score that does not depend on the intent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// How likely anybody looks for the entry, from 0 to 1.
+    /// The prior: how likely it is that a search looks for the entry, from 0 to 1.
     pub(super) prior: f32,
-    /// The factor for use that can be relied on.
+    /// The reliability: see [`super::reliability`].
     pub(super) reliability: f32,
     /// The entry to which `tie` leads; the entry itself if it has no tie. For a recipe, the number of its first symbol.
     other: u32,
@@ -38,7 +38,7 @@ pub(super) struct Standing {
     pub(super) is_decorator: bool,
 }
 
-/// Why an entry belongs to the result of another entry.
+/// The reason why an entry is a part of the result of another entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tie {
     None,
@@ -120,7 +120,7 @@ impl Standings {
 }
 
 impl Standing {
-    /// The standing of an entry with a prior and with its uses: those that are meant to work, and all.
+    /// The standing of an entry with a prior and with its uses: the number of those that expect no error, and of all.
     fn new(prior: f64, (successes, uses): (u32, u32)) -> Self {
         Self {
             prior: prior as f32,
@@ -133,7 +133,7 @@ impl Standing {
         }
     }
 
-    /// A number that recipes share which begin with the same symbol.
+    /// The number of the first symbol of a recipe: recipes that begin with the same symbol have the same number.
     pub(super) fn first_symbol(&self) -> u32 {
         self.other
     }
@@ -149,8 +149,8 @@ impl Standing {
     }
 }
 
-/// The number of uses of a symbol that are meant to work, and of all its uses. No use of a deprecated symbol is meant to
-/// work, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more uses.
+/// The number of uses of a symbol that expect no error, and of all its uses. Every use of a deprecated symbol counts as one that
+/// expects an error, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more such uses.
 pub(super) fn uses(index: &Index, id: DefinitionId) -> (u32, u32) {
     let definition = index.definition(id);
     let uses = definition.usage.uses();

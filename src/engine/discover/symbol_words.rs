@@ -59,8 +59,8 @@ impl WordCollector {
         words(name).for_each(|word| self.builder.add(field, self.stems.of(&word)));
     }
 
-    /// Adds the words of an own name. Two words side by side are one word, too, if any text writes them so: the name
-    /// `upgradeWebSocket` has the word `websocket`.
+    /// Adds the words of the name of an entry itself. Two neighbouring words are added as one word, too, if any text has that
+    /// word: the name `upgradeWebSocket` has the word `websocket`.
     pub(super) fn own_name(&mut self, name: &str) {
         let mut last: Option<String> = None;
         for word in words(name) {
@@ -110,7 +110,7 @@ pub(super) fn add_declaration(collector: &mut WordCollector, index: &Index, defi
         let texts = [&documentation.returns, &documentation.deprecated];
         texts.into_iter().flatten().for_each(|text| collector.text(TEXT, text));
     }
-    // The fields of a class, and the members of an enum, say what the class is for.
+    // The names of the fields of a class, and of the members of an enum, describe the class.
     for member in definition.members.iter().map(|member| index.definition(*member)) {
         if matches!(member.kind, DefinitionKind::Attribute) {
             collector.name(PARAMETERS, &member.name);

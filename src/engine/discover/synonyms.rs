@@ -1,4 +1,4 @@
-//! Words of programming that have one meaning, so that somebody who says `delete` finds `remove`.
+//! Words of programming with the same meaning: an intent that has the word `delete` also finds `remove`.
 //!
 //! Each row is a group of words that name one action or one object in the APIs of libraries. A word belongs here if
 //! well-known libraries differ in it (`remove` in the DOM and Python, `delete` in HTTP and SQL), or if it is the usual

@@ -15,12 +15,12 @@ use crate::{
 };
 
 /// A source with its corpus.
-struct Searched {
+struct SearchedSources {
     source: Source,
     corpus: Corpus,
 }
 
-impl Searched {
+impl SearchedSources {
     fn of(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
         let source = Source::Memory { name: "m".to_owned(), files };
@@ -98,8 +98,8 @@ const APPS: [(&str, &str); 3] = [
     ),
 ];
 
-fn library() -> Searched {
-    Searched::of(&[&[("net.py", LIBRARY), ("docs/guide.md", PAGE)], &APPS[..]].concat())
+fn library() -> SearchedSources {
+    SearchedSources::of(&[&[("net.py", LIBRARY), ("docs/guide.md", PAGE)], &APPS[..]].concat())
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_class_lists_its_public_members_that_are_used() {
     let class = "class Pool:\n    def fill_bucket(self): ...\n    def drain_bucket(self): ...\n    def _bucket(self): ...\n    \
                  def bucket_size(self):\n        return self._bucket()\n";
     let app = "from pool import Pool\np = Pool()\np.fill_bucket()\np.bucket_size()\n";
-    let searched = Searched::of(&[("pool.py", class), ("app.py", app)]);
+    let searched = SearchedSources::of(&[("pool.py", class), ("app.py", app)]);
     let found = searched.discover(&Discover { intent: "pool bucket".into(), ..Discover::default() }).expect("results");
     let all: Vec<&str> = found.results.iter().flat_map(DiscoverResult::listed_symbols).collect();
     assert!(all.iter().any(|name| ["fill_bucket", "bucket_size"].contains(name)), "{all:?}");
@@ -258,7 +258,7 @@ fn wrong_requests_are_errors() {
 #[test]
 fn any_text_is_an_intent_and_no_answer_has_raw_characters() {
     let hostile = "def evil():\n    \"\"\"Runs \u{1b}[31m \u{202e}code.\"\"\"\n";
-    let searched = Searched::of(&[("e.py", hostile), ("README.md", "# \u{1b}[31mEvil `evil`\n\nText.\n")]);
+    let searched = SearchedSources::of(&[("e.py", hostile), ("README.md", "# \u{1b}[31mEvil `evil`\n\nText.\n")]);
     let long = "evil ".repeat(20_000);
     for intent in [
         "🎉🎉",
@@ -326,7 +326,7 @@ fn a_request_is_read_by_the_names_of_the_contract_and_of_the_older_tools() {
 #[test]
 fn a_name_without_letters_has_a_score() {
     let searched =
-        Searched::of(&[("m.ts", "/** Selects elements. */\nexport function $(query: string) {}\n$(\"a\");\n")]);
+        SearchedSources::of(&[("m.ts", "/** Selects elements. */\nexport function $(query: string) {}\n$(\"a\");\n")]);
     let found = searched.best("`$`");
     assert_eq!(found.name, "m#$");
     assert!((0.0..=1.0).contains(&found.semantic_score) && found.score < 0.95, "{found:?}");
@@ -342,7 +342,7 @@ fn functions_of_one_name_are_one_result() {
     };
     let [deno, bun, node] = ["deno", "bun", "node"].map(serve);
     let other = "def read_static(path):\n    \"\"\"Reads static files.\"\"\"\n";
-    let searched = Searched::of(&[
+    let searched = SearchedSources::of(&[
         ("web/__init__.py", ""),
         ("web/deno.py", &deno),
         ("web/bun.py", &bun),
@@ -358,7 +358,7 @@ fn functions_of_one_name_are_one_result() {
 #[test]
 fn a_member_of_a_private_base_is_found_in_the_public_class() {
     let base = "class BaseClient:\n    def follow_redirects(self): ...\n\n    def _build_redirects(self): ...\n\nclass Client(BaseClient):\n    def send(self): ...\n";
-    let searched = Searched::of(&[("net/__init__.py", "from ._base import Client\n"), ("net/_base.py", base)]);
+    let searched = SearchedSources::of(&[("net/__init__.py", "from ._base import Client\n"), ("net/_base.py", base)]);
     let found = searched.best("follow all redirects");
     assert_eq!(found.name, "net.Client.follow_redirects");
     assert!(!found.symbols.iter().any(|name| name.contains("BaseClient")), "{found:?}");
@@ -367,7 +367,7 @@ fn a_member_of_a_private_base_is_found_in_the_public_class() {
 #[test]
 fn the_kind_that_is_asked_for_comes_first() {
     let code = "class TimedOut(RuntimeError):\n    \"\"\"The time limit of a request is over.\"\"\"\n\nclass TimeLimit:\n    \"\"\"The time limit of a request.\"\"\"\n\ndef time_limit():\n    \"\"\"Gives the time limit of a request.\"\"\"\n";
-    let searched = Searched::of(&[("net.py", code)]);
+    let searched = SearchedSources::of(&[("net.py", code)]);
     let kind = |intent: &str| searched.best(intent).name;
     assert_eq!(kind("exception for the limit of a request"), "net.TimedOut");
     assert_eq!(kind("class for the limit of a request"), "net.TimeLimit");
@@ -378,7 +378,7 @@ fn the_kind_that_is_asked_for_comes_first() {
 fn use_decides_less_about_an_intent_that_says_much() {
     let calls = "from net import Client\n".to_owned() + &"Client()\n".repeat(100);
     let code = "class Client:\n    \"\"\"Sends requests to a server.\"\"\"\n\ndef digest_header(nonce):\n    \"\"\"Computes the header that answers the digest challenge of a server to a request.\"\"\"\n";
-    let searched = Searched::of(&[("net.py", code), ("app.py", &calls)]);
+    let searched = SearchedSources::of(&[("net.py", code), ("app.py", &calls)]);
     assert_eq!(searched.best("server requests").name, "net.Client");
     let long = "compute the header of requests that answers the digest challenge of the server with a nonce";
     assert_eq!(searched.best(long).name, "net.digest_header");
@@ -401,12 +401,12 @@ fn a_kept_corpus_finds_the_same() {
     for cut in (0..bytes.len()).step_by(7) {
         assert_eq!(unpack(&bytes[..cut], &searched.corpus), None, "{cut}");
     }
-    let other = Searched::of(&[("m.py", "def f(): ...\n")]);
+    let other = SearchedSources::of(&[("m.py", "def f(): ...\n")]);
     assert_eq!(unpack(&bytes, &other.corpus), None);
     // A recipe of a member that a public class inherits: its id follows those of all definitions.
     let call = "from net import Child\n\ndef f(c: Child):\n    c.send(1, b=2)\n";
     let classes = "class _Base:\n    def send(self, a, b=1): ...\n\nclass Child(_Base): ...\n";
-    let inherited = Searched::of(&[("net.py", classes), ("a.py", call), ("b.py", call)]);
+    let inherited = SearchedSources::of(&[("net.py", classes), ("a.py", call), ("b.py", call)]);
     let index = inherited.corpus.symbols().index();
     let is_inherited = |id: &crate::program::DefinitionId| id.index() >= index.definitions.len();
     let recipes = inherited.corpus.recipes.all_without_texts().flatten();
@@ -417,7 +417,8 @@ fn a_kept_corpus_finds_the_same() {
 
 #[test]
 fn a_corpus_of_other_files_counts_or_models_has_another_key() {
-    let key = |files: &[(&str, &str)]| corpus_key(Searched::of(files).corpus.symbols().index(), &*built_in_model());
+    let key =
+        |files: &[(&str, &str)]| corpus_key(SearchedSources::of(files).corpus.symbols().index(), &*built_in_model());
     let keys = [
         key(&[("m.py", "def f(): ...\n")]),
         key(&[("m.py", "def f(a): ...\n")]),

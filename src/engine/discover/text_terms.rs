@@ -1,5 +1,5 @@
-//! The words of `discover` for searches that are not in an index, such as those in API documents: all searches have one
-//! vocabulary of stems and synonyms.
+//! The stems and synonyms of `discover` for searches in other texts than those of an index, such as API documents: all
+//! searches treat words alike.
 
 use rustc_hash::FxHashMap;
 

@@ -10,7 +10,7 @@ pub struct ScoreWeights {
     pub coverage: f64,
     /// The weight of the similarity in meaning.
     pub similarity: f64,
-    /// The weight of a name that the intent says exactly.
+    /// The weight of a name that the intent contains exactly.
     pub exact: f64,
     /// The weight of the kind that the intent asks for.
     pub kind: f64,

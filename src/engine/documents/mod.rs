@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `format` | a path → the format of the document, or of the examples that a file of code contains |
 //! | `translations` | the paths of all documents → those that translate others |
+//! | `fences` | a text of Markdown → its lines, each inside or outside of a fenced block |
 //! | `scan` | a text → the blocks of code in it, each line with its place |
 //! | `code_kind` | the words after a fence or a directive → the language of the block |
 //! | `page` | the blocks of one language → one text |
@@ -13,6 +14,7 @@
 //! notes and elements by any number of spaces, where a `CommonMark` parser finds no fence.
 
 mod code_kind;
+mod fences;
 mod format;
 mod page;
 mod scan;
@@ -22,9 +24,10 @@ mod translations;
 
 use crate::language::Language;
 
+pub use fences::{MarkdownLine, markdown_lines};
 pub(crate) use format::Format;
 pub(crate) use page::{Place, python_page, typescript_page};
-pub(crate) use scan::{Fence, blocks};
+pub(crate) use scan::blocks;
 pub(crate) use translations::Translations;
 
 /// The size in bytes above which a document is not read.

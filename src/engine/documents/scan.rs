@@ -9,12 +9,13 @@ use std::ops::Range;
 use super::{
     CodeBlock, CodeLine, Format,
     code_kind::{self, CodeKind},
+    fences::Fence,
 };
 use crate::language::Language;
 
 /// The blocks of code in a text, in order.
 pub(crate) fn blocks(text: &str, format: Format) -> Vec<CodeBlock<'_>> {
-    let lines = text.lines().map(|line| TextLine::new(line, format)).collect();
+    let lines = text.lines().map(|line| ContentLine::new(line, format)).collect();
     let mut scanner = Scanner { lines, format, at: 0, unclosed: [usize::MAX; 2], blocks: Vec::new() };
     while scanner.at < scanner.lines.len() {
         scanner.block();
@@ -24,7 +25,7 @@ pub(crate) fn blocks(text: &str, format: Format) -> Vec<CodeBlock<'_>> {
 
 /// A line without the mark that precedes its content: `>` of a quotation, `*` of a documentation comment.
 #[derive(Clone, Copy)]
-struct TextLine<'t> {
+struct ContentLine<'t> {
     /// The content from its first character that is not white space.
     text: &'t str,
     /// The whole line.
@@ -35,7 +36,7 @@ struct TextLine<'t> {
     column: usize,
 }
 
-impl<'t> TextLine<'t> {
+impl<'t> ContentLine<'t> {
     fn new(whole: &'t str, format: Format) -> Self {
         let mut base = 0;
         let mut rest = whole;
@@ -71,7 +72,7 @@ impl<'t> TextLine<'t> {
 }
 
 struct Scanner<'t> {
-    lines: Vec<TextLine<'t>>,
+    lines: Vec<ContentLine<'t>>,
     format: Format,
     /// The next line, from 0.
     at: usize,
@@ -145,7 +146,7 @@ impl<'t> Scanner<'t> {
     fn end_of(&mut self, fence: &Fence<'t>) -> Option<usize> {
         let unclosed = &mut self.unclosed[usize::from(fence.mark == '~')];
         let start = self.at + 1;
-        let is_end = |line: &TextLine<'_>| fence.is_closed_by(line.text);
+        let is_end = |line: &ContentLine<'_>| fence.is_closed_by(line.text);
         let mut below = self.lines[start..].iter();
         let end = if fence.length < *unclosed { below.position(is_end) } else { None };
         if end.is_none() {
@@ -158,7 +159,7 @@ impl<'t> Scanner<'t> {
     fn session(&mut self, end: usize) {
         let opens_at = self.at;
         let prompt = self.lines[opens_at].column;
-        let code = |number: usize, line: &TextLine<'t>| {
+        let code = |number: usize, line: &ContentLine<'t>| {
             let column = (line.column + 4).min(line.whole.len());
             let column = if line.whole.is_char_boundary(column) { column } else { line.whole.len() };
             CodeLine { line: number as u32 + 1, column: column as u32, text: &line.whole[column..] }
@@ -228,10 +229,10 @@ impl<'t> Scanner<'t> {
         self.at += 1;
         // Tags are written in small letters, decorators of TypeScript in capitals.
         let is_tag = |text: &str| text.strip_prefix('@').is_some_and(|name| name.starts_with(char::is_lowercase));
-        let is_end = |line: &TextLine<'_>| is_tag(line.text) || line.text.contains("*/");
+        let is_end = |line: &ContentLine<'_>| is_tag(line.text) || line.text.contains("*/");
         let below = &self.lines[self.at..];
         let end = self.at + below.iter().position(is_end).unwrap_or(below.len());
-        let is_comment = |line: &TextLine<'_>| line.base > 0;
+        let is_comment = |line: &ContentLine<'_>| line.base > 0;
         let lines = &self.lines[self.at..end];
         if lines.iter().all(is_comment) && !lines.iter().any(|line| Fence::new(line.text).is_some()) {
             let kind = CodeKind { language: Language::TypeScript, has_jsx: false, is_session: false };
@@ -253,7 +254,7 @@ impl<'t> Scanner<'t> {
 
     /// Adds the block of the lines `range`, without their common indentation.
     fn push(&mut self, kind: CodeKind, is_declared: bool, opens_at: usize, range: Range<usize>) {
-        let common = self.lines[range.clone()].iter().filter(|l| !l.is_blank()).map(TextLine::indent).min();
+        let common = self.lines[range.clone()].iter().filter(|l| !l.is_blank()).map(ContentLine::indent).min();
         let Some(common) = common else { return };
         let lines = range.map(|number| self.lines[number].code(number, common)).collect();
         let CodeKind { language, has_jsx, .. } = kind;
@@ -271,26 +272,4 @@ fn without_bullet(text: &str) -> &str {
     let mark = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let marks: &[char] = if mark.len() < text.len() { &['.', ')'] } else { &['-', '*', '+'] };
     mark.strip_prefix(marks).and_then(|rest| rest.strip_prefix(' ')).map_or(text, str::trim_start)
-}
-
-/// The line that opens a fenced block (`CommonMark`, section 4.5).
-pub(crate) struct Fence<'t> {
-    mark: char,
-    length: usize,
-    info: &'t str,
-}
-
-impl<'t> Fence<'t> {
-    /// The fence that a line opens, given without the white space around it.
-    pub(crate) fn new(text: &'t str) -> Option<Self> {
-        let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;
-        let info = text.trim_start_matches(mark);
-        let length = text.len() - info.len();
-        (length >= 3 && !(mark == '`' && info.contains('`'))).then(|| Self { mark, length, info: info.trim() })
-    }
-
-    /// True for a line that closes the block: at least as many of the same marks, and nothing else.
-    pub(crate) fn is_closed_by(&self, text: &str) -> bool {
-        text.len() >= self.length && text.chars().all(|c| c == self.mark)
-    }
 }

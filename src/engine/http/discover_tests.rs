@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    ApiUses, DiscoverableApi, find_operation,
+    UsedApis, find_operation,
     tests::{DOCUMENT, index, linked, memory},
 };
 use crate::{
@@ -19,9 +19,7 @@ fn corpus(index: Index) -> Corpus {
 
 fn found(documents: &[(&str, &str)], request: &Discover) -> DiscoverResponse {
     let index = index();
-    let documents = ApiIndex::read(&memory(documents)).expect("a source in memory");
-    let uses = ApiUses::new(&documents.api, &index);
-    let api = DiscoverableApi { documents: &documents, uses: &uses };
+    let api = UsedApis::new(ApiIndex::read(&memory(documents)).expect("a source in memory"), &index);
     discover(Searched { corpus: &corpus(index), external: Some(&api) }, &|_| None, request).expect("results")
 }
 
@@ -73,9 +71,7 @@ fn without_documents_the_answer_is_that_of_the_corpus_alone() {
         assert_eq!(found(&[], &request), discover(&corpus, &|_| None, &request).expect("results"));
         let context = Context::new(&symbols, &|_: &str| None);
         let alone = discover::answer(&context, &corpus, &request, 800).expect("an answer");
-        let none = ApiIndex::default();
-        let api = DiscoverableApi { documents: &none, uses: &ApiUses::default() };
-        let searched = Searched { corpus: &corpus, external: Some(&api) };
+        let searched = Searched { corpus: &corpus, external: Some(&UsedApis::default()) };
         assert_eq!(discover::answer(&context, searched, &request, 800).expect("an answer").text, alone.text);
     }
 }
@@ -94,8 +90,7 @@ fn a_deprecated_operation_stands_below_one_that_is_not() {
 fn of_several_sources_a_result_names_its_own() {
     let sources = |names: &[&str]| {
         let documents = ApiIndex::read(&linked(names, &[("ads.yaml", DOCUMENT)])).expect("sources in memory");
-        let uses = ApiUses::default();
-        let api = DiscoverableApi { documents: &documents, uses: &uses };
+        let api = UsedApis { documents: Arc::new(documents), ..UsedApis::default() };
         let searched = Searched { corpus: &corpus(index()), external: Some(&api) };
         let found = discover(searched, &|_| None, &intent("create a campaign", TypeFilter::Doc)).expect("results");
         let mut sources: Vec<Option<String>> = found.results.into_iter().map(|found| found.server_id).collect();

@@ -6,7 +6,7 @@
 //! | `matching` | calls and routes of an index, and documents → the operations that they belong to |
 //! | `uses` | matched calls → counts of parameters and properties |
 //! | `find` | a name → an operation |
-//! | `discoverable` | documents and uses → what a search by intent finds of them |
+//! | `used_apis` | documents with their uses, and what a search by intent finds of them |
 //! | `shape` | a schema → its type on one line and its properties |
 //! | `items` | an operation and its uses → its parameters and properties, most useful first |
 //! | `stub` | items → the stub of an operation within a token budget |
@@ -40,7 +40,6 @@
 mod arguments;
 #[cfg(test)]
 mod discover_tests;
-mod discoverable;
 mod find;
 mod items;
 mod matching;
@@ -50,12 +49,13 @@ mod stub;
 mod template;
 #[cfg(test)]
 mod tests;
+mod used_apis;
 mod uses;
 
 pub use arguments::{OperationArgument, operation_arguments, schema_arguments};
-pub use discoverable::DiscoverableApi;
 pub use find::{OperationId, UnknownOperation, find_operation};
 pub use matching::{ApiUses, MatchLedger};
 pub use part::{PartText, find_part, part_text};
 pub use stub::{OperationError, OperationStub, operation_stub};
+pub use used_apis::UsedApis;
 pub use uses::{NameUses, OperationUses};

@@ -245,8 +245,9 @@ fn reads_by_attribute(index: &Index) -> Vec<Vec<ReadId>> {
 }
 
 /// Gives every definition its usage, in the order of [`Index::definitions`], and every inherited member; then computes
-/// ranks and the totals of modules.
+/// ranks and the totals of modules. Usages on classes that a file stated are dropped: they were parts of earlier usages.
 pub(crate) fn set_usages(index: &mut Index, usages: Vec<Arc<Usage>>, inherited: Vec<Arc<Usage>>) {
+    index.usages_on_classes = None;
     let mut unused = UnusedUsages::default();
     let definitions = index.definitions.iter_mut().chain(index.inherited.definitions_mut());
     for (definition, usage) in definitions.zip(usages.into_iter().chain(inherited)) {

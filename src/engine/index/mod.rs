@@ -18,6 +18,7 @@ mod recount;
 mod scope;
 pub(crate) mod source_usages;
 mod typical;
+pub(crate) mod usage_on_class;
 
 use std::sync::Arc;
 
@@ -88,6 +89,9 @@ pub struct Index {
     pub(crate) unknown_receiver_calls: Arc<counts::UnknownReceiverCalls>,
     /// The members that public classes inherit from bases that are not public.
     pub(crate) inherited: Box<InheritedMembers>,
+    /// The usages of members of public bases on the classes that inherit them, if this index was read from a file that has
+    /// them: it has no call sites from which they could be counted.
+    pub(crate) usages_on_classes: Option<Arc<usage_on_class::UsagesOnClasses>>,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
     /// The threshold of uses that the file was written with, if this index was read from a file. See

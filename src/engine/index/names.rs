@@ -228,14 +228,16 @@ impl Index {
         let own_module = self.module(definition.module).fqn.as_str();
         let language = definition.language;
         let module = if let Some((module, _)) = QualifiedName::new(name, language).module_and_path() {
-            // The name of a package stands for its folder. An `index` module stands for the folder that contains it.
-            let module = self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn);
-            module.strip_suffix("/index").unwrap_or(module)
+            let entry = self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn);
+            // A package offers what the folder of its entry file contains, whatever the name of that file. An `index`
+            // module stands for the folder that contains it.
+            let folder = entry.rsplit_once('/').map_or("", |(folder, _)| folder);
+            if self.import_names.contains(module) { folder } else { entry.strip_suffix("/index").unwrap_or(entry) }
         } else {
             let module = self.module_part(definition, name);
             self.module_names.get(module).map_or(module, |&id| &self.module(id).fqn)
         };
-        own_module == module || QualifiedName::new(own_module, language).is_below(module)
+        own_module == module || module.is_empty() || QualifiedName::new(own_module, language).is_below(module)
     }
 
     /// True for a definition with a name by which code outside of its package imports it. Without packages, every definition
@@ -300,6 +302,19 @@ mod tests {
         assert_eq!(aliases("App", &files), ["kit.web.App"]);
         assert_eq!(aliases("run", &files), ["kit.web.App.run"]);
         assert_eq!(aliases("Hook", &files), ["kit.web_app.Hook"]);
+    }
+
+    #[test]
+    fn a_definition_has_the_name_of_the_package_whatever_the_name_of_its_entry_file() {
+        let package =
+            r#"{"name": "kit", "source": "src/kit.ts", "exports": {".": "./dist/kit.js", "./src/*": "./src/*"}}"#;
+        let files = [
+            ("packages/kit/package.json", package),
+            ("packages/kit/src/kit.ts", "export { open } from './api/open';\n"),
+            ("packages/kit/src/api/open.ts", "export function open() {}\nexport function hide() {}\n"),
+        ];
+        assert_eq!(aliases("open", &files), ["kit#open"]);
+        assert_eq!(aliases("hide", &files), ["kit/src/api/open#hide"]);
     }
 
     #[test]

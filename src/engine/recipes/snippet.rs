@@ -33,9 +33,9 @@ const MAX_LINE_CHARS: usize = 120;
 /// The cost of a name that the reader has to provide, in characters of code; a receiver `self` or `this` costs twice as
 /// much, since the code belongs into a class.
 const MISSING_NAME: usize = 160;
-/// The cost of code that was not written for readers, in characters.
+/// The cost of code that is no example and no document, in characters.
 const NO_EXAMPLE: usize = 160;
-/// The cost of a good place, after which no further one is read: short code that leaves nothing to the reader.
+/// If the cost of a place is at most this, no further place is read: the code is short, and the reader need not add a name.
 const GOOD: usize = 320;
 
 /// The code of a recipe at one place.
@@ -77,7 +77,7 @@ pub fn snippet(index: &Index, recipe: &Recipe, read: &dyn Fn(&str) -> Option<Sou
         {
             large = Some((length, place));
         }
-        // Of two places with one cost, the first one teaches better.
+        // Of two places with the same cost the first one is taken: examples and documents come first.
         best = [best, quoted].into_iter().flatten().min_by_key(|(cost, _)| *cost);
         if best.as_ref().is_some_and(|(cost, _)| *cost <= GOOD) {
             break;

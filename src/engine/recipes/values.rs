@@ -1,4 +1,4 @@
-//! Groups the calls of a function by the value on which they are made. A call on the result of a call belongs to the group
+//! Groups the calls of a function by their receivers. A call on the result of a call belongs to the group
 //! of that call, so that `Client().get(url).json()` is one group.
 
 use std::collections::BTreeMap;

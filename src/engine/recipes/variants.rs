@@ -1,12 +1,13 @@
-//! Recipes that differ little from another one, which stands for them.
+//! Merges recipes that differ little: of several similar recipes one is kept, and the others, its variants, are left out.
 //!
-//! A recipe is a variant if the other one is used at least as often, and if the recipe
+//! A recipe R is a variant of another recipe K if K is used at least as often, and if one of these holds:
 //!
-//! - calls the same definitions in another order, or
-//! - begins with the call that makes the value and goes on like the other one, or
-//! - is rare beside the other one, and has further calls, or further arguments that few calls pass.
+//! - R calls the same definitions as K in another order;
+//! - R consists of the call that makes the value, followed by the calls of K;
+//! - R has the calls of K and further ones, and K is used [`TIMES_AS_OFTEN`] times as often;
+//! - R and K are one call, and R passes further arguments, each of which few calls pass.
 //!
-//! A recipe of one call is also a variant of a sequence that has nearly all of its calls.
+//! A recipe of one call is also a variant of a sequence if nearly all uses of the two are the same calls.
 
 use rustc_hash::FxHashMap;
 
@@ -16,20 +17,20 @@ use crate::{
     program::{CallId, DefinitionId, DefinitionKind},
 };
 
-/// A recipe with further calls is a variant if the other one is used this many times as often.
+/// A recipe with further calls is a variant of one that is used this many times as often.
 const TIMES_AS_OFTEN: u32 = 20;
-/// An argument that less than this share of the calls pass makes no recipe of its own.
+/// A recipe is a variant if its further arguments are passed by less than this share of the calls.
 const RARE: f64 = 0.1;
 
-/// The recipes that stand for the others, each with the number of its variants. The most used recipes come first, in
-/// `recipes` and in the result.
+/// The recipes that are kept, each with the number of its variants. The most used recipes come first, in `recipes` and in the
+/// result.
 pub(super) fn merged(index: &Index, mut recipes: Vec<Recipe>) -> Vec<Recipe> {
     let stands: Vec<Option<usize>> = {
-        let known = Known::new(&recipes);
+        let known = RecipesByPart::new(&recipes);
         recipes.iter().enumerate().map(|(at, recipe)| known.stand(index, &recipes, at, recipe)).collect()
     };
-    // A recipe that stands for others may be a variant itself. The chain ends: each recipe of it is used at least as often
-    // as the one before, and only the first may be the recipe of one call.
+    // A recipe with variants may be a variant itself, so the last recipe of the chain is kept. The chain has an end: each
+    // recipe of it is used at least as often as the one before, and only the first may be the recipe of one call.
     let last = |first: usize| std::iter::successors(Some(first), |&at| stands[at]).last().unwrap_or(first);
     for at in (0..recipes.len()).filter(|&at| stands[at].is_some()) {
         recipes[last(at)].variants += 1;
@@ -40,7 +41,7 @@ pub(super) fn merged(index: &Index, mut recipes: Vec<Recipe>) -> Vec<Recipe> {
 }
 
 /// The positions of recipes by their parts.
-struct Known {
+struct RecipesByPart {
     /// Sequences by their symbols.
     sequences: FxHashMap<Vec<DefinitionId>, usize>,
     /// The most used sequence of some symbols in any order, by the sorted symbols.
@@ -51,7 +52,7 @@ struct Known {
     of_call: FxHashMap<CallId, Vec<usize>>,
 }
 
-impl Known {
+impl RecipesByPart {
     /// `recipes` are sorted, the most used ones first.
     fn new(recipes: &[Recipe]) -> Self {
         let mut known = Self {

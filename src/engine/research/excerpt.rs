@@ -1,5 +1,5 @@
-//! The lines of a section of a document that answer a question: if the section is too long, its passages with the most
-//! words of the question. A passage is code together with the text that introduces it.
+//! Cuts a section of a document to a budget: of a long section, the passages are kept that have the most words of the
+//! question. A passage is code together with the text that introduces it.
 
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
-//! The results of all searches for a question in one order: by how well they answer it.
+//! Orders the results of all searches for a question by their relevance.
 //!
-//! The order differs from that of a search. Whoever asks a question gets few results in full, so that the words of the question
-//! decide more, and the prior less. What the code of a matching section calls answers the question too, and the inner parts
-//! of a library answer it less than those that users import.
+//! The order differs from that of a search by intent. A context has few results, in full, so the words of the question count
+//! more and the prior counts less. The definitions that the code of a matching section calls are results as well, and
+//! definitions that users do not import count less than those that they import.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ use crate::{
 const SHARE_OF_PRIOR: f64 = 0.6;
 /// The factor for a symbol that users do not import: a private one, and one of tests, examples or scripts.
 const FACTOR_OF_A_PRIVATE_SYMBOL: f64 = 0.5;
-/// The factor for a public symbol of a module that no package offers.
+/// The factor for a public symbol that no package exports under a name by which users import it.
 const FACTOR_OF_AN_INNER_SYMBOL: f64 = 0.7;
 /// The factor for a symbol that nothing calls: a type, a property or a constant.
 const FACTOR_OF_A_TYPE: f64 = 0.8;
@@ -90,7 +90,7 @@ pub(super) fn ranked(
     let mut known: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     for (section, called) in sections.iter().zip(called) {
         for id in called.into_iter().filter(|id| publicity(index, *id) >= 1.0) {
-            // What every section calls says nothing of any of them.
+            // A definition that many sections call does not tell what any of them is about.
             let specificity = 1.0 / (1.0 + (counts.get(&id).copied().unwrap_or(1) as f64).ln());
             let share = SHARE_OF_A_CALL * section.relevance * specificity;
             let at = *known.entry(id).or_insert(evidence.len());

@@ -23,7 +23,7 @@ pub(super) const FENCES: usize = 12;
 
 /// A part of a context.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct ContextPart {
     /// Whole lines; empty if the part does not fit into its budget.
     pub(super) text: String,
     /// The definitions that the part shows.
@@ -39,7 +39,7 @@ pub(super) fn part(
     shown: &FxHashSet<DefinitionId>,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
-) -> Option<Part> {
+) -> Option<ContextPart> {
     let heading = heading(result);
     let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
     match result.kind {
@@ -54,11 +54,11 @@ pub(super) fn part(
             let code = result.code.as_deref()?;
             let code = format!("{}\n", code.trim_end());
             let text = (tokenizer.count(&code) <= left).then(|| format!("{heading}{}", fenced(&code, language)));
-            Some(Part { text: text.unwrap_or_default(), definitions: Vec::new() })
+            Some(ContextPart { text: text.unwrap_or_default(), definitions: Vec::new() })
         }
         ResultType::Doc => {
             let text = section(context, corpus, result, words, left, tokenizer)?;
-            Some(Part { text: format!("{heading}{text}"), definitions: Vec::new() })
+            Some(ContextPart { text: format!("{heading}{text}"), definitions: Vec::new() })
         }
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn stub(
     heading: &str,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
-) -> Option<Part> {
+) -> Option<ContextPart> {
     let index = context.symbols.index();
     let deliver = |pins: &Overrides| {
         let packer = Packer::with_overrides(index, scope, pins, tokenizer).ok()?;
@@ -86,7 +86,7 @@ pub(super) fn stub(
     };
     let delivery = deliver(pins).or_else(|| deliver(&Overrides::default()))?;
     let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
-    Some(Part { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
+    Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }
 
 /// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a fence.

@@ -10,7 +10,7 @@ use crate::{
     terms::{is_stop_word, words},
 };
 
-/// The numbers of words for which an abbreviation may stand.
+/// An abbreviation stands for this number of words, the least and the greatest one.
 const ABBREVIATED: [usize; 2] = [3, 4];
 /// The greatest number of parameters that a stub shows because the question names them.
 const MAX_PINS: usize = 6;

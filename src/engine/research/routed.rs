@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Source,
-    part::{FENCES, Part, stub},
+    PartSource,
+    part::{ContextPart, FENCES, stub},
     question_words::QuestionWords,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     unprintable::{escaped_line, escaped_text},
 };
 
-/// What a question names.
+/// The part of the sources that a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Named {
     /// A file, or lines of one.
@@ -29,11 +29,11 @@ pub(super) enum Named {
     Symbol(DefinitionId),
     /// A module.
     Module(ModuleId),
-    /// Nothing that the index has.
+    /// Nothing: the index has none of the words of the question.
     Nothing,
 }
 
-/// What the question names, by its route. `None` if it has words to search for, and no name.
+/// The part of the sources that the question names, by its route. `None` if it has words to search for, and no name.
 pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option<Named> {
     let argument = |tool: &str, name: &str| {
         let call = decision.arguments.iter().find(|call| call.tool == tool)?;
@@ -44,7 +44,7 @@ pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option
         RouteType::SymbolSearch => {
             let query = argument("search_symbols", "query")?;
             let id = context.symbols.find(argument("get_symbol", "hash")?).ok()?;
-            // The best hit for a name that the index does not have is a guess.
+            // If the index does not have the name, the best hit has another name, which the question does not mean.
             let last = query.trim_end_matches("()").rsplit(['.', '#', '/']).next()?;
             let is_it = context.symbols.index().definition(id).last_names().any(|name| name.eq_ignore_ascii_case(last));
             is_it.then_some(Named::Symbol(id))
@@ -54,12 +54,13 @@ pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option
             _ => None,
         },
         RouteType::KeywordSearch => None,
-        // An overview of an empty index says nothing.
+        // An empty index has no overview.
         RouteType::OverviewOnly => (!context.symbols.index().definitions.is_empty()).then_some(Named::Nothing),
     }
 }
 
-/// What is named as a part of at most `max_tokens` tokens, with its source. `None` if the sources do not have it.
+/// The named file, symbol or module as a part of a context of at most `max_tokens` tokens, with its source. `None` if the
+/// sources do not have it.
 pub(super) fn part(
     context: &Context<'_>,
     decision: &RoutingDecision,
@@ -67,7 +68,7 @@ pub(super) fn part(
     words: &QuestionWords,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
-) -> Option<(Part, Source)> {
+) -> Option<(ContextPart, PartSource)> {
     let index = context.symbols.index();
     let place = |id: DefinitionId| {
         let place = index.definition(id).place;
@@ -89,7 +90,7 @@ pub(super) fn part(
     let heading = heading(&name, &source);
     let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
     let part = stub(context, scope, &pins, &heading, left, tokenizer)?;
-    Some((part, Source { kind: ResultType::Symbol, name, source, score: 1.0 }))
+    Some((part, PartSource { kind: ResultType::Symbol, name, source, score: 1.0 }))
 }
 
 /// A part with the lines of a named file, or with an overview of the sources: the answers of the functions that the route
@@ -100,7 +101,7 @@ fn texts(
     named: Named,
     max_tokens: usize,
     tokenizer: &Tokenizer,
-) -> Option<(Part, Source)> {
+) -> Option<(ContextPart, PartSource)> {
     let arguments = &decision.arguments.first()?.arguments;
     let path = arguments.get("file_path").and_then(|path| path.as_str()).filter(|_| named == Named::File);
     let line = arguments.get("start_line").and_then(serde_json::Value::as_u64).unwrap_or(1);
@@ -114,7 +115,10 @@ fn texts(
         return None;
     }
     let text = heading + &fenced_as(&format!("{text}\n"), "text");
-    Some((Part { text, definitions: Vec::new() }, Source { kind: ResultType::Doc, name, source, score: 1.0 }))
+    Some((
+        ContextPart { text, definitions: Vec::new() },
+        PartSource { kind: ResultType::Doc, name, source, score: 1.0 },
+    ))
 }
 
 /// `## Client.get (src/client.py:12)`

@@ -70,7 +70,8 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
     }
 
     /// True if the stub writes out the types that a member names. Otherwise the stub declares each type in a few
-    /// tokens, mostly by its name alone. The method has an effect only in languages whose stubs declare types.
+    /// tokens, mostly by its name alone. In a language whose stubs declare no types, these are only the classes whose
+    /// fields are keywords of the member, as in `**kwargs: Unpack[Options]`.
     fn shows_types(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> bool {
         let _ = (candidates, member);
         self.max_tokens().is_none()

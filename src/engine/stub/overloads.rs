@@ -23,6 +23,9 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct OverloadedSignature {
     overloads: Vec<WrittenOverload>,
+    /// The signature of the implementation, if callers may read it in place of the overloads: see
+    /// [`Self::with_implementation`].
+    implementation: Option<Box<dyn CallableRenderer>>,
     /// The number of the implementation's parameters.
     parameters: usize,
     /// The calls of which it is not known which overload they take.
@@ -75,10 +78,32 @@ impl OverloadedSignature {
         let taken: u32 = definition.usage.overloads.iter().map(|overload| overload.calls).sum();
         Self {
             overloads: order.into_iter().map(overload).collect(),
+            implementation: None,
             parameters: implementation.len(),
             open_calls: definition.usage.total_calls.saturating_sub(taken),
             frame,
         }
+    }
+
+    /// The same with the signature of the implementation, which has a type for each parameter of every overload. In
+    /// [`Detail::Lean`] it is written in place of overloads that are one call shape, which would repeat most types.
+    pub(super) fn with_implementation(self, implementation: Option<Box<dyn CallableRenderer>>) -> Self {
+        let declares = |overload: &WrittenOverload| overload.implementation.iter().all(Option::is_some);
+        let implementation = implementation.filter(|_| self.overloads.iter().all(declares));
+        Self { implementation, ..self }
+    }
+
+    /// The signature of the implementation with its visible parameters, if it stands for the shown overloads.
+    fn shown_implementation(
+        &self,
+        visible: &ParameterSet,
+        detail: Detail,
+    ) -> Option<(&dyn CallableRenderer, ParameterSet)> {
+        let implementation = self.implementation.as_deref().filter(|_| detail == Detail::Lean)?;
+        let is_one_shape = || self.merged_shapes(visible, Detail::Calls, false).is_some_and(|shapes| shapes.len() == 1);
+        let are_several = self.shown(visible).nth(1).is_some();
+        let own = || visible.iter().filter(|&position| position < self.parameters).collect();
+        (are_several && is_one_shape()).then(|| (implementation, implementation.complete(&own())))
     }
 
     /// The overloads that are written, in the order of the text.
@@ -197,6 +222,9 @@ impl CallableRenderer for OverloadedSignature {
             let docs = docs.map_or(0, |docs| docs.tokens(tokenizer));
             return shapes.iter().map(|text| lines(text)).sum::<usize>() + docs;
         }
+        if let Some((implementation, visible)) = self.shown_implementation(visible, detail) {
+            return implementation.price(&visible, detail, docs, tokenizer);
+        }
         let overloads = self.distinct(visible, detail);
         let (decorator, repeated) = (lines(self.decorator(&overloads, detail)), lines(&self.frame.repeated));
         let price = |(at, overload): (usize, &&WrittenOverload)| {
@@ -215,6 +243,9 @@ impl CallableRenderer for OverloadedSignature {
             }
             return;
         }
+        if let Some((implementation, visible)) = self.shown_implementation(visible, detail) {
+            return implementation.write(&visible, detail, docs, out);
+        }
         let overloads = self.distinct(visible, detail);
         for (at, overload) in overloads.iter().enumerate() {
             out.push_str(if at == 0 { "" } else { &self.frame.repeated });
@@ -225,6 +256,9 @@ impl CallableRenderer for OverloadedSignature {
     }
 
     fn references(&self, visible: &ParameterSet, detail: Detail) -> Vec<TypeReference> {
+        if let Some((implementation, visible)) = self.shown_implementation(visible, detail) {
+            return implementation.references(&visible, detail);
+        }
         let of_overload = |overload: &WrittenOverload| overload.callable.references(&overload.visible(visible), detail);
         let mut references: Vec<TypeReference> = self.shown(visible).flat_map(of_overload).collect();
         references.sort_unstable();

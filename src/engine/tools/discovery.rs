@@ -2,7 +2,7 @@
 
 use crate::{
     discover::{self, Discover, ExternalEntries, Filter, MAX_RESULTS, Searched, TypeFilter},
-    http::DiscoverableApi,
+    http::UsedApis,
 };
 
 use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer, problem, symbols};
@@ -78,10 +78,9 @@ fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, Stri
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
     // If the documents cannot be read, the answer has the symbols alone.
-    let documents = call.data.apis().ok().filter(|documents| !documents.index.api.is_empty());
-    let api = documents.as_ref().map(|own| DiscoverableApi { documents: &own.index, uses: &own.uses });
-    let searched =
-        Searched { corpus: call.data.corpus(), external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
+    let apis = call.data.apis().ok();
+    let external = apis.as_ref().and_then(UsedApis::non_empty).map(|apis| apis as &dyn ExternalEntries);
+    let searched = Searched { corpus: call.data.corpus(), external };
     let answer = discover::answer(&call.context, searched, &request, max_tokens);
     let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.results.into_iter().map(|found| found.name).collect();

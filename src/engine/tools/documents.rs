@@ -1,8 +1,8 @@
 //! `search_chunks` and `get_chunks`: API documents.
 
 use crate::{
+    http::UsedApis,
     openapi::{self, GetChunks, MAX_CHUNKS, MAX_DEPTH, MAX_FOUND, SearchChunks},
-    research::ReadApis,
     tokens::Encoding,
 };
 
@@ -29,7 +29,7 @@ pub(super) const SEARCH_CHUNKS: Tool = Tool {
     is_usual: false,
     answer: |call| {
         let request: SearchChunks = call.arguments.request()?;
-        let answer = openapi::search_chunks(&documents(call)?.index, &request, Encoding::default());
+        let answer = openapi::search_chunks(&apis(call)?.documents, &request, Encoding::default());
         let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let names = data.chunks.into_iter().map(|chunk| chunk.chunk_id).collect();
         Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })
@@ -61,7 +61,7 @@ pub(super) const GET_CHUNKS: Tool = Tool {
     is_usual: false,
     answer: |call| {
         let request: GetChunks = call.arguments.request()?;
-        let answer = openapi::get_chunks(&documents(call)?.index, &request, Encoding::default());
+        let answer = openapi::get_chunks(&apis(call)?.documents, &request, Encoding::default());
         let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
         let chunks = data.requested_chunks.into_iter().chain(data.expanded_chunks);
         let names = chunks.map(|chunk| chunk.chunk_id).collect();
@@ -78,10 +78,10 @@ pub(super) fn needs_documents(tool: &Tool) -> bool {
 ///
 /// # Errors
 /// A message if there are none.
-fn documents(call: &CheckedCall<'_>) -> Result<ReadApis, String> {
-    let documents = call.data.apis()?;
-    if documents.index.api.is_empty() {
+fn apis(call: &CheckedCall<'_>) -> Result<UsedApis, String> {
+    let apis = call.data.apis()?;
+    if apis.documents.api.is_empty() {
         return Err("there are no OpenAPI documents here; `--docs DIR` names a folder that has some".to_owned());
     }
-    Ok(documents)
+    Ok(apis)
 }

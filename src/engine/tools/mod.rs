@@ -40,7 +40,7 @@ use crate::{
     answers::{Context, Delivered, MAX_ANSWER_TOKENS},
     delivery::{Delivery, StubRequest},
     discover::Corpus,
-    research::ReadApis,
+    http::UsedApis,
     tokens::{Encoding, Tokenizer},
 };
 
@@ -82,7 +82,7 @@ pub trait ToolData {
     ///
     /// # Errors
     /// If they cannot be read.
-    fn apis(&self) -> Result<ReadApis, String>;
+    fn apis(&self) -> Result<UsedApis, String>;
 
     /// The stub of a request, with the weights of the sources.
     ///

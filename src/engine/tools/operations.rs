@@ -1,8 +1,8 @@
 //! The stubs of operations of API documents, for the tools that describe symbols: `POST /campaigns` is a name like others.
 
 use crate::{
+    http::UsedApis,
     http::{OperationError, OperationId, OperationStub, find_operation, operation_stub},
-    research::ReadApis,
     tokens::{Encoding, Tokenizer},
 };
 use serde_json::Value;
@@ -29,8 +29,8 @@ pub(super) fn beside_symbols(
         return rest(call);
     }
     // Documents that cannot be read have no operation.
-    let Ok(documents) = call.data.apis() else { return rest(call) };
-    let found = |name: &str| find_operation(&documents.index.api, name).ok();
+    let Ok(apis) = call.data.apis() else { return rest(call) };
+    let found = |name: &str| find_operation(&apis.documents.api, name).ok();
     let (mut operations, mut others): (Vec<OperationId>, Vec<&str>) = (Vec::new(), Vec::new());
     for name in all {
         match found(name).filter(|_| may_be_operation(&name)) {
@@ -48,7 +48,7 @@ pub(super) fn beside_symbols(
     let mut answer = ToolAnswer::default();
     let mut texts: Vec<String> = Vec::new();
     for operation in operations {
-        let stub = stub(call, &documents, operation, left / waiting)?;
+        let stub = stub(call, &apis, operation, left / waiting)?;
         (left, waiting) = (left.saturating_sub(stub.tokens), waiting - 1);
         answer.names.push(stub.operation);
         texts.push(stub.text);
@@ -69,13 +69,13 @@ pub(super) fn beside_symbols(
 /// The stub of an operation within a budget.
 fn stub(
     call: &CheckedCall<'_>,
-    documents: &ReadApis,
+    apis: &UsedApis,
     operation: OperationId,
     max_tokens: usize,
 ) -> Result<OperationStub, String> {
-    let sources = Some((&**call.context.symbols.index(), &*documents.uses));
+    let sources = Some((&**call.context.symbols.index(), &*apis.uses));
     let tokenizer = Tokenizer::load(Encoding::default());
-    let stub = operation_stub(&documents.index.api, operation, sources, Some(max_tokens), &tokenizer);
+    let stub = operation_stub(&apis.documents.api, operation, sources, Some(max_tokens), &tokenizer);
     stub.map_err(|OperationError::BudgetTooSmall { name, smallest, max_tokens }| {
         format!(
             "{name} needs {smallest} tokens in its shortest form, more than the {max_tokens} of max_tokens that are left \

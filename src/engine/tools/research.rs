@@ -20,8 +20,8 @@ pub(super) const RESEARCH_API: Tool = Tool {
 
 fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     let request: research::Question = call.arguments.request()?;
-    let documents = call.data.apis()?;
-    let answer = research::research(&call.context, call.data.corpus(), documents.apis(), &request);
+    let apis = call.data.apis()?;
+    let answer = research::research(&call.context, call.data.corpus(), apis.non_empty(), &request);
     let crate::answers::Answer { text, tokens, data, .. } = answer.map_err(|error| problem::of_answer(&error))?;
     let names = data.parts.into_iter().map(|part| part.name).collect();
     Ok(ToolAnswer { text, tokens: Some(tokens), names, ..ToolAnswer::default() })

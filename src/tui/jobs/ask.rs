@@ -9,14 +9,14 @@ use apidisc::{
     discover::Corpus,
     index::Scope,
     program::DefinitionId,
-    research::{Apis, Question, ReadApis, research},
+    research::{Question, research},
     source::{self, Source},
     unprintable::{escaped_line, escaped_text},
 };
 use apidisc_agents::{
     Ending, Event, Memory, Observer, Piece,
     research::{Citation, IndexedCode, ReadFile, Researched},
-    steps::{Step, Watch},
+    steps::{RunStep, Watch},
 };
 
 use super::NewestCorpus;
@@ -73,7 +73,7 @@ pub fn ask(
     send: &mut dyn FnMut(Message),
 ) {
     let source = source.cloned();
-    let asked = Asked {
+    let asked = AskedQuestion {
         job,
         corpus: corpus.corpus(&job.catalog, source.as_ref()),
         read: Arc::new(move |path: &str| source.as_ref().and_then(|source| source::reread(source, path))),
@@ -89,13 +89,13 @@ pub fn ask(
 }
 
 /// A question with the sources of its answer.
-struct Asked<'a> {
+struct AskedQuestion<'a> {
     job: &'a AskJob,
     corpus: Arc<Corpus>,
     read: Arc<ReadFile>,
 }
 
-impl Asked<'_> {
+impl AskedQuestion<'_> {
     /// The context of the question: the stub of its subject, and the parts that its words find. `ending` is the reason
     /// for which no model answers.
     fn by_retrieval(&self, ending: Option<String>) -> Answered {
@@ -104,7 +104,7 @@ impl Asked<'_> {
         let question = Question { question: self.job.question.clone(), max_tokens };
         let memory = self.job.memory.clone();
         let context = Context::new(self.corpus.symbols(), &*self.read);
-        let apis = self.job.api.as_ref().map(|api| Apis { index: &api.index, uses: &api.uses });
+        let apis = self.job.api.as_ref().map(|api| &api.apis);
         let found = match research(&context, &self.corpus, apis, &question) {
             Ok(found) => found,
             Err(why) => {
@@ -152,7 +152,7 @@ impl Asked<'_> {
     ) -> Result<Answered, String> {
         let mut sources = IndexedCode::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
         if let Some(api) = &self.job.api {
-            sources = sources.with_apis(ReadApis { index: Arc::clone(&api.index), uses: Arc::clone(&api.uses) });
+            sources = sources.with_apis(api.apis.clone());
         }
         let mut agent = sources.agent((assistant.open)().map_err(|why| escaped_line(&why).into_owned())?);
         agent.limits = assistant.limits;
@@ -267,18 +267,18 @@ impl Observer for Watcher<'_> {
     }
 }
 
-fn send_step(ticket: u64, step: Step<'_>, send: &mut dyn FnMut(Message)) {
+fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(Message)) {
     let news = match step {
-        Step::Waiting => return,
-        Step::Asked { number, tokens } => AskNews::Prompted { ticket, number, tokens },
-        Step::Text(text) => AskNews::Text { ticket, text: escaped_text(text).replace('\t', "    ") },
-        Step::Remark | Step::Anew => AskNews::TextDiscarded { ticket },
-        Step::Called(call) => {
+        RunStep::Waiting => return,
+        RunStep::Asked { number, tokens } => AskNews::Prompted { ticket, number, tokens },
+        RunStep::Text(text) => AskNews::Text { ticket, text: escaped_text(text).replace('\t', "    ") },
+        RunStep::Remark | RunStep::Anew => AskNews::TextDiscarded { ticket },
+        RunStep::Called(call) => {
             let question = call.arguments.as_object().map(arguments_in_words).unwrap_or_default();
             let (tool, question) = (escaped_line(&call.tool).into(), escaped_line(&question).into());
             AskNews::Called { ticket, step: AskStep { tool, question, ..AskStep::default() } }
         }
-        Step::Returned { tokens, error } => {
+        RunStep::Returned { tokens, error } => {
             let error = error.map(|error| escaped_line(error).into());
             AskNews::Returned { ticket, tokens, error }
         }

@@ -53,8 +53,8 @@ pub fn deliver_part(job: &DeliverPartJob) -> Message {
         not_shown: Vec::new(),
     };
     let result = if let Some(id) = api.operation_id(*at) {
-        let sources = Some((&*api.code, &*api.uses));
-        match operation_stub(&api.index.api, id, sources, request.max_tokens, &tokenizer) {
+        let sources = Some((&*api.code, &*api.apis.uses));
+        match operation_stub(&api.apis.documents.api, id, sources, request.max_tokens, &tokenizer) {
             // The types of a stub are written as in TypeScript.
             Ok(stub) => Ok(StubText::coloured(delivery(stub.text, stub.tokens, stub.max_tokens), "ts")),
             Err(OperationError::BudgetTooSmall { name, smallest, max_tokens }) => {
@@ -71,7 +71,7 @@ pub fn deliver_part(job: &DeliverPartJob) -> Message {
 
 /// The content of a part, as `--export --docs` prints it. A very long one is cut.
 pub(super) fn content(part: &ApiPart) -> String {
-    let mut text = part.api.index.chunks.content_in_lines(&part.api.index.api, part.at);
+    let mut text = part.api.apis.documents.chunks.content_in_lines(&part.api.apis.documents.api, part.at);
     if text.len() > MAX_CONTENT {
         let mut end = MAX_CONTENT;
         while !text.is_char_boundary(end) {

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use apidisc::{
     answers::SymbolTable,
     discover::{self, Corpus, Discover, DiscoverResult, ExternalEntries, ResultType, Searched},
-    http::DiscoverableApi,
     search::Query,
     source::{self, Source},
 };
@@ -84,8 +83,8 @@ pub fn discover(newest: &NewestCorpus, source: Option<&Source>, job: &DiscoverJo
     if letters >= MIN_LETTERS && !Query::parse(&job.typed).has_filters() {
         let corpus = &*newest.corpus(&job.catalog, source);
         let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
-        let api = job.api.as_ref().map(|api| DiscoverableApi { documents: &api.index, uses: &api.uses });
-        let searched = Searched { corpus, external: api.as_ref().map(|api| api as &dyn ExternalEntries) };
+        let external = job.api.as_ref().map(|api| &api.apis as &dyn ExternalEntries);
+        let searched = Searched { corpus, external };
         // An error gives no results, and no message: the search is an addition to the search for names.
         let found = discover::discover(searched, open, &request).map(|found| found.results).unwrap_or_default();
         hits.extend(found.into_iter().filter_map(|found| hit(corpus, open, job, found)));
@@ -113,7 +112,7 @@ fn hit(corpus: &Corpus, open: &OpenFile<'_>, job: &DiscoverJob, found: DiscoverR
 
 /// An operation, webhook or schema as a row of the finder; `None` if no document lists it.
 fn part(api: &Arc<ApiCatalog>, id: &str) -> Option<MeaningHit> {
-    let at = api.index.chunks.find(id).filter(|at| api.home(*at).is_some())?;
+    let at = api.apis.documents.chunks.find(id).filter(|at| api.home(*at).is_some())?;
     let target = MeaningTarget::Part(ApiPart { api: Arc::clone(api), at });
     Some(MeaningHit { target, name: api.name(at), note: api.note(at), uses: api.calls(at) })
 }

@@ -20,9 +20,9 @@ pub struct ReadArgumentsJob {
 /// properties of a schema.
 pub fn read_arguments(job: &ReadArgumentsJob) -> Message {
     let ApiPart { api, at } = &job.part;
-    let documents = &api.index.api;
+    let documents = &api.apis.documents.api;
     let arguments = match api.operation_id(*at) {
-        Some(id) => operation_arguments(documents, id, api.uses.of(id)),
+        Some(id) => operation_arguments(documents, id, api.apis.uses.of(id)),
         None if job.part.kind() == PartKind::Schema => {
             let schema = documents.files.node(&job.part.chunk().place);
             schema.map(|schema| schema_arguments(documents, &schema)).unwrap_or_default()

@@ -23,7 +23,7 @@ pub struct ReadDocumentsJob {
 /// new catalogue.
 pub fn read_documents(source: &Source, is_named: bool, generation: u64, job: &ReadDocumentsJob) -> Message {
     let index = match &job.known {
-        Some(known) => Arc::clone(&known.index),
+        Some(known) => Arc::clone(&known.apis.documents),
         None => match ApiIndex::read(source) {
             Ok(index) if is_named && index.api.is_empty() && index.api.diagnostics.is_empty() => {
                 return Message::DocumentsNotRead("--docs names no OpenAPI document".to_owned());

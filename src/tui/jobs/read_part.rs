@@ -29,7 +29,7 @@ pub fn read_part(job: &ReadPartJob) -> Message {
     let ApiPart { api, at } = &job.part;
     let stub = api.operation_id(*at).and_then(|id| {
         let tokenizer = Tokenizer::load(Encoding::default());
-        operation_stub(&api.index.api, id, Some((&*api.code, &api.uses)), None, &tokenizer).ok()
+        operation_stub(&api.apis.documents.api, id, Some((&*api.code, &api.apis.uses)), None, &tokenizer).ok()
     });
     let (text, extension) = match stub {
         Some(stub) => (stub.text, "ts"),

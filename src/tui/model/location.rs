@@ -132,7 +132,8 @@ impl Location {
         });
         let document = model.document();
         let chosen = document.filter(|_| model.api.parts.is_chosen || model.focus != Pane::Modules);
-        let part = chosen.and_then(|(api, _)| Some(&api.index.chunks.chunk(model.api.parts.selected()?.at).id));
+        let part =
+            chosen.and_then(|(api, _)| Some(&api.apis.documents.chunks.chunk(model.api.parts.selected()?.at).id));
         Self {
             document: document.and_then(|(api, at)| Some(api.modules.get(at)?.path.clone())),
             part: part.cloned(),
@@ -173,7 +174,7 @@ impl PageLocation {
     pub fn subject(&self, catalog: &Catalog, api: Option<&Arc<ApiCatalog>>) -> Option<PageSubject> {
         if let PageKind::Part(id) = &self.kind {
             let api = Arc::clone(api?);
-            return Some(PageSubject::Part(ApiPart { at: api.index.chunks.find(id)?, api }));
+            return Some(PageSubject::Part(ApiPart { at: api.apis.documents.chunks.find(id)?, api }));
         }
         let topic = self.about.find(catalog)?;
         match (&self.kind, topic.definition()) {

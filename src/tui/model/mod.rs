@@ -60,7 +60,7 @@ use super::{
     geometry::{Pane, ScreenSize},
     input::KeyPress,
     keymap::Keymap,
-    options::{Content, Options},
+    options::{Content, ExplorerOptions},
     theme::{Theme, Themes},
 };
 pub use apidisc::search::Catalog;
@@ -261,7 +261,7 @@ pub struct Model {
 
 impl Model {
     /// The state before there is an index.
-    pub fn new(options: &Options, themes: Themes, theme: Theme, size: ScreenSize) -> Self {
+    pub fn new(options: &ExplorerOptions, themes: Themes, theme: Theme, size: ScreenSize) -> Self {
         let config = &options.setup.config;
         let start_target = StartTarget { module: options.module.clone(), symbol: options.symbol.clone() };
         Self {

@@ -108,7 +108,7 @@ fn paths(source: &Source, api: &ApiCatalog) -> Vec<PathBuf> {
         (Source::Folder(folder), inner) => Some(folder.join(inner)),
         _ => None,
     };
-    api.index.api.files.iter().filter_map(|(_, file)| path(&file.path)).collect()
+    api.apis.documents.api.files.iter().filter_map(|(_, file)| path(&file.path)).collect()
 }
 
 /// Starts the thread of parts.

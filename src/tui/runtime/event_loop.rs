@@ -27,7 +27,7 @@ use crate::tui::{
     geometry::ScreenSize,
     message::Message,
     model::Model,
-    options::{Options, SessionFile},
+    options::{ExplorerOptions, SessionFile},
     update::update,
 };
 
@@ -44,11 +44,13 @@ enum LoopEnd {
 
 pub(super) async fn run(
     mut model: Model,
-    options: Options,
+    options: ExplorerOptions,
     is_watching: bool,
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
-    let Options { content, model: words, assistant, conversations, session_file, request_log, documents, .. } = options;
+    let ExplorerOptions {
+        content, model: words, assistant, conversations, session_file, request_log, documents, ..
+    } = options;
     let mut screen = Screen::enter(model.is_mouse_captured).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, outputs) = unbounded_channel();

@@ -38,11 +38,11 @@ use super::{
     complaint::Complaint,
     geometry::ScreenSize,
     model::Model,
-    options::Options,
+    options::ExplorerOptions,
     theme::{Theme, Themes},
 };
 
-pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
+pub(super) fn run(mut options: ExplorerOptions) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         bail!("the explorer needs a terminal; use --export to print a stub without one");
     }
@@ -75,7 +75,7 @@ pub(super) fn run(mut options: Options) -> anyhow::Result<()> {
 ///
 /// A missing theme that the command line names is an error. If the configuration names a missing theme, the default
 /// theme is used, and the mistake is reported.
-fn theme(options: &Options, chosen: Option<&str>, themes: &Themes) -> anyhow::Result<(Theme, Vec<Complaint>)> {
+fn theme(options: &ExplorerOptions, chosen: Option<&str>, themes: &Themes) -> anyhow::Result<(Theme, Vec<Complaint>)> {
     let default = Themes::default_name();
     if let Some(name) = &options.theme {
         return Ok(themes.load(name)?);

@@ -20,7 +20,7 @@ use crate::tui::{
     input::KeyPress,
     message::Message,
     model::Model,
-    options::{Content, Options},
+    options::{Content, ExplorerOptions},
     svg,
     theme::{ColourChoice, ColourDepth, Themes},
     update::update,
@@ -29,7 +29,7 @@ use crate::tui::{
 use apidisc::{index::Index, source::Source};
 
 pub(in crate::tui) fn take(
-    mut options: Options,
+    mut options: ExplorerOptions,
     size: ScreenSize,
     keys: &[KeyPress],
     index: impl FnOnce(&Source, Option<&Cache>) -> anyhow::Result<Index>,
@@ -51,7 +51,7 @@ pub(in crate::tui) fn take(
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);
-    let Options { model: words, assistant, conversations, request_log, documents, .. } = options;
+    let ExplorerOptions { model: words, assistant, conversations, request_log, documents, .. } = options;
     let inputs = WorkerInputs {
         content: Content::Index(index),
         model: words,

@@ -12,7 +12,7 @@ use super::{
     arrangement::Arrangement,
     geometry::Pane,
     model::{ActiveOverrides, Location, Model, Resume, Settings},
-    options::Options,
+    options::ExplorerOptions,
 };
 use apidisc::overrides::Overrides;
 
@@ -67,7 +67,7 @@ impl Session {
 
 impl Model {
     /// Restores the state of a session, except for the settings in `options`.
-    pub fn restore_session(&mut self, session: Session, options: &Options) {
+    pub fn restore_session(&mut self, session: Session, options: &ExplorerOptions) {
         let Session { settings, overrides, theme, arrangement, has_private, filters, location, marks } = session;
         self.settings = settings.clone();
         self.settings.weights = options.weights.clone().unwrap_or(settings.weights);

@@ -134,7 +134,7 @@ pub(super) fn delivered(
 
 /// The request to open a part in the editor, at its place in the document.
 pub(super) fn edit(catalog: &Arc<Catalog>, part: &ApiPart) -> Effect {
-    let (files, place) = (&part.api.index.api.files, &part.chunk().place);
+    let (files, place) = (&part.api.apis.documents.api.files, &part.chunk().place);
     let line = files.node(place).map_or(1, |node| node.line);
     Effect::EditDocument { catalog: Arc::clone(catalog), path: files.file(place.file).path.to_string(), line }
 }
@@ -180,7 +180,7 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, place: &Location) {
     let document = place.document.as_ref().and_then(|path| api.modules.iter().position(|module| module.path == *path));
     let Some(document) = document else { return };
     reveal_document(model, catalog, document);
-    if let Some(at) = place.part.as_ref().and_then(|id| api.index.chunks.find(id)) {
+    if let Some(at) = place.part.as_ref().and_then(|id| api.apis.documents.chunks.find(id)) {
         reveal(model, catalog, &ApiPart { api, at });
     }
 }

@@ -81,7 +81,7 @@ fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
 
 /// The command line that prints the text of a part; `None` if the documents are in sources that are no folder or file.
 fn part_command(model: &Model, part: &ApiPart) -> Option<String> {
-    let index = &part.api.index;
+    let index = &part.api.apis.documents;
     let named = match &model.api.named {
         Some(named) => quoted(named),
         None if model.argument.starts_with("--") || model.argument.contains(" --rev ") => return None,

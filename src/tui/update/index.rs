@@ -1,11 +1,12 @@
 //! Handles messages of the indexer. A new index replaces the old one, and selections are restored by name.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use super::{api, history, origins, reveal, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
+    message::Message,
     model::{Catalog, IndexingState, Location, Model, Overlay, Resume, StartTarget, Tone},
     widgets::grouped,
 };
@@ -20,6 +21,37 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         }
         Command::Stop if is_busy(model) => effects.push(Effect::StopIndexing),
         Command::Stop => toast(model, Tone::Note, "nothing is being indexed".to_owned(), effects),
+        _ => {}
+    }
+}
+
+/// Takes over how far a clone or the indexer is.
+pub(super) fn progressed(model: &mut Model, progress: Message, effects: &mut Vec<Effect>) {
+    match progress {
+        Message::Fetching(progress) => model.fetching = progress,
+        Message::Walked(total) => {
+            model.indexing = IndexingState::Parsing {
+                done: 0,
+                total,
+                calls: 0,
+                share: 0.0,
+                elapsed: Duration::ZERO,
+                is_linking: false,
+            };
+        }
+        Message::Parsed { done, total, calls, share, elapsed } => {
+            model.indexing = IndexingState::Parsing { done, total, calls, share, elapsed, is_linking: false };
+        }
+        Message::Linking => {
+            if let IndexingState::Parsing { is_linking, .. } = &mut model.indexing {
+                *is_linking = true;
+            }
+        }
+        Message::Stopped { done, total } => model.indexing = IndexingState::Stopped { done, total },
+        Message::Unchanged => {
+            model.indexing = IndexingState::Done;
+            api::request_again(model, effects);
+        }
         _ => {}
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
         && let Some(hint) = areas.hint(model, mouse.column, mouse.row)
     {
         if let Some(key) = model.keymap.keys(hint).first() {
-            super::press(model, *key, effects);
+            super::commands::press(model, *key, effects);
         }
         return;
     }
@@ -44,7 +44,7 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
     if mouse.action == MouseAction::Press
         && let Some(command) = areas.button(model, mouse.column, mouse.row)
     {
-        return super::run_clicked(model, command, effects);
+        return super::commands::run_clicked(model, command, effects);
     }
     if model.page.is_some() {
         return over_page(model, mouse);
@@ -68,7 +68,7 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
     }
     let Some((pane, row)) = areas.hit(mouse.column, mouse.row) else { return };
     match mouse.action {
-        MouseAction::Press if is_double && row.is_some() => super::run(model, Command::Enter, effects),
+        MouseAction::Press if is_double && row.is_some() => super::commands::run(model, Command::Enter, effects),
         MouseAction::Press => press(model, pane, row),
         MouseAction::WheelUp => wheel(model, pane, -WHEEL_ROWS),
         MouseAction::WheelDown => wheel(model, pane, WHEEL_ROWS),
@@ -166,7 +166,7 @@ fn over_ask(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         MouseAction::WheelUp => page.scroll(-WHEEL_ROWS),
         MouseAction::WheelDown => page.scroll(WHEEL_ROWS),
         MouseAction::Press if geometry::close_hint(area.frame).contains(at) => {
-            super::run(model, Command::Clear, effects);
+            super::commands::run(model, Command::Clear, effects);
         }
         MouseAction::Press if area.list.contains(at) => {
             let row = page.cursor.offset + usize::from(mouse.row - area.list.y);

@@ -2,7 +2,11 @@
 
 use tui_input::Input;
 
-use super::{apply_theme, filter::edit_request, finder, profile, run, toast, tuning};
+use super::{
+    commands::{apply_theme, run},
+    filter::edit_request,
+    finder, profile, toast, tuning,
+};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,

@@ -8,6 +8,7 @@ use crate::tui::{
     effect::Effect,
     geometry,
     jobs::{CompareStubsJob, HoldOutJob, PriceNeighboursJob, TraceCurveJob},
+    message::Message,
     model::{
         Catalog, Model, Overlay, Picker, StubPaneRequest, Tone,
         page::{PageSubject, rows},
@@ -23,6 +24,22 @@ pub(super) fn open(model: &mut Model) {
     (model.page, model.agents) = (None, None);
     model.ask.is_open = false;
     model.tuning = Some(Tuning::default());
+}
+
+/// Takes over an answer to a request of the tuning page, if the page is still open.
+pub(super) fn answered(model: &mut Model, answer: Message) {
+    let is_beside = geometry::tuning(model.size).is_beside;
+    let Some(tuning) = &mut model.tuning else { return };
+    // An answer to an earlier request is dropped.
+    let _is_accepted = match answer {
+        Message::Traced { ticket, curve } => tuning.curve.accept(ticket, curve),
+        Message::NeighboursPriced { ticket, neighbours } => tuning.neighbours.accept(ticket, *neighbours),
+        Message::Compared { ticket, comparison } => {
+            tuning.compared(ticket, comparison.map(|comparison| *comparison), is_beside)
+        }
+        Message::HeldOut { ticket, held_out } => tuning.held_out.accept(ticket, held_out),
+        _ => false,
+    };
 }
 
 /// Lists the settings and profiles with which the present stub can be compared.

@@ -105,7 +105,7 @@ fn row(model: &Model, ask: &AskPage, row: &AskRow, selected: bool, area: Rect, b
         (AskRowBody::Sources, _) => {
             painter.left("Sources", roles.accent);
         }
-        (AskRowBody::Step(at), Some(turn)) => step(model, &turn.steps[*at], ask, &mut painter),
+        (AskRowBody::RunStep(at), Some(turn)) => step(model, &turn.steps[*at], ask, &mut painter),
         (AskRowBody::Source(at), Some(turn)) => source(model, turn, *at, &mut painter),
         (AskRowBody::Code { line, part, text, .. }, Some(turn)) => {
             let runs = part_of(turn.colours.get(*line).map_or(&[][..], |runs| runs), part.start, part.end);

@@ -1,4 +1,4 @@
-//! A model of words: a trait that gives words their vectors.
+//! Models of word vectors: the trait [`WordModel`], and the built-in model.
 
 use std::{
     fmt::Debug,
@@ -8,7 +8,8 @@ use std::{
 use super::word_vectors::WordVectors;
 use crate::hash::ContentHash;
 
-/// A model that gives words their vectors. Words of similar meaning have vectors of similar directions.
+/// A table or function with a vector for each word that it knows. Words of similar meaning have vectors of similar
+/// directions (word embeddings).
 pub trait WordModel: Debug + Send + Sync {
     /// The number of values of a vector, at least 1.
     fn dimensions(&self) -> usize;

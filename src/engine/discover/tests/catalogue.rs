@@ -1,6 +1,6 @@
 //! A small catalogue of tools, as agents have it: an intent that shares words with one tool must find that tool first.
 
-use super::Searched;
+use super::SearchedSources;
 
 /// The tools: a name and what it does.
 const TOOLS: [(&str, &str); 17] = [
@@ -65,7 +65,7 @@ const INTENTS: [(&str, &str); 31] = [
 fn nine_of_ten_intents_find_their_tool_first() {
     let tools: Vec<String> =
         TOOLS.iter().map(|(name, text)| format!("def {name}():\n    \"\"\"{text}\"\"\"\n")).collect();
-    let searched = Searched::of(&[("tools.py", &tools.join("\n"))]);
+    let searched = SearchedSources::of(&[("tools.py", &tools.join("\n"))]);
     let first = |intent: &str| searched.names(intent).into_iter().next().unwrap_or_default();
     let missed: Vec<_> = INTENTS
         .iter()

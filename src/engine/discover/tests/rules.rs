@@ -1,9 +1,9 @@
 //! Rules of ranking that need no more than a few symbols.
 
-use super::{Discover, Searched, TypeFilter};
+use super::{Discover, SearchedSources, TypeFilter};
 use crate::discover::Filter;
 
-fn symbols(searched: &Searched, intent: &str) -> Vec<super::DiscoverResult> {
+fn symbols(searched: &SearchedSources, intent: &str) -> Vec<super::DiscoverResult> {
     let filter = Filter { kind: TypeFilter::Symbol, min_score: 0.0 };
     let request = Discover { intent: intent.into(), filter, ..Discover::default() };
     searched.discover(&request).expect("results").results
@@ -12,7 +12,7 @@ fn symbols(searched: &Searched, intent: &str) -> Vec<super::DiscoverResult> {
 #[test]
 fn a_word_that_a_name_splits_is_found_in_the_name() {
     let code = "export function upgradeWebSocket() {}\n\n/** Talks to a websocket of another server, and to others. */\nexport function talk() {}\n\nexport function webSocketry() {}\n";
-    let searched = Searched::of(&[("ws.ts", code)]);
+    let searched = SearchedSources::of(&[("ws.ts", code)]);
     let found = symbols(&searched, "websocket");
     assert_eq!(found[0].name, "ws#upgradeWebSocket", "{found:?}");
     assert!(found[0].score_parts.words > found[1].score_parts.words, "{found:?}");
@@ -26,7 +26,7 @@ fn only_decorators_are_of_the_kind_decorator() {
                 def number(text) -> Callable[[str], int]:\n    \"\"\"Counts decorators.\"\"\"\n\n\n\
                 def plain():\n    \"\"\"Is no decorator.\"\"\"\n";
     let uses = "from web import logged, route, plain\n\n\n@logged\ndef a(): ...\n\n\n@route(\"/\")\ndef b(): ...\n\n\nplain()\n";
-    let searched = Searched::of(&[("web.py", code), ("app.py", uses)]);
+    let searched = SearchedSources::of(&[("web.py", code), ("app.py", uses)]);
     let found = symbols(&searched, "decorator");
     let mut kinds: Vec<(&str, bool)> =
         found.iter().map(|found| (found.name.as_str(), found.score_parts.kind > 0.0)).collect();

@@ -256,6 +256,10 @@ pub(super) struct MetadataEntry {
     /// The members that a public class inherits from bases that are not public: `declaration`, and their usage.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) inherited: Vec<MetadataEntry>,
+    /// The members that a class inherits from public bases and that code uses on the class: `declaration`, and their
+    /// usage on the class.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) used_of_bases: Vec<MetadataEntry>,
     /// The FQN of the declaration of an inherited member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) declaration: Option<CompactString>,

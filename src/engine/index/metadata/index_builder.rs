@@ -49,6 +49,8 @@ pub(super) struct MetadataIndexBuilder {
     /// Per definition, the FQNs of its ancestors. They are resolved when all definitions are known.
     ancestor_fqns: Vec<Vec<CompactString>>,
     inherited: Vec<ReadMember>,
+    /// The members of public bases that code uses on the classes.
+    used_of_bases: Vec<ReadMember>,
     /// Per definition, its place among the definitions of its line.
     orders: Vec<u32>,
     /// The sources, if the file names the source of each use.
@@ -152,6 +154,10 @@ impl MetadataIndexBuilder {
             self.sums.add(member)?;
             self.inherited.extend(inherited::read(id, member, self.sources.as_ref())?);
         }
+        for member in &entry.used_of_bases {
+            self.sums.add(member)?;
+            self.used_of_bases.extend(inherited::read(id, member, None)?);
+        }
         self.orders.push(entry.order);
         match parent {
             Some(parent) => self.index.definitions[parent.index()].members.push(id),
@@ -242,22 +248,21 @@ impl MetadataIndexBuilder {
         let resolved: Vec<ThinVec<_>> = resolved.collect();
         let ancestors: Vec<ThinVec<_>> =
             self.ancestor_fqns.iter().map(|fqns| fqns.iter().filter_map(resolve).collect()).collect();
-        let inherited = std::mem::take(&mut self.inherited);
-        let inherited: Vec<_> = inherited
-            .into_iter()
-            .map(|member| {
-                let declaration = resolve(&member.declaration);
-                (member, declaration)
-            })
-            .collect();
+        let declared = |members: Vec<ReadMember>| -> Vec<(ReadMember, DefinitionId)> {
+            let declared = |member: ReadMember| Some((resolve(&member.declaration)?, member));
+            members.into_iter().filter_map(declared).map(|(declaration, member)| (member, declaration)).collect()
+        };
+        let inherited = declared(std::mem::take(&mut self.inherited));
+        let used_of_bases = declared(std::mem::take(&mut self.used_of_bases));
         for (position, type_names) in positions.iter().zip(resolved) {
             self.index.definitions[*position].type_names = type_names;
         }
         for (position, ancestors) in positions.iter().zip(ancestors) {
             self.index.definitions[*position].ancestors = ancestors;
         }
-        let inherited = inherited.into_iter().filter_map(|(member, id)| Some((member, id?))).collect();
-        inherited::add(&mut self.index, inherited, |id| DefinitionId::new(positions[id.index()]))
+        let new_id = |id: DefinitionId| DefinitionId::new(positions[id.index()]);
+        inherited::add_used_of_bases(&mut self.index, used_of_bases, new_id);
+        inherited::add(&mut self.index, inherited, new_id)
     }
 
     /// The index, with everything that is derived from all entries.

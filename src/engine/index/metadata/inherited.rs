@@ -1,5 +1,6 @@
-//! Writes and reads what a class inherits: its ancestors, and the usage of the members that it inherits from bases that
-//! are not public.
+//! Writes and reads what a class inherits: its ancestors, and the usage on the class of the members of its bases.
+
+use std::sync::Arc;
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -8,12 +9,12 @@ use super::{
     arguments,
     by_source::{self, ReadSources},
     document::MetadataEntry,
-    selection::MetadataSelection,
+    selection::{MetadataPlace, MetadataSelection},
     usage::{add_overload_counts, argument_sets, ledger, origins, usage},
 };
 use crate::{
     index::{
-        Index,
+        Definition, Index,
         counts::UnusedUsages,
         inherited::{MAX_PER_DEFINITION, inherited_member},
         source_usages::{SourceUsages, UsagesBySource},
@@ -31,27 +32,45 @@ pub(super) fn entries(
 ) -> Vec<MetadataEntry> {
     let entry = |id: DefinitionId| {
         let definition = index.definition(id);
-        let usage = &definition.usage;
         let mut entry = MetadataEntry {
             declaration: Some(selection.reference(index.declaration(id))),
-            total_calls: usage.total_calls,
-            total_reads: usage.total_reads,
             typical_call: arguments::text(definition.typical_call.as_ref()),
-            origins: origins(usage),
-            ledger: ledger(&usage.ledger),
             ..MetadataEntry::default()
         };
         let keys = definition.signature.as_deref().map_or_else(Vec::new, arguments::keys);
         entry.by_source = by_source::entries(index, sources, id, &keys);
-        if usage.uses() > 0 || !entry.by_source.is_empty() {
-            entry.args = definition.signature.as_deref().map(|s| arguments::arguments(s, &keys, usage));
-            entry.argument_sets = argument_sets(&keys, usage);
-            entry.overloads = definition.overloads.iter().map(arguments::overload).collect();
-            add_overload_counts(&mut entry.overloads, &keys, usage);
-        }
+        add_usage(&mut entry, definition, &definition.usage);
         entry
     };
     index.inherited_members(class).map(entry).collect()
+}
+
+/// The usage on a class of the members that it inherits from public bases, each with its declaration.
+pub(super) fn used_of_bases(
+    index: &Index,
+    used: &[(DefinitionId, Arc<Usage>)],
+    selection: &MetadataSelection<'_>,
+) -> Vec<MetadataEntry> {
+    let is_written = |(id, _): &&(DefinitionId, Arc<Usage>)| selection.place(*id) != MetadataPlace::Absent;
+    let entry = |(id, usage): &(DefinitionId, Arc<Usage>)| {
+        let mut entry = MetadataEntry { declaration: Some(selection.reference(*id)), ..MetadataEntry::default() };
+        add_usage(&mut entry, index.definition(*id), usage);
+        entry
+    };
+    used.iter().filter(is_written).map(entry).collect()
+}
+
+/// Writes a usage of a definition into an entry.
+fn add_usage(entry: &mut MetadataEntry, definition: &Definition, usage: &Usage) {
+    (entry.total_calls, entry.total_reads) = (usage.total_calls, usage.total_reads);
+    (entry.origins, entry.ledger) = (origins(usage), ledger(&usage.ledger));
+    if usage.uses() > 0 || !entry.by_source.is_empty() {
+        let keys = definition.signature.as_deref().map_or_else(Vec::new, arguments::keys);
+        entry.args = definition.signature.as_deref().map(|s| arguments::arguments(s, &keys, usage));
+        entry.argument_sets = argument_sets(&keys, usage);
+        entry.overloads = definition.overloads.iter().map(arguments::overload).collect();
+        add_overload_counts(&mut entry.overloads, &keys, usage);
+    }
 }
 
 /// A member that a class inherits, as a file describes it.
@@ -96,10 +115,8 @@ pub(super) fn add(
         let class = new_id(class);
         let mut member = inherited_member(index.definition(class), class, index.definition(declaration));
         member.typical_call = typical_call;
-        let parameters = member.signature.as_ref().map_or(0, |signature| signature.parameters.len());
         let is_used = usage.uses() > 0;
-        let fits = usage.parameters.len() == parameters && usage.overloads.len() == member.overloads.len();
-        if !fits && (is_used || !parts.is_empty()) {
+        if !fits(&usage, &member) && (is_used || !parts.is_empty()) {
             continue;
         }
         member.usage = if is_used { usage.into() } else { unused.of(&member, usage.ledger, usage.origins) };
@@ -109,4 +126,24 @@ pub(super) fn add(
     let (members, parts) = found.into_iter().unzip();
     index.add_inherited(members);
     parts
+}
+
+/// Adds the usages of members of public bases, each with its declaration, to an index whose definitions are complete.
+/// Those whose parameters are not those of the declaration are left out.
+pub(super) fn add_used_of_bases(
+    index: &mut Index,
+    members: Vec<(ReadMember, DefinitionId)>,
+    new_id: impl Fn(DefinitionId) -> DefinitionId,
+) {
+    let most = MAX_PER_DEFINITION * index.definitions.len();
+    let members = members.into_iter().take(most);
+    let known = members.filter(|(member, declaration)| fits(&member.usage, index.definition(*declaration)));
+    let known = known.map(|(member, declaration)| ((new_id(member.class), declaration), Arc::new(member.usage)));
+    index.usages_on_classes = Some(Arc::new(known.collect()));
+}
+
+/// True if a usage has the parameters and overloads of a definition.
+fn fits(usage: &Usage, definition: &Definition) -> bool {
+    let parameters = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
+    usage.parameters.len() == parameters && usage.overloads.len() == definition.overloads.len()
 }

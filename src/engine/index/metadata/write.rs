@@ -26,7 +26,7 @@ use crate::{
     source::Origin,
     tokens::Encoding,
     unprintable::to_escaped_yaml,
-    usage::Ledger,
+    usage::{Ledger, Usage},
 };
 
 /// The options for writing the file.
@@ -70,7 +70,11 @@ fn selected_entries(
     sources: Option<Arc<SourceUsages>>,
 ) -> Vec<(DefinitionId, MetadataEntry)> {
     let (orders, further) = (orders(index, selection), selection.further_definitions());
-    let writer = EntryWriter { index, selection, orders, further, sources };
+    let mut used_of_bases: FxHashMap<DefinitionId, Vec<(DefinitionId, Arc<Usage>)>> = FxHashMap::default();
+    for ((class, declaration), usage) in index.usages_on_classes() {
+        used_of_bases.entry(class).or_default().push((declaration, usage));
+    }
+    let writer = EntryWriter { index, selection, orders, further, sources, used_of_bases };
     selection.entries().into_iter().map(|id| (id, writer.entry(id))).collect()
 }
 
@@ -170,6 +174,8 @@ struct EntryWriter<'a> {
     /// For each FQN, the definitions in the `also` list.
     further: FxHashMap<&'a str, Vec<DefinitionId>>,
     sources: Option<Arc<SourceUsages>>,
+    /// For each class, the members of its public bases that are used on it, with their usage there.
+    used_of_bases: FxHashMap<DefinitionId, Vec<(DefinitionId, Arc<Usage>)>>,
 }
 
 impl EntryWriter<'_> {
@@ -265,6 +271,8 @@ impl EntryWriter<'_> {
         }
         self.add_members(definition, &mut entry);
         entry.inherited = inherited::entries(self.index, id, self.selection, self.sources.as_deref());
+        let used_of_bases = self.used_of_bases.get(&id).map_or(&[][..], Vec::as_slice);
+        entry.used_of_bases = inherited::used_of_bases(self.index, used_of_bases, self.selection);
         entry
     }
 

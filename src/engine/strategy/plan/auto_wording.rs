@@ -1,5 +1,5 @@
-//! The selection of [`Wording::Auto`](crate::stub::Wording::Auto) within a budget: call shapes that are enriched, or
-//! everything in full.
+//! The selection of [`Wording::Auto`](crate::stub::Wording::Auto) within a budget: call shapes, of which the most used ones
+//! are written with types and documentation, or everything in full.
 
 use super::{Planner, Planners, PricedSelection, fill::FillKind, gain::Objective};
 use crate::stub::{
@@ -8,16 +8,15 @@ use crate::stub::{
     selection::{NodeForm, Selection},
 };
 
-/// The share of a budget above [`ENRICHING_FROM`] that is spent on more detail for the most used definitions.
-const ENRICHING_SHARE: f64 = 0.08;
-/// The part of a budget, in tokens, that is spent on coverage alone.
-const ENRICHING_FROM: usize = 300;
-/// The budget in tokens up to which everything is spent on coverage.
-const LEAST_COVERING_BUDGET: usize = 200;
+/// The number of tokens of a budget that are spent on coverage alone: on the call shapes that cover the most uses.
+const COVERING_TOKENS: usize = 300;
+/// The share of the tokens above [`COVERING_TOKENS`] that is spent on the types and the documentation of the most used
+/// definitions. The other tokens are spent on coverage, too.
+const DETAIL_SHARE: f64 = 0.08;
 
 impl Planners {
-    /// The selection with the most coverage: call shapes for a part of the budget, enriched with the rest, or everything
-    /// in full.
+    /// The selection with the most coverage of two: call shapes for a part of the budget, with types and documentation for
+    /// the rest, or everything in full.
     ///
     /// The coverage is the greater one of the two. Both grow with the budget, and so does the greater one. If they are
     /// equal, the selection that declares more is taken: the next caller may pass an argument that nobody passes yet.
@@ -66,9 +65,8 @@ impl Planner {
     /// The part of a budget that is spent on coverage. It grows with the budget, and is enough for some selection if
     /// the budget is.
     fn covering_budget(&self, tree: &PricedTree, budget: usize) -> usize {
-        let least = LEAST_COVERING_BUDGET.max(self.priced_smallest(tree).price);
-        let enriching = (budget.saturating_sub(ENRICHING_FROM) as f64 * ENRICHING_SHARE) as usize;
-        (budget - enriching).max(budget.min(least))
+        let detail_tokens = (budget.saturating_sub(COVERING_TOKENS) as f64 * DETAIL_SHARE) as usize;
+        (budget - detail_tokens).max(budget.min(self.priced_smallest(tree).price))
     }
 }
 

@@ -25,11 +25,11 @@ enum StepKind {
     Documentation(DocPart),
 }
 
-/// The worth of writing a lean definition in full, compared with writing a call shape lean.
+/// The worth of writing a lean definition in full, relative to that of writing a call shape lean.
 const WORTH_OF_FULL: f64 = 0.5;
-/// The same for a property: its lean form says its type already.
+/// The same for a property: its lean form has its type already, so that the full form adds little.
 const WORTH_OF_FULL_READABLE: f64 = 0.05;
-/// The worth of documentation that every call of a definition concerns, compared with the type of one parameter.
+/// The worth of documentation that concerns every call of a definition, relative to that of the type of one parameter.
 const WORTH_OF_DOCUMENTATION: f64 = 2.0;
 
 impl GreedyFill<'_> {

@@ -1,8 +1,7 @@
 //! The knapsack items of one definition: the forms in which it can be shown, each with its price and its gain.
 //!
-//! Only a union of argument sets is worth considering: a parameter that completes no call gains nothing. If a
-//! definition has few parameters, every union is considered. If it has many, the unions that [`item_search`] finds are
-//! considered.
+//! The parameters of an item are a union of argument sets: a parameter that is in no such union covers no further call. If a
+//! definition has few parameters, every union is considered; if it has many, those that [`item_search`] finds.
 
 use std::{borrow::Cow, cmp::Reverse};
 

@@ -7,10 +7,11 @@ use std::{
 
 use compact_str::CompactString;
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 
-use super::{Node, NodeTextCache, PricedNodeKind, PricedTree};
+use super::{Node, NodeTextCache, PricedNodeKind, PricedTree, members::HeldMember};
 use crate::{
-    index::{Index, Scope},
+    index::{Definition, Index, Scope},
     language::Language,
     overrides::ResolvedOverrides,
     program::{DefinitionId, DefinitionKind},
@@ -44,6 +45,7 @@ impl PricedTree {
             subject: display::subject(index, scope),
             nodes: Vec::new(),
             forced: Vec::new(),
+            keyword_classes: FxHashMap::default(),
             scope,
             symbols: 0,
             total_calls: 0,
@@ -59,6 +61,7 @@ impl PricedTree {
             Scope::Repository | Scope::Module(_) => tree.add_import_groups(scope, &members),
         }
         tree.add_named_types();
+        tree.add_keyword_classes();
         tree.nodes.shrink_to_fit();
         tree.forced = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].is_forced).collect();
         tree
@@ -80,7 +83,8 @@ impl PricedTree {
             let indent = depth * self.renderer.indent_width();
             parent = Some(self.push(PricedNodeKind::Container(container), name, parent, indent));
         }
-        let added = self.written_name(id, parent).and_then(|name| self.add_definition(&index, id, name, parent));
+        let member = HeldMember::new(id);
+        let added = self.written_name(id, parent).and_then(|name| self.add_definition(&index, member, name, parent));
         let Some(node) = added else { return self.nodes.clear() };
         self.nodes[node].is_forced = true;
         let end = self.nodes.len();
@@ -89,7 +93,7 @@ impl PricedTree {
 
     /// The name under which a definition is written in the node `parent`, or at the top level. `None` if it cannot be
     /// written.
-    fn written_name(&mut self, id: DefinitionId, parent: Option<usize>) -> Option<CompactString> {
+    pub(super) fn written_name(&mut self, id: DefinitionId, parent: Option<usize>) -> Option<CompactString> {
         let index = Arc::clone(&self.index);
         let name = display::written_name(&index, id);
         match parent {
@@ -134,7 +138,7 @@ impl PricedTree {
             for (id, name) in members {
                 match name {
                     Some(name) => {
-                        self.add_definition(&index, id, name, group);
+                        self.add_definition(&index, HeldMember::new(id), name, group);
                     }
                     None => self.count_uses_within(&index, id),
                 }
@@ -145,55 +149,11 @@ impl PricedTree {
         }
     }
 
-    /// Adds the types of the sources that the texts of the scope name, in languages whose stubs declare them.
-    fn add_named_types(&mut self) {
-        let index = Arc::clone(&self.index);
-        if !self.declares_types() {
-            return;
-        }
-        let definitions: indexmap::IndexSet<DefinitionId, rustc_hash::FxBuildHasher> = self
-            .nodes
-            .iter()
-            .filter_map(|node| match node.kind {
-                PricedNodeKind::Definition(id) | PricedNodeKind::Container(id) => Some(id),
-                PricedNodeKind::ImportGroup(_) => None,
-            })
-            .collect();
-        let ids: Vec<DefinitionId> = definitions.iter().copied().collect();
-        let mut named = self.renderer.name_types(&index, &ids);
-        named.retain(|(id, _)| !definitions.contains(id));
-        // The uses of these types do not count as uses of the scope, and the types themselves may be left out.
-        let (first, total, known) = (self.nodes.len(), self.total_calls, self.known);
-        for (id, name) in named {
-            self.add_definition(&index, id, name, None);
-        }
-        let inherited = (first..self.nodes.len()).filter(|&node| self.is_inherited(node));
-        let inherited: Vec<DefinitionId> =
-            inherited.filter_map(|node| self.definition(node).map(|(id, _)| id)).collect();
-        if !inherited.is_empty() {
-            self.renderer.name_types(&index, &inherited);
-        }
-        for node in &mut self.nodes[first..] {
-            (node.is_named_type, node.is_forced) = (true, false);
-        }
-        (self.total_calls, self.known) = (total, known);
-        let top_level: Vec<(DefinitionId, usize)> = (0..self.nodes.len())
-            .filter(|&node| self.is_top_level(node))
-            .filter_map(|node| match self.nodes[node].kind {
-                PricedNodeKind::Container(id) | PricedNodeKind::Definition(id) => Some((id, node)),
-                PricedNodeKind::ImportGroup(_) => None,
-            })
-            .collect();
-        for (id, node) in top_level {
-            self.renderer.set_node(id, &self.nodes[node].name, node);
-        }
-    }
-
     /// Adds a definition and its public members, and returns its node; `None` if it is banned.
-    fn add_definition(
+    pub(super) fn add_definition(
         &mut self,
         index: &Index,
-        id: DefinitionId,
+        HeldMember { id, on_class }: HeldMember,
         name: CompactString,
         parent: Option<usize>,
     ) -> Option<usize> {
@@ -203,7 +163,7 @@ impl PricedTree {
             self.count_uses_within(index, id);
             return None;
         }
-        self.count_uses(index, id);
+        self.count_uses(id, on_class.as_deref().unwrap_or(definition));
         let indent = match parent.map(|p| &self.nodes[p]) {
             Some(parent) if !matches!(parent.kind, PricedNodeKind::ImportGroup(_)) => {
                 parent.indent + self.renderer.indent_width()
@@ -212,13 +172,15 @@ impl PricedTree {
         };
         let node = self.push(PricedNodeKind::Definition(id), name, parent, indent);
         self.nodes[node].is_forced = is_pinned;
+        self.nodes[node].on_class = on_class;
         if self.renderer.holds_members(index, id) {
             let is_too_deep = indent >= MAX_NESTING * self.renderer.indent_width();
             for member in self.members_within(index, id, node) {
-                let name = CompactString::new(&index.definition(member).name);
-                let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, index.definition(member));
+                let held = index.definition(member.id);
+                let name = CompactString::new(&held.name);
+                let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, held);
                 if !is_writable {
-                    self.count_uses(index, member);
+                    self.count_uses(member.id, member.on_class.as_deref().unwrap_or(held));
                 }
                 if !is_writable || self.add_definition(index, member, name, Some(node)).is_none() {
                     self.nodes[node].unwritable_members += 1;
@@ -229,52 +191,8 @@ impl PricedTree {
         Some(node)
     }
 
-    /// True for a member of a type that the stub shows in another type, which inherits it.
-    fn is_inherited(&self, node: usize) -> bool {
-        let holder = self.nodes[node].parent.and_then(|parent| self.definition(parent)).map(|(id, _)| id);
-        holder.is_some() && self.definition(node).is_some_and(|(_, member)| member.parent != holder)
-    }
-
-    /// The public members of a definition in the order of a stub. Those of the requested class include the used ones
-    /// of its public bases, which are shown nowhere else; so do those of the types that a requested function names: a
-    /// caller goes on with what they inherit.
-    fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<DefinitionId> {
-        let mut members = self.renderer.members(index, id);
-        let Scope::Definition(requested) = self.scope else { return members };
-        let is_named_type = || self.nodes[node].parent.is_none() && !self.renderer.holds_members(index, requested);
-        if id != requested && !is_named_type() {
-            return members;
-        }
-        let mut inherited = index.members_of_public_bases(id);
-        inherited.retain(|&member| {
-            index.usage(member).uses() > 0 && self.overrides.banned_ancestor(index, member).is_none()
-        });
-        if inherited.is_empty() {
-            return members;
-        }
-        self.nodes[node].holds_inherited = true;
-        let uses = |member: &DefinitionId| index.usage(*member).uses();
-        inherited.sort_by_key(|member| Reverse(uses(member)));
-        if id == requested {
-            members.extend(inherited);
-            members.sort_by_key(|member| Reverse(uses(member)));
-            return members;
-        }
-        // Such a type is often shown in part. What it declares itself is what distinguishes it, what it inherits is
-        // often used more: one after the other.
-        let (used, unused): (Vec<DefinitionId>, Vec<DefinitionId>) =
-            members.into_iter().partition(|member| uses(member) > 0);
-        let ranked = |members: Vec<DefinitionId>, is_inherited: bool| {
-            members.into_iter().enumerate().map(move |(rank, member)| (rank, is_inherited, member))
-        };
-        let mut ranked: Vec<(usize, bool, DefinitionId)> = ranked(used, false).chain(ranked(inherited, true)).collect();
-        ranked.sort_unstable();
-        ranked.into_iter().map(|(.., member)| member).chain(unused).collect()
-    }
-
     /// Adds the uses of one definition to those of the scope.
-    fn count_uses(&mut self, index: &Index, id: DefinitionId) {
-        let definition = index.definition(id);
+    fn count_uses(&mut self, id: DefinitionId, definition: &Definition) {
         self.total_calls += definition.usage.total_calls;
         self.known += Self::known_uses(definition);
         self.known += self.uses_within_type(id);
@@ -284,7 +202,7 @@ impl PricedTree {
     fn count_uses_within(&mut self, index: &Index, id: DefinitionId) {
         let mut worklist = vec![id];
         while let Some(id) = worklist.pop() {
-            self.count_uses(index, id);
+            self.count_uses(id, index.definition(id));
             if self.renderer.holds_members(index, id) {
                 worklist.extend(self.renderer.members(index, id));
             }
@@ -303,6 +221,7 @@ impl PricedTree {
             unwritable_members: 0,
             is_named_type: false,
             holds_inherited: false,
+            on_class: None,
             frame_price: OnceLock::new(),
             required_prices: Default::default(),
         });

@@ -5,6 +5,8 @@
 
 mod build;
 mod layouts;
+mod members;
+mod named_types;
 mod override_check;
 mod priced_node;
 mod unshown;
@@ -12,6 +14,7 @@ mod unshown;
 use std::sync::{Arc, OnceLock};
 
 use compact_str::CompactString;
+use rustc_hash::FxHashMap;
 
 use super::{
     doc_text::DocText,
@@ -59,6 +62,8 @@ pub(crate) struct PricedTree {
     pub(crate) nodes: Vec<Node>,
     /// Nodes that are always shown, in the order of the text.
     pub(crate) forced: Vec<usize>,
+    /// The nodes of classes outside of the scope whose fields are the keywords of a function, by the function.
+    keyword_classes: FxHashMap<DefinitionId, usize>,
     scope: Scope,
     /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.
@@ -95,6 +100,9 @@ pub(crate) struct Node {
     pub(crate) is_named_type: bool,
     /// True for a class whose body holds members of its public bases.
     pub(crate) holds_inherited: bool,
+    /// For a member that the requested class inherits from a public base: the definition with the usage that it has on
+    /// this class. `None` for any other definition, whose usage is that in the index.
+    on_class: Option<Box<Definition>>,
     frame_price: OnceLock<u32>,
     /// By detail.
     required_prices: [OnceLock<u32>; Detail::ALL.len()],
@@ -115,9 +123,14 @@ impl PricedTree {
     /// The definition that may be shown at a node.
     pub(crate) fn definition(&self, node: usize) -> Option<(DefinitionId, &Definition)> {
         match self.nodes[node].kind {
-            PricedNodeKind::Definition(id) => Some((id, self.index.definition(id))),
+            PricedNodeKind::Definition(id) => Some((id, self.definition_at(node, id))),
             PricedNodeKind::ImportGroup(_) | PricedNodeKind::Container(_) => None,
         }
+    }
+
+    /// The definition `id` of a node, with the usage that counts in the scope.
+    fn definition_at(&self, node: usize, id: DefinitionId) -> &Definition {
+        self.nodes[node].on_class.as_deref().unwrap_or_else(|| self.index.definition(id))
     }
 
     /// The definition whose body contains a node; `None` at the top level.
@@ -195,6 +208,16 @@ impl PricedTree {
     /// True in languages whose stubs declare the types that their texts name.
     pub(crate) fn declares_types(&self) -> bool {
         self.renderer.declares_types()
+    }
+
+    /// The node of the class outside of the scope whose fields are the keywords of the function at `node`.
+    pub(crate) fn keyword_class(&self, node: usize) -> Option<usize> {
+        self.keyword_classes.get(&self.definition(node)?.0).copied()
+    }
+
+    /// True if the tree has classes whose fields are the keywords of functions.
+    pub(crate) fn has_keyword_classes(&self) -> bool {
+        !self.keyword_classes.is_empty()
     }
 
     /// The node that declares a type.
@@ -391,7 +414,7 @@ impl PricedTree {
         Some(PlacedDefinition {
             index: &self.index,
             id,
-            definition: self.index.definition(id),
+            definition: self.definition_at(node, id),
             name,
             indent: Indentation { columns: *indent, step: self.renderer.indent_width() },
             holder: self.holder(node),

@@ -88,7 +88,7 @@ impl PricedTree {
     fn calls_without_signature(&self, selection: &Selection) -> u32 {
         let of_node = |(id, node): (DefinitionId, usize)| {
             let form = selection.get(node).filter(|_| !self.nodes[node].is_named_type)?;
-            let usage = &self.index.definition(id).usage;
+            let usage = &self.definition_at(node, id).usage;
             let missed = |parameters: &ParameterSet| -> u32 {
                 let sets = usage.argument_sets.iter().filter(|set| !set.open && !set.parameters.is_subset(parameters));
                 sets.map(|set| set.calls).sum()

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     index::{Definition, Index},
-    program::{DefinitionId, DefinitionKind},
+    program::{DefinitionId, DefinitionKind, Parameter, ParameterKind, Signature},
     stub::{
         doc_text::DocText,
         node_text::{NodeBody, NodeText, PricedLines},
@@ -91,8 +91,8 @@ fn called_name(value: &str) -> Option<(&str, &str)> {
     Some((callee, arguments.strip_suffix(')')?)).filter(|(callee, _)| is_dotted_name(callee))
 }
 
-/// True for an attribute of a class of which no more than the name has to be known. The value of a constant or of an
-/// enum member is worth its tokens, and so is a deprecation. What a call returns is no value that a caller could read.
+/// True for an attribute of a class that call shapes list by its name alone. The value of a constant or of an enum member
+/// is worth its tokens, and so is a deprecation. A value that is a call tells a reader nothing.
 fn is_listed(definition: &Definition, indent: Indentation) -> bool {
     let value = definition.value.as_deref().and_then(plain_expression);
     let has_value = value.is_some_and(|value| value != "..." && called_name(value).is_none());
@@ -150,9 +150,14 @@ pub(super) fn body(definition: &Definition, name: &str, indent: Indentation) -> 
                 head_lines(definition, name, indent)
             },
         };
-        NodeBody::Callable(Box::new(OverloadedSignature::new(definition, frame, |signature, usage| {
+        let overloaded = OverloadedSignature::new(definition, frame, |signature, usage| {
             Box::new(PythonSignature::new(definition, Some(signature), usage, name, indent))
-        })))
+        });
+        let implementation = definition.signature.as_deref().filter(|signature| is_typed(signature));
+        let implementation = implementation.map(|signature| -> Box<dyn CallableRenderer> {
+            Box::new(PythonSignature::new(definition, Some(signature), &definition.usage, name, indent))
+        });
+        NodeBody::Callable(Box::new(overloaded.with_implementation(implementation)))
     };
     match definition.kind {
         DefinitionKind::Attribute | DefinitionKind::Constant => NodeBody::Empty,
@@ -162,6 +167,12 @@ pub(super) fn body(definition: &Definition, name: &str, indent: Indentation) -> 
         DefinitionKind::Class => callable(constructor_name(definition), indent.inner()),
         _ => callable(name, indent),
     }
+}
+
+/// True if the signature states the type of every parameter, except for the keywords that `**kwargs` receives.
+fn is_typed(signature: &Signature) -> bool {
+    let is_stated = |p: &Parameter| p.annotation.is_some() || p.kind == ParameterKind::Property;
+    signature.parameters.iter().all(is_stated)
 }
 
 /// The name of the constructor of a class: `__new__` if its receiver is the class.

@@ -10,6 +10,7 @@ mod literals;
 mod parameters;
 mod short_form;
 mod signature;
+mod unpacked;
 
 use super::{
     doc_text::DocText,
@@ -102,5 +103,9 @@ impl Renderer for PythonRenderer {
 
     fn docs_precede_definition(&self) -> bool {
         false
+    }
+
+    fn keyword_class(&self, index: &Index, function: DefinitionId) -> Option<DefinitionId> {
+        unpacked::unpacked_class(index, function)
     }
 }

@@ -8,7 +8,7 @@ use super::PartKind;
 use crate::tui::{model::Catalog, widgets::sanitized};
 use apidisc::{
     diagnostic::{Diagnostic, Problem},
-    http::{ApiUses, OperationId, OperationUses},
+    http::{OperationId, OperationUses, UsedApis},
     index::Index,
     openapi::{ApiIndex, ChunkKind, Operation},
 };
@@ -16,18 +16,17 @@ use apidisc::{
 /// The greatest length of a name or note in characters; no screen is wider.
 const MAX_SHOWN_CHARS: usize = 300;
 
-/// API documents with the calls of their operations in the code. They do not change: new ones replace them.
+/// API documents as lists of parts, with the calls of their operations in the code. They do not change: new ones replace
+/// them.
 pub struct ApiCatalog {
     /// A number for these documents; later ones have higher numbers.
     pub generation: u64,
-    /// The documents, their chunks and their words.
-    pub index: Arc<ApiIndex>,
+    /// The documents, and the calls of their operations.
+    pub apis: UsedApis,
     /// The index whose calls and routes count.
     pub code: Arc<Index>,
     /// The generation of the catalogue of `code`.
     pub code_generation: u64,
-    /// The calls of the operations.
-    pub uses: Arc<ApiUses>,
     /// The documents as modules, in the order of their paths.
     pub modules: Vec<ApiModule>,
     /// True if the command line names the documents.
@@ -53,19 +52,19 @@ pub struct ApiModule {
 
 impl ApiCatalog {
     /// Lists the documents, and counts the calls of their operations in the code of a catalogue.
-    pub fn new(index: Arc<ApiIndex>, catalog: &Catalog, generation: u64, is_named: bool) -> Self {
+    pub fn new(documents: Arc<ApiIndex>, catalog: &Catalog, generation: u64, is_named: bool) -> Self {
         let code = Arc::clone(&catalog.index);
-        let uses = Arc::new(ApiUses::new(&index.api, &code));
-        let referrers = index.chunks.referrers();
+        let apis = UsedApis::new(documents, &code);
+        let referrers = apis.documents.chunks.referrers();
         let code_generation = catalog.generation;
         let modules = Vec::new();
-        let mut own = Self { generation, index, code, code_generation, uses, modules, is_named, referrers };
+        let mut own = Self { generation, apis, code, code_generation, modules, is_named, referrers };
         own.modules = own.list();
         own
     }
 
     fn list(&self) -> Vec<ApiModule> {
-        let api = &self.index.api;
+        let api = &self.apis.documents.api;
         let mut modules: Vec<(ApiModule, Vec<u32>)> = api
             .documents
             .iter()
@@ -75,7 +74,7 @@ impl ApiCatalog {
                 (ApiModule { path, title, about: None, parts: Arc::default(), calls: 0 }, Vec::new())
             })
             .collect();
-        for (chunk, at) in self.index.chunks.all().iter().zip(0..) {
+        for (chunk, at) in self.apis.documents.chunks.all().iter().zip(0..) {
             let Some((module, parts)) = chunk.document.and_then(|document| modules.get_mut(document)) else { continue };
             if chunk.kind == ChunkKind::Info {
                 module.about = Some(at);
@@ -86,7 +85,7 @@ impl ApiCatalog {
         }
         let finish = |(module, mut parts): (ApiModule, Vec<u32>)| {
             let kind = |at: u32| {
-                let kind = PartKind::of(self.index.chunks.chunk(at).kind);
+                let kind = PartKind::of(self.apis.documents.chunks.chunk(at).kind);
                 PartKind::LISTED.iter().position(|listed| *listed == kind)
             };
             parts.sort_by_key(|at| (kind(*at), Reverse(self.calls(*at)), *at));
@@ -97,18 +96,18 @@ impl ApiCatalog {
 
     /// The id of the operation of a part; `None` for a part that is no operation.
     pub fn operation_id(&self, at: u32) -> Option<OperationId> {
-        let chunk = self.index.chunks.chunk(at);
+        let chunk = self.apis.documents.chunks.chunk(at);
         Some(OperationId { document: chunk.document?, operation: chunk.operation()? })
     }
 
     /// The operation of a part; `None` for a part that is no operation.
     pub fn operation(&self, at: u32) -> Option<&Operation> {
-        self.operation_id(at).map(|id| id.of(&self.index.api).1)
+        self.operation_id(at).map(|id| id.of(&self.apis.documents.api).1)
     }
 
     /// The calls of an operation; `None` for another part.
     pub fn uses(&self, at: u32) -> Option<&OperationUses> {
-        self.uses.of(self.operation_id(at)?)
+        self.apis.uses.of(self.operation_id(at)?)
     }
 
     /// The number of calls of an operation; 0 for another part.
@@ -118,7 +117,7 @@ impl ApiCatalog {
 
     /// The parts to which a part refers, in the order of its content.
     pub fn references(&self, at: u32) -> &[u32] {
-        &self.index.chunks.chunk(at).references
+        &self.apis.documents.chunks.chunk(at).references
     }
 
     /// The parts that refer to a part.
@@ -132,7 +131,7 @@ impl ApiCatalog {
         if let Some(operation) = self.operation(at) {
             return shown(&operation.title());
         }
-        let chunk = self.index.chunks.chunk(at);
+        let chunk = self.apis.documents.chunks.chunk(at);
         // The name of a component alone does not say its type: `responses/not_found`.
         let typed = chunk.id.split_once(":components/").map(|(_, typed)| typed);
         let typed = typed.filter(|_| PartKind::of(chunk.kind) == PartKind::Component);
@@ -146,11 +145,11 @@ impl ApiCatalog {
             let text = operation.summary.as_ref().or(operation.operation_id.as_ref());
             return text.map(|text| shown(&without_links(text))).unwrap_or_default();
         }
-        let chunk = self.index.chunks.chunk(at);
+        let chunk = self.apis.documents.chunks.chunk(at);
         if PartKind::of(chunk.kind) == PartKind::Other {
             return String::new();
         }
-        let node = self.index.api.files.node(&chunk.place);
+        let node = self.apis.documents.api.files.node(&chunk.place);
         let description = node.and_then(|node| node.text("description"));
         description.map(|text| shown(&without_links(text))).unwrap_or_default()
     }
@@ -167,15 +166,15 @@ impl ApiCatalog {
 
     /// The position of the document that lists a part.
     pub fn home(&self, at: u32) -> Option<usize> {
-        let chunk = self.index.chunks.chunk(at);
+        let chunk = self.apis.documents.chunks.chunk(at);
         chunk.document.filter(|_| PartKind::of(chunk.kind) != PartKind::Other)
     }
 
     /// The problems of the documents. The problems of files that may be no documents are left out if there is no document
     /// at all.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
-        let is_sure = self.is_named || !self.index.api.is_empty();
-        let diagnostics = self.index.api.diagnostics.iter();
+        let is_sure = self.is_named || !self.apis.documents.api.is_empty();
+        let diagnostics = self.apis.documents.api.diagnostics.iter();
         diagnostics.filter(move |diagnostic| is_sure || diagnostic.problem == Problem::Malformed)
     }
 }

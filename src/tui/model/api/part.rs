@@ -54,7 +54,7 @@ impl PartKind {
 impl ApiPart {
     /// The chunk.
     pub fn chunk(&self) -> &Chunk {
-        self.api.index.chunks.chunk(self.at)
+        self.api.apis.documents.chunks.chunk(self.at)
     }
 
     /// The kind.

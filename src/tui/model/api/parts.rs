@@ -41,13 +41,13 @@ impl PartList {
             return;
         }
         if let Some(row) = self.selected() {
-            self.anchor = self.is_chosen.then(|| api.index.chunks.chunk(row.at).id.clone());
+            self.anchor = self.is_chosen.then(|| api.apis.documents.chunks.chunk(row.at).id.clone());
         }
     }
 
     /// Selects a part of the document that is listed already, or will be after the next update.
     pub fn reveal(&mut self, api: &ApiCatalog, at: u32) {
-        self.anchor = Some(api.index.chunks.chunk(at).id.clone());
+        self.anchor = Some(api.apis.documents.chunks.chunk(at).id.clone());
         self.is_chosen = true;
         self.state.is_stale = true;
     }
@@ -85,7 +85,7 @@ impl PartList {
         } else if let Some(module) = self.of.and_then(|(_, document)| api.modules.get(document)) {
             self.rows.extend(module.parts.iter().map(|at| PartRow { at: *at, positions: Vec::new() }));
         }
-        let anchored = self.anchor.as_ref().and_then(|id| api.index.chunks.find(id));
+        let anchored = self.anchor.as_ref().and_then(|id| api.apis.documents.chunks.find(id));
         let row = anchored.and_then(|at| self.rows.iter().position(|row| row.at == at));
         self.state.select_after_rebuild(row.unwrap_or(0));
     }

@@ -1,6 +1,6 @@
 //! A conversation: questions with their answers, as it is shown and kept.
 
-use apidisc_agents::{Entry, Memory};
+use apidisc_agents::{Memory, MemoryEntry};
 use serde::{Deserialize, Serialize};
 
 use crate::tui::theme::SyntaxRuns;
@@ -74,8 +74,8 @@ impl Conversation {
     pub fn memory(&self) -> Memory {
         let mut memory = Memory::new();
         for turn in self.turns.iter().filter(|turn| !turn.answer.is_empty()) {
-            memory.add(Entry::User { content: turn.question.clone() });
-            memory.add(Entry::Assistant { content: turn.answer.clone(), calls: Vec::new() });
+            memory.add(MemoryEntry::User { content: turn.question.clone() });
+            memory.add(MemoryEntry::Assistant { content: turn.answer.clone(), calls: Vec::new() });
         }
         memory
     }

@@ -1,5 +1,7 @@
 //! The lines of an answer in Markdown, as far as they are drawn in different ways.
 
+use apidisc::documents::{MarkdownLine, markdown_lines};
+
 /// A line of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerLine<'t> {
@@ -16,9 +18,9 @@ pub enum AnswerLine<'t> {
     },
 }
 
-/// A block of code.
+/// A block of code of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodeBlock<'t> {
+pub struct AnswerCode<'t> {
     /// The word behind the opening fence: `python`; often empty.
     pub language: &'t str,
     /// Its lines.
@@ -27,20 +29,15 @@ pub struct CodeBlock<'t> {
 
 /// The lines of a text. A block whose closing fence has not come yet reaches to the end.
 pub fn lines(text: &str) -> impl Iterator<Item = AnswerLine<'_>> {
-    let mut fence: Option<&str> = None;
     let mut block = 0;
-    text.lines().filter_map(move |line| match (fence, fence_of(line)) {
-        (None, Some((opening, _))) => {
-            fence = Some(opening);
-            None
-        }
-        (Some(opening), Some((closing, ""))) if closing.starts_with(opening) => {
-            fence = None;
+    markdown_lines(text).filter_map(move |line| match line {
+        MarkdownLine::Opening(_) => None,
+        MarkdownLine::Closing => {
             block += 1;
             None
         }
-        (Some(_), _) => Some(AnswerLine::Code { block, text: line }),
-        (None, None) => {
+        MarkdownLine::Code(text) => Some(AnswerLine::Code { block, text }),
+        MarkdownLine::Text(line) => {
             let heading = line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#'));
             Some(heading.map_or(AnswerLine::Text(line), AnswerLine::Heading))
         }
@@ -48,35 +45,19 @@ pub fn lines(text: &str) -> impl Iterator<Item = AnswerLine<'_>> {
 }
 
 /// The blocks of code of a text.
-pub fn code_blocks(text: &str) -> Vec<CodeBlock<'_>> {
-    let mut blocks: Vec<CodeBlock<'_>> = Vec::new();
-    let mut fence: Option<&str> = None;
-    for line in text.lines() {
-        match (fence, fence_of(line)) {
-            (None, Some((opening, language))) => {
-                fence = Some(opening);
-                blocks.push(CodeBlock { language, lines: Vec::new() });
+pub fn code_blocks(text: &str) -> Vec<AnswerCode<'_>> {
+    let mut blocks: Vec<AnswerCode<'_>> = Vec::new();
+    for line in markdown_lines(text) {
+        match line {
+            MarkdownLine::Opening(info) => {
+                let language = info.split_whitespace().next().unwrap_or_default();
+                blocks.push(AnswerCode { language, lines: Vec::new() });
             }
-            (Some(opening), Some((closing, ""))) if closing.starts_with(opening) => fence = None,
-            (Some(_), _) => {
-                if let Some(block) = blocks.last_mut() {
-                    block.lines.push(line);
-                }
-            }
-            (None, None) => {}
+            MarkdownLine::Code(line) => blocks.last_mut().into_iter().for_each(|block| block.lines.push(line)),
+            MarkdownLine::Closing | MarkdownLine::Text(_) => {}
         }
     }
     blocks
-}
-
-/// The fence of a line, and the first word behind it.
-fn fence_of(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim();
-    let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
-    let length = line.len() - line.trim_start_matches(mark).len();
-    // A line of text may begin with code in backticks.
-    let is_fence = length >= 3 && !line[length..].contains('`');
-    is_fence.then(|| (&line[..length], line[length..].split_whitespace().next().unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -108,7 +89,7 @@ mod tests {
     #[test]
     fn blocks_have_their_language() {
         let blocks = code_blocks(TEXT);
-        assert_eq!(blocks[0], CodeBlock { language: "python", lines: vec!["x = 1", "# no heading"] });
-        assert_eq!(blocks[1], CodeBlock { language: "", lines: vec!["```", "open"] });
+        assert_eq!(blocks[0], AnswerCode { language: "python", lines: vec!["x = 1", "# no heading"] });
+        assert_eq!(blocks[1], AnswerCode { language: "", lines: vec!["```", "open"] });
     }
 }

@@ -14,7 +14,7 @@ mod news;
 mod place;
 mod rows;
 
-use apidisc_agents::{Entry, Memory};
+use apidisc_agents::{Memory, MemoryEntry};
 use tui_input::Input;
 
 use super::{Catalog, Cursor, Topic};
@@ -80,7 +80,8 @@ impl AskPage {
 
     /// True if the model knows the context of a question of this conversation.
     pub(in crate::tui) fn has_context(&self) -> bool {
-        let has_context = |entry: &Entry| matches!(entry, Entry::User { content } if content.contains("<tool_result"));
+        let has_context =
+            |entry: &MemoryEntry| matches!(entry, MemoryEntry::User { content } if content.contains("<tool_result"));
         self.memory.entries(None).iter().any(has_context)
     }
 
@@ -185,7 +186,7 @@ impl AskPage {
     /// The row at which the user begins to read: the row above the last answer, or the last row while there is none.
     fn first_to_read(&self) -> usize {
         let Some(turn) = self.conversation.turns.len().checked_sub(1) else { return 0 };
-        let is_step = |row: &&AskRow| matches!(row.body, AskRowBody::Question(_) | AskRowBody::Step(_));
+        let is_step = |row: &&AskRow| matches!(row.body, AskRowBody::Question(_) | AskRowBody::RunStep(_));
         let begin = self.rows.iter().position(|row| row.turn == turn && row.body != AskRowBody::Blank).unwrap_or(0);
         let steps = self.rows[begin..].iter().take_while(is_step).count();
         let has_few_steps = self.conversation.turns[turn].steps.len() <= 4;

@@ -30,7 +30,7 @@ pub enum AskRowBody {
     /// A line of the question.
     Question(String),
     /// A call of a tool, by its position in [`Turn::steps`].
-    Step(usize),
+    RunStep(usize),
     /// A line of a heading of the answer.
     Heading(String),
     /// A line of text.
@@ -68,7 +68,7 @@ pub(super) fn rows(turn: &Turn, width: u16) -> Vec<AskRowBody> {
     let width = usize::from(width).saturating_sub(3).clamp(MIN_WIDTH, MAX_WIDTH);
     let mut rows: Vec<AskRowBody> = Vec::new();
     rows.extend(wrap_all(&turn.question, width).into_iter().map(AskRowBody::Question));
-    rows.extend((0..turn.steps.len()).map(AskRowBody::Step));
+    rows.extend((0..turn.steps.len()).map(AskRowBody::RunStep));
     answer(&turn.answer, width, &mut rows);
     sources(turn, &mut rows);
     if !turn.note.is_empty() {

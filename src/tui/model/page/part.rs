@@ -63,8 +63,8 @@ fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
     let api = &part.api;
     let chunk = part.chunk();
     let name = vec![(format!("{} ", part.word()), TextRole::Dim), (part.name(), TextRole::Text)];
-    let file = &api.index.api.files.file(chunk.place.file).path;
-    let line = api.index.api.files.node(&chunk.place).map_or(1, |node| node.line);
+    let file = &api.apis.documents.api.files.file(chunk.place.file).path;
+    let line = api.apis.documents.api.files.node(&chunk.place).map_or(1, |node| node.line);
     let place = SourcePlace::Part(part.at);
     let place = PageItem::dim(format!("{}:{line}", shown(file))).shows(place);
     let mut items = vec![PageItem::new(ItemBody::Text(name)), place];
@@ -74,7 +74,7 @@ fn head(part: &ApiPart, width: u16) -> Vec<PageItem> {
         texts.extend(operation.description.as_deref().map(beginning));
     }
     if let Some(document) = chunk.document.filter(|_| chunk.kind == ChunkKind::Info) {
-        let document = &api.index.api.documents[document];
+        let document = &api.apis.documents.api.documents[document];
         texts = vec![format!("{} {}", document.title, document.api_version)];
         texts.extend(document.servers.first().cloned());
         texts.extend(document.description.as_deref().map(beginning));

@@ -45,7 +45,7 @@ pub(in crate::tui::view) fn draw(
     }
     let is_counted = api.calls(at) > 0;
     let names = items.iter().map(|argument| width(&label(model, argument))).max().unwrap_or(0) as u16;
-    let columns = ArgumentColumns {
+    let columns = PartColumns {
         name: names.clamp(4, (area.body.width / 3).max(8)),
         bar: match area.body.width {
             // The properties of a schema have no calls to be shares of.
@@ -74,7 +74,7 @@ pub(in crate::tui::view) fn draw(
     cursor
 }
 
-struct ArgumentColumns {
+struct PartColumns {
     name: u16,
     /// The cells of the bars; `None` without bars.
     bar: Option<u16>,
@@ -97,7 +97,7 @@ fn head(model: &Model, part: &ApiPart, area: Rect, buffer: &mut Buffer) {
     let mut row = RowPainter::new(buffer, area, 1);
     row.gap(1).margin(1);
     let chunk = part.chunk();
-    let (files, api) = (&part.api.index.api.files, &part.api);
+    let (files, api) = (&part.api.apis.documents.api.files, &part.api);
     let line = files.node(&chunk.place).map_or(1, |node| node.line);
     row.left(&format!("{}:{line}", files.file(chunk.place.file).path), roles.dim).gap(2);
     let (to, from) = (api.references(part.at).len(), api.referrers(part.at).len());
@@ -117,7 +117,7 @@ fn argument(
     argument: &OperationArgument,
     positions: &[u32],
     is_counted: bool,
-    columns: &ArgumentColumns,
+    columns: &PartColumns,
     mut row: RowPainter<'_>,
 ) {
     let roles = &model.theme.roles;

@@ -67,7 +67,7 @@ fn row(
     if calls > 0 {
         row.right(&short(calls as usize), roles.count).margin(2);
     }
-    let kind = PartKind::of(api.index.chunks.chunk(entry.at).kind);
+    let kind = PartKind::of(api.apis.documents.chunks.chunk(entry.at).kind);
     row.left(legend::part_sign(kind), sign_style(roles, kind)).gap(1);
     let name = api.name(entry.at);
     let (in_name, in_note) = pane::split(&entry.positions, name.graphemes(true).count() as u32 + 1);

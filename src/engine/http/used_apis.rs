@@ -1,21 +1,37 @@
-//! API documents for the search by intent: their operations, webhooks and schemas.
+//! API documents with the uses of their operations, and what the search by intent finds in them: operations, webhooks
+//! and schemas.
+
+use std::sync::Arc;
 
 use super::{find::OperationId, matching::ApiUses};
 use crate::{
     discover::{ExternalEntries, ExternalEntry, ExternalMatch, ExternalMatches},
+    index::Index,
     openapi::{ApiIndex, Chunk, ChunkKind, ChunkMatches, Operation},
 };
 
-/// The operations, webhooks and schemas of API documents, with the calls of the operations in the sources.
-#[derive(Clone, Copy)]
-pub struct DiscoverableApi<'a> {
+/// API documents, and how the sources of an index use their operations.
+#[derive(Clone, Debug, Default)]
+pub struct UsedApis {
     /// The documents.
-    pub documents: &'a ApiIndex,
-    /// Their uses.
-    pub uses: &'a ApiUses,
+    pub documents: Arc<ApiIndex>,
+    /// The uses of their operations.
+    pub uses: Arc<ApiUses>,
 }
 
-impl DiscoverableApi<'_> {
+impl UsedApis {
+    /// Counts the uses of the operations in the sources of `index`.
+    pub fn new(documents: impl Into<Arc<ApiIndex>>, index: &Index) -> Self {
+        let documents = documents.into();
+        let uses = Arc::new(ApiUses::new(&documents.api, index));
+        Self { documents, uses }
+    }
+
+    /// `None` if there are no documents.
+    pub fn non_empty(&self) -> Option<&Self> {
+        (!self.documents.api.is_empty()).then_some(self)
+    }
+
     /// The operation of a chunk.
     fn operation(&self, chunk: &Chunk) -> Option<(OperationId, &Operation)> {
         let id = OperationId { document: chunk.document?, operation: chunk.operation? };
@@ -23,7 +39,7 @@ impl DiscoverableApi<'_> {
     }
 }
 
-impl ExternalEntries for DiscoverableApi<'_> {
+impl ExternalEntries for UsedApis {
     fn matches(&self, intent: &str) -> ExternalMatches {
         let ChunkMatches { words, information, named } = self.documents.matches(intent);
         let found = |(at, words): (u32, &f64)| {

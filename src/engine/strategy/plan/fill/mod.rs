@@ -3,37 +3,37 @@
 //!
 //! The additions, in this order:
 //!
-//! 1. more detail of shown definitions with their documentation, if the wording leaves it open: see
-//!    [`super::enrichment`]
-//! 2. else the first sentences about shown definitions: see [`super::documentation`]
+//! 1. with the wording `auto`: more detail of shown definitions, and their documentation; see [`super::enrichment`]
+//! 2. with another wording: the first sentences about shown definitions; see [`super::documentation`]
 //! 3. arguments that some calls pass
 //! 4. types that the selection names
 //! 5. documentation of arguments and results
 //! 6. arguments that no call passes
 //! 7. further public members
+//! 8. properties of objects that no call passes and that the stub has already in another definition: the options of one
+//!    method are often those of the next
 //!
 //! Additions that cover further uses are left to the knapsack, so that a larger budget never covers less.
 
+mod parameters;
+mod types;
+
 use std::cmp::Reverse;
 
-use arcstr::ArcStr;
-use rustc_hash::FxHashMap;
-
-use crate::{
-    program::ParameterSet,
-    stub::{
-        Detail, Docs,
-        node_text::TypeReference,
-        priced_tree::PricedTree,
-        selection::{DeclaredTypes, NewTypes, NodeForm, ReferencedTypes, Selection, WrittenNodes, heading},
-    },
+use crate::stub::{
+    Detail, Docs,
+    node_text::TypeReference,
+    priced_tree::PricedTree,
+    selection::{DeclaredTypes, NewTypes, NodeForm, ReferencedTypes, Selection, WrittenNodes, heading},
 };
 
-/// A budget is used well if at least this share of it is used.
+use parameters::HiddenParameters;
+
+/// A phase may end before it has tried every addition if at least this share of the budget is used.
 const MIN_USED_SHARE: f64 = 0.97;
 /// The smallest number of tokens of an addition.
 const MIN_ADDITION: usize = 4;
-/// If the budget is already used well, a phase ends after more than this number of failed additions in a row.
+/// If the used share is at least [`MIN_USED_SHARE`], a phase ends after more than this number of failed additions in a row.
 const MAX_FAILURES: usize = 24;
 
 /// The additions that a fill may make, and the detail in which it makes them.
@@ -75,7 +75,7 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
             fill.add_summaries();
             fill.undo_until_it_fits();
         }
-        fill.add_parameters(true);
+        fill.add_parameters(HiddenParameters::Passed);
         fill.undo_until_it_fits();
         fill.add_types();
         fill.undo_until_it_fits();
@@ -85,9 +85,11 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
         }
         fill.add_summaries_of_types();
         fill.undo_until_it_fits();
-        fill.add_parameters(false);
+        fill.add_parameters(HiddenParameters::New);
         fill.undo_until_it_fits();
         fill.add_members();
+        fill.undo_until_it_fits();
+        fill.add_parameters(HiddenParameters::Repeated);
         fill.undo_until_it_fits();
         if fill.is_full() || fill.used == before && (describes_shapes || options.kind != FillKind::MoreDetail) {
             break;
@@ -134,7 +136,8 @@ impl GreedyFill<'_> {
     fn undo_until_it_fits(&mut self) {
         // Lists of names and classes on one line do not add up.
         let has_lists = self.options.detail == Detail::Calls;
-        let adds_up = !self.tree.declares_types() && self.options.kind == FillKind::SameDetail && !has_lists;
+        let has_types = self.tree.declares_types() || self.tree.has_keyword_classes();
+        let adds_up = !has_types && self.options.kind == FillKind::SameDetail && !has_lists;
         if adds_up || self.undo_log.is_empty() {
             return;
         }
@@ -212,110 +215,6 @@ impl GreedyFill<'_> {
     /// Uses of the definition at a node.
     pub(super) fn uses(&self, node: usize) -> u32 {
         self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.uses())
-    }
-
-    /// Adds hidden parameters: those that some call passes, or those that no call passes.
-    fn add_parameters(&mut self, are_passed: bool) {
-        self.start_phase();
-        let mut hidden = Vec::new();
-        for node in self.shown_nodes() {
-            let Some(form) = self.selection.get(node) else { continue };
-            let Some((_, definition)) = self.tree.definition(node) else { continue };
-            let priced = self.tree.priced(node);
-            let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
-            for (position, parameter) in parameters.iter().enumerate() {
-                let count = definition.usage.parameters.get(position).map_or(0, |p| p.count);
-                if (count > 0) == are_passed && priced.is_showable(position) && !form.parameters.contains(position) {
-                    hidden.push((Reverse(count), Reverse(self.uses(node)), parameter.name.clone(), node, position));
-                }
-            }
-            for (at, overload) in definition.usage.overloads.iter().enumerate() {
-                let position = parameters.len() + at;
-                if (overload.calls > 0) == are_passed && !form.parameters.contains(position) {
-                    let (calls, name) = (Reverse(overload.calls), ArcStr::default());
-                    hidden.push((calls, Reverse(self.uses(node)), name, node, position));
-                }
-            }
-        }
-        hidden.sort();
-        for (.., node, position) in hidden {
-            if self.is_done() {
-                return;
-            }
-            let Some(form) = self.selection.get(node) else { continue };
-            let mut parameters = form.parameters.clone();
-            parameters.insert(position);
-            let priced = self.tree.priced(node);
-            let parameters = priced.complete(&parameters);
-            let covered = |parameters: &ParameterSet| self.tree.covered(node, parameters).total();
-            let gains = || covered(&parameters) > covered(&form.parameters);
-            if gains() {
-                continue;
-            }
-            let larger = NodeForm::new(&priced, parameters, form.detail, form.docs.clone());
-            if self.reserve_tokens(form.tokens(self.tree, node), larger.tokens(self.tree, node), &larger.references) {
-                self.show(vec![(node, larger)]);
-            }
-        }
-    }
-
-    /// Writes out types that the selection names. The types whose users have the most uses come first, those that only
-    /// other such types name come last. A type that does not fit in full is written with half of its members, then with a
-    /// quarter, and so on.
-    fn add_types(&mut self) {
-        self.start_phase();
-        if !self.tree.declares_types() {
-            return;
-        }
-        let mut types: FxHashMap<u32, u32> = FxHashMap::default();
-        for (node, form) in self.selection.iter() {
-            let users = if self.tree.nodes[node].is_named_type { 0 } else { self.uses(node) };
-            for reference in self.references_of(node, form) {
-                *types.entry(reference.ty).or_default() += users;
-            }
-        }
-        let mut types: Vec<(Reverse<u32>, usize, u32)> = types
-            .into_iter()
-            .filter_map(|(ty, calls)| Some((Reverse(calls), self.tree.expandable_type(ty)?, ty)))
-            .filter(|&(_, node, _)| !self.selection.shows_within(self.tree, node))
-            .collect();
-        types.sort_unstable();
-        for (_, node, ty) in types {
-            if self.is_done() {
-                return;
-            }
-            let members: Vec<usize> = self.tree.children(Some(node)).collect();
-            let mut count = members.len();
-            while !self.add_type(node, ty, &members[..count]) && count > 1 {
-                count /= 2;
-            }
-        }
-    }
-
-    /// Writes out a type with these members, if it fits.
-    fn add_type(&mut self, node: usize, ty: u32, members: &[usize]) -> bool {
-        let inner = members.iter().flat_map(|&member| member..self.tree.nodes[member].end);
-        let forms: Vec<(usize, NodeForm)> =
-            std::iter::once(node).chain(inner).map(|inner| (inner, NodeForm::full(&self.tree.priced(inner)))).collect();
-        let framed = forms.iter().filter(|(inner, _)| self.tree.has_frame(*inner));
-        let frames = framed.map(|(inner, _)| {
-            let shown = if *inner == node { members.len() } else { self.tree.children(Some(*inner)).count() };
-            self.tree.frame_price(*inner) + self.tree.hidden_price(*inner, shown, true, self.selection.detail())
-        });
-        let after =
-            frames.sum::<usize>() + forms.iter().map(|(inner, form)| form.tokens(self.tree, *inner)).sum::<usize>();
-        let before = self.tree.type_price(TypeReference { ty, type_arguments: 0, is_base: false });
-        let references: Vec<TypeReference> = forms
-            .iter()
-            .flat_map(|(inner, form)| self.references_of(*inner, form))
-            .filter(|reference| reference.ty != ty)
-            .collect();
-        let new = self.types.price_of_writing(self.tree, self.new_types(&references));
-        let fits = self.reserve_with(before, after, new);
-        if fits {
-            self.show(forms);
-        }
-        fits
     }
 
     /// Adds hidden members in their required form.

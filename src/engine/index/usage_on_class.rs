@@ -1,0 +1,106 @@
+//! The usage of an inherited member on one of the classes that inherit it from a public base.
+//!
+//! Of a member of a public base, the usage in the index counts the uses on all classes. The stub of one class needs those
+//! on this class: most uses of a much used base say nothing about a class that derives from it.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{
+    Index,
+    counts::{self, SiteWeights, UnusedUsages, UseSites},
+    inherited::MAX_PER_DEFINITION,
+};
+use crate::{
+    program::{CallId, DefinitionId, ReadId},
+    usage::{Ledger, Usage},
+};
+
+/// The greatest number of classes for which one use counts.
+const MAX_CLASSES: usize = 64;
+
+/// The usages of members of public bases, by the class that inherits the member and by its declaration.
+pub(crate) type UsagesOnClasses = FxHashMap<(DefinitionId, DefinitionId), Arc<Usage>>;
+
+impl Index {
+    /// The usage of a member that `class` inherits: its calls and reads whose receiver is known to be an instance of
+    /// `class` or of a class derived from it. `None` for an index that was read from a file which does not say it.
+    pub(crate) fn usage_on_class(&self, member: DefinitionId, class: DefinitionId) -> Option<Arc<Usage>> {
+        let definition = self.definition(member);
+        let Usage { calls, reads, ledger: Ledger { ambiguous, unknown_receiver, .. }, .. } = &*definition.usage;
+        let ledger = Ledger { ambiguous: *ambiguous, unknown_receiver: *unknown_receiver, ..Ledger::default() };
+        let unused = || UnusedUsages::default().of(definition, ledger, [0; 4]);
+        if !self.has_sites() {
+            let known = self.usages_on_classes.as_ref()?.get(&(class, self.declaration(member)));
+            return Some(known.map_or_else(unused, Arc::clone));
+        }
+        let is_on_class = |receiver: Option<DefinitionId>| {
+            receiver.is_some_and(|receiver| receiver == class || self.definition(receiver).ancestors.contains(&class))
+        };
+        let sites = UseSites {
+            calls: calls.iter().copied().filter(|&id| is_on_class(self.call(id).receiver)).collect(),
+            reads: reads.iter().copied().filter(|&id| is_on_class(self.read(id).receiver)).collect(),
+        };
+        Some(if sites.is_empty() { unused() } else { self.counted_on_class(member, sites) })
+    }
+
+    /// The usages of all members of public bases on the classes that inherit them, class by class. The result is bounded:
+    /// a use counts for at most [`MAX_CLASSES`] classes, and further usages than the limit of inherited members are left
+    /// out.
+    pub(crate) fn usages_on_classes(&self) -> IndexMap<(DefinitionId, DefinitionId), Arc<Usage>, FxBuildHasher> {
+        if !self.has_sites() {
+            let mut known: Vec<_> = self.usages_on_classes.iter().flat_map(|known| known.iter()).collect();
+            known.sort_unstable_by_key(|(key, _)| **key);
+            return known.into_iter().map(|(&key, usage)| (key, Arc::clone(usage))).collect();
+        }
+        let mut sites: FxHashMap<(DefinitionId, DefinitionId), UseSites> = FxHashMap::default();
+        for (at, call) in self.calls.iter().enumerate() {
+            let Some(declaration) = call.resolution.definition() else { continue };
+            for class in self.classes_of_use(declaration, self.inherited_callee(call), call.receiver) {
+                sites.entry((class, declaration)).or_default().calls.push(CallId::new(at));
+            }
+        }
+        for (at, read) in self.reads.iter().enumerate() {
+            for class in self.classes_of_use(read.attribute, self.inherited_attribute(read), read.receiver) {
+                sites.entry((class, read.attribute)).or_default().reads.push(ReadId::new(at));
+            }
+        }
+        let mut sites: Vec<_> = sites.into_iter().collect();
+        sites.sort_unstable_by_key(|(key, _)| *key);
+        sites.truncate(MAX_PER_DEFINITION * self.definitions.len());
+        let usages = sites.into_iter().map(|(key, sites)| (key, self.counted_on_class(key.1, sites)));
+        usages.filter(|(_, usage)| usage.uses() > 0).collect()
+    }
+
+    /// The public classes on which a use of a member of a public base is made: the class of the receiver and the classes
+    /// that it derives from, up to the base. `inherited` is the member of a public class that stands for a declaration
+    /// whose own class is not public.
+    fn classes_of_use(
+        &self,
+        declaration: DefinitionId,
+        inherited: Option<DefinitionId>,
+        receiver: Option<DefinitionId>,
+    ) -> impl Iterator<Item = DefinitionId> + use<'_> {
+        let is_public = |&id: &DefinitionId| self.definition(id).is_public;
+        let base = self.definition(inherited.unwrap_or(declaration)).parent.filter(is_public);
+        let receiver = receiver.filter(|_| base.is_some());
+        let ancestors = receiver.map_or(&[][..], |receiver| &self.definition(receiver).ancestors);
+        let classes = receiver.into_iter().chain(ancestors.iter().copied()).take(MAX_CLASSES);
+        classes.take_while(move |&class| Some(class) != base).filter(is_public)
+    }
+
+    fn has_sites(&self) -> bool {
+        !self.calls.is_empty() || !self.reads.is_empty()
+    }
+
+    fn counted_on_class(&self, member: DefinitionId, sites: UseSites) -> Arc<Usage> {
+        let definition = self.definition(member);
+        let weights = SiteWeights { file: self.weight_of_files(&self.weights), source: |_| 1 };
+        let mut usage = counts::counted(self, definition, sites, &weights);
+        let Ledger { ambiguous, unknown_receiver, .. } = definition.usage.ledger;
+        (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ambiguous, unknown_receiver);
+        Arc::new(usage)
+    }
+}

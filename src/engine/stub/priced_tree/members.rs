@@ -1,0 +1,97 @@
+//! The members of a definition in the order of a stub: its own, and those that it inherits where they are shown nowhere
+//! else.
+
+use std::cmp::Reverse;
+
+use super::PricedTree;
+use crate::{
+    index::{Definition, Index, Scope},
+    program::DefinitionId,
+};
+
+/// A member of a class.
+#[derive(Clone, Debug)]
+pub(super) struct HeldMember {
+    pub(super) id: DefinitionId,
+    /// See [`Node::on_class`].
+    pub(super) on_class: Option<Box<Definition>>,
+}
+
+impl HeldMember {
+    /// A member with the usage that it has in the index.
+    pub(super) fn new(id: DefinitionId) -> Self {
+        Self { id, on_class: None }
+    }
+
+    fn uses(&self, index: &Index) -> u32 {
+        self.on_class.as_deref().unwrap_or_else(|| index.definition(self.id)).usage.uses()
+    }
+}
+
+impl PricedTree {
+    /// The public members of a definition in the order of a stub. Those of the requested class include the used ones
+    /// of its public bases, which are shown nowhere else; so do those of the types that a requested function names: a
+    /// caller goes on with what they inherit.
+    pub(super) fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<HeldMember> {
+        let own = || self.renderer.members(index, id).into_iter().map(HeldMember::new);
+        let Scope::Definition(requested) = self.scope else { return own().collect() };
+        let is_named_type = || self.nodes[node].parent.is_none() && !self.renderer.holds_members(index, requested);
+        if id != requested && !is_named_type() {
+            return own().collect();
+        }
+        let mut inherited = index.members_of_public_bases(id);
+        inherited.retain(|&member| {
+            index.usage(member).uses() > 0 && self.overrides.banned_ancestor(index, member).is_none()
+        });
+        if inherited.is_empty() {
+            return own().collect();
+        }
+        inherited.sort_by_key(|&member| Reverse(index.usage(member).uses()));
+        let members = if id == requested {
+            members_of_class(index, own().collect(), inherited_by_class(index, id, &inherited))
+        } else {
+            // Such a type is often shown in part. What it declares itself is what distinguishes it, what it inherits is
+            // often used more: one after the other.
+            let (used, unused): (Vec<HeldMember>, Vec<HeldMember>) = own().partition(|member| member.uses(index) > 0);
+            let inherited = inherited.into_iter().map(HeldMember::new).collect();
+            [alternating(used, inherited), unused].concat()
+        };
+        self.nodes[node].holds_inherited = true;
+        members
+    }
+}
+
+/// The members that the requested class inherits from public bases, with their uses on the class. If none of them is
+/// used on the class, as on one that only other code of its users derives from, they have the uses of all classes.
+fn inherited_by_class(index: &Index, class: DefinitionId, inherited: &[DefinitionId]) -> Vec<HeldMember> {
+    let on_class = |&id: &DefinitionId| {
+        let usage = index.usage_on_class(id, class)?;
+        let on_class = Definition { usage, ..index.definition(id).clone() };
+        Some(HeldMember { id, on_class: Some(Box::new(on_class)) })
+    };
+    let members: Option<Vec<HeldMember>> = inherited.iter().map(on_class).collect();
+    let members = members.filter(|members| members.iter().any(|member| member.uses(index) > 0));
+    members.unwrap_or_else(|| inherited.iter().map(|&id| HeldMember::new(id)).collect())
+}
+
+/// The members of the requested class: those that are used on it, most used first, then its own and the inherited ones in
+/// turn. `inherited` is sorted by the uses of all classes.
+fn members_of_class(index: &Index, own: Vec<HeldMember>, inherited: Vec<HeldMember>) -> Vec<HeldMember> {
+    let is_used = |member: &HeldMember| member.uses(index) > 0;
+    let (mut used, own): (Vec<HeldMember>, Vec<HeldMember>) = own.into_iter().partition(is_used);
+    let (used_inherited, inherited): (Vec<HeldMember>, Vec<HeldMember>) = inherited.into_iter().partition(is_used);
+    used.extend(used_inherited);
+    used.sort_by_key(|member| Reverse(member.uses(index)));
+    [used, alternating(own, inherited)].concat()
+}
+
+/// The elements of two lists in turn, and then the rest of the longer one.
+fn alternating(first: Vec<HeldMember>, second: Vec<HeldMember>) -> Vec<HeldMember> {
+    let (mut first, mut second) = (first.into_iter(), second.into_iter());
+    let mut all = Vec::with_capacity(first.len() + second.len());
+    while first.len() + second.len() > 0 {
+        all.extend(first.next());
+        all.extend(second.next());
+    }
+    all
+}
