@@ -114,6 +114,23 @@ impl Linker<'_> {
         text.parse().ok()
     }
 
+    /// The type of `object[key]` for a literal key, where `of` is the type of `object`.
+    fn type_at_literal(
+        &mut self,
+        file: FileIndex,
+        object: ExprId,
+        of: InternedType,
+        key: InternedType,
+    ) -> InternedType {
+        let (TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name)) = *self.types.kind(key) else {
+            return InternedType::ANY;
+        };
+        match self.program.names.text(name).parse() {
+            Ok(at) => self.item_type(file, object, at),
+            Err(_) => self.property_type(of, name).unwrap_or(InternedType::ANY),
+        }
+    }
+
     pub(super) fn element_access_type(
         &mut self,
         file: FileIndex,
@@ -129,6 +146,15 @@ impl Linker<'_> {
             && let Some(at) = index.and_then(|index| self.constant_index(file, index))
         {
             return self.item_type(file, object, at);
+        }
+        if matches!(key, InternedType::NUMBER | InternedType::STRING)
+            && let Some(keys) = index.and_then(|index| self.passed_keys(file, index))
+        {
+            let found: InternedTypes =
+                keys.into_iter().map(|key| self.type_at_literal(file, object, of, key)).collect();
+            if !found.contains(&InternedType::ANY) {
+                return self.types.union(found);
+            }
         }
         match *self.types.kind(key) {
             TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => {

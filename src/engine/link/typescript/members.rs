@@ -225,6 +225,9 @@ impl Linker<'_> {
             return self.wide_property(&wide, args, name, receiver, futile, depth);
         }
         for &def in &defs {
+            if let Some(found) = self.mixed_in_property(def, name) {
+                return Some(found);
+            }
             if let Some(at) = self.member_index(def, name, false) {
                 return Some(self.declared_property((def, at), args, receiver));
             }

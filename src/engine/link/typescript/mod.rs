@@ -24,6 +24,7 @@
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `passed_functions` | calls of parameters to the functions that callers pass |
 //! | `passed_values` | the parameters of JavaScript functions to the types of what callers pass |
+//! | `stored_arguments` | the properties in which constructors store their arguments |
 //! | `bound_functions` | the results of `bind`, `call` and `apply` |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
@@ -94,6 +95,7 @@ mod results;
 mod rows;
 mod signatures;
 mod stars;
+mod stored_arguments;
 mod substitute;
 mod symbol_types;
 mod this_and_super;
