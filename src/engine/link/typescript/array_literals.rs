@@ -14,6 +14,12 @@ impl Linker<'_> {
             if Some(*symbol) == self.well_known.array && args.first() == Some(&InternedType::NEVER))
     }
 
+    /// Whether a type is `T[]` or `readonly T[]`.
+    pub(super) fn is_array(&self, ty: InternedType) -> bool {
+        matches!(self.types.kind(ty), TypeKind::Reference(symbol, _)
+            if Some(*symbol) == self.well_known.array || Some(*symbol) == self.well_known.readonly_array)
+    }
+
     pub(super) fn array_literal_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
         let facts = self.program.facts(file);
         let Expr::Array(list) = facts.expr(expr) else { return InternedType::ANY };
@@ -157,7 +163,7 @@ impl Linker<'_> {
             }
         }
         match *self.types.kind(key) {
-            TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => {
+            TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {
                 if let Some(ty) = self.property_type(of, name) {
                     return ty;
                 }
@@ -172,7 +178,7 @@ impl Linker<'_> {
                 let literals = self.types.constituents(keys);
                 if literals
                     .iter()
-                    .all(|constituent| matches!(self.types.kind(*constituent), TypeKind::StringLiteral(_)))
+                    .all(|key| matches!(self.types.kind(*key), TypeKind::StringLiteral(_) | TypeKind::UniqueSymbol(_)))
                 {
                     return self.indexed_access(of, keys);
                 }

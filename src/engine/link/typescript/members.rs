@@ -74,7 +74,7 @@ impl Linker<'_> {
             TypeKind::Boolean | TypeKind::BooleanLiteral(_) | TypeKind::Predicate(..) => {
                 self.platform_property(self.well_known.boolean, name, futile, depth)
             }
-            TypeKind::Symbol => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
+            TypeKind::Symbol | TypeKind::UniqueSymbol(_) => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
             TypeKind::EnumMember(..) => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
             TypeKind::Reference(symbol, args) => self.reference_property(symbol, &args, name, receiver, futile, depth),
             TypeKind::This(symbol) => {

@@ -15,6 +15,7 @@
 //! | `parameters`, `results` | the types of parameters and return values |
 //! | `expressions`, `array_literals`, `generators`, `this_and_super`, `held_values` | the types of expressions |
 //! | `assigned_properties` | the properties that assignments add to functions, prototypes, exports and arrays |
+//! | `computed_names` | the names of properties that constants hold |
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `applicability`, `calls` | signatures, overload resolution, the results of calls |
@@ -51,6 +52,7 @@ mod callables;
 mod called_values;
 mod calls;
 mod certain_returns;
+mod computed_names;
 mod constants;
 mod contextual;
 mod declaration_files;

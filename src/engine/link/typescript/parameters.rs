@@ -167,6 +167,7 @@ impl Linker<'_> {
             TypeKind::StringLiteral(_) => InternedType::STRING,
             TypeKind::NumberLiteral(_) => InternedType::NUMBER,
             TypeKind::BooleanLiteral(_) => InternedType::BOOLEAN,
+            TypeKind::UniqueSymbol(_) => InternedType::SYMBOL,
             TypeKind::Union(constituents) => {
                 let all: InternedTypes =
                     constituents.iter().map(|constituent| self.widened_literal_type(*constituent)).collect();

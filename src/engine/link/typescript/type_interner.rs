@@ -177,7 +177,8 @@ impl TypeInterner {
         if has_external {
             return InternedType::EXTERNAL;
         }
-        let is_literal = |ty: &InternedType| matches!(self.kind(*ty), TypeKind::StringLiteral(_));
+        let is_literal =
+            |ty: &InternedType| matches!(self.kind(*ty), TypeKind::StringLiteral(_) | TypeKind::UniqueSymbol(_));
         if constituents.len() > MAX_LITERALS || constituents.len() > MAX_UNION && !constituents.iter().all(is_literal) {
             return InternedType::ANY;
         }

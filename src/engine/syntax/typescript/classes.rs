@@ -14,7 +14,7 @@ use super::{
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
-    objects::plain_property,
+    objects::{PropertyName, plain_property},
     text,
 };
 use crate::syntax::tree::line_of;
@@ -170,7 +170,8 @@ impl Lowering<'_> {
                     ..FunctionHeader::default()
                 };
                 let (def, name, line) = self.method(cursor, header);
-                let plain = Member { kind: MemberKind::Function(def), ..plain_property(name, line, None) };
+                let (kind, computed_name) = (MemberKind::Function(def), name.computed);
+                let plain = Member { kind, computed_name, ..plain_property(name.text, line, None) };
                 Some(self.with_modifiers(node, plain, doc))
             }
             NodeKind::PublicFieldDefinition => Some(self.class_field(cursor, doc)),
@@ -193,18 +194,18 @@ impl Lowering<'_> {
     fn class_field(&mut self, cursor: &mut TreeCursor, doc: Option<DocRange>) -> Member {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        let (mut name, mut line) = (None, line_of(node));
+        let (mut name, mut line) = (PropertyName::default(), line_of(node));
         let (mut annotation, mut value) = (None, None);
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.decorator {
                 this.decorator(cursor);
             } else if field == fields.name {
                 line = line_of(cursor.node());
-                name = this.property_name(cursor);
+                name = this.maybe_computed_name(cursor);
             } else if field == fields.ty {
-                annotation = Some(this.member_annotation(cursor, name, false));
+                annotation = Some(this.member_annotation(cursor, name.text, false));
             } else if field == fields.value {
-                let expr = this.named_expr(cursor, InferredName { name, doc });
+                let expr = this.named_expr(cursor, InferredName { name: name.text, doc });
                 if let Some((ty, _)) = annotation {
                     this.record_context(expr, ExpressionContext::Typed(ty));
                 }
@@ -212,7 +213,8 @@ impl Lowering<'_> {
             }
         });
         let kind = MemberKind::Property { annotation, value, parameter: None };
-        self.with_modifiers(node, Member { kind, ..plain_property(name, line, None) }, doc)
+        let computed_name = name.computed;
+        self.with_modifiers(node, Member { kind, computed_name, ..plain_property(name.text, line, None) }, doc)
     }
 
     /// A member with its modifiers, access and summary.
