@@ -122,6 +122,10 @@ impl Linker<'_> {
                 {
                     continue;
                 }
+                if !sensitive && let Some(rest) = self.rest_type_parameter(signature.def, i, type_params) {
+                    self.infer_rest(file, &arguments[i..], rest, inferences);
+                    break;
+                }
                 let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
                 if !self.types.is_generic(generic) {
                     continue;
@@ -131,6 +135,33 @@ impl Linker<'_> {
                 self.unify(pattern, actual, type_params, inferences, 0);
             }
         }
+    }
+
+    /// The type parameter that is the type of the rest parameter at position `at`: `T` of `...parts: T`.
+    fn rest_type_parameter(
+        &mut self,
+        def: GlobalDef,
+        at: usize,
+        type_params: &[GlobalTypeParam],
+    ) -> Option<GlobalTypeParam> {
+        let parameter = self.program.function(def)?.params.get(at).filter(|parameter| parameter.is_rest)?;
+        parameter.annotation.as_ref()?;
+        let ty = self.parameter_type(def, at as u16);
+        match *self.types.kind(ty) {
+            TypeKind::TypeParameter(param) if type_params.contains(&param) => Some(param),
+            _ => None,
+        }
+    }
+
+    /// Infers the type parameter of a rest parameter as the tuple of the types of the remaining arguments.
+    fn infer_rest(&mut self, file: FileIndex, arguments: &[Arg], rest: GlobalTypeParam, inferences: &mut TypeBindings) {
+        let key = TypeVariable::Parameter(rest);
+        if arguments.iter().any(|argument| argument.is_spread) || inferences.iter().any(|(k, _)| *k == key) {
+            return;
+        }
+        let items: InternedTypes = arguments.iter().map(|argument| self.expr_type(file, argument.value)).collect();
+        let tuple = self.types.intern(TypeKind::Tuple(items, false));
+        inferences.push((key, tuple));
     }
 
     /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference).

@@ -1,9 +1,11 @@
 //! Inference from arguments: unification of parameter types with argument types (TypeScript's `inferTypes`).
 
+use smallvec::SmallVec;
+
 use super::{
     infer::Linker,
     name_interner::InternedName,
-    program::GlobalTypeParam,
+    program::{GlobalDef, GlobalTypeParam},
     types::{InternedType, InternedTypes, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::TypeNode;
@@ -64,9 +66,13 @@ impl Linker<'_> {
                     }
                 }
             }
-            TypeKind::Function(..) | TypeKind::Anonymous(..) => {
-                self.unify_structure(pattern, actual, type_params, inferences, depth);
-            }
+            TypeKind::Function(def, _) => match self.types.kind(actual).clone() {
+                TypeKind::Union(functions) if !self.returns_generic(def) => {
+                    self.unify_with_functions(pattern, &functions, type_params, inferences, depth);
+                }
+                _ => self.unify_structure(pattern, actual, type_params, inferences, depth),
+            },
+            TypeKind::Anonymous(..) => self.unify_structure(pattern, actual, type_params, inferences, depth),
             TypeKind::Union(constituents) => self.unify_union(&constituents, actual, type_params, inferences, depth),
             TypeKind::Intersection(constituents) => {
                 for constituent in constituents {
@@ -190,6 +196,40 @@ impl Linker<'_> {
             let remaining = self.types.union(remaining);
             for constituent in naked {
                 self.unify(constituent, remaining, type_params, inferences, depth);
+            }
+        }
+    }
+
+    fn returns_generic(&mut self, function: GlobalDef) -> bool {
+        let returned = self.return_type(function);
+        self.types.is_generic(returned)
+    }
+
+    /// Unifies a function type with several functions. Type parameters that occur only in the types of parameters are
+    /// inferred as the intersection of what the functions give (contra-variant inference).
+    fn unify_with_functions(
+        &mut self,
+        pattern: InternedType,
+        functions: &[InternedType],
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
+        depth: u32,
+    ) {
+        let mut found: SmallVec<[(TypeVariable, InternedTypes); 2]> = SmallVec::new();
+        for function in functions {
+            let mut own = TypeBindings::new();
+            self.unify_structure(pattern, *function, type_params, &mut own, depth);
+            for (key, ty) in own {
+                match found.iter_mut().find(|(k, _)| *k == key) {
+                    Some((_, all)) => all.push(ty),
+                    None => found.push((key, InternedTypes::from_slice(&[ty]))),
+                }
+            }
+        }
+        for (key, all) in found {
+            if inferences.iter().all(|(k, _)| *k != key) {
+                let ty = self.intersect(&all);
+                inferences.push((key, ty));
             }
         }
     }
