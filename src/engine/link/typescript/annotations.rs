@@ -135,6 +135,11 @@ impl Linker<'_> {
             let name = self.program.name(file, *first);
             self.resolve_global(file, name)
         };
+        // The namespace of a module is no type, so that a type of the same name around it is meant.
+        if rest.is_empty() && matches!(resolved, ResolvedName::File(_) | ResolvedName::AmbientModule(_)) {
+            let name = self.program.name(file, *first);
+            resolved = self.resolve_global(file, name);
+        }
         for (at, segment) in rest.iter().enumerate() {
             let name: InternedName = self.program.name(file, *segment);
             if let ResolvedName::Symbol(symbol) = resolved

@@ -1,6 +1,7 @@
 //! Contextual typing: the type that is expected of an expression by its position.
 
 use super::{
+    callables::CallableSignature,
     infer::{Linker, TypeQuery},
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
@@ -44,10 +45,8 @@ impl Linker<'_> {
                 let Some((signature, substitution)) = self.resolved_signature(file, site, at) else {
                     return InternedType::ANY;
                 };
-                match self.argument_parameter_type(signature.def, at as usize) {
-                    Some(generic) => self.substitute(generic, substitution),
-                    None => InternedType::ANY,
-                }
+                let signature = CallableSignature { substitution, ..signature };
+                self.signature_parameter_type(signature, at as usize).unwrap_or(InternedType::ANY)
             }
             ExpressionContext::Property(object, at) => {
                 let Some(expr) = facts.def(object).expr else { return InternedType::ANY };

@@ -81,6 +81,7 @@ impl Lowering<'_> {
         (row.line, row.scope) = (line, scope);
         self.decorators(&decorators, def);
         let outer = (self.frame.scope, self.frame.def, self.frame.this, self.frame.class);
+        let this_was_class = std::mem::take(&mut self.frame.this_is_class);
         let outer_types = (self.signature.take(), self.this_type.replace(def));
         self.frame.scope = scope;
         self.frame.def = Some(def);
@@ -103,6 +104,7 @@ impl Lowering<'_> {
             self.declare(scope, name, Decl::Def(def));
         }
         (self.frame.scope, self.frame.def, self.frame.this, self.frame.class) = outer;
+        self.frame.this_is_class = this_was_class;
         (self.signature, self.this_type) = outer_types;
         self.add_assigned_fields(first_field, &mut class);
         self.facts.definitions[def.index()].body = DefBody::Class(Box::new(class));
@@ -196,6 +198,7 @@ impl Lowering<'_> {
         let node = cursor.node();
         let (mut name, mut line) = (PropertyName::default(), line_of(node));
         let (mut annotation, mut value) = (None, None);
+        let is_static = self.has_token(node, TokenKind::Static);
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.decorator {
                 this.decorator(cursor);
@@ -205,7 +208,9 @@ impl Lowering<'_> {
             } else if field == fields.ty {
                 annotation = Some(this.member_annotation(cursor, name.text, false));
             } else if field == fields.value {
+                this.frame.this_is_class = is_static;
                 let expr = this.named_expr(cursor, InferredName { name: name.text, doc });
+                this.frame.this_is_class = false;
                 if let Some((ty, _)) = annotation {
                     this.record_context(expr, ExpressionContext::Typed(ty));
                 }
@@ -267,7 +272,9 @@ impl Lowering<'_> {
         let (start, var_scope) = (self.start_branch(), self.frame.var_scope);
         self.in_new_scope(ScopeKind::Block, |this| {
             this.frame.var_scope = this.frame.scope;
+            this.frame.this_is_class = true;
             this.field(cursor, fields.body, |this, cursor, _| this.statements(cursor));
+            this.frame.this_is_class = false;
         });
         self.frame.var_scope = var_scope;
         self.end_branch_and_join(&start);

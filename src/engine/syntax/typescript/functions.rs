@@ -189,6 +189,7 @@ impl Lowering<'_> {
             function: Some(def),
             caller: if is_caller { Some(def) } else { self.frame.caller },
             this: if has_this { Some(def) } else { self.frame.this },
+            this_is_class: !has_this && self.frame.this_is_class,
             class,
             is_ambient: self.frame.is_ambient,
             reachable: true,
