@@ -1,5 +1,7 @@
 //! Calls: the resolved signature, inference of its type arguments, and the type of the result.
 
+use smallvec::SmallVec;
+
 use super::{
     callables::CallableSignature,
     infer::Linker,
@@ -67,6 +69,7 @@ impl Linker<'_> {
         }
         let is_explicit = inferences.len() == type_params.len();
         if !is_explicit {
+            self.infer_from_receiver(file, row.callee, signature, &type_params, &mut inferences);
             self.infer_from_arguments(file, &row.arguments, signature, &type_params, stop, &mut inferences);
             if inferences.len() < type_params.len() {
                 self.infer_from_context(file, row.expr, signature, &type_params, &mut inferences);
@@ -100,6 +103,24 @@ impl Linker<'_> {
         let generic = self.type_from_node(declaring_file, ty);
         let substitution = self.types.intern_substitution(before.clone());
         self.substitute(generic, substitution)
+    }
+
+    /// Infers type parameters from the receiver of a call, if the signature declares the type of `this`.
+    fn infer_from_receiver(
+        &mut self,
+        file: FileIndex,
+        callee: ExprId,
+        signature: CallableSignature,
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
+    ) {
+        let Some(this) = self.program.function(signature.def).and_then(|function| function.this_type) else { return };
+        let callee = self.without_guards_and_assertions(file, callee);
+        let Expr::Property { object, .. } = self.program.facts(file).expr(callee) else { return };
+        let generic = self.type_from_node(self.program.file_of(signature.def), this);
+        let pattern = self.substitute(generic, signature.substitution);
+        let receiver = self.receiver_type(file, object);
+        self.unify(pattern, receiver, type_params, inferences, 0);
     }
 
     /// Infers type parameters from the arguments of a call: see [`Self::resolved_signature`] for `stop`.
@@ -164,7 +185,9 @@ impl Linker<'_> {
         inferences.push((key, tuple));
     }
 
-    /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference).
+    /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference). A type
+    /// parameter with a default keeps it, because the contextual type may itself depend on type parameters of an outer call
+    /// that are not inferred yet.
     fn infer_from_context(
         &mut self,
         file: FileIndex,
@@ -194,7 +217,10 @@ impl Linker<'_> {
             },
         };
         let pattern = self.substitute(generic, signature.substitution);
-        self.unify(pattern, expected, type_params, inferences, 0);
+        let has_default = |param: &GlobalTypeParam| self.program.type_param(*param).1.default.is_some();
+        let without_default: SmallVec<[GlobalTypeParam; 4]> =
+            type_params.iter().copied().filter(|param| !has_default(param)).collect();
+        self.unify(pattern, expected, &without_default, inferences, 0);
     }
 
     /// The type of the argument that a function without annotations returns: `f(x)` for `function f(a) { return a; }`.

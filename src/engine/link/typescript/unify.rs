@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{
+    callables::CallableSignature,
     infer::Linker,
     name_interner::InternedName,
     program::{GlobalDef, GlobalTypeParam},
@@ -12,6 +13,9 @@ use crate::syntax::typescript::facts::TypeNode;
 
 /// The greatest nesting depth of a pattern that is unified.
 const MAX_DEPTH: u32 = 10;
+
+/// The greatest number of parameters of a function that are unified.
+const MAX_PARAMETERS: usize = 8;
 
 /// The greatest number of properties of an object type that are unified.
 const MAX_PROPERTIES: usize = 40;
@@ -200,6 +204,33 @@ impl Linker<'_> {
         }
     }
 
+    /// A generic signature with the type arguments that a function type expects of it: `<T>(x: T) => T[]` where
+    /// `(x: A) => B` is expected takes `A` for `T`, as far as `A` is inferred.
+    fn instantiate_in_context(
+        &mut self,
+        actual: CallableSignature,
+        expected: CallableSignature,
+        inferences: &TypeBindings,
+        depth: u32,
+    ) -> CallableSignature {
+        let own = self.own_type_params(actual);
+        if own.is_empty() {
+            return actual;
+        }
+        let inferred = self.types.intern_substitution(inferences.clone());
+        let mut found = TypeBindings::new();
+        let count = self.program.function(actual.def).map_or(0, |function| function.params.len());
+        for at in 0..count.min(MAX_PARAMETERS) {
+            let Some(given) = self.signature_parameter_type(expected, at) else { break };
+            let given = self.substitute(given, inferred);
+            if let Some(pattern) = self.signature_parameter_type(actual, at).filter(|_| given.is_known()) {
+                self.unify(pattern, given, &own, &mut found, depth);
+            }
+        }
+        found.extend(self.types.bindings(actual.substitution).iter().copied());
+        CallableSignature { substitution: self.types.intern_substitution(found), ..actual }
+    }
+
     fn returns_generic(&mut self, function: GlobalDef) -> bool {
         let returned = self.return_type(function);
         self.types.is_generic(returned)
@@ -282,12 +313,13 @@ impl Linker<'_> {
                 self.unify(result, instance, type_params, inferences, depth);
                 continue;
             }
+            let actual_part = self.instantiate_in_context(actual_part, expected, inferences, depth);
             let count = self.program.function(expected.def).map_or(0, |f| f.params.len());
             let is_rest = |at: usize| {
                 self.program.function(expected.def).is_some_and(|f| f.params.get(at).is_some_and(|p| p.is_rest))
             };
             let rest = (0..count).find(|at| is_rest(*at));
-            for at in 0..count.min(8) {
+            for at in 0..count.min(MAX_PARAMETERS) {
                 let Some(function) = self.program.function(actual_part.def) else { break };
                 if Some(at) == rest {
                     // `(...args: A) => R`: `A` is the tuple of the remaining parameters.
