@@ -158,11 +158,16 @@ impl Linker<'_> {
             return component;
         }
         if let Some(signature) = self.signatures(component, false).first().copied() {
-            let Some(generic) = self.argument_parameter_type(signature.def, 0) else { return InternedType::ANY };
-            return self.substitute(generic, signature.substitution);
+            return self.signature_parameter_type(signature, 0).unwrap_or(InternedType::ANY);
         }
         let instance = self.instance_type(component, &[]);
         let props = self.well_known.props;
-        self.property_type(instance, props).unwrap_or(InternedType::ANY)
+        let inherited = self.property_type(instance, props).unwrap_or(InternedType::ANY);
+        if inherited.is_known() {
+            return inherited;
+        }
+        // The base class is not known, but the constructor declares what it takes.
+        let constructor = self.signatures(component, true).first().copied();
+        constructor.and_then(|signature| self.signature_parameter_type(signature, 0)).unwrap_or(inherited)
     }
 }
