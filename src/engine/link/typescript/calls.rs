@@ -119,6 +119,9 @@ impl Linker<'_> {
         let Expr::Property { object, .. } = self.program.facts(file).expr(callee) else { return };
         let generic = self.type_from_node(self.program.file_of(signature.def), this);
         let pattern = self.substitute(generic, signature.substitution);
+        if !self.types.is_generic(pattern) {
+            return;
+        }
         let receiver = self.receiver_type(file, object);
         self.unify(pattern, receiver, type_params, inferences, 0);
     }

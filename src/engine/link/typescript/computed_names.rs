@@ -46,13 +46,11 @@ impl Linker<'_> {
             return None;
         }
         let value = self.without_guards_and_assertions(file, value);
-        match facts.expr(value) {
-            Expr::String(Some(text)) => Some(self.program.name(file, text)),
-            _ => {
-                let (file, variable) = self.called_constant(file, value)?;
-                self.name_in_constant(file, variable, depth + 1)
-            }
+        if let Expr::String(Some(text)) = facts.expr(value) {
+            return Some(self.program.name(file, text));
         }
+        let (file, variable) = self.called_constant(file, value)?;
+        self.name_in_constant(file, variable, depth + 1)
     }
 
     /// The name of the properties that a constant names, if it holds a symbol of its own.

@@ -313,7 +313,6 @@ impl Linker<'_> {
                 self.unify(result, instance, type_params, inferences, depth);
                 continue;
             }
-            let actual_part = self.instantiate_in_context(actual_part, expected, inferences, depth);
             let count = self.program.function(expected.def).map_or(0, |f| f.params.len());
             let is_rest = |at: usize| {
                 self.program.function(expected.def).is_some_and(|f| f.params.get(at).is_some_and(|p| p.is_rest))
@@ -352,6 +351,7 @@ impl Linker<'_> {
             let generic = self.return_type(expected.def);
             let wanted_result = self.substitute(generic, expected.substitution);
             if self.types.is_generic(wanted_result) {
+                let actual_part = self.instantiate_in_context(actual_part, expected, inferences, depth);
                 let generic = self.return_type(actual_part.def);
                 let result = self.substitute(generic, actual_part.substitution);
                 self.unify(wanted_result, result, type_params, inferences, depth);

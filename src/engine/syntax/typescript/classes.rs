@@ -173,7 +173,7 @@ impl Lowering<'_> {
                 };
                 let (def, name, line) = self.method(cursor, header);
                 let (kind, computed_name) = (MemberKind::Function(def), name.computed);
-                let plain = Member { kind, computed_name, ..plain_property(name.text, line, None) };
+                let plain = Member { computed_name, kind, ..plain_property(name.text, line, None) };
                 Some(self.with_modifiers(node, plain, doc))
             }
             NodeKind::PublicFieldDefinition => Some(self.class_field(cursor, doc)),
@@ -219,7 +219,7 @@ impl Lowering<'_> {
         });
         let kind = MemberKind::Property { annotation, value, parameter: None };
         let computed_name = name.computed;
-        self.with_modifiers(node, Member { kind, computed_name, ..plain_property(name.text, line, None) }, doc)
+        self.with_modifiers(node, Member { computed_name, kind, ..plain_property(name.text, line, None) }, doc)
     }
 
     /// A member with its modifiers, access and summary.

@@ -132,7 +132,7 @@ impl Lowering<'_> {
             NodeKind::MethodSignature => {
                 let (def, name, line) = self.method(cursor, header(FunctionKind::Method));
                 let (kind, computed_name) = (MemberKind::Function(def), name.computed);
-                Member { kind, computed_name, ..plain_property(name.text, line, None) }
+                Member { computed_name, kind, ..plain_property(name.text, line, None) }
             }
             NodeKind::CallSignature => {
                 let def = self.function(cursor, &header(FunctionKind::CallSignature));
