@@ -135,6 +135,11 @@ impl Linker<'_> {
             let name = self.program.name(file, *first);
             self.resolve_global(file, name)
         };
+        // The namespace of a module is no type, so that a type of the same name around it is meant.
+        if rest.is_empty() && matches!(resolved, ResolvedName::File(_) | ResolvedName::AmbientModule(_)) {
+            let name = self.program.name(file, *first);
+            resolved = self.resolve_global(file, name);
+        }
         for (at, segment) in rest.iter().enumerate() {
             let name: InternedName = self.program.name(file, *segment);
             if let ResolvedName::Symbol(symbol) = resolved
@@ -193,8 +198,7 @@ impl Linker<'_> {
             return self.types.intern(TypeKind::KeyOf(of));
         }
         let Some(names) = self.property_names(of, 0) else { return InternedType::STRING };
-        let keys: InternedTypes =
-            names.into_iter().map(|name| self.types.intern(TypeKind::StringLiteral(name))).collect();
+        let keys: InternedTypes = names.into_iter().map(|name| self.key_type(name)).collect();
         self.types.union(keys)
     }
 
@@ -210,7 +214,10 @@ impl Linker<'_> {
         let mut properties = InternedTypes::new();
         for constituent in constituents {
             let ty = match *self.types.kind(constituent) {
-                TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => self.property_type(of, name),
+                TypeKind::NumberLiteral(_) if self.is_array(of) => Some(self.element_type(of)),
+                TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {
+                    self.property_type(of, name)
+                }
                 TypeKind::Number => Some(self.element_type(of)),
                 TypeKind::EnumMember(..) | TypeKind::String | TypeKind::Symbol => Some(self.index_signature_type(of)),
                 _ => None,

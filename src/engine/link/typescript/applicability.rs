@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::{
     callables::CallableSignature,
     infer::Linker,
-    program::{FileIndex, GlobalTypeParam},
+    program::{FileIndex, GlobalDef, GlobalTypeParam},
     types::{InternedType, Substitution, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, TypeNode};
@@ -180,11 +180,34 @@ impl Linker<'_> {
         if is_function(self.types.kind(expected), self.well_known.function) {
             return Fit::Accepted;
         }
-        if self.signatures(expected, false).is_empty() {
+        let Some(signature) = self.signatures(expected, false).first().copied() else {
             // An object type whose required properties a function has, such as one with optional properties only.
             let actual = self.expr_type(file, value);
             return if self.may_be_assignable(actual, expected) { Fit::Undecided } else { Fit::Refused };
+        };
+        if !self.accepts_parameter_count(file, value, expected) {
+            return Fit::Refused;
         }
-        if self.accepts_parameter_count(file, value, expected) { Fit::Accepted } else { Fit::Refused }
+        let facts = self.program.facts(file);
+        let actual = match facts.expr(value) {
+            Expr::Function(def) => facts.def(def).function(),
+            _ => None,
+        };
+        match actual {
+            Some(actual) if self.returns_predicate(signature.def) => match &actual.returns {
+                Some((ty, _)) if matches!(facts.ty(*ty), TypeNode::Predicate { .. }) => Fit::Accepted,
+                Some(_) => Fit::Refused,
+                // A type predicate may be inferred (TypeScript 5.5).
+                None => Fit::Undecided,
+            },
+            _ => Fit::Accepted,
+        }
+    }
+
+    /// Whether the result of a signature is a type predicate: `value is T`.
+    fn returns_predicate(&self, signature: GlobalDef) -> bool {
+        let facts = self.program.facts(self.program.file_of(signature));
+        let returns = self.program.function(signature).and_then(|function| function.returns.as_ref());
+        returns.is_some_and(|(ty, _)| matches!(facts.ty(*ty), TypeNode::Predicate { asserts: false, .. }))
     }
 }

@@ -14,6 +14,12 @@ impl Linker<'_> {
             if Some(*symbol) == self.well_known.array && args.first() == Some(&InternedType::NEVER))
     }
 
+    /// Whether a type is `T[]` or `readonly T[]`.
+    pub(super) fn is_array(&self, ty: InternedType) -> bool {
+        matches!(self.types.kind(ty), TypeKind::Reference(symbol, _)
+            if Some(*symbol) == self.well_known.array || Some(*symbol) == self.well_known.readonly_array)
+    }
+
     pub(super) fn array_literal_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
         let facts = self.program.facts(file);
         let Expr::Array(list) = facts.expr(expr) else { return InternedType::ANY };
@@ -114,6 +120,23 @@ impl Linker<'_> {
         text.parse().ok()
     }
 
+    /// The type of `object[key]` for a literal key, where `of` is the type of `object`.
+    fn type_at_literal(
+        &mut self,
+        file: FileIndex,
+        object: ExprId,
+        of: InternedType,
+        key: InternedType,
+    ) -> InternedType {
+        let (TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name)) = *self.types.kind(key) else {
+            return InternedType::ANY;
+        };
+        match self.program.names.text(name).parse() {
+            Ok(at) => self.item_type(file, object, at),
+            Err(_) => self.property_type(of, name).unwrap_or(InternedType::ANY),
+        }
+    }
+
     pub(super) fn element_access_type(
         &mut self,
         file: FileIndex,
@@ -130,8 +153,17 @@ impl Linker<'_> {
         {
             return self.item_type(file, object, at);
         }
+        if matches!(key, InternedType::NUMBER | InternedType::STRING)
+            && let Some(keys) = index.and_then(|index| self.passed_keys(file, index))
+        {
+            let found: InternedTypes =
+                keys.into_iter().map(|key| self.type_at_literal(file, object, of, key)).collect();
+            if !found.contains(&InternedType::ANY) {
+                return self.types.union(found);
+            }
+        }
         match *self.types.kind(key) {
-            TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) => {
+            TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {
                 if let Some(ty) = self.property_type(of, name) {
                     return ty;
                 }
@@ -146,7 +178,7 @@ impl Linker<'_> {
                 let literals = self.types.constituents(keys);
                 if literals
                     .iter()
-                    .all(|constituent| matches!(self.types.kind(*constituent), TypeKind::StringLiteral(_)))
+                    .all(|key| matches!(self.types.kind(*key), TypeKind::StringLiteral(_) | TypeKind::UniqueSymbol(_)))
                 {
                     return self.indexed_access(of, keys);
                 }

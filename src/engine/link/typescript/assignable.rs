@@ -66,6 +66,7 @@ impl Linker<'_> {
             }
             (TypeKind::StringLiteral(_), TypeKind::String) | (TypeKind::NumberLiteral(_), TypeKind::Number) => true,
             (TypeKind::BooleanLiteral(_) | TypeKind::Predicate(..), TypeKind::Boolean) => true,
+            (TypeKind::UniqueSymbol(_), TypeKind::Symbol) => true,
             (TypeKind::EnumMember(symbol, _), TypeKind::Reference(other, _)) => symbol == other,
             (TypeKind::EnumMember(..), TypeKind::String | TypeKind::Number) => true,
             (TypeKind::Nullish, other) => matches!(other, TypeKind::Nullish),
@@ -152,6 +153,7 @@ impl Linker<'_> {
             | TypeKind::StringLiteral(_)
             | TypeKind::NumberLiteral(_)
             | TypeKind::BooleanLiteral(_)
+            | TypeKind::UniqueSymbol(_)
             | TypeKind::EnumMember(..)
             | TypeKind::Predicate(..) => true,
             TypeKind::Reference(symbol, _) => self.is_enum(*symbol),

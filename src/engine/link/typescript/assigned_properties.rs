@@ -1,21 +1,27 @@
 //! The properties that assignments add to functions, classes and object literals, and to the instances of functions
 //! that `new` calls: `f.name = v`, `F.prototype.name = v`, `this.name = v`, `module.exports.name = v`, `list[0] = v`.
 
+use std::ops::Range;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
     infer::Linker,
+    members::FoundProperty,
     name_interner::InternedName,
     program::{FileIndex, GlobalDef, ProgramFacts},
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
 use crate::syntax::typescript::facts::{
-    Decl, DefBody, DefId, ExportKind, Expr, ExprId, FileFacts, FunctionKind, SymbolId, ValueSource,
+    Arg, Decl, DefBody, DefId, ExportKind, Expr, ExprId, FileFacts, FunctionKind, SymbolId, ValueSource,
 };
 
 /// The greatest number of values of one property that are kept.
 const MAX_VALUES: usize = 8;
+
+/// The greatest nesting of calls of `slice`.
+const MAX_SLICES: u32 = 8;
 
 /// The greatest length of a chain of prototypes.
 const MAX_PROTOTYPES: u32 = 16;
@@ -46,6 +52,8 @@ pub(super) struct AssignedProperties {
     of_prototype: FxHashMap<GlobalDef, GlobalDef>,
     /// The functions that are assigned to properties, with the object: `object.name = function () {}`.
     receivers: FxHashMap<GlobalDef, (FileIndex, ExprId)>,
+    /// The objects whose properties `Object.assign(C.prototype, object)` adds to prototypes, the last one first.
+    mixins: FxHashMap<GlobalDef, Values>,
     /// The values that are assigned to items of the arrays that a variable names.
     items: FxHashMap<(FileIndex, SymbolId), Vec<AssignedItem>>,
     /// The files that assign several values to one property.
@@ -129,20 +137,39 @@ impl AssignedProperties {
         }
     }
 
-    /// Adds the parents of functions that a file states by `util.inherits(F, parent)`.
+    /// Adds the parents of functions that a file states by `util.inherits(F, parent)`, and the mixins of prototypes.
     fn add_parents(&mut self, program: &ProgramFacts<'_>, file: FileIndex) {
         let facts = program.facts(file);
-        if !facts.names.iter().any(|name| name == "inherits") {
+        if !facts.names.iter().any(|name| name == "inherits" || name == "assign") {
             return;
         }
         for call in &facts.calls {
             let (Expr::Name { name, .. } | Expr::Property { name, .. }) = facts.expr(call.callee) else { continue };
-            if let [child, parent] = &call.arguments[..]
+            if is_object_method(facts, call.callee, "assign") {
+                self.add_mixins(program, file, &call.arguments);
+            } else if let [child, parent] = &call.arguments[..]
                 && facts.name(name) == "inherits"
                 && let Some(owner) = holder(program, file, child.value)
             {
                 self.parents.entry(owner).or_default().push((file, parent.value));
                 self.constructors.insert(owner);
+            }
+        }
+    }
+
+    /// Adds the object literals that a call of `Object.assign` copies to a prototype. The methods of a class are not
+    /// enumerable, so that `Object.assign` does not copy them from its prototype.
+    fn add_mixins(&mut self, program: &ProgramFacts<'_>, file: FileIndex, arguments: &[Arg]) {
+        let facts = program.facts(file);
+        let Some((target, sources)) = arguments.split_first() else { return };
+        let Expr::Property { object, name, .. } = facts.expr(target.value) else { return };
+        let Some(owner) = holder(program, file, object).filter(|_| facts.name(name) == "prototype") else { return };
+        self.constructors.insert(owner);
+        for source in sources.iter().rev() {
+            let is_prototype = matches!(facts.expr(source.value), Expr::Property { name, .. }
+                if facts.name(name) == "prototype");
+            if !source.is_spread && !is_prototype {
+                self.mixins.entry(owner).or_default().push((file, source.value));
             }
         }
     }
@@ -167,7 +194,23 @@ impl AssignedProperties {
         object: ExprId,
         at: u16,
     ) -> Option<ExprId> {
+        self.item_within_slices(program, file, object, at, 0)
+    }
+
+    /// See [`Self::item_of_literal`]. `depth` is the number of slices around `object`.
+    fn item_within_slices(
+        &self,
+        program: &ProgramFacts<'_>,
+        file: FileIndex,
+        object: ExprId,
+        at: u16,
+        depth: u32,
+    ) -> Option<ExprId> {
         let facts = program.facts(file);
+        if let Some((of, bounds)) = slice_of(facts, object).filter(|_| depth < MAX_SLICES) {
+            let at = bounds.start.checked_add(at).filter(|at| bounds.contains(at))?;
+            return self.item_within_slices(program, file, of, at, depth + 1);
+        }
         let Expr::Name { symbol: Some(symbol), .. } = facts.expr(object) else { return None };
         let variable = facts.symbol(symbol).decls.iter().find_map(|decl| match *decl {
             Decl::Variable(variable) => Some(&facts.variables[variable.index()]),
@@ -182,8 +225,33 @@ impl AssignedProperties {
             return None;
         }
         let above = assigned.iter().rev().find(|(position, value)| *position == Some(at) && *value < object);
-        above.map(|(_, value)| *value).or_else(|| literal_item(facts, literal, at))
+        above.map(|(_, value)| *value).or_else(|| literal_item(facts, literal, at)).or_else(|| {
+            slice_of(facts, literal)?;
+            self.item_within_slices(program, file, literal, at, depth + 1)
+        })
     }
+}
+
+/// The array and the positions of `array.slice(start, end)`, where the arguments are written as whole numbers.
+fn slice_of(facts: &FileFacts, expr: ExprId) -> Option<(ExprId, Range<u16>)> {
+    let Expr::Call(site) = facts.expr(expr) else { return None };
+    let call = facts.site(site);
+    let Expr::Property { object, name, .. } = facts.expr(call.callee) else { return None };
+    let bound = |argument: &Arg| argument.literal.as_ref().and_then(|text| text.parse().ok());
+    let bounds = match &call.arguments[..] {
+        [] => 0..u16::MAX,
+        [start] => bound(start)?..u16::MAX,
+        [start, end] => bound(start)?..bound(end)?,
+        _ => return None,
+    };
+    (facts.name(name) == "slice").then_some((object, bounds))
+}
+
+/// Whether a callee is `Object.name`.
+fn is_object_method(facts: &FileFacts, callee: ExprId, method: &str) -> bool {
+    let Expr::Property { object, name, .. } = facts.expr(callee) else { return false };
+    facts.name(name) == method
+        && matches!(facts.expr(object), Expr::Name { name, symbol: None } if facts.name(name) == "Object")
 }
 
 /// The item `at` of an array literal; `None` for any other expression, and behind a spread.
@@ -222,9 +290,7 @@ fn held_definition(facts: &FileFacts, value: ExprId) -> Option<DefId> {
 fn created_from(facts: &FileFacts, value: ExprId) -> Option<ExprId> {
     let Expr::Call(site) = facts.expr(value) else { return None };
     let call = facts.site(site);
-    let Expr::Property { object, name, .. } = facts.expr(call.callee) else { return None };
-    let Expr::Name { name: root, symbol: None } = facts.expr(object) else { return None };
-    let is_create = facts.name(root) == "Object" && facts.name(name) == "create";
+    let is_create = is_object_method(facts, call.callee, "create");
     call.arguments.first().filter(|_| is_create).map(|argument| argument.value)
 }
 
@@ -307,6 +373,20 @@ impl Linker<'_> {
         Some(self.expr_type(file, value))
     }
 
+    /// The property `name` that a mixin adds to the prototype of a function or class.
+    pub(super) fn mixed_in_property(&mut self, def: GlobalDef, name: InternedName) -> Option<FoundProperty> {
+        if self.assigned.mixins.is_empty() {
+            return None;
+        }
+        let mixins = self.assigned.mixins.get(&def)?.clone();
+        mixins.into_iter().find_map(|(file, mixin)| {
+            let ty = self.expr_type(file, mixin);
+            let is_object = matches!(*self.types.kind(ty), TypeKind::Anonymous(def, _)
+                if matches!(self.program.def(def).body, DefBody::Object(_)));
+            self.find_property(ty, name).filter(|found| is_object && found.ty.is_known())
+        })
+    }
+
     /// The type of an instance of a function that is written for `new`.
     pub(super) fn instance_of_function(&mut self, def: GlobalDef) -> Option<InternedType> {
         let is_function = self.program.function(def).is_some() && self.assigned.constructors.contains(&def);
@@ -332,6 +412,9 @@ impl Linker<'_> {
 
     /// The type of the property `name` of the instances of a function or class, as assignments and prototypes give it.
     pub(super) fn instance_property(&mut self, def: GlobalDef, name: InternedName, depth: u32) -> Option<InternedType> {
+        if let Some(found) = self.mixed_in_property(def, name) {
+            return Some(found.ty);
+        }
         if let Some(values) = self.assigned.instance.get(&(def, name)).cloned() {
             return Some(self.union_of_values(values));
         }

@@ -65,7 +65,7 @@ impl Linker<'_> {
                     self.add_signatures(constituent, is_new, all, depth + 1);
                 }
             }
-            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) => {
+            TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) | TypeKind::Conditional(..) => {
                 if let Some(constraint) = self.constraint(callee) {
                     self.add_signatures(constraint, is_new, all, depth + 1);
                 }

@@ -1,5 +1,7 @@
 //! Calls: the resolved signature, inference of its type arguments, and the type of the result.
 
+use smallvec::SmallVec;
+
 use super::{
     callables::CallableSignature,
     infer::Linker,
@@ -67,6 +69,7 @@ impl Linker<'_> {
         }
         let is_explicit = inferences.len() == type_params.len();
         if !is_explicit {
+            self.infer_from_receiver(file, row.callee, signature, &type_params, &mut inferences);
             self.infer_from_arguments(file, &row.arguments, signature, &type_params, stop, &mut inferences);
             if inferences.len() < type_params.len() {
                 self.infer_from_context(file, row.expr, signature, &type_params, &mut inferences);
@@ -102,6 +105,27 @@ impl Linker<'_> {
         self.substitute(generic, substitution)
     }
 
+    /// Infers type parameters from the receiver of a call, if the signature declares the type of `this`.
+    fn infer_from_receiver(
+        &mut self,
+        file: FileIndex,
+        callee: ExprId,
+        signature: CallableSignature,
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
+    ) {
+        let Some(this) = self.program.function(signature.def).and_then(|function| function.this_type) else { return };
+        let callee = self.without_guards_and_assertions(file, callee);
+        let Expr::Property { object, .. } = self.program.facts(file).expr(callee) else { return };
+        let generic = self.type_from_node(self.program.file_of(signature.def), this);
+        let pattern = self.substitute(generic, signature.substitution);
+        if !self.types.is_generic(pattern) {
+            return;
+        }
+        let receiver = self.receiver_type(file, object);
+        self.unify(pattern, receiver, type_params, inferences, 0);
+    }
+
     /// Infers type parameters from the arguments of a call: see [`Self::resolved_signature`] for `stop`.
     fn infer_from_arguments(
         &mut self,
@@ -122,6 +146,10 @@ impl Linker<'_> {
                 {
                     continue;
                 }
+                if !sensitive && let Some(rest) = self.rest_type_parameter(signature.def, i, type_params) {
+                    self.infer_rest(file, &arguments[i..], rest, inferences);
+                    break;
+                }
                 let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
                 if !self.types.is_generic(generic) {
                     continue;
@@ -133,7 +161,36 @@ impl Linker<'_> {
         }
     }
 
-    /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference).
+    /// The type parameter that is the type of the rest parameter at position `at`: `T` of `...parts: T`.
+    fn rest_type_parameter(
+        &mut self,
+        def: GlobalDef,
+        at: usize,
+        type_params: &[GlobalTypeParam],
+    ) -> Option<GlobalTypeParam> {
+        let parameter = self.program.function(def)?.params.get(at).filter(|parameter| parameter.is_rest)?;
+        parameter.annotation.as_ref()?;
+        let ty = self.parameter_type(def, at as u16);
+        match *self.types.kind(ty) {
+            TypeKind::TypeParameter(param) if type_params.contains(&param) => Some(param),
+            _ => None,
+        }
+    }
+
+    /// Infers the type parameter of a rest parameter as the tuple of the types of the remaining arguments.
+    fn infer_rest(&mut self, file: FileIndex, arguments: &[Arg], rest: GlobalTypeParam, inferences: &mut TypeBindings) {
+        let key = TypeVariable::Parameter(rest);
+        if arguments.iter().any(|argument| argument.is_spread) || inferences.iter().any(|(k, _)| *k == key) {
+            return;
+        }
+        let items: InternedTypes = arguments.iter().map(|argument| self.expr_type(file, argument.value)).collect();
+        let tuple = self.types.intern(TypeKind::Tuple(items, false));
+        inferences.push((key, tuple));
+    }
+
+    /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference). A type
+    /// parameter with a default keeps it, because the contextual type may itself depend on type parameters of an outer call
+    /// that are not inferred yet.
     fn infer_from_context(
         &mut self,
         file: FileIndex,
@@ -163,7 +220,10 @@ impl Linker<'_> {
             },
         };
         let pattern = self.substitute(generic, signature.substitution);
-        self.unify(pattern, expected, type_params, inferences, 0);
+        let has_default = |param: &GlobalTypeParam| self.program.type_param(*param).1.default.is_some();
+        let without_default: SmallVec<[GlobalTypeParam; 4]> =
+            type_params.iter().copied().filter(|param| !has_default(param)).collect();
+        self.unify(pattern, expected, &without_default, inferences, 0);
     }
 
     /// The type of the argument that a function without annotations returns: `f(x)` for `function f(a) { return a; }`.

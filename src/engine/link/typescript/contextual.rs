@@ -1,6 +1,7 @@
 //! Contextual typing: the type that is expected of an expression by its position.
 
 use super::{
+    callables::CallableSignature,
     infer::{Linker, TypeQuery},
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
@@ -44,10 +45,8 @@ impl Linker<'_> {
                 let Some((signature, substitution)) = self.resolved_signature(file, site, at) else {
                     return InternedType::ANY;
                 };
-                match self.argument_parameter_type(signature.def, at as usize) {
-                    Some(generic) => self.substitute(generic, substitution),
-                    None => InternedType::ANY,
-                }
+                let signature = CallableSignature { substitution, ..signature };
+                self.signature_parameter_type(signature, at as usize).unwrap_or(InternedType::ANY)
             }
             ExpressionContext::Property(object, at) => {
                 let Some(expr) = facts.def(object).expr else { return InternedType::ANY };
@@ -159,11 +158,16 @@ impl Linker<'_> {
             return component;
         }
         if let Some(signature) = self.signatures(component, false).first().copied() {
-            let Some(generic) = self.argument_parameter_type(signature.def, 0) else { return InternedType::ANY };
-            return self.substitute(generic, signature.substitution);
+            return self.signature_parameter_type(signature, 0).unwrap_or(InternedType::ANY);
         }
         let instance = self.instance_type(component, &[]);
         let props = self.well_known.props;
-        self.property_type(instance, props).unwrap_or(InternedType::ANY)
+        let inherited = self.property_type(instance, props).unwrap_or(InternedType::ANY);
+        if inherited.is_known() {
+            return inherited;
+        }
+        // The base class is not known, but the constructor declares what it takes.
+        let constructor = self.signatures(component, true).first().copied();
+        constructor.and_then(|signature| self.signature_parameter_type(signature, 0)).unwrap_or(inherited)
     }
 }

@@ -57,13 +57,17 @@ impl Linker<'_> {
                 Some(class) => self.super_expr_type(self.program.global_def(file, class)),
                 None => InternedType::ANY,
             },
-            Expr::Property { object, name, .. } => {
-                let name = self.program.name(file, name);
+            Expr::Property { object, name: property, .. } => {
+                let name = self.program.name(file, property);
                 if let Some(ty) = self.reassigned_property(file, object, name) {
                     return ty;
                 }
                 let receiver = self.receiver_type(file, object);
-                self.property_type(receiver, name).unwrap_or(InternedType::ANY)
+                let ty = self.property_type(receiver, name).unwrap_or(InternedType::ANY);
+                match self.types.kind(ty) {
+                    TypeKind::Union(_) => self.stored_argument(file, object, property, ty).unwrap_or(ty),
+                    _ => ty,
+                }
             }
             Expr::Index { object, index } => self.element_access_type(file, object, Some(index)),
             Expr::Item { object, at } => self.item_type(file, object, at),

@@ -24,7 +24,7 @@ impl Linker<'_> {
         let value = value?;
         let param = self.program.global_param(file, key);
         let constraint = facts.type_params[key.index()].constraint?;
-        let literal = self.types.intern(TypeKind::StringLiteral(name));
+        let literal = self.key_type(name);
         let mut bindings = self.types.bindings(substitution).clone();
         bindings.push((TypeVariable::Parameter(param), literal));
         let inner = self.types.intern_substitution(bindings);
@@ -141,7 +141,7 @@ impl Linker<'_> {
                     let keys = self.substitute(generic, substitution);
                     let constituents = self.types.constituents(keys);
                     let literal = |key: &InternedType| match *self.types.kind(*key) {
-                        TypeKind::StringLiteral(name) => Some(name),
+                        TypeKind::StringLiteral(name) | TypeKind::UniqueSymbol(name) => Some(name),
                         _ => None,
                     };
                     constituents.iter().map(literal).collect::<Option<Vec<_>>>()?
@@ -169,15 +169,19 @@ impl Linker<'_> {
         Some(names)
     }
 
-    pub(super) fn add_own_property_names(&self, def: GlobalDef, names: &mut Vec<InternedName>) {
-        let file = self.program.file_of(def);
-        let members = self.program.members(def).iter().filter(|m| !m.is_static);
-        let named = members.filter(|m| match m.kind {
-            MemberKind::Function(function) => {
-                self.program.facts(file).def(function).function().is_some_and(|f| f.kind != FunctionKind::Constructor)
+    pub(super) fn add_own_property_names(&mut self, def: GlobalDef, names: &mut Vec<InternedName>) {
+        let facts = self.program.facts(self.program.file_of(def));
+        for at in 0..self.program.members(def).len() {
+            let member = &self.program.members(def)[at];
+            let is_property = match member.kind {
+                MemberKind::Function(function) => {
+                    facts.def(function).function().is_some_and(|f| f.kind != FunctionKind::Constructor)
+                }
+                _ => true,
+            };
+            if is_property && !member.is_static {
+                names.extend(self.member_name(def, at));
             }
-            _ => true,
-        });
-        names.extend(named.filter_map(|m| m.name).map(|name| self.program.name(file, name)));
+        }
     }
 }

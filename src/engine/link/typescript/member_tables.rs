@@ -26,12 +26,12 @@ impl Linker<'_> {
         self.member_tables.entry(def).or_insert(table)
     }
 
-    fn build_member_table(&self, def: GlobalDef) -> FxHashMap<(InternedName, bool), u16> {
-        let file = self.program.file_of(def);
+    fn build_member_table(&mut self, def: GlobalDef) -> FxHashMap<(InternedName, bool), u16> {
+        let facts = self.program.facts(self.program.file_of(def));
         let mut table: FxHashMap<(InternedName, bool), u16> = FxHashMap::default();
-        let members = self.program.members(def);
+        let members = facts.def(self.program.local_def(def)).members();
         let precedence = |kind: &MemberKind| match kind {
-            MemberKind::Function(function) => match self.program.facts(file).def(*function).function() {
+            MemberKind::Function(function) => match facts.def(*function).function() {
                 Some(f) if f.kind == FunctionKind::Setter => 0,
                 Some(f) if f.has_body => 2,
                 _ => 1,
@@ -40,8 +40,7 @@ impl Linker<'_> {
         };
         let is_object = matches!(self.program.def(def).body, DefBody::Object(_));
         for (at, member) in members.iter().enumerate() {
-            let Some(name) = member.name else { continue };
-            let name = self.program.name(file, name);
+            let Some(name) = self.member_name(def, at) else { continue };
             let at = at as u16;
             table
                 .entry((name, member.is_static))

@@ -74,7 +74,7 @@ impl Linker<'_> {
             TypeKind::Boolean | TypeKind::BooleanLiteral(_) | TypeKind::Predicate(..) => {
                 self.platform_property(self.well_known.boolean, name, futile, depth)
             }
-            TypeKind::Symbol => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
+            TypeKind::Symbol | TypeKind::UniqueSymbol(_) => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
             TypeKind::EnumMember(..) => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
             TypeKind::Reference(symbol, args) => self.reference_property(symbol, &args, name, receiver, futile, depth),
             TypeKind::This(symbol) => {
@@ -225,6 +225,9 @@ impl Linker<'_> {
             return self.wide_property(&wide, args, name, receiver, futile, depth);
         }
         for &def in &defs {
+            if let Some(found) = self.mixed_in_property(def, name) {
+                return Some(found);
+            }
             if let Some(at) = self.member_index(def, name, false) {
                 return Some(self.declared_property((def, at), args, receiver));
             }

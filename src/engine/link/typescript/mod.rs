@@ -15,6 +15,7 @@
 //! | `parameters`, `results` | the types of parameters and return values |
 //! | `expressions`, `array_literals`, `generators`, `this_and_super`, `held_values` | the types of expressions |
 //! | `assigned_properties` | the properties that assignments add to functions, prototypes, exports and arrays |
+//! | `computed_names` | the names of properties that constants hold |
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
 //! | `callables`, `overloads`, `applicability`, `calls` | signatures, overload resolution, the results of calls |
@@ -24,6 +25,7 @@
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `passed_functions` | calls of parameters to the functions that callers pass |
 //! | `passed_values` | the parameters of JavaScript functions to the types of what callers pass |
+//! | `stored_arguments` | the properties in which constructors store their arguments |
 //! | `bound_functions` | the results of `bind`, `call` and `apply` |
 //! | `rows`, `primary_declarations` | the declarations that become definitions of the index |
 //! | `reads` | property reads to definitions |
@@ -50,6 +52,7 @@ mod callables;
 mod called_values;
 mod calls;
 mod certain_returns;
+mod computed_names;
 mod constants;
 mod contextual;
 mod declaration_files;
@@ -94,6 +97,7 @@ mod results;
 mod rows;
 mod signatures;
 mod stars;
+mod stored_arguments;
 mod substitute;
 mod symbol_types;
 mod this_and_super;

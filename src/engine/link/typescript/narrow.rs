@@ -131,7 +131,7 @@ impl Linker<'_> {
                 "number" => matches!(linker.types.kind(constituent), TypeKind::Number | TypeKind::NumberLiteral(_)),
                 "boolean" => matches!(linker.types.kind(constituent), TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
                 "bigint" => constituent == InternedType::BIGINT,
-                "symbol" => constituent == InternedType::SYMBOL,
+                "symbol" => matches!(linker.types.kind(constituent), TypeKind::Symbol | TypeKind::UniqueSymbol(_)),
                 "undefined" => constituent == InternedType::NULLISH,
                 "function" => {
                     matches!(linker.types.kind(constituent), TypeKind::ClassConstructor(..))
@@ -231,6 +231,7 @@ impl Linker<'_> {
             TypeKind::StringLiteral(_)
                 | TypeKind::NumberLiteral(_)
                 | TypeKind::BooleanLiteral(_)
+                | TypeKind::UniqueSymbol(_)
                 | TypeKind::EnumMember(..)
         )
     }

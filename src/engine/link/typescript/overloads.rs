@@ -180,6 +180,7 @@ impl Linker<'_> {
             | TypeKind::StringLiteral(_)
             | TypeKind::NumberLiteral(_)
             | TypeKind::BooleanLiteral(_)
+            | TypeKind::UniqueSymbol(_)
             | TypeKind::Nullish
             | TypeKind::EnumObject(_)
             | TypeKind::EnumMember(..)

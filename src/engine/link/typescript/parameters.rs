@@ -1,6 +1,7 @@
 //! The types of parameters: by annotation, by contextual typing, or by default value.
 
 use super::{
+    callables::CallableSignature,
     infer::{Linker, TypeQuery},
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
@@ -22,6 +23,22 @@ impl Linker<'_> {
             }
             _ if at < function.params.len() => Some(self.parameter_type(def, at as u16)),
             _ => None,
+        }
+    }
+
+    /// The type of the parameter of a signature that the n-th argument is bound to; `None` if there are fewer parameters.
+    /// The type of a rest parameter may be a type parameter, so type arguments are substituted before its element is taken.
+    pub(super) fn signature_parameter_type(&mut self, signature: CallableSignature, at: usize) -> Option<InternedType> {
+        let function = self.program.function(signature.def)?;
+        let Some(rest) = function.params.iter().position(|p| p.is_rest).filter(|rest| at >= *rest) else {
+            let generic = self.argument_parameter_type(signature.def, at)?;
+            return Some(self.substitute(generic, signature.substitution));
+        };
+        let generic = self.parameter_type(signature.def, rest as u16);
+        let ty = self.substitute(generic, signature.substitution);
+        match self.types.kind(ty) {
+            TypeKind::Tuple(items, _) => items.get(at - rest).or(items.last()).copied(),
+            _ => Some(self.element_type(ty)),
         }
     }
 
@@ -141,18 +158,19 @@ impl Linker<'_> {
         let is_rest = function.params[at as usize].is_rest;
         let mut all = InternedTypes::new();
         for signature in self.signatures(expected, false) {
-            let generic = if is_rest {
+            let ty = if is_rest {
                 let rest = self.program.function(signature.def).and_then(|f| f.params.get(at as usize));
                 match rest {
-                    Some(rest) if rest.is_rest => Some(self.parameter_type(signature.def, at)),
+                    Some(rest) if rest.is_rest => {
+                        let generic = self.parameter_type(signature.def, at);
+                        Some(self.substitute(generic, signature.substitution))
+                    }
                     _ => None,
                 }
             } else {
-                self.argument_parameter_type(signature.def, at as usize)
+                self.signature_parameter_type(signature, at as usize)
             };
-            if let Some(generic) = generic {
-                all.push(self.substitute(generic, signature.substitution));
-            }
+            all.extend(ty);
             // Of overloads, only the first signature counts. Of a union, the signatures of all constituents count.
             if all.len() == 1 && !matches!(self.types.kind(expected), TypeKind::Union(_)) {
                 break;
@@ -167,6 +185,7 @@ impl Linker<'_> {
             TypeKind::StringLiteral(_) => InternedType::STRING,
             TypeKind::NumberLiteral(_) => InternedType::NUMBER,
             TypeKind::BooleanLiteral(_) => InternedType::BOOLEAN,
+            TypeKind::UniqueSymbol(_) => InternedType::SYMBOL,
             TypeKind::Union(constituents) => {
                 let all: InternedTypes =
                     constituents.iter().map(|constituent| self.widened_literal_type(*constituent)).collect();

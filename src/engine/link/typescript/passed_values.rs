@@ -16,7 +16,7 @@ use crate::{
     program::UnresolvedReason,
     syntax::typescript::{
         Dialect,
-        facts::{Arg, CallExprId, Expr},
+        facts::{Arg, CallExprId, Decl, Expr, ExprId},
     },
 };
 
@@ -34,6 +34,8 @@ struct Passed {
     is_open: bool,
     /// A call passes nothing, so that the default applies.
     is_omitted: bool,
+    /// The literals that calls pass.
+    keys: InternedTypes,
 }
 
 /// The type of what calls pass for a parameter.
@@ -42,6 +44,8 @@ pub(super) struct PassedType {
     pub(super) ty: InternedType,
     /// A call passes nothing, so that the default applies.
     pub(super) is_omitted: bool,
+    /// The union of the string and number literals that calls pass; `any` if a call passes anything else.
+    keys: InternedType,
 }
 
 impl Linker<'_> {
@@ -66,8 +70,9 @@ impl Linker<'_> {
             self.forget_types(&scripts);
             for (i, calls) in resolved.iter_mut().enumerate().filter(|(i, _)| scripts[*i]) {
                 for (site, call) in calls.iter_mut().enumerate() {
-                    // A default that never applies may have resolved a call before.
-                    if is_open(call) || has_defaults {
+                    // A default that never applies may have resolved a call before, and a key that is never passed may
+                    // have added a candidate.
+                    if is_open(call) || has_defaults || call.candidates.len() > 1 {
                         *call = self.resolve_call(FileIndex::new(i), CallExprId::new(site));
                     }
                 }
@@ -102,12 +107,20 @@ impl Linker<'_> {
             }
         }
         let mut is_new = false;
-        for (parameter, Passed { types, is_open, is_omitted }) in passed {
+        for (parameter, Passed { types, is_open, is_omitted, mut keys }) in passed {
             if is_open || types.is_empty() {
                 continue;
             }
             let ty = self.types.union(types);
-            let known = self.passed_types.insert(parameter, PassedType { ty, is_omitted });
+            if is_omitted {
+                keys.extend(self.default_of_parameter(parameter));
+            }
+            let is_literal = |ty: &InternedType| {
+                matches!(self.types.kind(*ty), TypeKind::StringLiteral(_) | TypeKind::NumberLiteral(_))
+            };
+            let are_literals = keys.len() <= MAX_TYPES && keys.iter().all(is_literal);
+            let keys = if are_literals { self.types.union(keys) } else { InternedType::ANY };
+            let known = self.passed_types.insert(parameter, PassedType { ty, is_omitted, keys });
             is_new |= known.is_none();
         }
         is_new
@@ -140,6 +153,10 @@ impl Linker<'_> {
             if ty == InternedType::NULLISH {
                 continue;
             }
+            let key = self.literal_key(ty, argument.literal.as_deref());
+            if entry.keys.len() <= MAX_TYPES && !entry.keys.contains(&key) {
+                entry.keys.push(key);
+            }
             let ty = self.widened_literal_type(ty);
             if !entry.types.contains(&ty) {
                 entry.types.push(ty);
@@ -149,6 +166,34 @@ impl Linker<'_> {
             let has_anonymous = entry.types.len() > 1 && entry.types.iter().any(|ty| self.is_anonymous_function(*ty));
             entry.is_open = is_unknown || has_anonymous || entry.types.len() > MAX_TYPES;
         }
+    }
+
+    /// The type of an argument, as a literal type if its text is a whole number.
+    fn literal_key(&mut self, ty: InternedType, text: Option<&str>) -> InternedType {
+        match text.filter(|text| ty == InternedType::NUMBER && text.parse::<u16>().is_ok()) {
+            Some(text) => {
+                let name = self.program.names.intern(text);
+                self.types.intern(TypeKind::NumberLiteral(name))
+            }
+            None => ty,
+        }
+    }
+
+    /// The type of a parameter's default, if it has one.
+    fn default_of_parameter(&mut self, (function, at): (GlobalDef, u16)) -> Option<InternedType> {
+        let (value, text) = self.program.function(function)?.params.get(usize::from(at))?.default.as_ref()?;
+        self.budget.begin_question();
+        let ty = self.expr_type(self.program.file_of(function), *value);
+        Some(self.literal_key(ty, Some(text)))
+    }
+
+    /// The literals that calls pass for the parameter which a key names: `key` in `table[key]`.
+    pub(super) fn passed_keys(&self, file: FileIndex, key: ExprId) -> Option<InternedTypes> {
+        let facts = self.program.facts(file);
+        let Expr::Name { symbol: Some(symbol), .. } = facts.expr(key) else { return None };
+        let [Decl::Parameter(function, at)] = facts.symbol(symbol).decls[..] else { return None };
+        let passed = self.passed_types.get(&(self.program.global_def(file, function), at))?;
+        (passed.keys != InternedType::ANY).then(|| self.types.constituents(passed.keys))
     }
 
     fn is_anonymous_function(&self, ty: InternedType) -> bool {

@@ -210,7 +210,7 @@ impl Linker<'_> {
                         self.collect_properties(of, &mut known_properties, depth + 1);
                     }
                 }
-                for name in names {
+                for name in names.into_iter().filter(|name| !self.is_unique_symbol(*name)).collect::<Vec<_>>() {
                     let known = known_properties.iter().find(|p| p.name == name);
                     let is_optional = match optional {
                         OptionalityModifier::Added => true,

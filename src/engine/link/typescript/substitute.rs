@@ -164,14 +164,14 @@ impl Linker<'_> {
         };
         let generic = self.type_from_node(file, check);
         let checked = self.substitute(generic, substitution);
-        if self.is_deferred(checked) {
+        if self.is_deferred(checked) || self.is_deferred_tuple(checked) {
             return self.types.intern(TypeKind::Conditional(file, id, substitution));
         }
         self.conditional_of(file, id, substitution, checked)
     }
 
-    /// A deferred conditional type of an indexed access, such as `ReturnType<this["m"]>`, with the constraint of the
-    /// checked type; `None` for other ones.
+    /// A deferred conditional type of an indexed access, such as `ReturnType<this["m"]>`, or of a tuple, such as
+    /// `[T] extends [never] ? A : B`, with the constraint of the checked type; `None` for other ones.
     pub(super) fn constrained_conditional(
         &mut self,
         file: FileIndex,
@@ -181,6 +181,9 @@ impl Linker<'_> {
         let TypeNode::Conditional { check, .. } = *self.program.facts(file).ty(id) else { return None };
         let generic = self.type_from_node(file, check);
         let checked = self.substitute(generic, substitution);
+        if self.is_deferred_tuple(checked) {
+            return Some(self.conditional_of(file, id, substitution, checked));
+        }
         if !matches!(self.types.kind(checked), TypeKind::IndexedAccess(..)) {
             return None;
         }
@@ -239,6 +242,10 @@ impl Linker<'_> {
             results.push(self.substitute(ty, substitution));
         }
         self.types.union(results)
+    }
+
+    fn is_deferred_tuple(&self, ty: InternedType) -> bool {
+        matches!(self.types.kind(ty), TypeKind::Tuple(items, _) if items.iter().any(|item| self.is_deferred(*item)))
     }
 
     /// Whether operations on a type are deferred until its type variables are replaced.

@@ -6,7 +6,8 @@ use smallvec::smallvec;
 
 use super::types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable};
 
-/// The greatest nesting depth of a type. A type that would be deeper becomes `any`.
+/// The greatest nesting depth of a type. Type arguments that would make a type deeper become `any`, as does any other type
+/// that would be deeper.
 const MAX_DEPTH: u8 = 12;
 
 /// The greatest number of type variables that a type binds. A type that would bind more becomes `any`.
@@ -80,6 +81,8 @@ impl TypeInterner {
 
     /// Interns a type. A type that is nested too deeply or binds too many type variables becomes `any`.
     pub(super) fn intern(&mut self, kind: TypeKind) -> InternedType {
+        let mut kind = kind;
+        self.limit_arguments(&mut kind);
         if let Some(at) = self.kinds.get_index_of(&kind) {
             return InternedType::new(at);
         }
@@ -113,6 +116,31 @@ impl TypeInterner {
         self.depths.push(depth);
         self.generic.push(generic);
         InternedType::new(at)
+    }
+
+    /// Replaces the type arguments that would make a type too deep by `any`. The type itself stays known: a class with its
+    /// properties, a function with its parameters.
+    fn limit_arguments(&mut self, kind: &mut TypeKind) {
+        let is_too_deep = |types: &Self, ty: InternedType| types.depths[ty.index()] >= MAX_DEPTH;
+        match kind {
+            TypeKind::Reference(_, args) | TypeKind::Tuple(args, _) => {
+                for arg in args.iter_mut().filter(|arg| is_too_deep(self, **arg)) {
+                    *arg = InternedType::ANY;
+                }
+            }
+            TypeKind::Anonymous(_, substitution)
+            | TypeKind::Function(_, substitution)
+            | TypeKind::ClassConstructor(_, substitution)
+                if self.substitution_depths[substitution.index()] >= MAX_DEPTH =>
+            {
+                let mut bindings = self.bindings(*substitution).clone();
+                for (_, ty) in bindings.iter_mut().filter(|(_, ty)| is_too_deep(self, *ty)) {
+                    *ty = InternedType::ANY;
+                }
+                *substitution = self.intern_substitution(bindings);
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn intern_substitution(&mut self, mut bindings: TypeBindings) -> Substitution {
@@ -177,7 +205,8 @@ impl TypeInterner {
         if has_external {
             return InternedType::EXTERNAL;
         }
-        let is_literal = |ty: &InternedType| matches!(self.kind(*ty), TypeKind::StringLiteral(_));
+        let is_literal =
+            |ty: &InternedType| matches!(self.kind(*ty), TypeKind::StringLiteral(_) | TypeKind::UniqueSymbol(_));
         if constituents.len() > MAX_LITERALS || constituents.len() > MAX_UNION && !constituents.iter().all(is_literal) {
             return InternedType::ANY;
         }

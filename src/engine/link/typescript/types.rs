@@ -45,6 +45,8 @@ pub(super) enum TypeKind {
     StringLiteral(InternedName),
     NumberLiteral(InternedName),
     BooleanLiteral(bool),
+    /// `unique symbol`: the type of a constant that holds a symbol, with the name of the properties that it names.
+    UniqueSymbol(InternedName),
     /// A type reference: a class, interface or enum used as a type, with its type arguments.
     Reference(GlobalSymbol, InternedTypes),
     /// The type of the enum member `E.A`.

@@ -1,15 +1,21 @@
 //! Inference from arguments: unification of parameter types with argument types (TypeScript's `inferTypes`).
 
+use smallvec::SmallVec;
+
 use super::{
+    callables::CallableSignature,
     infer::Linker,
     name_interner::InternedName,
-    program::GlobalTypeParam,
+    program::{GlobalDef, GlobalTypeParam},
     types::{InternedType, InternedTypes, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::TypeNode;
 
 /// The greatest nesting depth of a pattern that is unified.
 const MAX_DEPTH: u32 = 10;
+
+/// The greatest number of parameters of a function that are unified.
+const MAX_PARAMETERS: usize = 8;
 
 /// The greatest number of properties of an object type that are unified.
 const MAX_PROPERTIES: usize = 40;
@@ -64,9 +70,13 @@ impl Linker<'_> {
                     }
                 }
             }
-            TypeKind::Function(..) | TypeKind::Anonymous(..) => {
-                self.unify_structure(pattern, actual, type_params, inferences, depth);
-            }
+            TypeKind::Function(def, _) => match self.types.kind(actual).clone() {
+                TypeKind::Union(functions) if !self.returns_generic(def) => {
+                    self.unify_with_functions(pattern, &functions, type_params, inferences, depth);
+                }
+                _ => self.unify_structure(pattern, actual, type_params, inferences, depth),
+            },
+            TypeKind::Anonymous(..) => self.unify_structure(pattern, actual, type_params, inferences, depth),
             TypeKind::Union(constituents) => self.unify_union(&constituents, actual, type_params, inferences, depth),
             TypeKind::Intersection(constituents) => {
                 for constituent in constituents {
@@ -194,6 +204,67 @@ impl Linker<'_> {
         }
     }
 
+    /// A generic signature with the type arguments that a function type expects of it: `<T>(x: T) => T[]` where
+    /// `(x: A) => B` is expected takes `A` for `T`, as far as `A` is inferred.
+    fn instantiate_in_context(
+        &mut self,
+        actual: CallableSignature,
+        expected: CallableSignature,
+        inferences: &TypeBindings,
+        depth: u32,
+    ) -> CallableSignature {
+        let own = self.own_type_params(actual);
+        if own.is_empty() {
+            return actual;
+        }
+        let inferred = self.types.intern_substitution(inferences.clone());
+        let mut found = TypeBindings::new();
+        let count = self.program.function(actual.def).map_or(0, |function| function.params.len());
+        for at in 0..count.min(MAX_PARAMETERS) {
+            let Some(given) = self.signature_parameter_type(expected, at) else { break };
+            let given = self.substitute(given, inferred);
+            if let Some(pattern) = self.signature_parameter_type(actual, at).filter(|_| given.is_known()) {
+                self.unify(pattern, given, &own, &mut found, depth);
+            }
+        }
+        found.extend(self.types.bindings(actual.substitution).iter().copied());
+        CallableSignature { substitution: self.types.intern_substitution(found), ..actual }
+    }
+
+    fn returns_generic(&mut self, function: GlobalDef) -> bool {
+        let returned = self.return_type(function);
+        self.types.is_generic(returned)
+    }
+
+    /// Unifies a function type with several functions. Type parameters that occur only in the types of parameters are
+    /// inferred as the intersection of what the functions give (contra-variant inference).
+    fn unify_with_functions(
+        &mut self,
+        pattern: InternedType,
+        functions: &[InternedType],
+        type_params: &[GlobalTypeParam],
+        inferences: &mut TypeBindings,
+        depth: u32,
+    ) {
+        let mut found: SmallVec<[(TypeVariable, InternedTypes); 2]> = SmallVec::new();
+        for function in functions {
+            let mut own = TypeBindings::new();
+            self.unify_structure(pattern, *function, type_params, &mut own, depth);
+            for (key, ty) in own {
+                match found.iter_mut().find(|(k, _)| *k == key) {
+                    Some((_, all)) => all.push(ty),
+                    None => found.push((key, InternedTypes::from_slice(&[ty]))),
+                }
+            }
+        }
+        for (key, all) in found {
+            if inferences.iter().all(|(k, _)| *k != key) {
+                let ty = self.intersect(&all);
+                inferences.push((key, ty));
+            }
+        }
+    }
+
     /// Whether a type matches the outer structure of a pattern.
     fn matches_structure(&mut self, pattern: InternedType, actual: InternedType) -> bool {
         match self.types.kind(pattern).clone() {
@@ -247,7 +318,7 @@ impl Linker<'_> {
                 self.program.function(expected.def).is_some_and(|f| f.params.get(at).is_some_and(|p| p.is_rest))
             };
             let rest = (0..count).find(|at| is_rest(*at));
-            for at in 0..count.min(8) {
+            for at in 0..count.min(MAX_PARAMETERS) {
                 let Some(function) = self.program.function(actual_part.def) else { break };
                 if Some(at) == rest {
                     // `(...args: A) => R`: `A` is the tuple of the remaining parameters.
@@ -280,6 +351,7 @@ impl Linker<'_> {
             let generic = self.return_type(expected.def);
             let wanted_result = self.substitute(generic, expected.substitution);
             if self.types.is_generic(wanted_result) {
+                let actual_part = self.instantiate_in_context(actual_part, expected, inferences, depth);
                 let generic = self.return_type(actual_part.def);
                 let result = self.substitute(generic, actual_part.substitution);
                 self.unify(wanted_result, result, type_params, inferences, depth);

@@ -13,6 +13,9 @@ use crate::syntax::typescript::facts::{Expr, PatternStep, ValueSource, Variable,
 impl Linker<'_> {
     /// The type of a variable or destructured name.
     pub(super) fn variable_type(&mut self, file: FileIndex, variable: VariableId) -> InternedType {
+        if let Some(name) = self.unique_symbol(file, variable) {
+            return self.types.intern(TypeKind::UniqueSymbol(name));
+        }
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
         if row.path.is_empty()

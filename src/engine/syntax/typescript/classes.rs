@@ -14,7 +14,7 @@ use super::{
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
-    objects::plain_property,
+    objects::{PropertyName, plain_property},
     text,
 };
 use crate::syntax::tree::line_of;
@@ -81,6 +81,7 @@ impl Lowering<'_> {
         (row.line, row.scope) = (line, scope);
         self.decorators(&decorators, def);
         let outer = (self.frame.scope, self.frame.def, self.frame.this, self.frame.class);
+        let this_was_class = std::mem::take(&mut self.frame.this_is_class);
         let outer_types = (self.signature.take(), self.this_type.replace(def));
         self.frame.scope = scope;
         self.frame.def = Some(def);
@@ -103,6 +104,7 @@ impl Lowering<'_> {
             self.declare(scope, name, Decl::Def(def));
         }
         (self.frame.scope, self.frame.def, self.frame.this, self.frame.class) = outer;
+        self.frame.this_is_class = this_was_class;
         (self.signature, self.this_type) = outer_types;
         self.add_assigned_fields(first_field, &mut class);
         self.facts.definitions[def.index()].body = DefBody::Class(Box::new(class));
@@ -170,7 +172,8 @@ impl Lowering<'_> {
                     ..FunctionHeader::default()
                 };
                 let (def, name, line) = self.method(cursor, header);
-                let plain = Member { kind: MemberKind::Function(def), ..plain_property(name, line, None) };
+                let (kind, computed_name) = (MemberKind::Function(def), name.computed);
+                let plain = Member { computed_name, kind, ..plain_property(name.text, line, None) };
                 Some(self.with_modifiers(node, plain, doc))
             }
             NodeKind::PublicFieldDefinition => Some(self.class_field(cursor, doc)),
@@ -193,18 +196,21 @@ impl Lowering<'_> {
     fn class_field(&mut self, cursor: &mut TreeCursor, doc: Option<DocRange>) -> Member {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        let (mut name, mut line) = (None, line_of(node));
+        let (mut name, mut line) = (PropertyName::default(), line_of(node));
         let (mut annotation, mut value) = (None, None);
+        let is_static = self.has_token(node, TokenKind::Static);
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.decorator {
                 this.decorator(cursor);
             } else if field == fields.name {
                 line = line_of(cursor.node());
-                name = this.property_name(cursor);
+                name = this.maybe_computed_name(cursor);
             } else if field == fields.ty {
-                annotation = Some(this.member_annotation(cursor, name, false));
+                annotation = Some(this.member_annotation(cursor, name.text, false));
             } else if field == fields.value {
-                let expr = this.named_expr(cursor, InferredName { name, doc });
+                this.frame.this_is_class = is_static;
+                let expr = this.named_expr(cursor, InferredName { name: name.text, doc });
+                this.frame.this_is_class = false;
                 if let Some((ty, _)) = annotation {
                     this.record_context(expr, ExpressionContext::Typed(ty));
                 }
@@ -212,7 +218,8 @@ impl Lowering<'_> {
             }
         });
         let kind = MemberKind::Property { annotation, value, parameter: None };
-        self.with_modifiers(node, Member { kind, ..plain_property(name, line, None) }, doc)
+        let computed_name = name.computed;
+        self.with_modifiers(node, Member { computed_name, kind, ..plain_property(name.text, line, None) }, doc)
     }
 
     /// A member with its modifiers, access and summary.
@@ -265,7 +272,9 @@ impl Lowering<'_> {
         let (start, var_scope) = (self.start_branch(), self.frame.var_scope);
         self.in_new_scope(ScopeKind::Block, |this| {
             this.frame.var_scope = this.frame.scope;
+            this.frame.this_is_class = true;
             this.field(cursor, fields.body, |this, cursor, _| this.statements(cursor));
+            this.frame.this_is_class = false;
         });
         self.frame.var_scope = var_scope;
         self.end_branch_and_join(&start);

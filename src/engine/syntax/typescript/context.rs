@@ -18,6 +18,8 @@ pub(super) struct FunctionFrame {
     pub(super) caller: Option<DefId>,
     /// The function or class that `this` belongs to.
     pub(super) this: Option<DefId>,
+    /// The value of `this` is the class itself: in static field initialisers and static blocks.
+    pub(super) this_is_class: bool,
     /// The class whose base class `super` refers to.
     pub(super) class: Option<DefId>,
     /// The code is in an ambient context: a `declare` statement or a declaration file.
@@ -44,6 +46,7 @@ impl FunctionFrame {
             function: None,
             caller: None,
             this: None,
+            this_is_class: false,
             class: None,
             is_ambient,
             reachable: true,

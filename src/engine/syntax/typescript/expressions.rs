@@ -91,7 +91,10 @@ impl Lowering<'_> {
     fn literal_or_other(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         let node = cursor.node();
         let expr = match kind {
-            NodeKind::This => Expr::This(self.frame.this),
+            NodeKind::This => match self.frame.this {
+                Some(class) if self.frame.this_is_class => Expr::Class(class),
+                this => Expr::This(this),
+            },
             NodeKind::Super => Expr::Super(self.frame.class),
             NodeKind::String => {
                 let value = text::plain_string(self.text(node));

@@ -8,6 +8,7 @@ use super::{
     facts::{Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, NameId, ScopeKind},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
+    objects::PropertyName,
 };
 use crate::syntax::tree::{field_of, line_of};
 
@@ -66,14 +67,10 @@ impl Lowering<'_> {
 
     /// Lowers the method, accessor or constructor at the cursor. Returns its definition, its name and the line of the
     /// name.
-    pub(super) fn method(
-        &mut self,
-        cursor: &mut TreeCursor,
-        header: FunctionHeader<'_>,
-    ) -> (DefId, Option<NameId>, u32) {
+    pub(super) fn method(&mut self, cursor: &mut TreeCursor, header: FunctionHeader<'_>) -> (DefId, PropertyName, u32) {
         let fields = &self.grammar.fields;
         let mut kind = header.kind;
-        let (mut name, mut line) = (None, line_of(cursor.node()));
+        let (mut name, mut line) = (PropertyName::default(), line_of(cursor.node()));
         let mut is_iterator = false;
         self.children(cursor, |this, cursor, child| match child {
             SyntaxKind::Token(TokenKind::Get) => kind = FunctionKind::Getter,
@@ -81,11 +78,11 @@ impl Lowering<'_> {
             SyntaxKind::Node(_) if cursor.field_id().is_some_and(|id| id.get() == fields.name) => {
                 line = line_of(cursor.node());
                 is_iterator = matches!(this.text(cursor.node()), "[Symbol.iterator]" | "[Symbol.asyncIterator]");
-                name = this.property_name(cursor);
+                name = this.maybe_computed_name(cursor);
             }
             _ => {}
         });
-        let def = self.function(cursor, &FunctionHeader { kind, name, line: Some(line), ..header });
+        let def = self.function(cursor, &FunctionHeader { kind, name: name.text, line: Some(line), ..header });
         if is_iterator {
             self.facts.iterator_methods.push(def);
         }
@@ -192,6 +189,7 @@ impl Lowering<'_> {
             function: Some(def),
             caller: if is_caller { Some(def) } else { self.frame.caller },
             this: if has_this { Some(def) } else { self.frame.this },
+            this_is_class: !has_this && self.frame.this_is_class,
             class,
             is_ambient: self.frame.is_ambient,
             reachable: true,

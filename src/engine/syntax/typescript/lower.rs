@@ -9,8 +9,8 @@ use super::{
     Dialect,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     facts::{
-        Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, LexicalScope, NameId, ScopeId,
-        ScopeKind, Symbol, SymbolId, TypeId, TypeList, TypeNode,
+        Arg, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, LexicalScope, NameId,
+        ScopeId, ScopeKind, Symbol, SymbolId, TypeId, TypeList, TypeNode,
     },
     grammar::Grammar,
     name_resolution::DeferredWork,
@@ -252,20 +252,24 @@ impl<'s> Lowering<'s> {
 
     /// Records the context of an expression, if the contextual type can matter for the expression or a part of it.
     pub(super) fn record_context(&mut self, expr: ExprId, context: ExpressionContext) {
-        if matches!(
-            self.facts.expr(expr),
+        let is_function = |argument: &Arg| matches!(self.facts.expr(argument.value), Expr::Function(_));
+        let matters = match self.facts.expr(expr) {
+            // The result of a call gives the types of the parameters of functions that are its arguments.
+            Expr::Call(site) => self.facts.site(site).arguments.iter().any(is_function),
             Expr::Function(_)
-                | Expr::Object(_)
-                | Expr::Array(_)
-                | Expr::Either(..)
-                | Expr::Or(..)
-                | Expr::And(..)
-                | Expr::Nullish(..)
-                | Expr::Await(_)
-                | Expr::NonNull(_)
-                | Expr::AsConst(_)
-                | Expr::Satisfies(..)
-        ) {
+            | Expr::Object(_)
+            | Expr::Array(_)
+            | Expr::Either(..)
+            | Expr::Or(..)
+            | Expr::And(..)
+            | Expr::Nullish(..)
+            | Expr::Await(_)
+            | Expr::NonNull(_)
+            | Expr::AsConst(_)
+            | Expr::Satisfies(..) => true,
+            _ => false,
+        };
+        if matters {
             self.facts.contexts.push((expr, context));
         }
     }

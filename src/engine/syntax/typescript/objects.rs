@@ -13,6 +13,13 @@ use super::{
 };
 use crate::syntax::tree::line_of;
 
+/// The name of a property: its text, or the expression in the brackets of a computed name.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PropertyName {
+    pub(super) text: Option<NameId>,
+    pub(super) computed: Option<ExprId>,
+}
+
 impl Lowering<'_> {
     pub(super) fn object_literal(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let def = self.add_def(cursor.node(), inferred, DefBody::Object(Vec::new()));
@@ -49,18 +56,19 @@ impl Lowering<'_> {
         let doc = self.doc.take();
         match kind {
             NodeKind::Pair => {
-                let (mut name, mut line, mut value) = (None, line_of(node), None);
+                let (mut name, mut line, mut value) = (PropertyName::default(), line_of(node), None);
                 self.fields(cursor, |this, cursor, _, field| {
                     if field == fields.key {
                         line = line_of(cursor.node());
-                        name = this.property_name(cursor);
+                        name = this.maybe_computed_name(cursor);
                     } else if field == fields.value {
-                        let expr = this.named_expr(cursor, InferredName { name, doc });
+                        let expr = this.named_expr(cursor, InferredName { name: name.text, doc });
                         value = Some((expr, this.short_text(cursor.node())));
                     }
                 });
                 let (summary, documentation) = (self.summary(doc), self.documentation(doc));
-                Some(Member { summary, documentation, ..plain_property(name, line, value) })
+                let computed_name = name.computed;
+                Some(Member { computed_name, summary, documentation, ..plain_property(name.text, line, value) })
             }
             NodeKind::ShorthandPropertyIdentifier => {
                 let name = self.name_of(node);
@@ -77,7 +85,8 @@ impl Lowering<'_> {
                     self.method(cursor, FunctionHeader { doc, class: None, ..FunctionHeader::default() });
                 let (summary, documentation) = (self.summary(doc), self.documentation(doc));
                 let kind = MemberKind::Function(method);
-                Some(Member { summary, documentation, kind, ..plain_property(name, line, None) })
+                let computed_name = name.computed;
+                Some(Member { computed_name, summary, documentation, kind, ..plain_property(name.text, line, None) })
             }
             _ => {
                 self.statement(cursor, kind);
@@ -94,28 +103,33 @@ impl Lowering<'_> {
     /// The name of the property at the cursor. `None` for a computed name, unless the name is a string or a template
     /// without substitutions.
     pub(super) fn property_name(&mut self, cursor: &mut TreeCursor) -> Option<NameId> {
+        self.maybe_computed_name(cursor).text
+    }
+
+    /// The name of the property at the cursor; see [`Self::property_name`].
+    pub(super) fn maybe_computed_name(&mut self, cursor: &mut TreeCursor) -> PropertyName {
         let node = cursor.node();
-        match self.kind(node) {
+        let text = match self.kind(node) {
             SyntaxKind::Node(NodeKind::String) => {
                 let text = text::unquoted(self.text(node));
-                Some(self.intern(text))
+                self.intern(text)
             }
-            SyntaxKind::Node(NodeKind::ComputedPropertyName) => self
-                .first_named_child(cursor, |this, cursor, kind| match kind {
-                    NodeKind::String => this.property_name(cursor),
+            SyntaxKind::Node(NodeKind::ComputedPropertyName) => {
+                let name = self.first_named_child(cursor, |this, cursor, kind| match kind {
+                    NodeKind::String => this.maybe_computed_name(cursor),
                     NodeKind::TemplateString if cursor.node().named_child_count() <= 1 => {
                         this.expr(cursor);
                         let text = this.text(cursor.node());
-                        (!text.contains("${")).then(|| this.intern(text.trim_matches('`')))
+                        let text = (!text.contains("${")).then(|| this.intern(text.trim_matches('`')));
+                        PropertyName { text, computed: None }
                     }
-                    _ => {
-                        this.expr(cursor);
-                        None
-                    }
-                })
-                .flatten(),
-            _ => Some(self.name_of(node)),
-        }
+                    _ => PropertyName { text: None, computed: Some(this.expr(cursor)) },
+                });
+                return name.unwrap_or_default();
+            }
+            _ => self.name_of(node),
+        };
+        PropertyName { text: Some(text), computed: None }
     }
 }
 
@@ -123,6 +137,7 @@ impl Lowering<'_> {
 pub(super) fn plain_property(name: Option<NameId>, line: u32, value: Option<(ExprId, CompactString)>) -> Member {
     Member {
         name,
+        computed_name: None,
         line,
         is_static: false,
         is_optional: false,

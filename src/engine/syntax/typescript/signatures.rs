@@ -13,7 +13,7 @@ use super::{
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
-    objects::plain_property,
+    objects::{PropertyName, plain_property},
     text,
 };
 use crate::syntax::tree::line_of;
@@ -117,21 +117,22 @@ impl Lowering<'_> {
         let header = |kind| FunctionHeader { kind, doc, ..FunctionHeader::default() };
         let plain = match kind {
             NodeKind::PropertySignature => {
-                let (mut name, mut line, mut annotation) = (None, line_of(node), None);
+                let (mut name, mut line, mut annotation) = (PropertyName::default(), line_of(node), None);
                 self.fields(cursor, |this, cursor, _, field| {
                     if field == fields.name {
                         line = line_of(cursor.node());
-                        name = this.property_name(cursor);
+                        name = this.maybe_computed_name(cursor);
                     } else if field == fields.ty {
-                        annotation = Some(this.member_annotation(cursor, name, true));
+                        annotation = Some(this.member_annotation(cursor, name.text, true));
                     }
                 });
                 let kind = MemberKind::Property { annotation, value: None, parameter: None };
-                Member { kind, ..plain_property(name, line, None) }
+                Member { kind, computed_name: name.computed, ..plain_property(name.text, line, None) }
             }
             NodeKind::MethodSignature => {
                 let (def, name, line) = self.method(cursor, header(FunctionKind::Method));
-                Member { kind: MemberKind::Function(def), ..plain_property(name, line, None) }
+                let (kind, computed_name) = (MemberKind::Function(def), name.computed);
+                Member { computed_name, kind, ..plain_property(name.text, line, None) }
             }
             NodeKind::CallSignature => {
                 let def = self.function(cursor, &header(FunctionKind::CallSignature));

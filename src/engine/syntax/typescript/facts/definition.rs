@@ -217,6 +217,8 @@ pub struct Member {
     /// The name without quotes, with the `#` of a private name; `None` for a computed name and for a member without a
     /// name.
     pub name: Option<NameId>,
+    /// The expression in the brackets of a computed name.
+    pub computed_name: Option<ExprId>,
     /// The line of the name, from 1.
     pub line: u32,
     /// `static`

@@ -90,8 +90,8 @@ pub struct FileFacts {
     pub reads: Vec<PropertyRead>,
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
-    /// The positions from which functions, object literals, array literals, and expressions that may contain one of
-    /// these get a contextual type. Sorted by expression. See [`FileFacts::context`].
+    /// The positions from which functions, object literals, array literals, calls with a function as an argument, and
+    /// expressions that may contain one of these get a contextual type. Sorted by expression. See [`FileFacts::context`].
     pub contexts: Vec<(ExprId, ExpressionContext)>,
     /// The assignments `object.name = value` and `object[0] = value` to a name, its `prototype`, `module.exports` or, in
     /// JavaScript, `this`: the assigned expression, and the value.
