@@ -21,6 +21,20 @@ fn a_parameter_that_calls_leave_out_is_optional() {
 }
 
 #[test]
+fn a_package_whose_entry_file_assigns_another_module_has_the_exports_of_that_module() {
+    let project = Project::with("package.json", r#"{ "name": "kit" }"#)
+        .and("index.js", "'use strict';\nmodule.exports = require('./lib/kit');\n")
+        .and(
+            "lib/kit.js",
+            "exports = module.exports = createKit;\nfunction createKit(o) {}\nexports.help = function (a) {};\n",
+        )
+        .and("test/kit.test.js", "const kit = require('kit');\nkit(1);\nkit.help(2);\n");
+    let stub = whole_stub(&project);
+    assert!(stub.contains("// import createKit from \"kit\"\n"), "{stub}");
+    assert!(stub.contains("export declare function help(a: any): void;") && !stub.contains("lib/kit"), "{stub}");
+}
+
+#[test]
 fn a_parameter_that_typescript_requires_stays_required() {
     let project = Project::with("cmd.ts", "export function option(flags: string, text: string) {}\n")
         .and("test/cmd.test.ts", "import { option } from '../cmd';\n// @ts-expect-error\noption('-a');\n");

@@ -23,13 +23,39 @@ impl Linker<'_> {
             ExportKind::Assign(value) => Some(value),
             _ => None,
         })?;
-        Some(self.resolve_expression(file, value))
+        // Modules may assign each other: `module.exports = require("./other")`.
+        if self.export_depth >= MAX_DEPTH {
+            self.limits.note(file.index(), LinkLimit::Exports(MAX_DEPTH), 0);
+            return None;
+        }
+        self.export_depth += 1;
+        let resolved = self.resolve_expression(file, value);
+        self.export_depth -= 1;
+        Some(resolved)
     }
 
-    /// The resolution of an exported expression. If the expression is a name, it is the resolution of that name.
+    /// The file whose exports a file takes as its own: `module.exports = require("./other")`.
+    pub(super) fn file_of_exports(&mut self, file: FileIndex) -> Option<FileIndex> {
+        let facts = self.program.facts(file);
+        let specifier = facts.exports.iter().find_map(|export| match export.kind {
+            ExportKind::Assign(value) => match facts.expr(value) {
+                Expr::Require(specifier) => Some(specifier),
+                _ => None,
+            },
+            _ => None,
+        })?;
+        match self.resolve_module(file, specifier) {
+            ResolvedModule::File(target) => Some(target),
+            _ => None,
+        }
+    }
+
+    /// The resolution of an exported expression: that of the name if the expression is a name, that of the module if the
+    /// expression is a call of `require`.
     pub(super) fn resolve_expression(&mut self, file: FileIndex, value: ExprId) -> ResolvedName {
         match self.program.facts(file).expr(value) {
             Expr::Name { symbol: Some(symbol), .. } => self.resolve_symbol(file, symbol),
+            Expr::Require(specifier) => self.resolve_require(file, specifier),
             _ => ResolvedName::Expression(file, value),
         }
     }
@@ -122,6 +148,11 @@ impl Linker<'_> {
             if outside.is_some() {
                 return outside;
             }
+        }
+        if let Some(other) = self.file_of_exports(file)
+            && let Some(found) = self.resolve_export(other, name)
+        {
+            return Some(found);
         }
         let assigned = self.export_assignment(file)?;
         if name == self.well_known.default {

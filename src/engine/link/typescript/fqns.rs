@@ -15,6 +15,9 @@ use crate::{
     syntax::typescript::facts::{DefBody, ExportKind, Expr, FunctionKind},
 };
 
+/// The greatest number of files through which `module.exports = require("./other")` is followed.
+const MAX_ASSIGNED: u32 = 8;
+
 /// The exports of a file: names with their resolutions, sorted by name.
 pub(super) type FileExports = Vec<(InternedName, ResolvedName)>;
 
@@ -54,6 +57,12 @@ impl Linker<'_> {
     pub(super) fn file_exports(&mut self, file: FileIndex) -> FileExports {
         let mut names = FxHashSet::default();
         self.collect_own_export_names(file, &mut names);
+        let mut assigned = self.file_of_exports(file);
+        for _ in 0..MAX_ASSIGNED {
+            let Some(other) = assigned else { break };
+            self.collect_own_export_names(other, &mut names);
+            assigned = self.file_of_exports(other);
+        }
         let is_barrel = !self.stars.targets(file).is_empty();
         let reach = if is_barrel { self.stars.reach(&self.program, file) } else { 1 };
         let mut seen = FxHashSet::from_iter([file]);
