@@ -123,7 +123,7 @@ impl Linker<'_> {
             return;
         }
         let receiver = self.receiver_type(file, object);
-        self.unify(pattern, receiver, type_params, inferences, 0);
+        self.unify(pattern, receiver, type_params, inferences);
     }
 
     /// Infers type parameters from the arguments of a call: see [`Self::resolved_signature`] for `stop`.
@@ -156,7 +156,7 @@ impl Linker<'_> {
                 }
                 let pattern = self.substitute(generic, signature.substitution);
                 let actual = self.expr_type(file, argument.value);
-                self.unify(pattern, actual, type_params, inferences, 0);
+                self.unify(pattern, actual, type_params, inferences);
             }
         }
     }
@@ -223,7 +223,7 @@ impl Linker<'_> {
         let has_default = |param: &GlobalTypeParam| self.program.type_param(*param).1.default.is_some();
         let without_default: SmallVec<[GlobalTypeParam; 4]> =
             type_params.iter().copied().filter(|param| !has_default(param)).collect();
-        self.unify(pattern, expected, &without_default, inferences, 0);
+        self.unify(pattern, expected, &without_default, inferences);
     }
 
     /// The type of the argument that a function without annotations returns: `f(x)` for `function f(a) { return a; }`.

@@ -226,7 +226,7 @@ impl Linker<'_> {
             let mut inferences = TypeBindings::new();
             let is_assignable = self.is_assignable(constituent, pattern);
             let branch = if is_assignable {
-                self.unify(pattern, constituent, &infer_params, &mut inferences, 0);
+                self.unify(pattern, constituent, &infer_params, &mut inferences);
                 for &param in &infer_params {
                     let key = TypeVariable::Parameter(param);
                     let ty = inferences.iter().find(|(k, _)| *k == key).map_or(InternedType::UNKNOWN, |(_, ty)| *ty);

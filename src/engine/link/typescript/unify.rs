@@ -1,5 +1,6 @@
 //! Inference from arguments: unification of parameter types with argument types (TypeScript's `inferTypes`).
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
@@ -20,6 +21,23 @@ const MAX_PARAMETERS: usize = 8;
 /// The greatest number of properties of an object type that are unified.
 const MAX_PROPERTIES: usize = 40;
 
+/// The state of one inference.
+struct Inference<'p> {
+    /// The type parameters to infer.
+    type_params: &'p [GlobalTypeParam],
+    /// The types that were inferred.
+    bindings: TypeBindings,
+    /// The pairs of a pattern and a type whose structures were unified, each with the least depth. Unifying a pair again
+    /// at no less depth infers nothing new.
+    unified: FxHashMap<(InternedType, InternedType), u32>,
+}
+
+impl<'p> Inference<'p> {
+    fn new(type_params: &'p [GlobalTypeParam], bindings: TypeBindings) -> Self {
+        Self { type_params, bindings, unified: FxHashMap::default() }
+    }
+}
+
 impl Linker<'_> {
     /// Infers the type parameters `type_params` of `pattern` by unifying it with `actual`, and adds the results to
     /// `inferences`. The first informative inference of a type parameter counts; `any`, `unknown`, `never`, nullish and
@@ -30,20 +48,26 @@ impl Linker<'_> {
         actual: InternedType,
         type_params: &[GlobalTypeParam],
         inferences: &mut TypeBindings,
-        depth: u32,
     ) {
+        let mut inference = Inference::new(type_params, std::mem::take(inferences));
+        self.unify_at(pattern, actual, &mut inference, 0);
+        *inferences = inference.bindings;
+    }
+
+    /// Continues an inference with a part of the pattern at the nesting depth `depth`.
+    fn unify_at(&mut self, pattern: InternedType, actual: InternedType, inference: &mut Inference<'_>, depth: u32) {
         if depth > MAX_DEPTH || pattern == actual || !self.types.is_generic(pattern) || !self.budget.step() {
             return;
         }
         let depth = depth + 1;
         match self.types.kind(pattern).clone() {
-            TypeKind::TypeParameter(param) if type_params.contains(&param) => {
-                self.infer_type_param(param, actual, inferences);
+            TypeKind::TypeParameter(param) if inference.type_params.contains(&param) => {
+                self.infer_type_param(param, actual, &mut inference.bindings);
             }
             TypeKind::Reference(symbol, args) => {
                 if !actual.is_known() {
                     for arg in args {
-                        self.unify(arg, actual, type_params, inferences, depth);
+                        self.unify_at(arg, actual, inference, depth);
                     }
                     return;
                 }
@@ -51,36 +75,36 @@ impl Linker<'_> {
                     match self.type_arguments_as(constituent, symbol, 0) {
                         Some(actual_part) => {
                             for (arg, actual_part) in args.iter().zip(actual_part) {
-                                self.unify(*arg, actual_part, type_params, inferences, depth);
+                                self.unify_at(*arg, actual_part, inference, depth);
                             }
                         }
-                        None => self.unify_structure(pattern, constituent, type_params, inferences, depth),
+                        None => self.unify_structure(pattern, constituent, inference, depth),
                     }
                 }
             }
             TypeKind::Tuple(items, _) => {
                 if let TypeKind::Tuple(actual_part, _) = self.types.kind(actual).clone() {
                     for (item, actual_part) in items.iter().zip(actual_part) {
-                        self.unify(*item, actual_part, type_params, inferences, depth);
+                        self.unify_at(*item, actual_part, inference, depth);
                     }
                 } else {
                     let element = self.element_type(actual);
                     for item in items {
-                        self.unify(item, element, type_params, inferences, depth);
+                        self.unify_at(item, element, inference, depth);
                     }
                 }
             }
             TypeKind::Function(def, _) => match self.types.kind(actual).clone() {
                 TypeKind::Union(functions) if !self.returns_generic(def) => {
-                    self.unify_with_functions(pattern, &functions, type_params, inferences, depth);
+                    self.unify_with_functions(pattern, &functions, inference, depth);
                 }
-                _ => self.unify_structure(pattern, actual, type_params, inferences, depth),
+                _ => self.unify_structure(pattern, actual, inference, depth),
             },
-            TypeKind::Anonymous(..) => self.unify_structure(pattern, actual, type_params, inferences, depth),
-            TypeKind::Union(constituents) => self.unify_union(&constituents, actual, type_params, inferences, depth),
+            TypeKind::Anonymous(..) => self.unify_structure(pattern, actual, inference, depth),
+            TypeKind::Union(constituents) => self.unify_union(&constituents, actual, inference, depth),
             TypeKind::Intersection(constituents) => {
                 for constituent in constituents {
-                    self.unify(constituent, actual, type_params, inferences, depth);
+                    self.unify_at(constituent, actual, inference, depth);
                 }
             }
             TypeKind::Mapped(file, id, substitution) => {
@@ -92,28 +116,28 @@ impl Linker<'_> {
                     let generic = self.type_from_node(file, of);
                     let of = self.substitute(generic, substitution);
                     if let Some(TypeNode::Indexed(..)) = value.map(|value| facts.ty(value)) {
-                        self.unify(of, actual, type_params, inferences, depth);
+                        self.unify_at(of, actual, inference, depth);
                     } else if let TypeKind::TypeParameter(param) = *self.types.kind(of)
-                        && type_params.contains(&param)
+                        && inference.type_params.contains(&param)
                     {
-                        self.infer_type_param(param, actual, inferences);
+                        self.infer_type_param(param, actual, &mut inference.bindings);
                     }
                     return;
                 }
                 let generic = self.type_from_node(file, constraint);
                 let keys = self.substitute(generic, substitution);
                 let actual_part = self.keyof_type(actual);
-                self.unify(keys, actual_part, type_params, inferences, depth);
+                self.unify_at(keys, actual_part, inference, depth);
                 if let Some(value) = value {
                     let generic = self.type_from_node(file, value);
                     let pattern = self.substitute(generic, substitution);
                     let actual_part = self.index_signature_type(actual);
-                    self.unify(pattern, actual_part, type_params, inferences, depth);
+                    self.unify_at(pattern, actual_part, inference, depth);
                 }
             }
             TypeKind::Predicate(_, of) => {
                 if let TypeKind::Predicate(_, actual_part) = *self.types.kind(actual) {
-                    self.unify(of, actual_part, type_params, inferences, depth);
+                    self.unify_at(of, actual_part, inference, depth);
                 }
             }
             // The condition is not decided, so both branches are unified.
@@ -122,7 +146,7 @@ impl Linker<'_> {
                 for branch in [positive, negative] {
                     let generic = self.type_from_node(file, branch);
                     let pattern = self.substitute(generic, substitution);
-                    self.unify(pattern, actual, type_params, inferences, depth);
+                    self.unify_at(pattern, actual, inference, depth);
                 }
             }
             _ => {}
@@ -165,12 +189,11 @@ impl Linker<'_> {
         &mut self,
         constituents: &[InternedType],
         actual: InternedType,
-        type_params: &[GlobalTypeParam],
-        inferences: &mut TypeBindings,
+        inference: &mut Inference<'_>,
         depth: u32,
     ) {
         let is_naked = |linker: &Self, constituent: InternedType| match linker.types.kind(constituent) {
-            TypeKind::TypeParameter(param) => type_params.contains(param),
+            TypeKind::TypeParameter(param) => inference.type_params.contains(param),
             _ => false,
         };
         let naked: InternedTypes =
@@ -179,7 +202,7 @@ impl Linker<'_> {
             constituents.iter().copied().filter(|constituent| !is_naked(self, *constituent)).collect();
         if !actual.is_known() {
             for constituent in naked.iter().chain(&structured) {
-                self.unify(*constituent, actual, type_params, inferences, depth);
+                self.unify_at(*constituent, actual, inference, depth);
             }
             return;
         }
@@ -188,7 +211,7 @@ impl Linker<'_> {
             let mut is_matched = false;
             for &constituent in &structured {
                 if self.matches_structure(constituent, actual_part) {
-                    self.unify(constituent, actual_part, type_params, inferences, depth);
+                    self.unify_at(constituent, actual_part, inference, depth);
                     is_matched = true;
                 }
             }
@@ -199,7 +222,7 @@ impl Linker<'_> {
         if !remaining.is_empty() {
             let remaining = self.types.union(remaining);
             for constituent in naked {
-                self.unify(constituent, remaining, type_params, inferences, depth);
+                self.unify_at(constituent, remaining, inference, depth);
             }
         }
     }
@@ -217,16 +240,17 @@ impl Linker<'_> {
         if own.is_empty() {
             return actual;
         }
+        let mut inference = Inference::new(&own, TypeBindings::new());
         let inferred = self.types.intern_substitution(inferences.clone());
-        let mut found = TypeBindings::new();
         let count = self.program.function(actual.def).map_or(0, |function| function.params.len());
         for at in 0..count.min(MAX_PARAMETERS) {
             let Some(given) = self.signature_parameter_type(expected, at) else { break };
             let given = self.substitute(given, inferred);
             if let Some(pattern) = self.signature_parameter_type(actual, at).filter(|_| given.is_known()) {
-                self.unify(pattern, given, &own, &mut found, depth);
+                self.unify_at(pattern, given, &mut inference, depth);
             }
         }
+        let mut found = inference.bindings;
         found.extend(self.types.bindings(actual.substitution).iter().copied());
         CallableSignature { substitution: self.types.intern_substitution(found), ..actual }
     }
@@ -242,15 +266,14 @@ impl Linker<'_> {
         &mut self,
         pattern: InternedType,
         functions: &[InternedType],
-        type_params: &[GlobalTypeParam],
-        inferences: &mut TypeBindings,
+        inference: &mut Inference<'_>,
         depth: u32,
     ) {
         let mut found: SmallVec<[(TypeVariable, InternedTypes); 2]> = SmallVec::new();
         for function in functions {
-            let mut own = TypeBindings::new();
-            self.unify_structure(pattern, *function, type_params, &mut own, depth);
-            for (key, ty) in own {
+            let mut own = Inference::new(inference.type_params, TypeBindings::new());
+            self.unify_structure(pattern, *function, &mut own, depth);
+            for (key, ty) in own.bindings {
                 match found.iter_mut().find(|(k, _)| *k == key) {
                     Some((_, all)) => all.push(ty),
                     None => found.push((key, InternedTypes::from_slice(&[ty]))),
@@ -258,9 +281,9 @@ impl Linker<'_> {
             }
         }
         for (key, all) in found {
-            if inferences.iter().all(|(k, _)| *k != key) {
+            if inference.bindings.iter().all(|(k, _)| *k != key) {
                 let ty = self.intersect(&all);
-                inferences.push((key, ty));
+                inference.bindings.push((key, ty));
             }
         }
     }
@@ -289,17 +312,21 @@ impl Linker<'_> {
         &mut self,
         pattern: InternedType,
         actual: InternedType,
-        type_params: &[GlobalTypeParam],
-        inferences: &mut TypeBindings,
+        inference: &mut Inference<'_>,
         depth: u32,
     ) {
+        let least = inference.unified.entry((pattern, actual)).or_insert(u32::MAX);
+        if *least <= depth {
+            return;
+        }
+        *least = depth;
         for is_new in [false, true] {
             let expected = self.signatures(pattern, is_new);
             let Some(expected) = expected.first().copied() else { continue };
             if !actual.is_known() {
                 let generic = self.return_type(expected.def);
                 let result = self.substitute(generic, expected.substitution);
-                self.unify(result, actual, type_params, inferences, depth);
+                self.unify_at(result, actual, inference, depth);
                 continue;
             }
             let actual_part = self.signatures(actual, is_new);
@@ -310,7 +337,7 @@ impl Linker<'_> {
                 let instance = self.instance_type(value, &[]);
                 let generic = self.return_type(expected.def);
                 let result = self.substitute(generic, expected.substitution);
-                self.unify(result, instance, type_params, inferences, depth);
+                self.unify_at(result, instance, inference, depth);
                 continue;
             }
             let count = self.program.function(expected.def).map_or(0, |f| f.params.len());
@@ -332,7 +359,7 @@ impl Linker<'_> {
                     let tuple = self.types.intern(TypeKind::Tuple(remaining, has_rest));
                     let pattern = self.parameter_type(expected.def, at as u16);
                     let pattern = self.substitute(pattern, expected.substitution);
-                    self.unify(pattern, tuple, type_params, inferences, depth);
+                    self.unify_at(pattern, tuple, inference, depth);
                     break;
                 }
                 // The type of an unannotated parameter comes from the pattern (contextual typing), not vice versa.
@@ -346,15 +373,15 @@ impl Linker<'_> {
                 };
                 let a = self.substitute(a, expected.substitution);
                 let b = self.substitute(b, actual_part.substitution);
-                self.unify(a, b, type_params, inferences, depth);
+                self.unify_at(a, b, inference, depth);
             }
             let generic = self.return_type(expected.def);
             let wanted_result = self.substitute(generic, expected.substitution);
             if self.types.is_generic(wanted_result) {
-                let actual_part = self.instantiate_in_context(actual_part, expected, inferences, depth);
+                let actual_part = self.instantiate_in_context(actual_part, expected, &inference.bindings, depth);
                 let generic = self.return_type(actual_part.def);
                 let result = self.substitute(generic, actual_part.substitution);
-                self.unify(wanted_result, result, type_params, inferences, depth);
+                self.unify_at(wanted_result, result, inference, depth);
             }
         }
         if depth > 6 {
@@ -368,7 +395,7 @@ impl Linker<'_> {
         };
         if let Some(value) = value {
             let actual_part = self.index_signature_type(actual);
-            self.unify(value, actual_part, type_params, inferences, depth);
+            self.unify_at(value, actual_part, inference, depth);
         }
         let Some(names) = self.property_names(pattern, 0) else { return };
         for name in names.into_iter().take(MAX_PROPERTIES) {
@@ -377,7 +404,7 @@ impl Linker<'_> {
                 continue;
             }
             if let Some(actual_part) = self.property_type(actual, name) {
-                self.unify(expected, actual_part, type_params, inferences, depth);
+                self.unify_at(expected, actual_part, inference, depth);
             }
         }
     }
