@@ -44,7 +44,7 @@ const MAX_SYMBOLS_OF_A_SECTION: usize = 4;
 pub struct Corpus {
     symbols: Arc<SymbolTable>,
     pub(super) recipes: PackedRecipes,
-    /// The code of each recipe. It is read when it is needed first, since several files are parsed to find the best place.
+    /// The code of each recipe, read on first use: finding the best place to quote parses several files.
     snippets: Box<[OnceLock<Option<Box<RecipeSnippet>>>]>,
     pub(super) sections: PackedList<Section>,
     pub(super) terms: TermIndex,

@@ -26,7 +26,7 @@ pub trait ExternalEntries: Sync {
 /// The external entries that match an intent.
 #[derive(Debug, Default)]
 pub struct ExternalMatches {
-    /// The sum of the inverse document frequencies of the words of the intent, above 0.
+    /// The sum of the inverse document frequencies of the words of the intent; always greater than 0.
     pub information: f32,
     /// The matches, in any order.
     pub all: Vec<ExternalMatch>,

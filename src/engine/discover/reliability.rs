@@ -1,8 +1,8 @@
 //! The reliability of a result, as a factor of its score: use that expects errors lowers it, use that expects none raises it.
 
-/// The share of successes below which the factor is least, and that factor.
+/// A share of successful uses below the first number gives the second number as the base of the factor.
 const WARNING: (f64, f64) = (0.5, 0.1);
-/// The share of successes above which the factor is greatest, and that factor.
+/// A share of successful uses above the first number gives the second number as the base of the factor.
 const RECOMMENDATION: (f64, f64) = (0.9, 1.2);
 /// The greatest score. It is below 1, since no result is certain to be the wanted one.
 pub(super) const GREATEST_SCORE: f64 = 0.95;

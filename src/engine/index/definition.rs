@@ -38,7 +38,7 @@ pub struct Definition {
     pub place: DefinitionPlace,
     /// The first paragraph of the docstring on one line, without control characters.
     pub summary: Option<ArcStr>,
-    /// The documentation beside the summary.
+    /// The rest of the documentation, without the summary.
     pub documentation: Option<Arc<Documentation>>,
     /// The bases of a class as written, such as `BaseAgent` or `Generic[T]`.
     pub bases: ThinVec<ArcStr>,

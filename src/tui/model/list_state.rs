@@ -55,7 +55,7 @@ impl ListState {
         self.is_stale = true;
     }
 
-    /// Requests a rebuild that scrolls the item to select into view.
+    /// Requests that the rows are made again, and that the list then scrolls until the selected row is visible.
     pub fn reveal(&mut self) {
         self.selects = Selects::Revealed;
         self.is_stale = true;

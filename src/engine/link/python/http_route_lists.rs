@@ -1,4 +1,4 @@
-//! Routes that stand in lists: `Route` and `Mount` of Starlette, `path` and `re_path` of Django, and the view sets of
+//! Routes that are items of lists: `Route` and `Mount` of Starlette, `path` and `re_path` of Django, and the view sets of
 //! its REST framework.
 
 use compact_str::CompactString;

@@ -18,11 +18,7 @@ const MAX_DEPTH: u32 = 200;
 impl Linker<'_> {
     /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.
     pub(super) fn export_assignment(&mut self, file: FileIndex) -> Option<ResolvedName> {
-        let facts = self.program.facts(file);
-        let value = facts.exports.iter().find_map(|export| match export.kind {
-            ExportKind::Assign(value) => Some(value),
-            _ => None,
-        })?;
+        let value = self.assigned_export(file)?;
         // Modules may assign each other: `module.exports = require("./other")`.
         if self.export_depth >= MAX_DEPTH {
             self.limits.note(file.index(), LinkLimit::Exports(MAX_DEPTH), 0);
@@ -36,18 +32,20 @@ impl Linker<'_> {
 
     /// The file whose exports a file takes as its own: `module.exports = require("./other")`.
     pub(super) fn file_of_exports(&mut self, file: FileIndex) -> Option<FileIndex> {
-        let facts = self.program.facts(file);
-        let specifier = facts.exports.iter().find_map(|export| match export.kind {
-            ExportKind::Assign(value) => match facts.expr(value) {
-                Expr::Require(specifier) => Some(specifier),
-                _ => None,
-            },
-            _ => None,
-        })?;
+        let value = self.assigned_export(file)?;
+        let Expr::Require(specifier) = self.program.facts(file).expr(value) else { return None };
         match self.resolve_module(file, specifier) {
             ResolvedModule::File(target) => Some(target),
             _ => None,
         }
+    }
+
+    /// The value of the export assignment of a file.
+    fn assigned_export(&self, file: FileIndex) -> Option<ExprId> {
+        self.program.facts(file).exports.iter().find_map(|export| match export.kind {
+            ExportKind::Assign(value) => Some(value),
+            _ => None,
+        })
     }
 
     /// The resolution of an exported expression: that of the name if the expression is a name, that of the module if the

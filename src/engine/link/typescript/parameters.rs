@@ -16,10 +16,7 @@ impl Linker<'_> {
         match rest {
             Some(rest) if at >= rest => {
                 let ty = self.parameter_type(def, rest as u16);
-                if let TypeKind::Tuple(items, _) = self.types.kind(ty) {
-                    return items.get(at - rest).or(items.last()).copied();
-                }
-                Some(self.element_type(ty))
+                self.rest_item(ty, at - rest)
             }
             _ if at < function.params.len() => Some(self.parameter_type(def, at as u16)),
             _ => None,
@@ -36,9 +33,14 @@ impl Linker<'_> {
         };
         let generic = self.parameter_type(signature.def, rest as u16);
         let ty = self.substitute(generic, signature.substitution);
-        match self.types.kind(ty) {
-            TypeKind::Tuple(items, _) => items.get(at - rest).or(items.last()).copied(),
-            _ => Some(self.element_type(ty)),
+        self.rest_item(ty, at - rest)
+    }
+
+    /// The type of the n-th argument that a rest parameter of type `rest` takes; `None` for an empty tuple.
+    fn rest_item(&mut self, rest: InternedType, at: usize) -> Option<InternedType> {
+        match self.types.kind(rest) {
+            TypeKind::Tuple(items, _) => items.get(at).or(items.last()).copied(),
+            _ => Some(self.element_type(rest)),
         }
     }
 
