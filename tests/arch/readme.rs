@@ -67,8 +67,7 @@ fn a_fresh_machine_needs_two_commands() {
 fn links_lead_to_files_and_headings_that_exist() {
     for page in pages() {
         let text = read(&page);
-        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        for link in links.filter(|link| !link.contains("://")) {
+        for link in links(&text).filter(|link| !link.contains("://")) {
             let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
             let target = if path.is_empty() { page.clone() } else { page.with_file_name("").join(path) };
             assert!(root().join(&target).exists(), "{}: {link}", page.display());
@@ -76,6 +75,20 @@ fn links_lead_to_files_and_headings_that_exist() {
             assert!(anchor.is_empty() || read(&target).lines().any(is_heading), "{}: {link}", page.display());
         }
     }
+}
+
+/// The targets of the links of a page. Text between backticks is code and has no links, as `table[key](value)`.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let prose: Vec<&str> = text.split('`').step_by(2).collect();
+    prose.into_iter().flat_map(|part| part.split("](").skip(1)).filter_map(|rest| rest.split(')').next())
+}
+
+#[test]
+fn code_has_no_links() {
+    assert!(
+        links("`table[key](value)` [`name`](page.md) and ```sh\na[b](c)\n``` [more](other.md#top)")
+            .eq(["page.md", "other.md#top"])
+    );
 }
 
 /// The anchor of a heading, as GitHub makes it.
