@@ -104,6 +104,7 @@ mod this_and_super;
 mod type_imports;
 mod type_interner;
 mod type_names;
+mod type_param_scopes;
 mod types;
 mod unify;
 mod unknown_constructors;

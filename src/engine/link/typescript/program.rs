@@ -55,7 +55,7 @@ pub(super) struct ProgramFacts<'f> {
     /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
     /// For each definition: the type parameters in scope inside it, outermost first.
-    type_params_in_scope: FxHashMap<GlobalDef, SmallVec<[GlobalTypeParam; 2]>>,
+    pub(super) type_params_in_scope: FxHashMap<GlobalDef, SmallVec<[GlobalTypeParam; 2]>>,
 }
 
 impl<'f> ProgramFacts<'f> {
@@ -168,26 +168,8 @@ impl<'f> ProgramFacts<'f> {
         facts.is_module && self.def(def).outer.is_some_and(is_augmented)
     }
 
-    fn collect_type_params_in_scope(&mut self) {
-        for i in 0..self.def_files.len() {
-            let def = GlobalDef::new(i);
-            let file = self.file_of(def);
-            let row = self.def(def);
-            let mut visible: SmallVec<[GlobalTypeParam; 2]> = row
-                .outer
-                .and_then(|outer| self.type_params_in_scope.get(&self.global_def(file, outer)))
-                .cloned()
-                .unwrap_or_default();
-            visible.extend(row.type_params().iter().map(|p| self.global_param(file, *p)));
-            if !visible.is_empty() {
-                self.type_params_in_scope.insert(def, visible);
-            }
-        }
-    }
-
-    /// The type parameters in scope inside a definition, outermost first.
-    pub(super) fn type_params_in_scope(&self, def: GlobalDef) -> &[GlobalTypeParam] {
-        self.type_params_in_scope.get(&def).map_or(&[], |v| v)
+    pub(super) fn def_count(&self) -> usize {
+        self.def_files.len()
     }
 
     pub(super) fn file_count(&self) -> usize {

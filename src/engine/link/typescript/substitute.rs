@@ -5,12 +5,13 @@ use smallvec::SmallVec;
 use super::{
     budget::ComputedType,
     infer::Linker,
-    program::{FileIndex, GlobalDef},
+    program::{FileIndex, GlobalDef, GlobalTypeParam},
+    type_param_scopes::TypeParamsInScope,
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::{
     link::memo::MemoSlot,
-    syntax::typescript::facts::{TypeId, TypeNode},
+    syntax::typescript::facts::{ScopeId, TypeId, TypeNode},
 };
 
 impl Linker<'_> {
@@ -89,11 +90,15 @@ impl Linker<'_> {
                 self.indexed_access(of, index)
             }
             TypeKind::Mapped(file, id, inner) => {
-                let substitution = self.compose_all(inner, substitution);
+                let TypeNode::Mapped { scope, .. } = *self.program.facts(file).ty(id) else { return InternedType::ANY };
+                let substitution = self.compose_type(file, scope, inner, substitution);
                 self.types.intern(TypeKind::Mapped(file, id, substitution))
             }
             TypeKind::Conditional(file, id, inner) => {
-                let substitution = self.compose_all(inner, substitution);
+                let TypeNode::Conditional { scope, .. } = *self.program.facts(file).ty(id) else {
+                    return InternedType::ANY;
+                };
+                let substitution = self.compose_type(file, scope, inner, substitution);
                 self.conditional_type(file, id, substitution)
             }
             TypeKind::Predicate(param, of) => {
@@ -112,9 +117,33 @@ impl Linker<'_> {
     /// bindings of `outer` whose type variables `inner` does not bind and `def` can use. Other bindings of `outer` are
     /// dropped.
     pub(super) fn compose(&mut self, def: GlobalDef, inner: Substitution, outer: Substitution) -> Substitution {
+        let visible: TypeParamsInScope = self.program.type_params_in_scope(def).into();
+        self.compose_visible(&visible, Some(def), inner, outer)
+    }
+
+    /// Composes two substitutions like [`Self::compose`] for the conditional or mapped type that opens `scope`.
+    fn compose_type(
+        &mut self,
+        file: FileIndex,
+        scope: ScopeId,
+        inner: Substitution,
+        outer: Substitution,
+    ) -> Substitution {
+        let (visible, def) = self.program.type_params_around_type(file, scope);
+        self.compose_visible(&visible, def, inner, outer)
+    }
+
+    /// Composes two substitutions, and adds those bindings of `outer` whose type variables `inner` does not bind and
+    /// that are `visible`, or that are the `this` type of a class or interface around `def`.
+    fn compose_visible(
+        &mut self,
+        visible: &[GlobalTypeParam],
+        def: Option<GlobalDef>,
+        inner: Substitution,
+        outer: Substitution,
+    ) -> Substitution {
         let (mut bindings, mut is_changed) = self.substituted_bindings(inner, outer);
-        let visible: SmallVec<[_; 4]> = self.program.type_params_in_scope(def).iter().copied().collect();
-        for param in visible {
+        for &param in visible {
             let key = TypeVariable::Parameter(param);
             if bindings.iter().all(|(k, _)| *k != key)
                 && let Some(ty) = self.types.lookup(outer, key)
@@ -125,7 +154,7 @@ impl Linker<'_> {
         }
         if bindings.iter().all(|(k, _)| *k != TypeVariable::This)
             && let Some(ty) = self.types.lookup(outer, TypeVariable::This)
-            && self.may_use_this(def)
+            && def.is_some_and(|def| self.may_use_this(def))
         {
             bindings.push((TypeVariable::This, ty));
             is_changed = true;
@@ -142,18 +171,6 @@ impl Linker<'_> {
             is_changed |= generic != *ty;
         }
         (bindings, is_changed)
-    }
-
-    /// Composes two substitutions like [`Self::compose`], but drops no binding of `outer`.
-    pub(super) fn compose_all(&mut self, inner: Substitution, outer: Substitution) -> Substitution {
-        let (mut bindings, mut is_changed) = self.substituted_bindings(inner, outer);
-        for &(key, ty) in self.types.bindings(outer) {
-            if bindings.iter().all(|(k, _)| *k != key) {
-                bindings.push((key, ty));
-                is_changed = true;
-            }
-        }
-        if is_changed { self.types.intern_substitution(bindings) } else { inner }
     }
 
     /// Resolves a conditional type, or defers it while the checked type depends on type variables.
@@ -199,7 +216,7 @@ impl Linker<'_> {
         substitution: Substitution,
         checked: InternedType,
     ) -> InternedType {
-        let TypeNode::Conditional { check, extends, positive, negative } = *self.program.facts(file).ty(id) else {
+        let TypeNode::Conditional { check, extends, positive, negative, .. } = *self.program.facts(file).ty(id) else {
             return InternedType::ANY;
         };
         let generic = self.type_from_node(file, check);

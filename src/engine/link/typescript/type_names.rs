@@ -204,7 +204,7 @@ impl Linker<'_> {
                     );
                 }
             }
-            TypeNode::Conditional { check, extends, positive, negative } => {
+            TypeNode::Conditional { check, extends, positive, negative, .. } => {
                 for ty in [check, extends, positive, negative] {
                     self.add_type_names(file, *ty, rows, names, depth);
                 }

@@ -50,18 +50,19 @@ impl Lowering<'_> {
                 value = Some(this.annotation(cursor).0);
             }
         });
-        Some(TypeNode::Mapped { key: key?, renamed, value, optional })
+        Some(TypeNode::Mapped { key: key?, renamed, value, optional, scope: self.frame.scope })
     }
 
     pub(super) fn conditional_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
-        let parts = self.in_new_scope(ScopeKind::Type, |this| {
-            let outer = std::mem::replace(&mut this.infer_scope, this.frame.scope);
+        let (scope, parts) = self.in_new_scope(ScopeKind::Type, |this| {
+            let scope = this.frame.scope;
+            let outer = std::mem::replace(&mut this.infer_scope, scope);
             let parts = this.child_types(cursor);
             this.infer_scope = outer;
-            parts
+            (scope, parts)
         });
         match parts[..] {
-            [check, extends, positive, negative] => TypeNode::Conditional { check, extends, positive, negative },
+            [check, extends, positive, negative] => TypeNode::Conditional { check, extends, positive, negative, scope },
             _ => TypeNode::Unknown,
         }
     }

@@ -65,6 +65,8 @@ pub enum TypeNode {
         positive: TypeId,
         /// The type if the check fails.
         negative: TypeId,
+        /// The scope of the type parameters that `infer` declares in it.
+        scope: ScopeId,
     },
     /// `infer T`
     Infer(TypeParamId),
@@ -78,6 +80,8 @@ pub enum TypeNode {
         value: Option<TypeId>,
         /// `?`, `-?`
         optional: OptionalityModifier,
+        /// The scope of `K`.
+        scope: ScopeId,
     },
     /// `x is T`, `asserts x is T`, `asserts x`; `this is T` has no parameter.
     Predicate {

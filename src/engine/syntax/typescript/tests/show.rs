@@ -124,11 +124,11 @@ pub(super) fn ty(facts: &FileFacts, id: TypeId) -> String {
         TypeNode::KeyOf(of) => format!("keyof {}", show(of)),
         TypeNode::Operator(of) => format!("readonly {}", show(of)),
         TypeNode::Indexed(object, index) => format!("{}[{}]", show(object), show(index)),
-        TypeNode::Conditional { check, extends, positive, negative } => {
+        TypeNode::Conditional { check, extends, positive, negative, .. } => {
             format!("{} extends {} ? {} : {}", show(check), show(extends), show(positive), show(negative))
         }
         TypeNode::Infer(param) => format!("infer {}", facts.type_params[param.index()].text),
-        TypeNode::Mapped { key, renamed, value, optional } => {
+        TypeNode::Mapped { key, renamed, value, optional, .. } => {
             let param = &facts.type_params[key.index()];
             format!(
                 "{{[{} in {}{}]{optional:?} {}}}",
