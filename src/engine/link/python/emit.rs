@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 use super::{
     aliases::ModuleExports,
     analysis::{Analysis, FieldRef},
-    bind::bind,
+    bind::bind_without_signature,
     linker::Linker,
-    program::{ClassId, GlobalDef, GlobalName, LinkFile},
+    program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
     reads::{AttributeDefinition, ResolvedRead},
     receiver_values::receiver_links,
     resolve::ResolvedCall,
@@ -44,6 +44,7 @@ pub(crate) fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> Lin
     let mut emitter = Emitter {
         files,
         rows: vec![None; analysis.fqns.len()],
+        repeated: FxHashMap::default(),
         field_rows: FxHashMap::default(),
         linker,
         analysis,
@@ -79,6 +80,8 @@ pub(super) struct Emitter<'f> {
     sources: Vec<(usize, DefinitionSource)>,
     /// Definition rows by [`GlobalDef`]; `None` for lambdas.
     rows: Vec<Option<DefinitionRow>>,
+    /// For each row of several definitions: the definitions other than the primary one, without overloads.
+    pub(super) repeated: FxHashMap<DefinitionRow, Vec<GlobalDef>>,
     /// Definition rows of attributes.
     field_rows: FxHashMap<(ClassId, GlobalName), DefinitionRow>,
 }
@@ -122,6 +125,9 @@ impl Emitter<'_> {
         for (def, primary) in repeated {
             if let Some(row) = self.rows[primary.index()] {
                 self.rows[def.index()] = Some(row);
+                if !self.linker.program.is_decorated(def, &["overload"]) {
+                    self.repeated.entry(row).or_default().push(def);
+                }
             }
         }
     }
@@ -205,16 +211,18 @@ impl Emitter<'_> {
 
     fn emit_call(&self, file: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
         let LinkFile { facts, places, .. } = &self.files[file];
-        let candidates = self.candidate_rows(resolved);
-        let unknown_signature = CallableSignature::default();
-        let callee = candidates.first().and_then(|&first| self.callee(resolved, first));
-        let explicit_receiver = callee.is_some_and(|(_, explicit_receiver)| explicit_receiver);
-        let callable = callee.map_or(&unknown_signature, |(def, _)| &self.analysis.callables[def.index()]);
+        let mut candidates = self.candidate_rows(resolved);
+        let bound = candidates.first().and_then(|&first| self.bind_call(FileIndex::new(file), site, resolved, first));
+        let bounds = if let (Some(bound), Some(first)) = (bound, candidates.first_mut()) {
+            *first = bound.row;
+            bound.bounds
+        } else {
+            site.arguments.iter().map(|argument| bind_without_signature(facts, argument)).collect()
+        };
         let receiver = match candidates[..] {
             [only] => self.inheriting_receiver(resolved, only),
             _ => None,
         };
-        let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
         let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
             bound,
             kind: argument.kind,
@@ -276,7 +284,7 @@ impl Emitter<'_> {
     }
 
     /// The fully qualified name of a function or class; empty for a field.
-    fn fqn(&self, row: DefinitionRow) -> &str {
+    pub(super) fn fqn(&self, row: DefinitionRow) -> &str {
         match self.sources[row.index()].1 {
             DefinitionSource::Def(def) => &self.analysis.fqns[def.index()],
             DefinitionSource::Field(_) => "",

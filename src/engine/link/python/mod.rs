@@ -69,6 +69,7 @@ mod propagation;
 mod protocols;
 mod reads;
 mod receiver_values;
+mod repeated_definitions;
 mod resolve;
 mod returns;
 mod signatures;
