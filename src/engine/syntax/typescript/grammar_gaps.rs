@@ -30,7 +30,7 @@ pub(super) fn parse<'s>(
     dialect: Dialect,
     watch: &mut Watch<'_>,
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
-    let mut text = mask_escaped_backticks(mask_using(mask_import_types(source)));
+    let mut text = mask_escaped_backticks(mask_let_as(mask_using(mask_import_types(source))));
     if dialect == Dialect::TypeScript {
         text = mask_template_arguments(text);
     }
@@ -108,6 +108,22 @@ fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
     }
     for (range, mask) in masks {
         text.to_mut().replace_range(range, &mask);
+    }
+    text
+}
+
+/// Replaces `let` by `var` in the declaration of a variable called `as`: the grammar takes `let` for a value before the
+/// operator `as`.
+fn mask_let_as(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    const LET_AS: &str = "let as";
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+    let is_declaration = |at: &usize| {
+        let rest = text[at + LET_AS.len()..].trim_start_matches([' ', '\t']);
+        !text[..*at].ends_with(in_name) && rest.starts_with(['=', ':', ',', ';', '!', '\n', '\r'])
+    };
+    let found: Vec<usize> = memmem::find_iter(text.as_bytes(), LET_AS).filter(is_declaration).collect();
+    for at in found {
+        text.to_mut().replace_range(at..at + 3, "var");
     }
     text
 }
