@@ -57,6 +57,7 @@ linear! {
     overloads(400): "from typing import overload\nclass A: ...",
         "@overload\ndef f(a: int, b{i}: int) -> A: ...\nf(1, b{i}=2).m()", "def f(a, **kw): ...\nf(1).m()";
     functions_of_one_name(300): "import x", "if x.a{i}:\n    def f(a{i}): return 1\nf(1)", "f(2)";
+    functions_of_one_name_that_take_no_argument(300): "import x", "if x.a{i}:\n    def f(): return 1\nf(b{i}=1)", "f(2)";
     branches_with_narrowing(150): "class C0: ...\ndef f(x):\n    if x: pass",
         "    elif isinstance(x, C{h}): x.m()\n", "\n\nclass C1: ...\nf(1)";
     early_returns_with_narrowing(300): "class C0:\n    def m(self): ...\ndef f(x: C0):", "    if x is None: return\n    x.m()", "f(C0())";

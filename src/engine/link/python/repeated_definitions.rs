@@ -17,6 +17,9 @@ use crate::{
     syntax::python::facts::CallExpr,
 };
 
+/// The greatest number of definitions of one name that the arguments of a call are bound to.
+const MAX_TRIED: usize = 16;
+
 /// The parameters that the arguments of a call are bound to, as positions in the signature of a definition row.
 pub(super) struct BoundCall {
     pub(super) row: DefinitionRow,
@@ -50,7 +53,7 @@ impl Emitter<'_> {
             bind_to(first)
         } else {
             let all = [first].into_iter().chain(reached).chain([primary]).chain(repeated.iter().copied());
-            all.map(bind_to).find(takes).unwrap_or_else(|| bind_to(first))
+            all.take(MAX_TRIED).map(bind_to).find(takes).unwrap_or_else(|| bind_to(first))
         };
         let own_row = self.row(def).unwrap_or(row);
         if def == primary || own_row != row {
