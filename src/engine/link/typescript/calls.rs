@@ -17,8 +17,8 @@ impl Linker<'_> {
     /// The signature that overload resolution chooses for a call, with its type arguments.
     ///
     /// A context-sensitive argument takes part in the inference only if its position is less than `stop`; other
-    /// arguments always take part. To find the contextual type of an argument, `stop` is its position; otherwise it is
-    /// `u16::MAX`.
+    /// arguments always take part, and so do those members of an object literal at `stop` that are not
+    /// context-sensitive. To find the contextual type of an argument, `stop` is its position; otherwise it is `u16::MAX`.
     pub(super) fn resolved_signature(
         &mut self,
         file: FileIndex,
@@ -142,8 +142,7 @@ impl Linker<'_> {
                 if argument.is_spread {
                     break;
                 }
-                if self.is_context_sensitive(file, argument.value, 0) != sensitive || (sensitive && i >= stop as usize)
-                {
+                if self.is_context_sensitive(file, argument.value, 0) != sensitive || (sensitive && i > stop as usize) {
                     continue;
                 }
                 if !sensitive && let Some(rest) = self.rest_type_parameter(signature.def, i, type_params) {
@@ -155,6 +154,10 @@ impl Linker<'_> {
                     continue;
                 }
                 let pattern = self.substitute(generic, signature.substitution);
+                if sensitive && i == stop as usize {
+                    self.infer_from_members(file, argument.value, pattern, type_params, inferences, 0);
+                    continue;
+                }
                 let actual = self.expr_type(file, argument.value);
                 self.unify(pattern, actual, type_params, inferences);
             }

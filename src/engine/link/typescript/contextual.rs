@@ -35,7 +35,7 @@ impl Linker<'_> {
             }
             ExpressionContext::Argument(site, at) => {
                 let row = facts.site(site);
-                if row.kind == CallExprKind::Jsx {
+                if row.kind == CallExprKind::Jsx && !self.is_generic_component(file, row.callee) {
                     return self.component_props(file, row.callee);
                 }
                 let callee = self.expr_type(file, row.callee);
@@ -148,6 +148,13 @@ impl Linker<'_> {
             return self.element_type(annotated);
         }
         annotated
+    }
+
+    /// Whether a component is a function with type parameters, which its attributes decide.
+    fn is_generic_component(&mut self, file: FileIndex, component: ExprId) -> bool {
+        let component = self.expr_type(file, component);
+        let signature = self.signatures(component, false).first().copied();
+        signature.is_some_and(|signature| !self.own_type_params(signature).is_empty())
     }
 
     /// The type of the props of a component: the first parameter of a function, or the `props` of a

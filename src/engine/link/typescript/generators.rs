@@ -1,4 +1,4 @@
-//! The results of generators and other iterators, which `yield*` gives.
+//! Iterators: the elements that iterables yield by `[Symbol.iterator]`, and the results that `yield*` gives.
 
 use super::{
     infer::Linker,
@@ -86,14 +86,29 @@ impl Linker<'_> {
         None
     }
 
+    /// The type of the elements that the iterator yields which the method `[Symbol.iterator]` of a value returns.
+    pub(super) fn iterated_type(&mut self, value: InternedType) -> Option<InternedType> {
+        let iterator = self.made_iterator(value)?;
+        if let Some(args) = self.type_arguments_as(iterator, self.well_known.iterable?, 1) {
+            return args.first().copied();
+        }
+        let result = self.next_result(iterator)?;
+        self.property_type(result, self.well_known.value)
+    }
+
     /// The second type argument of the `IteratorResult` that the method `next` of an iterator returns.
     fn result_of_next(&mut self, iterator: InternedType) -> Option<InternedType> {
+        let result = self.next_result(iterator)?;
+        let args = self.type_arguments_as(result, self.well_known.iterator_result?, 0)?;
+        args.get(1).copied()
+    }
+
+    /// The type that the method `next` of an iterator returns; of an asynchronous one, the type that it resolves to.
+    fn next_result(&mut self, iterator: InternedType) -> Option<InternedType> {
         let next = self.find_property(iterator, self.well_known.next)?.ty;
         let signature = self.signatures(next, false).first().copied()?;
         let generic = self.return_type(signature.def);
         let result = self.substitute(generic, signature.substitution);
-        let result = self.awaited_type(result);
-        let args = self.type_arguments_as(result, self.well_known.iterator_result?, 0)?;
-        args.get(1).copied()
+        Some(self.awaited_type(result))
     }
 }

@@ -128,7 +128,10 @@ impl Linker<'_> {
                         }
                     }
                 }
-                None
+                // A class is an iterable by its method `[Symbol.iterator]`, without a declaration of `Iterable`.
+                let is_iterable = depth == 0 && Some(target) == self.well_known.iterable;
+                let element = if is_iterable { self.iterated_type(ty) } else { None };
+                element.map(|element| InternedTypes::from_slice(&[element]))
             }
             TypeKind::This(symbol) => {
                 let args = self.own_type_arguments(symbol);

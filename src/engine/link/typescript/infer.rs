@@ -126,11 +126,13 @@ pub(super) struct WellKnownGlobals {
     pub(super) boolean: Option<GlobalSymbol>,
     pub(super) function: Option<GlobalSymbol>,
     pub(super) iterable: Option<GlobalSymbol>,
+    pub(super) this_type: Option<GlobalSymbol>,
     pub(super) default: InternedName,
     pub(super) empty: InternedName,
     pub(super) props: InternedName,
     pub(super) then: InternedName,
     pub(super) next: InternedName,
+    pub(super) value: InternedName,
     pub(super) prototype: InternedName,
 }
 
@@ -146,7 +148,7 @@ impl WellKnownGlobals {
         let (string, number, boolean) = (symbol("String"), symbol("Number"), symbol("Boolean"));
         let (iterator, async_iterator) = (symbol("Iterator"), symbol("AsyncIterator"));
         let iterator_result = symbol("IteratorResult");
-        let function = symbol("Function");
+        let (function, this_type) = (symbol("Function"), symbol("ThisType"));
         let mut name = |text: &str| program.names.intern(text);
         Self {
             array,
@@ -162,11 +164,13 @@ impl WellKnownGlobals {
             boolean,
             function,
             iterable,
+            this_type,
             default: name("default"),
             empty: name(""),
             props: name("props"),
             then: name("then"),
             next: name("next"),
+            value: name("value"),
             prototype: name("prototype"),
         }
     }

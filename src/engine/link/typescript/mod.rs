@@ -80,6 +80,7 @@ mod members;
 mod modules;
 mod name_interner;
 mod narrow;
+mod object_inference;
 mod omitted;
 mod overload_properties;
 mod overloads;

@@ -163,17 +163,15 @@ impl Linker<'_> {
                 .collect();
             return if remaining.is_empty() { InternedType::NEVER } else { self.types.union(remaining) };
         }
+        // Where no constituent is assignable to a part of `expected`, a base type is narrowed to that part.
         let mut kept = InternedTypes::new();
-        for constituent in constituents {
-            if self.is_assignable(constituent, expected) {
-                kept.push(constituent);
-            } else {
-                // A base type is narrowed to its subtypes in `expected`.
-                for subtype in self.types.constituents(expected) {
-                    if self.is_assignable(subtype, constituent) && !kept.contains(&subtype) {
-                        kept.push(subtype);
-                    }
-                }
+        for part in self.types.constituents(expected) {
+            let assignable: InternedTypes =
+                constituents.iter().copied().filter(|constituent| self.is_assignable(*constituent, part)).collect();
+            if !assignable.is_empty() {
+                kept.extend(assignable);
+            } else if constituents.iter().any(|constituent| self.is_assignable(part, *constituent)) {
+                kept.push(part);
             }
         }
         if kept.is_empty() { expected } else { self.types.union(kept) }

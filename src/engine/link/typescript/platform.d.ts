@@ -186,7 +186,7 @@ type Parameters<T extends (...args: any) => any> = T extends (...args: infer P) 
 type ConstructorParameters<T extends new (...args: any) => any> = T extends new (...args: infer P) => any ? P : never;
 type ReturnType<T extends (...args: any) => any> = T extends (...args: any) => infer R ? R : any;
 type InstanceType<T extends new (...args: any) => any> = T extends new (...args: any) => infer R ? R : any;
-type ThisType<T> = {};
+interface ThisType<T> {}
 
 declare module "react" {
   export type Dispatch<A> = (value: A) => void;

@@ -7,6 +7,9 @@ use super::{
 };
 use crate::syntax::typescript::facts::{DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind};
 
+/// The greatest number of object literals around one another in whose contextual types `ThisType` is looked for.
+const MAX_NESTED_OBJECTS: usize = 4;
+
 impl Linker<'_> {
     /// The type of `this` inside a function, or in the field initialisers of a class.
     pub(super) fn this_expr_type(&mut self, def: GlobalDef) -> InternedType {
@@ -43,12 +46,38 @@ impl Linker<'_> {
                 self.this_type(global)
             }
             DefBody::Object(_) => {
+                if let Some(this) = self.marked_this_type(file, outer) {
+                    return this;
+                }
                 // The contextual type of the object literal may declare more members than the literal has.
                 let expected = holder.expr.map_or(InternedType::ANY, |expr| self.contextual_type(file, expr));
                 if expected.is_known() { expected } else { self.this_type(global) }
             }
             _ => InternedType::ANY,
         }
+    }
+
+    /// The `T` of the `ThisType<T>` in the contextual type of an object literal, or of an object literal around it.
+    fn marked_this_type(&mut self, file: FileIndex, object: DefId) -> Option<InternedType> {
+        let marker = self.well_known.this_type?;
+        let facts = self.program.facts(file);
+        let mut at = Some(object);
+        for _ in 0..MAX_NESTED_OBJECTS {
+            let object = facts.def(at?);
+            let DefBody::Object(_) = object.body else { return None };
+            let expected = self.contextual_type(file, object.expr?);
+            if let TypeKind::Intersection(constituents) = self.types.kind(expected).clone() {
+                for constituent in constituents {
+                    if let TypeKind::Reference(symbol, args) = self.types.kind(constituent)
+                        && *symbol == marker
+                    {
+                        return args.first().copied().filter(|this| this.is_known());
+                    }
+                }
+            }
+            at = object.outer;
+        }
+        None
     }
 
     /// The type of the receiver of a property. For `super` it is the intersection of the base class and its instance

@@ -215,9 +215,16 @@ impl Linker<'_> {
                     is_matched = true;
                 }
             }
-            if !is_matched {
-                remaining.push(actual_part);
+            if is_matched {
+                continue;
             }
+            // Without a naked type parameter, each constituent may be meant: `Type<T> | AbstractType<T>`.
+            if naked.is_empty() && !self.is_primitive(actual_part) {
+                for &constituent in &structured {
+                    self.unify_at(constituent, actual_part, inference, depth);
+                }
+            }
+            remaining.push(actual_part);
         }
         if !remaining.is_empty() {
             let remaining = self.types.union(remaining);
@@ -292,7 +299,10 @@ impl Linker<'_> {
     fn matches_structure(&mut self, pattern: InternedType, actual: InternedType) -> bool {
         match self.types.kind(pattern).clone() {
             TypeKind::Reference(symbol, _) => self.type_arguments_as(actual, symbol, 0).is_some(),
-            TypeKind::Function(..) => !self.signatures(actual, false).is_empty(),
+            TypeKind::Function(..) => {
+                let is_constructor = self.signatures(pattern, false).is_empty();
+                !self.signatures(actual, is_constructor).is_empty()
+            }
             TypeKind::Tuple(..) => matches!(self.types.kind(actual), TypeKind::Tuple(..)),
             TypeKind::Anonymous(..) | TypeKind::Intersection(_) => {
                 matches!(
