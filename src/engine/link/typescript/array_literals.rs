@@ -5,7 +5,10 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, ExpressionContext};
+use crate::syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, TypeId, TypeNode};
+
+/// The greatest number of type parameters that constrain one another.
+const MAX_CONSTRAINTS: u32 = 4;
 
 impl Linker<'_> {
     /// Whether a type is that of `[]`: an array of `never`.
@@ -70,15 +73,49 @@ impl Linker<'_> {
     }
 
     fn context_is_tuple(&mut self, file: FileIndex, expr: ExprId) -> bool {
-        let expected = self.contextual_type(file, expr);
-        self.types.constituents(expected).iter().any(|constituent| match self.types.kind(*constituent) {
+        // The type arguments of a call depend on the literal, so the parameter is taken as it is declared.
+        let expected = match self.program.facts(file).context(expr) {
+            ExpressionContext::Argument(site, at) => self.declared_parameter_type(file, site, at),
+            _ => None,
+        };
+        let expected = expected.unwrap_or_else(|| self.contextual_type(file, expr));
+        self.is_tuple_like(expected, 0)
+    }
+
+    /// Whether an array literal is a tuple where `expected` is the declared type: a tuple, a type parameter with a tuple in
+    /// its constraint, such as `T extends unknown[] | []`, or a type that maps the elements of one.
+    fn is_tuple_like(&mut self, expected: InternedType, depth: u32) -> bool {
+        self.types.constituents(expected).into_iter().any(|constituent| match *self.types.kind(constituent) {
             TypeKind::Tuple(..) => true,
-            TypeKind::TypeParameter(param) => {
-                let (_, row) = self.program.type_param(*param);
-                row.constraint.is_some()
+            TypeKind::TypeParameter(_) if depth < MAX_CONSTRAINTS => {
+                self.constraint(constituent).is_some_and(|constraint| self.is_tuple_like(constraint, depth + 1))
             }
+            TypeKind::Mapped(file, id, _) => self.maps_keys_of_a_parameter(file, id),
             _ => false,
         })
+    }
+
+    /// Whether a mapped type maps the keys of a type parameter: `{ [K in keyof T]: … }`.
+    fn maps_keys_of_a_parameter(&mut self, file: FileIndex, id: TypeId) -> bool {
+        let facts = self.program.facts(file);
+        let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return false };
+        let Some(constraint) = facts.type_params[key.index()].constraint else { return false };
+        let TypeNode::KeyOf(of) = *facts.ty(constraint) else { return false };
+        let of = self.type_from_node(file, of);
+        matches!(self.types.kind(of), TypeKind::TypeParameter(_))
+    }
+
+    /// The type of the parameter that an argument is bound to in the first signature of the callee, without type arguments
+    /// of the call; `None` if it is not known, or if the type parameters of the signature do not occur in it.
+    fn declared_parameter_type(&mut self, file: FileIndex, site: CallExprId, at: u16) -> Option<InternedType> {
+        let row = self.program.facts(file).site(site);
+        if row.kind == CallExprKind::Jsx {
+            return None;
+        }
+        let callee = self.expr_type(file, row.callee);
+        let signature = self.signatures(callee, row.kind == CallExprKind::New).first().copied()?;
+        let generic = self.signature_parameter_type(signature, usize::from(at))?;
+        self.types.is_generic(generic).then_some(generic)
     }
 
     /// The type of `x as const`: an array literal becomes a tuple.
@@ -105,6 +142,13 @@ impl Linker<'_> {
                 let name = self.program.names.intern(&at.to_string());
                 match self.find_property(of, name).filter(|found| found.member.is_some()) {
                     Some(found) => found.ty,
+                    None => self.element_access_type(file, object, None),
+                }
+            }
+            TypeKind::Mapped(..) => {
+                let name = self.program.names.intern(&at.to_string());
+                match self.property_type(of, name).filter(|found| found.is_known()) {
+                    Some(found) => found,
                     None => self.element_access_type(file, object, None),
                 }
             }
