@@ -260,6 +260,7 @@ impl Packer {
             known_calls: self.trees.known.calls,
             covered_reads: stub.covered.reads,
             known_reads: self.trees.known.reads,
+            inherited: self.trees.inherited,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
             not_shown,
