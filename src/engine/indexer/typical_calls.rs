@@ -150,7 +150,7 @@ fn names_own_object(passed: &str) -> bool {
 /// True if a function or class is called neither by its own name nor by its alias, for example through a variable: a
 /// reader of the quote does not see which definition is called.
 fn hides_name(called: &str, callee: &Definition) -> bool {
-    let has_name = matches!(callee.kind, DefinitionKind::Function | DefinitionKind::Class) && callee.name != "default";
+    let has_name = matches!(callee.kind, DefinitionKind::Function | DefinitionKind::Class) && !callee.is_nameless();
     let is_alias = callee.alias.rsplit(['.', '#']).next() == Some(called);
     has_name && callee.name != called && !is_alias
 }
