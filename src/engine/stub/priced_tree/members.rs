@@ -31,9 +31,9 @@ impl HeldMember {
 }
 
 impl PricedTree {
-    /// The public members of a definition in the order of a stub. Those of the requested class include the used ones
-    /// of its public bases, which are shown nowhere else; so do those of the types that a requested function names: a
-    /// caller goes on with what they inherit.
+    /// The public members of a definition in the order of a stub. The members of the requested class include the used
+    /// ones of its public bases, which the stub shows nowhere else. The members of a type that a requested function names
+    /// include them, too: callers use the inherited members of the returned object.
     pub(super) fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<HeldMember> {
         let own = || self.renderer.members(index, id).into_iter().map(HeldMember::new);
         let Scope::Definition(requested) = self.scope else { return own().collect() };
@@ -54,8 +54,8 @@ impl PricedTree {
         let members = if id == requested {
             members_of_class(index, own().collect(), inherited)
         } else {
-            // Such a type is often shown in part. What it declares itself is what distinguishes it, what it inherits is
-            // often used more: one after the other.
+            // Such a type is often shown in part. Its own members distinguish it, and its inherited members are often used
+            // more. So the two kinds alternate.
             let (used, unused): (Vec<HeldMember>, Vec<HeldMember>) = own().partition(|member| member.uses(index) > 0);
             [alternating(used, inherited), unused].concat()
         };

@@ -193,7 +193,7 @@ impl PricedTree {
     }
 
     /// True for a class, whose constructor is shown or hidden independently of its members, and for a type with call
-    /// signatures, which are shown or hidden likewise.
+    /// signatures, which are also shown or hidden independently of the members.
     pub(crate) fn has_constructor(&self, node: usize) -> bool {
         self.definition(node)
             .is_some_and(|(_, definition)| definition.kind == DefinitionKind::Class || definition.has_call_signatures())
