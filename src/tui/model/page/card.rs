@@ -86,7 +86,7 @@ pub(super) fn missing_names(missing: &[String], width: u16) -> Vec<PageItem> {
     if missing.is_empty() {
         return Vec::new();
     }
-    wrapped(&format!("yours to give: {}", missing.join(", ")), width).map(PageItem::dim).collect()
+    wrapped(&format!("you provide: {}", missing.join(", ")), width).map(PageItem::dim).collect()
 }
 
 /// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on
