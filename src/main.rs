@@ -137,7 +137,7 @@ fn options(
     let mut setup = tui::setup(places.as_ref());
     let model = setup.open_model(places.as_ref(), model.as_deref())?;
     let mut request = request.resolve(&input)?;
-    let mut has_weights = given.weights || !input.weights()?.is_even();
+    let mut has_weights = given.weights || !input.weights()?.are_default();
     let request_log = request_log(&input);
     let content = match fetching {
         Some(fetching) => tui::Content::Fetching(fetching, cache),

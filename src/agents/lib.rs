@@ -55,7 +55,7 @@ pub use {
     language::{Action, ActionLanguage},
     limits::Limits,
     memory::{Memory, MemoryEntry, ToolCall},
-    model::{Model, ModelError, Piece, Prepared, Reply},
+    model::{Model, ModelError, Prepared, Reply, ReplyPiece},
     project::Project,
     prompt::{AnswerSchema, Message, Prompt, Role},
     ready::ReadyAgent,

@@ -20,16 +20,16 @@ pub trait Model {
 }
 
 /// Receives the pieces of a reply, and may break the reply off.
-pub type OnPiece<'a> = &'a mut dyn FnMut(Piece<'_>) -> ControlFlow<()>;
+pub type OnPiece<'a> = &'a mut dyn FnMut(ReplyPiece<'_>) -> ControlFlow<()>;
 
 /// A piece of a reply while the reply arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
+pub enum ReplyPiece<'a> {
     /// Text that continues the text before it.
     Text(&'a str),
-    /// The request is repeated: the text before it is void.
-    Anew,
-    /// Nothing new. A model that waits passes this, so that it can be stopped.
+    /// The request is repeated, and the text that has arrived is discarded.
+    Restart,
+    /// Nothing has arrived. A model that waits passes this often, so that its caller can break off.
     Waiting,
 }
 
@@ -111,7 +111,7 @@ impl Model for Prepared {
     fn reply(&mut self, _: &Prompt, on_piece: OnPiece<'_>) -> Result<Reply, ModelError> {
         let none_left = || ModelError::Failed("there is no further prepared reply".to_owned());
         let reply = self.replies.pop_front().ok_or_else(none_left)?;
-        let _ = on_piece(Piece::Text(&reply.text));
+        let _ = on_piece(ReplyPiece::Text(&reply.text));
         Ok(reply)
     }
 }

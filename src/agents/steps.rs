@@ -4,7 +4,7 @@
 use crate::{
     language::may_be_calls,
     memory::ToolCall,
-    model::Piece,
+    model::ReplyPiece,
     transcript::{Ending, Event},
 };
 
@@ -49,21 +49,21 @@ pub struct Watch {
 
 impl Watch {
     /// Passes the steps of a piece to `show`.
-    pub fn piece(&mut self, piece: Piece<'_>, show: &mut dyn FnMut(RunStep<'_>)) {
+    pub fn piece(&mut self, piece: ReplyPiece<'_>, show: &mut dyn FnMut(RunStep<'_>)) {
         match piece {
-            Piece::Text(text) if self.has_shown => show(RunStep::Text(text)),
-            Piece::Text(text) => {
+            ReplyPiece::Text(text) if self.has_shown => show(RunStep::Text(text)),
+            ReplyPiece::Text(text) => {
                 self.held += text;
                 if !may_be_calls(&self.held) {
                     self.has_shown = true;
                     show(RunStep::Text(&std::mem::take(&mut self.held)));
                 }
             }
-            Piece::Anew => {
+            ReplyPiece::Restart => {
                 self.forget();
                 show(RunStep::Anew);
             }
-            Piece::Waiting => show(RunStep::Waiting),
+            ReplyPiece::Waiting => show(RunStep::Waiting),
         }
     }
 
@@ -137,7 +137,7 @@ mod tests {
     }
 
     impl Observer for Words {
-        fn piece(&mut self, piece: Piece<'_>) {
+        fn piece(&mut self, piece: ReplyPiece<'_>) {
             self.watch.piece(piece, &mut |step| Self::add(&mut self.words, step));
         }
 
@@ -159,10 +159,10 @@ mod tests {
             for piece in self.0.remove(0).split('|') {
                 if piece == "!" {
                     text.clear();
-                    let _ = on_piece(Piece::Anew);
+                    let _ = on_piece(ReplyPiece::Restart);
                 } else {
                     text += piece;
-                    let _ = on_piece(Piece::Text(piece));
+                    let _ = on_piece(ReplyPiece::Text(piece));
                 }
             }
             let call = text.strip_prefix("I look. ").map(|path| ToolCall::new("read", json!({ "path": path })));

@@ -13,7 +13,7 @@ use anyhow::{Context as _, anyhow, bail};
 use super::{note, progress::ProgressLine};
 use crate::{
     cache::{Cache, SourceCache},
-    clones::{Clones, Fetching, LookUp, Observer, Report, Runs},
+    clones::{BranchRefresh, Clones, Fetching, Observer, Report, Runs},
     demo,
     facts::FactsFolder,
 };
@@ -40,7 +40,7 @@ pub enum Input {
     /// A repository as a commit, tag or branch has it.
     Revision(PathBuf, String),
     /// The sources that a file lists, and when remote ones are looked up.
-    Config(PathBuf, LookUp),
+    Config(PathBuf, BranchRefresh),
     /// The bundled demo project.
     Demo,
     /// An index file that `index` wrote.
@@ -122,7 +122,7 @@ impl Input {
     /// The index, in which calls count by the weights of the input.
     fn weighted(&self, index: Index) -> anyhow::Result<Index> {
         let weights = self.weights()?;
-        Ok(if weights.is_even() { index } else { index.weighted(weights)? })
+        Ok(if weights.are_default() { index } else { index.weighted(weights)? })
     }
 
     /// The list of sources, if a file lists them.
@@ -149,9 +149,9 @@ impl Input {
                 let commit = Commit::open(path, &name, revision).map_err(|why| anyhow!("{name}: {why}"))?;
                 InputContent::Source(Source::Commit(commit))
             }
-            Self::Config(path, look_up) => {
+            Self::Config(path, refresh) => {
                 let config = IndexerConfig::read(path).with_context(|| path.display().to_string())?;
-                InputContent::Source(config.source(&|wanted| fetch(wanted, *look_up))?)
+                InputContent::Source(config.source(&|wanted| fetch(wanted, *refresh))?)
             }
             Self::Demo => InputContent::Source(demo::source()),
             Self::IndexFile(path) => InputContent::Index(Box::new(read(path)?)),
@@ -162,7 +162,7 @@ impl Input {
     /// The sources to index that have to be fetched first; `None` if there are none. Nothing is fetched yet.
     pub fn fetching(&self) -> anyhow::Result<Option<Fetching>> {
         let Some(config) = self.config()? else { return Ok(None) };
-        let Self::Config(_, look_up) = *self else { return Ok(None) };
+        let Self::Config(_, refresh) = *self else { return Ok(None) };
         let meanwhile =
             config.source(&|wanted| wanted.iter().map(|_| Err("it is being cloned".to_owned())).collect())?;
         let missing = meanwhile.parts().filter_map(|(_, part)| match part {
@@ -173,7 +173,7 @@ impl Input {
         let runs = Arc::new(Runs::default());
         let of_fetch = Arc::clone(&runs);
         let fetch = move |observe: Observer<'_>| {
-            let fetch = |wanted: &[Fetch]| fetch_observed(wanted, look_up, Some(&of_fetch), observe);
+            let fetch = |wanted: &[Fetch]| fetch_observed(wanted, refresh, Some(&of_fetch), observe);
             config.source(&fetch).map_err(|why| why.to_string())
         };
         Ok((!urls.is_empty()).then(|| Fetching { urls, meanwhile, fetch: Arc::new(fetch), runs }))
@@ -245,11 +245,11 @@ impl Input {
 /// Fetches sources; `observe` is called with reports. With `runs` git can be stopped.
 fn fetch_observed(
     wanted: &[Fetch],
-    look_up: LookUp,
+    refresh: BranchRefresh,
     runs: Option<&Arc<Runs>>,
     observe: Observer<'_>,
 ) -> Vec<Result<Source, String>> {
-    let Some(clones) = Clones::of_user(look_up) else {
+    let Some(clones) = Clones::of_user(refresh) else {
         let homeless = || Err("there is no home folder to keep a clone in; set HOME".to_owned());
         return wanted.iter().map(|_| homeless()).collect();
     };
@@ -258,9 +258,9 @@ fn fetch_observed(
 }
 
 /// Fetches sources, with progress on standard error if that is a terminal.
-fn fetch(wanted: &[Fetch], look_up: LookUp) -> Vec<Result<Source, String>> {
+fn fetch(wanted: &[Fetch], refresh: BranchRefresh) -> Vec<Result<Source, String>> {
     let line = Mutex::new(ProgressLine::new());
-    let fetched = fetch_observed(wanted, look_up, None, &|url, report| {
+    let fetched = fetch_observed(wanted, refresh, None, &|url, report| {
         let Ok(mut line) = line.lock() else { return };
         match report {
             Report::Progress(text) => line.show_text(&format!("{url}: {text}")),

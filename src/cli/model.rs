@@ -13,7 +13,8 @@ use apidisc::{
     unprintable::{escaped_json, escaped_text},
 };
 use apidisc_agents::{
-    ActionLanguage, Agent, Event, Limits, Memory, MemoryEntry, Model, Observer, Piece, Prompt, Role, Run, Transcript,
+    ActionLanguage, Agent, Event, Limits, Memory, MemoryEntry, Model, Observer, Prompt, ReplyPiece, Role, Run,
+    Transcript,
     model::{ModelError, OnPiece, Reply},
     steps::{RunStep, Watch},
 };
@@ -206,7 +207,7 @@ impl Steps {
 }
 
 impl Observer for Steps {
-    fn piece(&mut self, piece: Piece<'_>) {
+    fn piece(&mut self, piece: ReplyPiece<'_>) {
         self.watch.piece(piece, &mut |step| self.printed.show(step));
     }
 

@@ -45,14 +45,14 @@ const DEFAULT_BRANCH: &str = "main";
 /// The size limit of a file that names a commit.
 const MAX_REF_BYTES: u64 = 1000;
 
-/// The condition under which a branch of a remote repository is looked up again.
+/// When the branches of remote repositories are looked up again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LookUp {
-    /// The last look-up was more than an hour ago.
+pub enum BranchRefresh {
+    /// If the last look-up was more than an hour ago.
     #[default]
     Hourly,
-    /// Always.
-    Now,
+    /// On every run.
+    Always,
     /// Never: an earlier clone is used.
     Never,
 }
@@ -61,7 +61,7 @@ pub enum LookUp {
 #[derive(Clone, Debug)]
 pub struct Clones {
     folder: PathBuf,
-    look_up: LookUp,
+    refresh: BranchRefresh,
     runs: Option<Arc<Runs>>,
 }
 
@@ -103,13 +103,13 @@ impl fmt::Debug for Fetching {
 
 impl Clones {
     /// The clones in the cache folder of this user; `None` without a home folder.
-    pub fn of_user(look_up: LookUp) -> Option<Self> {
-        Some(Self::new(&Places::find()?, look_up))
+    pub fn of_user(refresh: BranchRefresh) -> Option<Self> {
+        Some(Self::new(&Places::find()?, refresh))
     }
 
     /// The clones in the cache folder that `places` names.
-    pub fn new(places: &Places, look_up: LookUp) -> Self {
-        Self { folder: places.cache.join("clones"), look_up, runs: None }
+    pub fn new(places: &Places, refresh: BranchRefresh) -> Self {
+        Self { folder: places.cache.join("clones"), refresh, runs: None }
     }
 
     /// Registers the runs of git in `runs`, which may stop them.
@@ -156,10 +156,10 @@ impl Clones {
             folder.join(ContentHash::of(branch.unwrap_or_default().as_bytes()).to_string()).with_extension("ref");
         let last = read_ref(&known).and_then(|(id, age)| Some((open(&folder, url, &id).ok()?, age)));
         let is_commit = branch.is_some_and(|name| name.len() == 40 && name.bytes().all(|b| b.is_ascii_hexdigit()));
-        let last = match (last, self.look_up) {
-            (Some((commit, _)), LookUp::Never) => return Ok(commit),
-            (Some((commit, age)), LookUp::Hourly) if is_commit || age < MAX_AGE => return Ok(commit),
-            (None, LookUp::Never) => return Err("it was never cloned; run once without --offline".to_owned()),
+        let last = match (last, self.refresh) {
+            (Some((commit, _)), BranchRefresh::Never) => return Ok(commit),
+            (Some((commit, age)), BranchRefresh::Hourly) if is_commit || age < MAX_AGE => return Ok(commit),
+            (None, BranchRefresh::Never) => return Err("it was never cloned; run once without --offline".to_owned()),
             (last, _) => last.map(|(commit, _)| commit),
         };
         create(&folder)?;
@@ -176,7 +176,7 @@ impl Clones {
         // libgit2 shares open packs by their paths. While a damaged clone is open, a new clone at its path would be
         // read through the damaged pack.
         drop(last);
-        if self.look_up == LookUp::Now {
+        if self.refresh == BranchRefresh::Always {
             remove_if_damaged(&git, &place(&folder, &found.id));
         }
         let commit = match open(&folder, url, &found.id) {

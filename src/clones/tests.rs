@@ -34,15 +34,15 @@ impl Setup {
         git(self.remote.path(), &["rev-parse", "HEAD"])
     }
 
-    fn fetch(&self, branch: Option<&str>, look_up: LookUp) -> Result<Source, String> {
+    fn fetch(&self, branch: Option<&str>, refresh: BranchRefresh) -> Result<Source, String> {
         let url = format!("file://{}", self.remote.path().display());
         let location = Location::parse(&url, Path::new("/")).expect("a URL");
-        let clones = Clones { folder: self.cache.path().join("clones"), look_up, runs: None };
+        let clones = Clones { folder: self.cache.path().join("clones"), refresh, runs: None };
         clones.fetch(&[Fetch { location, branch: branch.map(str::to_owned) }], &|_, _| {}).remove(0)
     }
 
-    fn text(&self, branch: Option<&str>, look_up: LookUp) -> Result<String, String> {
-        let source = self.fetch(branch, look_up)?;
+    fn text(&self, branch: Option<&str>, refresh: BranchRefresh) -> Result<String, String> {
+        let source = self.fetch(branch, refresh)?;
         apidisc::indexer::build(&source, &mut |_| apidisc::control::Control::Continue).expect("a source");
         Ok(reread(&source, "a.py").expect("a file").source)
     }
@@ -51,21 +51,21 @@ impl Setup {
 #[test]
 fn a_branch_is_looked_up_hourly_now_or_never() {
     let setup = Setup::new();
-    let never = setup.text(None, LookUp::Never).expect_err("no clone");
+    let never = setup.text(None, BranchRefresh::Never).expect_err("no clone");
     assert!(never.contains("without --offline"), "{never}");
-    assert_eq!(setup.text(None, LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(None, BranchRefresh::Hourly).as_deref(), Ok("x = 1\n"));
     setup.commit("x = 2\n");
-    assert_eq!(setup.text(None, LookUp::Hourly).as_deref(), Ok("x = 1\n"));
-    assert_eq!(setup.text(None, LookUp::Now).as_deref(), Ok("x = 2\n"));
+    assert_eq!(setup.text(None, BranchRefresh::Hourly).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(None, BranchRefresh::Always).as_deref(), Ok("x = 2\n"));
     // A branch called `main` comes before the one that is checked out.
     git(setup.remote.path(), &["branch", "main"]);
     setup.commit("x = 3\n");
-    assert_eq!(setup.text(None, LookUp::Now).as_deref(), Ok("x = 2\n"));
-    assert_eq!(setup.text(Some("trunk"), LookUp::Hourly).as_deref(), Ok("x = 3\n"));
+    assert_eq!(setup.text(None, BranchRefresh::Always).as_deref(), Ok("x = 2\n"));
+    assert_eq!(setup.text(Some("trunk"), BranchRefresh::Hourly).as_deref(), Ok("x = 3\n"));
     // Without the remote repository the last commit is used.
     fs::rename(setup.remote.path().join(".git"), setup.remote.path().join("gone")).expect("renamed");
-    assert_eq!(setup.text(Some("trunk"), LookUp::Now).as_deref(), Ok("x = 3\n"));
-    assert!(setup.text(Some("other"), LookUp::Now).is_err());
+    assert_eq!(setup.text(Some("trunk"), BranchRefresh::Always).as_deref(), Ok("x = 3\n"));
+    assert!(setup.text(Some("other"), BranchRefresh::Always).is_err());
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn tags_and_commits_are_cloned_and_what_is_gone_is_said() {
     let first = git(setup.remote.path(), &["rev-parse", "HEAD"]);
     git(setup.remote.path(), &["config", "uploadpack.allowAnySHA1InWant", "true"]);
     setup.commit("x = 2\n");
-    assert_eq!(setup.text(Some("v1"), LookUp::Hourly).as_deref(), Ok("x = 1\n"));
-    assert_eq!(setup.text(Some(&first), LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(Some("v1"), BranchRefresh::Hourly).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(Some(&first), BranchRefresh::Hourly).as_deref(), Ok("x = 1\n"));
     git(setup.remote.path(), &["tag", "-d", "v1"]);
-    let gone = setup.text(Some("v1"), LookUp::Now).expect_err("no tag");
+    let gone = setup.text(Some("v1"), BranchRefresh::Always).expect_err("no tag");
     assert!(gone.contains("no branch or tag `v1`"), "{gone}");
 }
 
@@ -86,7 +86,7 @@ fn tags_and_commits_are_cloned_and_what_is_gone_is_said() {
 fn nothing_half_made_stays_and_processes_share_a_clone() {
     let setup = Setup::new();
     let texts: Vec<_> = thread::scope(|scope| {
-        let fetch = || setup.text(None, LookUp::Now);
+        let fetch = || setup.text(None, BranchRefresh::Always);
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(fetch)).collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
     });
@@ -107,7 +107,7 @@ fn nothing_half_made_stays_and_processes_share_a_clone() {
         .expect("a clone");
     fs::remove_dir_all(folder.join(clone).join("objects")).expect("removed");
     fs::create_dir(folder.join(clone).join("objects")).expect("made");
-    assert_eq!(setup.text(None, LookUp::Hourly).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(None, BranchRefresh::Hourly).as_deref(), Ok("x = 1\n"));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn the_settings_and_hooks_of_a_remote_repository_run_nothing() {
         git(setup.remote.path(), &["config", key, value]);
     }
     fs::write(setup.remote.path().join(".git/hooks/post-checkout"), format!("#!/bin/sh\n{touch}\n")).expect("a hook");
-    assert_eq!(setup.text(None, LookUp::Now).as_deref(), Ok("x = 1\n"));
+    assert_eq!(setup.text(None, BranchRefresh::Always).as_deref(), Ok("x = 1\n"));
     assert!(!proof.exists());
 }
 
@@ -133,7 +133,7 @@ fn secrets_of_a_url_are_in_no_error_and_in_no_file() {
     let setup = Setup::new();
     let url = "https://user:s3cr3t-w0rd@127.0.0.1:9/owner/kit";
     let location = Location::parse(url, Path::new("/")).expect("a URL");
-    let clones = Clones { folder: setup.cache.path().join("clones"), look_up: LookUp::Now, runs: None };
+    let clones = Clones { folder: setup.cache.path().join("clones"), refresh: BranchRefresh::Always, runs: None };
     let said = Mutex::new(String::new());
     let observe =
         |name: &str, report: Report<'_>| said.lock().expect("a lock").extend([name, &format!(" {report:?}\n")]);
@@ -164,12 +164,12 @@ fn a_damaged_pack_never_gives_another_text_and_is_cloned_anew_when_it_is_looked_
     let setup = Setup::new();
     let text = (0..200).map(|line| format!("x{line} = {}", line * line)).collect::<Vec<_>>().join("\n");
     setup.commit(&text);
-    let reads = |look_up| {
-        let Ok(source) = setup.fetch(None, look_up) else { return None };
+    let reads = |refresh| {
+        let Ok(source) = setup.fetch(None, refresh) else { return None };
         let built = apidisc::indexer::build(&source, &mut |_| apidisc::control::Control::Continue);
         built.ok().and_then(|_| reread(&source, "a.py")).map(|file| file.source)
     };
-    assert_eq!(reads(LookUp::Now).as_deref(), Some(text.as_str()));
+    assert_eq!(reads(BranchRefresh::Always).as_deref(), Some(text.as_str()));
     let path = pack(&setup);
     let whole = fs::read(&path).expect("a pack");
     let cuts = (0..whole.len()).step_by(whole.len() / 10).map(|length| whole[..length].to_vec());
@@ -180,9 +180,9 @@ fn a_damaged_pack_never_gives_another_text_and_is_cloned_anew_when_it_is_looked_
     });
     for damaged in cuts.chain(flips) {
         overwrite(&path, &damaged);
-        let read = reads(LookUp::Hourly);
+        let read = reads(BranchRefresh::Hourly);
         assert!(read.is_none() || read.as_deref() == Some(text.as_str()), "{read:?}");
-        assert_eq!(reads(LookUp::Now).as_deref(), Some(text.as_str()));
+        assert_eq!(reads(BranchRefresh::Always).as_deref(), Some(text.as_str()));
         assert!(fs::read(&path).expect("a pack") == whole);
     }
 }
@@ -191,6 +191,6 @@ fn a_damaged_pack_never_gives_another_text_and_is_cloned_anew_when_it_is_looked_
 fn a_folder_that_cannot_be_written_is_one_line() {
     let setup = Setup::new();
     fs::write(setup.cache.path().join("clones"), "a file").expect("a file");
-    let error = setup.text(None, LookUp::Now).expect_err("no folder");
+    let error = setup.text(None, BranchRefresh::Always).expect_err("no folder");
     assert!(error.contains("clones") && !error.contains('\n'), "{error}");
 }

@@ -1,6 +1,6 @@
 //! Hash functions whose values are written to files, so they never change.
 
-use crate::packed::{Packed, Packer, Unpacker};
+use crate::packed::{PackReader, PackWriter, Packed};
 
 /// 128 bits of a BLAKE3 hash. Two files of one content have one hash; nobody can make two files of one hash, although
 /// the files may come from anybody.
@@ -16,7 +16,7 @@ impl ContentHash {
         Self::shortened(&blake3::hash(bytes))
     }
 
-    /// The hash of some parts, which knows where each part ends.
+    /// The hash of a list of parts. Lists of which only the boundaries between parts differ have different hashes.
     pub fn of_parts(parts: &[&[u8]]) -> Self {
         let mut hasher = blake3::Hasher::new();
         for part in parts {
@@ -80,11 +80,11 @@ impl Fnv {
 }
 
 impl Packed for ContentHash {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         to.raw(&self.0);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         from.raw(Self::BYTES)?.try_into().ok().map(Self)
     }
 }

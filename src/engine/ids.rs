@@ -27,11 +27,11 @@ macro_rules! id {
         }
 
         impl crate::packed::Packed for $name {
-            fn pack(&self, to: &mut crate::packed::Packer) {
+            fn pack(&self, to: &mut crate::packed::PackWriter) {
                 to.number(u64::from(self.0.get()));
             }
 
-            fn unpack(from: &mut crate::packed::Unpacker<'_>) -> Option<Self> {
+            fn unpack(from: &mut crate::packed::PackReader<'_>) -> Option<Self> {
                 u32::try_from(from.number()?).ok().and_then(std::num::NonZeroU32::new).map(Self)
             }
         }

@@ -15,15 +15,15 @@ use thin_vec::ThinVec;
 /// A value that can be written as bytes and read from them.
 pub(crate) trait Packed: Sized {
     /// Writes the value.
-    fn pack(&self, to: &mut Packer);
+    fn pack(&self, to: &mut PackWriter);
 
     /// Reads a value; `None` if the bytes are not those of one.
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self>;
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self>;
 }
 
 /// Bytes that are being written.
 #[derive(Default)]
-pub(crate) struct Packer {
+pub(crate) struct PackWriter {
     bytes: Vec<u8>,
     /// The number of each text that has been written, from 1.
     texts: FxHashMap<ArcStr, u64>,
@@ -31,7 +31,7 @@ pub(crate) struct Packer {
     shared: FxHashMap<usize, u64>,
 }
 
-impl Packer {
+impl PackWriter {
     /// The bytes.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.bytes
@@ -46,7 +46,7 @@ impl Packer {
         self.bytes.push(number as u8);
     }
 
-    /// Writes bytes whose number the reader knows.
+    /// Writes bytes without their number, which the reader must get elsewhere.
     pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
@@ -65,13 +65,13 @@ impl Packer {
 }
 
 /// Bytes that are being read.
-pub(crate) struct Unpacker<'b> {
+pub(crate) struct PackReader<'b> {
     bytes: &'b [u8],
     texts: Vec<ArcStr>,
     shared: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
-impl<'b> Unpacker<'b> {
+impl<'b> PackReader<'b> {
     /// A reader of `bytes`.
     pub(crate) fn new(bytes: &'b [u8]) -> Self {
         Self { bytes, texts: Vec::new(), shared: Vec::new() }
@@ -132,7 +132,7 @@ impl<'b> Unpacker<'b> {
 const NEW: u64 = 0;
 
 impl Packed for ArcStr {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         if let Some(&known) = to.texts.get(self) {
             return to.number(known);
         }
@@ -141,7 +141,7 @@ impl Packed for ArcStr {
         to.bytes(self.as_bytes());
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         match from.number()? {
             NEW => {
                 let text = Self::from(from.text()?);
@@ -154,7 +154,7 @@ impl Packed for ArcStr {
 }
 
 impl<T: Packed + Send + Sync + 'static> Packed for Arc<T> {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         let address = Self::as_ptr(self).addr();
         if let Some(&known) = to.shared.get(&address) {
             return to.number(known);
@@ -165,7 +165,7 @@ impl<T: Packed + Send + Sync + 'static> Packed for Arc<T> {
         to.shared.insert(address, to.shared.len() as u64 + 1);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         match from.number()? {
             NEW => {
                 let value = Self::new(T::unpack(from)?);
@@ -178,11 +178,11 @@ impl<T: Packed + Send + Sync + 'static> Packed for Arc<T> {
 }
 
 impl Packed for bool {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         to.number(u64::from(*self));
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         match from.number()? {
             0 => Some(false),
             1 => Some(true),
@@ -192,57 +192,57 @@ impl Packed for bool {
 }
 
 impl Packed for CompactString {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         to.bytes(self.as_bytes());
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         from.text().map(Self::from)
     }
 }
 
 impl Packed for String {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         to.bytes(self.as_bytes());
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         from.text().map(Self::from)
     }
 }
 
 impl<T: Packed> Packed for Option<T> {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         self.is_some().pack(to);
         if let Some(value) = self {
             value.pack(to);
         }
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         if bool::unpack(from)? { T::unpack(from).map(Some) } else { Some(None) }
     }
 }
 
 impl<A: Packed, B: Packed> Packed for (A, B) {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         self.0.pack(to);
         self.1.pack(to);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         Some((A::unpack(from)?, B::unpack(from)?))
     }
 }
 
 impl<T: Packed + Copy + Default, const N: usize> Packed for [T; N] {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         for value in self {
             value.pack(to);
         }
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         let mut values = [T::default(); N];
         for value in &mut values {
             *value = T::unpack(from)?;
@@ -253,7 +253,7 @@ impl<T: Packed + Copy + Default, const N: usize> Packed for [T; N] {
 
 impl<K: Packed + Ord + Hash, V: Packed> Packed for FxHashMap<K, V> {
     /// Writes the entries in the order of their keys, so that equal maps have equal bytes.
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         let mut entries: Vec<(&K, &V)> = self.iter().collect();
         entries.sort_unstable_by_key(|(key, _)| *key);
         to.number(entries.len() as u64);
@@ -263,40 +263,40 @@ impl<K: Packed + Ord + Hash, V: Packed> Packed for FxHashMap<K, V> {
         }
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         from.list().map(|entries: Vec<(K, V)>| entries.into_iter().collect())
     }
 }
 
 impl<K: Packed + Ord + Hash> Packed for FxHashSet<K> {
     /// Writes the elements in their order, so that equal sets have equal bytes.
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         let mut elements: Vec<&K> = self.iter().collect();
         elements.sort_unstable();
         to.list(elements.into_iter());
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         from.list().map(|elements: Vec<K>| elements.into_iter().collect())
     }
 }
 
 impl Packed for Range<u32> {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         (self.start, self.end).pack(to);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         <(u32, u32)>::unpack(from).map(|(start, end)| start..end)
     }
 }
 
 impl<A: Array<Item: Packed>> Packed for SmallVec<A> {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         to.list(self.iter());
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         from.list().map(Self::from_vec)
     }
 }
@@ -304,11 +304,11 @@ impl<A: Array<Item: Packed>> Packed for SmallVec<A> {
 macro_rules! numbers {
     ($($type:ty),*) => {$(
         impl Packed for $type {
-            fn pack(&self, to: &mut Packer) {
+            fn pack(&self, to: &mut PackWriter) {
                 to.number(u64::from(*self));
             }
 
-            fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+            fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
                 Self::try_from(from.number()?).ok()
             }
         }
@@ -318,11 +318,11 @@ macro_rules! numbers {
 numbers!(u16, u32, u64);
 
 impl Packed for usize {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         to.number(*self as u64);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         Self::try_from(from.number()?).ok()
     }
 }
@@ -330,11 +330,11 @@ impl Packed for usize {
 macro_rules! lists {
     ($($type:ty),*) => {$(
         impl<T: Packed> Packed for $type {
-            fn pack(&self, to: &mut Packer) {
+            fn pack(&self, to: &mut PackWriter) {
                 to.list(self.iter());
             }
 
-            fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+            fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
                 from.list().map(Self::from)
             }
         }
@@ -347,12 +347,12 @@ lists!(Vec<T>, Box<[T]>, ThinVec<T>);
 macro_rules! packed_structs {
     ($($type:ident { $($field:ident),* $(,)? })*) => {$(
         impl crate::packed::Packed for $type {
-            fn pack(&self, to: &mut crate::packed::Packer) {
+            fn pack(&self, to: &mut crate::packed::PackWriter) {
                 let Self { $($field),* } = self;
                 $($field.pack(to);)*
             }
 
-            fn unpack(from: &mut crate::packed::Unpacker<'_>) -> Option<Self> {
+            fn unpack(from: &mut crate::packed::PackReader<'_>) -> Option<Self> {
                 Some(Self { $($field: crate::packed::Packed::unpack(from)?),* })
             }
         }
@@ -363,7 +363,7 @@ macro_rules! packed_structs {
 macro_rules! packed_enums {
     ($($type:ident { $($variant:ident $(($value:ident))?),* $(,)? })*) => {$(
         impl crate::packed::Packed for $type {
-            fn pack(&self, to: &mut crate::packed::Packer) {
+            fn pack(&self, to: &mut crate::packed::PackWriter) {
                 enum Number { $($variant),* }
                 match self {
                     $(Self::$variant $(($value))? => {
@@ -373,7 +373,7 @@ macro_rules! packed_enums {
                 }
             }
 
-            fn unpack(from: &mut crate::packed::Unpacker<'_>) -> Option<Self> {
+            fn unpack(from: &mut crate::packed::PackReader<'_>) -> Option<Self> {
                 enum Number { $($variant),* }
                 let number = from.number()?;
                 $(if number == Number::$variant as u64 {
@@ -419,28 +419,28 @@ mod tests {
 
     #[test]
     fn values_are_read_as_they_were_written_and_shared_again() {
-        let mut packer = Packer::default();
-        drawing().pack(&mut packer);
-        let bytes = packer.finish();
-        let read = Drawing::unpack(&mut Unpacker::new(&bytes)).expect("a drawing");
+        let mut writer = PackWriter::default();
+        drawing().pack(&mut writer);
+        let bytes = writer.finish();
+        let read = Drawing::unpack(&mut PackReader::new(&bytes)).expect("a drawing");
         assert_eq!(read, drawing());
         assert!(Arc::ptr_eq(read.owner.as_ref().expect("one"), read.other.as_ref().expect("one")));
         let [Shape::Named(first), _, Shape::Named(last)] = &read.shapes[..] else { panic!("three shapes") };
         assert!(ArcStr::ptr_eq(first, last));
         for cut in 0..bytes.len() {
-            assert!(Drawing::unpack(&mut Unpacker::new(&bytes[..cut])).is_none(), "{cut}");
+            assert!(Drawing::unpack(&mut PackReader::new(&bytes[..cut])).is_none(), "{cut}");
         }
     }
 
     #[test]
     fn bytes_that_no_value_writes_are_refused() {
-        let refused = |bytes: &[u8]| Vec::<u64>::unpack(&mut Unpacker::new(bytes)).is_none();
+        let refused = |bytes: &[u8]| Vec::<u64>::unpack(&mut PackReader::new(bytes)).is_none();
         // A list that is longer than its bytes reserves no memory.
         assert!(refused(&[0xff; 9]) && refused(&[0xff, 0xff, 0xff, 0x7f, 1]));
-        assert!(ArcStr::unpack(&mut Unpacker::new(&[7])).is_none());
-        assert!(Arc::<String>::unpack(&mut Unpacker::new(&[1])).is_none());
-        assert!(Shape::unpack(&mut Unpacker::new(&[2])).is_none());
-        assert!(bool::unpack(&mut Unpacker::new(&[2])).is_none());
-        assert!(u16::unpack(&mut Unpacker::new(&[0xff, 0xff, 0x7f])).is_none());
+        assert!(ArcStr::unpack(&mut PackReader::new(&[7])).is_none());
+        assert!(Arc::<String>::unpack(&mut PackReader::new(&[1])).is_none());
+        assert!(Shape::unpack(&mut PackReader::new(&[2])).is_none());
+        assert!(bool::unpack(&mut PackReader::new(&[2])).is_none());
+        assert!(u16::unpack(&mut PackReader::new(&[0xff, 0xff, 0x7f])).is_none());
     }
 }

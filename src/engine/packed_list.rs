@@ -2,7 +2,7 @@
 
 use std::{fmt, marker::PhantomData};
 
-use crate::packed::{Packed, Packer, Unpacker};
+use crate::packed::{PackReader, PackWriter, Packed};
 
 /// A list of values that are kept as bytes and read one by one. All their bytes together are fewer than 4 GB.
 pub(crate) struct PackedList<T> {
@@ -20,9 +20,9 @@ impl<T: Packed> PackedList<T> {
     {
         let (mut bytes, mut ends) = (Vec::new(), Vec::new());
         for value in values {
-            let mut packer = Packer::default();
-            value.pack(&mut packer);
-            bytes.extend(packer.finish());
+            let mut writer = PackWriter::default();
+            value.pack(&mut writer);
+            bytes.extend(writer.finish());
             ends.push(bytes.len() as u32);
         }
         Self { bytes: bytes.into(), ends: ends.into(), of: PhantomData }
@@ -37,7 +37,7 @@ impl<T: Packed> PackedList<T> {
     pub(crate) fn get(&self, at: usize) -> Option<T> {
         let start = at.checked_sub(1).map_or(Some(&0), |before| self.ends.get(before))?;
         let bytes = self.bytes.get(*start as usize..*self.ends.get(at)? as usize)?;
-        let mut from = Unpacker::new(bytes);
+        let mut from = PackReader::new(bytes);
         T::unpack(&mut from).filter(|_| from.rest().is_empty())
     }
 
@@ -54,12 +54,12 @@ impl<T> fmt::Debug for PackedList<T> {
 }
 
 impl<T: Packed> Packed for PackedList<T> {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         to.bytes(&self.bytes);
         to.list(self.ends.iter());
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         let bytes = from.sized_bytes()?.into();
         Some(Self { bytes, ends: from.list()?.into(), of: PhantomData })
     }
@@ -68,7 +68,7 @@ impl<T: Packed> Packed for PackedList<T> {
 #[cfg(test)]
 mod tests {
     use super::PackedList;
-    use crate::packed::{Packed, Packer, Unpacker};
+    use crate::packed::{PackReader, PackWriter, Packed};
 
     #[test]
     fn values_are_read_one_by_one() {
@@ -76,10 +76,10 @@ mod tests {
         let list = PackedList::new(&values);
         assert_eq!((list.len(), list.get(2), list.get(3)), (3, Some(values[2].clone()), None));
         assert!(list.iter().flatten().eq(values));
-        let mut packer = Packer::default();
-        list.pack(&mut packer);
-        let bytes = packer.finish();
-        let kept: PackedList<String> = Packed::unpack(&mut Unpacker::new(&bytes)).unwrap();
+        let mut writer = PackWriter::default();
+        list.pack(&mut writer);
+        let bytes = writer.finish();
+        let kept: PackedList<String> = Packed::unpack(&mut PackReader::new(&bytes)).unwrap();
         assert!(kept.iter().eq(list.iter()));
     }
 

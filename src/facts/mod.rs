@@ -29,4 +29,4 @@ mod tables;
 pub use partition::{FactsFolder, PartitionKey};
 
 /// The version of the schema. It changes when a reader of the old schema would misread files of the new one.
-pub const SCHEMA: u32 = 2;
+pub const SCHEMA: u32 = 3;

@@ -45,6 +45,8 @@ pub(super) const DEFINITIONS: Schema = &[
 /// - `resolution`: `resolved`, `ambiguous`, `external`, `unknown_receiver`, `unknown_name`, `dynamic` or `too_complex`.
 ///   `callee` is null unless the call is resolved.
 /// - `callee_class`: the FQN of the class whose inherited member the call also counts for.
+/// - `on_classes`: the FQNs of the public classes that inherit the callee from a public base, and on which the call is
+///   made: the class of the receiver and those between it and the base.
 /// - `spread`: the call has a spread. `open`: the call may pass more than is visible.
 /// - `overload`: the number of the overload that the call takes, counted from 1; 0 if the callee has no overloads or the
 ///   overload is unknown. `overload_is_certain`: true if the arguments fit no other overload.
@@ -63,6 +65,7 @@ pub(super) const CALLS: Schema = &[
     ("callee_number", Number),
     ("callee_name", OptionalText),
     ("callee_class", OptionalText),
+    ("on_classes", Texts),
     ("params", Texts),
     ("by_position", Texts),
     ("hidden", Texts),
@@ -77,7 +80,9 @@ pub(super) const CALLS: Schema = &[
 
 /// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` is true for the first read of
 /// the attribute in a function or module body: only this read is counted. `attribute_class` is the FQN of the class
-/// whose inherited attribute the read may also count for, and `counts_for_class` is true if it does.
+/// whose inherited attribute the read may also count for, and `counts_for_class` is true if it does. `on_classes` are the
+/// FQNs of the public classes that inherit the attribute from a public base, and for which the read is the first one in
+/// a function or module body.
 pub(super) const READS: Schema = &[
     ("path", Text),
     ("line", Number),
@@ -90,6 +95,7 @@ pub(super) const READS: Schema = &[
     ("attribute_class", OptionalText),
     ("counts", Flag),
     ("counts_for_class", Flag),
+    ("on_classes", Texts),
 ];
 
 /// The columns of `ledger`: `what` is a `resolution` of calls, or `spread`. Rows without `method` and `candidate` are
@@ -141,6 +147,7 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
         callee_number,
         callee_name,
         class,
+        on_classes,
         rest @ ..,
     ] = columns
     else {
@@ -163,6 +170,7 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
     callee_number.push_number(call.callee.map_or(0, |callee| callee.number));
     callee_name.push_optional(call.alias);
     class.push_optional(call.through);
+    on_classes.push_texts(row.on_classes.iter().copied());
     params.push_texts(row.params.iter().copied());
     positional.push_texts(row.positional.iter().copied());
     unknown.push_texts(row.unknown.iter().copied());
@@ -189,6 +197,7 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
         callee_number,
         callee_name,
         class,
+        on_classes,
         rest @ ..,
     ] = columns
     else {
@@ -222,12 +231,15 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
         params: params.texts()?,
         positional: positional.texts()?,
         unknown: unknown.texts()?,
+        on_classes: on_classes.texts()?,
         literals: pairs.map(|(parameter, text)| Literal { parameter, text: text.into() }).collect(),
     })
 }
 
 pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) {
-    let [path, line, col, origin, reader, attribute, source, number, class, counts, counts_for_class] = columns else {
+    let [path, line, col, origin, reader, attribute, source, number, class, counts, counts_for_class, on_classes] =
+        columns
+    else {
         return;
     };
     path.push_text(read.path);
@@ -241,10 +253,13 @@ pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) {
     class.push_optional(read.through);
     counts.push_flag(read.counts);
     counts_for_class.push_flag(read.counts_through);
+    on_classes.push_texts(read.on_classes.iter().copied());
 }
 
 pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> {
-    let [path, line, col, from, reader, attribute, source, number, class, counts, counts_for_class] = columns else {
+    let [path, line, col, from, reader, attribute, source, number, class, counts, counts_for_class, on_classes] =
+        columns
+    else {
         bail!(SHORT)
     };
     Ok(ReadFact {
@@ -257,6 +272,7 @@ pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> 
         through: class.optional()?,
         counts: counts.flag()?,
         counts_through: counts_for_class.flag()?,
+        on_classes: on_classes.texts()?,
     })
 }
 

@@ -286,7 +286,7 @@ impl Shared {
         weights: &Weights,
         is_watched: bool,
     ) {
-        let index = if weights.is_even() {
+        let index = if weights.are_default() {
             Arc::clone(index)
         } else {
             match index.weighted(weights.clone()) {

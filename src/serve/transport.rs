@@ -117,8 +117,8 @@ async fn listen(server: Server, address: SocketAddr, token: Option<String>, note
         }));
     }
     note(&format!("listening on http://{address}{PATH}"));
-    // Answers are small: without the delay of Nagle's algorithm they arrive 40 ms earlier. A connection for which that
-    // cannot be set is served all the same.
+    // Answers are small: without the delay of Nagle's algorithm they arrive 40 ms earlier. A connection for which the
+    // option cannot be set is served with the delay.
     let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
     axum::serve(listener, router).into_future().await.context("the server failed")
 }
@@ -133,8 +133,8 @@ async fn authorized(expected: &str, request: Request, next: Next) -> Response {
     }
 }
 
-/// Compares texts. The time does not depend on where two texts of the same length differ, so it tells nothing about the
-/// token.
+/// Compares texts. The time depends on their lengths alone, so a client that measures it does not learn which characters
+/// of the token are right.
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }

@@ -142,7 +142,7 @@ fn an_index_without_call_sites_says_so() {
     let mut explorer = Explorer::new(120, 40);
     explorer.index(station().build(true)).keys("2");
     assert!(explorer.text().contains("does not say where its calls stand"), "{}", explorer.text());
-    assert!(explorer.model.settings.weights.is_even());
+    assert!(explorer.model.settings.weights.are_default());
 }
 
 /// A library, an application that calls it twice, and a script that calls it once, as three sources.

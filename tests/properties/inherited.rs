@@ -244,9 +244,21 @@ fn the_members_of_a_public_base_count_by_their_uses_on_the_requested_class() {
     let names = ["def focus", "def add_row", "def sort", "def query"];
     let positions = names.map(|name| delivery.stub().find(name).unwrap_or_else(|| panic!("{name}")));
     assert!(positions.is_sorted() && !delivery.stub().contains("unused"), "{}", delivery.stub());
+    let json: serde_json::Value = serde_json::from_str(&delivery.text).expect("JSON");
+    let symbols = json["symbols"].as_array().expect("a list");
+    let focus = symbols.iter().find(|symbol| symbol["fqn"] == "pkg.Widget.focus").expect("an inherited member");
+    assert_eq!(focus["total_calls"], 2);
+    // The title says why the stub counts more than a list of classes does.
+    assert!(
+        delivery.stub().starts_with("# pkg: Table with inherited members, 100% of 5 calls\n"),
+        "{}",
+        delivery.stub()
+    );
+    assert_eq!((delivery.inherited.calls, index.uses_within(id(&index, "pkg.Table"))), (2, 3));
     // Nobody uses what `Log` inherits but `query`, and nobody uses a member of `Widget` on itself as a subclass.
     assert_eq!(exhaustive(&index, Some("pkg.Log")).known_calls, 4);
-    assert_eq!(exhaustive(&index, Some("pkg.Widget")).known_calls, 6);
+    let base = exhaustive(&index, Some("pkg.Widget"));
+    assert!(base.known_calls == 6 && base.stub().starts_with("# pkg: Widget, 100% of 6 calls\n"), "{}", base.stub());
 }
 
 #[test]

@@ -125,6 +125,21 @@ fn the_fields_that_keywords_unpack_are_declared_beside_the_requested_function() 
 }
 
 #[test]
+fn of_fields_that_do_not_all_fit_those_that_calls_pass_most_are_declared() {
+    let fields: Vec<String> = (0..40).map(|at| format!("    option_{at}: dict[str, float]\n")).collect();
+    let calls = "get('u', option_31=1)\nget('u', option_31=2, option_7=1)\n";
+    let index = index(&(UNPACKED.replace("    timeout: float\n", &fields.concat()) + calls));
+    let scope = index.scope(None, Some("get")).expect("a function");
+    let packer = Packer::new(&index, scope, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
+    for max_tokens in [150, 200, 300] {
+        let stub = packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).expect("a stub");
+        let (_, class) = stub.text.split_once("class _Options(TypedDict):").expect("the class");
+        assert!(class.contains(" option_31: ") && class.contains(" option_7: "), "{}", stub.text);
+        assert!(class.contains(" hidden\n") && stub.tokens <= max_tokens, "{}", stub.text);
+    }
+}
+
+#[test]
 fn only_a_typed_dict_of_the_sources_is_declared_for_keywords() {
     for (annotation, class) in
         [("Unpack[Outside]", "TypedDict"), ("Unpack[_Options]", "Base"), ("_Options", "TypedDict")]

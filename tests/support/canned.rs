@@ -63,6 +63,7 @@ pub fn delivery(request: &PreviewRequest) -> Result<Delivery, DeliveryError> {
         known_calls: 412,
         covered_reads: 0,
         known_reads: 0,
+        inherited: apidisc::usage::Uses::default(),
         symbols: vec![],
         hidden_members: 0,
         not_shown: vec![],

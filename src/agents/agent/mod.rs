@@ -21,7 +21,7 @@ use crate::{
     language::{Action, ActionLanguage, json_in},
     limits::Limits,
     memory::{Memory, MemoryEntry},
-    model::{Model, Piece, Reply, TokenUse},
+    model::{Model, Reply, ReplyPiece, TokenUse},
     prompt::{AnswerSchema, Message, Prompt, Role},
     registry::Registry,
     tool::Tool,
@@ -99,7 +99,7 @@ impl Run {
 /// Watches a run, and may stop it.
 pub trait Observer {
     /// Receives a piece of a reply, as it comes.
-    fn piece(&mut self, piece: Piece<'_>);
+    fn piece(&mut self, piece: ReplyPiece<'_>);
     /// Receives an event.
     fn event(&mut self, event: &Event);
     /// True if the run has to end.
@@ -111,7 +111,7 @@ pub trait Observer {
 pub struct Unobserved;
 
 impl Observer for Unobserved {
-    fn piece(&mut self, _: Piece<'_>) {}
+    fn piece(&mut self, _: ReplyPiece<'_>) {}
 
     fn event(&mut self, _: &Event) {}
 

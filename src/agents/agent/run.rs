@@ -12,7 +12,7 @@ use super::{Agent, Observer, READ_RESULT, Run, results::CutResults};
 use crate::{
     language::{Action, ActionLanguage},
     memory::{Memory, MemoryEntry, ToolCall},
-    model::{ModelError, Piece, Reply, TokenUse},
+    model::{ModelError, Reply, ReplyPiece, TokenUse},
     transcript::{Ending, Event, Transcript},
 };
 
@@ -100,7 +100,7 @@ impl RunState<'_> {
         self.record(Event::Asked { step, tokens });
         let (observer, start, time) = (&mut *self.observer, self.start, agent.limits.time);
         let mut interrupted = None;
-        let mut on_piece = |piece: Piece<'_>| {
+        let mut on_piece = |piece: ReplyPiece<'_>| {
             observer.piece(piece);
             interrupted = interruption(observer, start, time);
             if interrupted.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::{
     memory::ToolCall,
-    model::{ModelError, OnPiece, Piece, Prepared},
+    model::{ModelError, OnPiece, Prepared, ReplyPiece},
 };
 
 fn schema(parameter: &str) -> Value {
@@ -217,7 +217,7 @@ struct StopsAtText {
 }
 
 impl Observer for StopsAtText {
-    fn piece(&mut self, _: Piece<'_>) {
+    fn piece(&mut self, _: ReplyPiece<'_>) {
         self.has_stopped.set(true);
     }
 
@@ -233,7 +233,7 @@ struct Endless;
 
 impl Model for Endless {
     fn reply(&mut self, _: &Prompt, on_piece: OnPiece<'_>) -> Result<Reply, ModelError> {
-        while let ControlFlow::Continue(()) = on_piece(Piece::Text("more ")) {}
+        while let ControlFlow::Continue(()) = on_piece(ReplyPiece::Text("more ")) {}
         Ok(Reply::text("more"))
     }
 }

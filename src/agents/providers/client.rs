@@ -15,7 +15,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{choice::ModelChoice, failure::Failure, pieces::CallsInPieces, request};
 use crate::{
-    model::{Model, ModelError, OnPiece, Piece, Reply, TokenUse},
+    model::{Model, ModelError, OnPiece, Reply, ReplyPiece, TokenUse},
     prompt::{AnswerSchema, Prompt},
 };
 
@@ -83,7 +83,7 @@ impl ProviderModel {
                 if last_sign.elapsed() >= self.patience {
                     return Err(Failure::lasting(ModelError::TimedOut(self.patience)));
                 }
-                if on_piece(Piece::Waiting).is_break() {
+                if on_piece(ReplyPiece::Waiting).is_break() {
                     return Ok(reply);
                 }
                 continue;
@@ -94,7 +94,7 @@ impl ProviderModel {
                 Some(Err(error)) => return Err(failure(error)),
                 Some(Ok(ChatStreamEvent::Chunk(chunk))) => {
                     reply.text += &chunk.content;
-                    if on_piece(Piece::Text(&chunk.content)).is_break() || reply.text.len() > MAX_REPLY {
+                    if on_piece(ReplyPiece::Text(&chunk.content)).is_break() || reply.text.len() > MAX_REPLY {
                         return Ok(reply);
                     }
                 }
@@ -122,7 +122,7 @@ impl ProviderModel {
                         let message = "its thoughts, its calls, or the arguments of a call, do not end".to_owned();
                         return Err(Failure::lasting(ModelError::Failed(message)));
                     }
-                    if on_piece(Piece::Waiting).is_break() {
+                    if on_piece(ReplyPiece::Waiting).is_break() {
                         return Ok(reply);
                     }
                 }
@@ -144,7 +144,7 @@ impl Model for ProviderModel {
                 return Err(failure.into_error());
             };
             tries += 1;
-            if on_piece(Piece::Anew).is_break() || pause(wait, on_piece).is_break() {
+            if on_piece(ReplyPiece::Restart).is_break() || pause(wait, on_piece).is_break() {
                 return Ok(Reply::default());
             }
         }
@@ -156,7 +156,7 @@ fn pause(wait: Duration, on_piece: OnPiece<'_>) -> ControlFlow<()> {
     let end = Instant::now() + wait;
     while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
         thread::sleep(left.min(TICK));
-        on_piece(Piece::Waiting)?;
+        on_piece(ReplyPiece::Waiting)?;
     }
     ControlFlow::Continue(())
 }

@@ -16,7 +16,7 @@ use super::*;
 use crate::{
     agent::{Agent, Unobserved},
     memory::{Memory, ToolCall},
-    model::{Model as _, ModelError, Piece, TokenUse},
+    model::{Model as _, ModelError, ReplyPiece, TokenUse},
     prompt::{AnswerSchema, Message, Prompt, Role},
     registry::Registry,
     tool::Tool,
@@ -118,9 +118,9 @@ fn ask(model: &mut ProviderModel) -> (Result<crate::Reply, ModelError>, Vec<Stri
     let mut pieces = Vec::new();
     let reply = model.reply(&question(), &mut |piece| {
         match piece {
-            Piece::Text(text) => pieces.push(text.to_owned()),
-            Piece::Anew => pieces.push("(anew)".to_owned()),
-            Piece::Waiting => {}
+            ReplyPiece::Text(text) => pieces.push(text.to_owned()),
+            ReplyPiece::Restart => pieces.push("(anew)".to_owned()),
+            ReplyPiece::Waiting => {}
         }
         ControlFlow::Continue(())
     });
@@ -170,7 +170,7 @@ fn other_failures_are_said_at_once() {
 fn a_waiting_request_can_be_stopped() {
     let (address, _requests) = server(vec![Scripted { hangs: true, ..events(&[json!({ "content": "Hel" })], false) }]);
     let reply = model(&address).reply(&question(), &mut |piece| match piece {
-        Piece::Waiting => ControlFlow::Break(()),
+        ReplyPiece::Waiting => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     });
     assert_eq!(reply.unwrap().text, "Hel");

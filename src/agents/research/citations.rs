@@ -11,7 +11,7 @@ use crate::memory::{Memory, MemoryEntry};
 const NOT_READ: &str = " (not read)";
 /// The longest source in a citation, in bytes.
 const MAX_LENGTH: usize = 400;
-/// What follows the path of the file in the id of a chunk.
+/// The beginnings of the part of a chunk's id that follows the path of the file.
 const CHUNK_PARTS: [&str; 7] = ["info", "tags", "servers", "security", "paths/", "webhooks/", "components/"];
 
 /// A source that an answer names.
@@ -66,7 +66,7 @@ fn is_chunk_id(text: &str) -> bool {
     text.len() <= MAX_LENGTH && !text.contains(char::is_whitespace) && text.split_once(':').is_some_and(has_part)
 }
 
-/// What the results of a memory have shown or named.
+/// The lines and chunks that the results of a memory show or name.
 struct Delivered<'m> {
     /// The lines by the path of their file.
     lines: BTreeMap<&'m str, BTreeSet<u32>>,

@@ -10,7 +10,7 @@ use super::{HelpArg, wrong_usage};
 use crate::{
     cache::Cache,
     cli::{CheckIndex, Input, ShowCache},
-    clones::LookUp,
+    clones::BranchRefresh,
 };
 
 #[derive(Args)]
@@ -65,7 +65,7 @@ impl CheckIndexArgs {
     pub(super) fn check(self) -> Result<CheckIndex, clap::Error> {
         let Self { path, config, max_age, auto_refresh, format, help: _ } = self;
         let is_index = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
-        let config = config.map(|file| Input::Config(file, LookUp::default()));
+        let config = config.map(|file| Input::Config(file, BranchRefresh::default()));
         let (file, source) = match (path, config) {
             (Some(file), config) if is_index(&file) => (Some(file), config),
             (Some(_), Some(_)) => {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::{cli::Input, clones::LookUp};
+use crate::{cli::Input, clones::BranchRefresh};
 
 #[derive(Args)]
 pub(super) struct SourceArgs {
@@ -50,14 +50,14 @@ impl SourceArgs {
 
 impl From<SourceArgs> for Input {
     fn from(SourceArgs { path, rev, config, offline, refresh, demo }: SourceArgs) -> Self {
-        let look_up = match (offline, refresh) {
-            (true, _) => LookUp::Never,
-            (_, true) => LookUp::Now,
-            _ => LookUp::Hourly,
+        let refresh = match (offline, refresh) {
+            (true, _) => BranchRefresh::Never,
+            (_, true) => BranchRefresh::Always,
+            _ => BranchRefresh::Hourly,
         };
         let path = path.unwrap_or_else(|| PathBuf::from("."));
         match (config, rev) {
-            (Some(config), _) => Self::Config(config, look_up),
+            (Some(config), _) => Self::Config(config, refresh),
             (None, _) if demo => Self::Demo,
             (None, Some(rev)) => Self::Revision(path, rev),
             (None, None) => Self::Folder(path),

@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 8;
 const NO_MORE_PROPERTIES: [&str; 5] = ["Partial", "Required", "Readonly", "Pick", "Omit"];
 /// Types of TypeScript that take no object literal with properties.
 const NO_OBJECTS: [&str; 8] = ["string", "number", "boolean", "bigint", "symbol", "true", "false", "never"];
-/// What awaits, with the position of its result among its arguments.
+/// Types of objects that can be awaited, each with the position of the type argument that `await` gives.
 const AWAITABLES: [(&str, usize); 5] =
     [("Promise", 0), ("PromiseLike", 0), ("Awaitable", 0), ("Coroutine", 2), ("CoroutineType", 2)];
 

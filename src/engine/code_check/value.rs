@@ -20,7 +20,7 @@ pub(super) enum Value {
     Instance(Instance),
     /// One of several values, none of which is a union or unknown.
     Union(Rc<[Value]>),
-    /// What `await` turns into the value.
+    /// An object of which `await` gives this value.
     Awaitable(Rc<Value>),
     /// Anything else.
     Unknown,
@@ -63,7 +63,7 @@ impl Value {
         }
     }
 
-    /// What `await` makes of the value.
+    /// The value that `await` gives for this one.
     pub(super) fn awaited(&self) -> Self {
         let awaited = |value: &Self| match value {
             Self::Awaitable(value) => (**value).clone(),
@@ -97,8 +97,8 @@ impl NameLookup {
         }
     }
 
-    /// What a lookup in each value of a union says of the union: it has the name if one of them has, and the name is
-    /// missing if it is missing in all.
+    /// The result for a union, from the results for its values: the union has the name if one value has it, and the name
+    /// is missing if it is missing in all of them.
     pub(super) fn in_any(found: impl IntoIterator<Item = Self>) -> Self {
         let (mut values, mut is_undecided) = (Vec::new(), false);
         for found in found {

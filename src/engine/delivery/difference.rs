@@ -10,6 +10,7 @@ use crate::{
     index::Index,
     program::{CallId, DefinitionId, ParameterSet},
     stub::DeliveredSymbol,
+    usage::Usage,
 };
 
 /// The members and arguments that the first of two stubs shows and the second one hides.
@@ -38,19 +39,19 @@ impl Difference {
 
 /// Compares two stubs of one index: returns the members and arguments that `with` shows and `without` hides.
 pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Difference {
+    let on_class: FxHashMap<DefinitionId, &Usage> =
+        with.symbols.iter().filter_map(|symbol| Some((symbol.id, symbol.on_class.as_deref()?))).collect();
+    let usage_of = |id: DefinitionId| on_class.get(&id).copied().unwrap_or_else(|| index.usage(id));
     let shown = |delivery: &Delivery| -> FxHashMap<DefinitionId, ParameterSet> {
         let set = |symbol: &DeliveredSymbol| Some((symbol.id, symbol.visible.clone()?));
         delivery.symbols.iter().filter_map(set).collect()
     };
     let (first, second) = (shown(with), shown(without));
     let mut ids: Vec<DefinitionId> = first.keys().copied().collect();
-    ids.sort_by_key(|&id| {
-        let definition = index.definition(id);
-        (Reverse(definition.usage.uses()), &definition.fqn, id)
-    });
+    ids.sort_by_key(|&id| (Reverse(usage_of(id).uses()), &index.definition(id).fqn, id));
     let mut difference = Difference::default();
     for id in ids {
-        let (usage, visible, remaining) = (index.usage(id), &first[&id], second.get(&id));
+        let (usage, visible, remaining) = (usage_of(id), &first[&id], second.get(&id));
         match remaining {
             None => {
                 difference.members.push(id);
@@ -69,13 +70,14 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
         difference.calls += lost;
         if lost > 0 {
             let mut evidence = index.call_evidence(id);
-            evidence.retain(|call| is_lost(call.open, &call.passed));
+            let is_counted = |call| !on_class.contains_key(&id) || usage.calls.binary_search(&call).is_ok();
+            evidence.retain(|call| is_lost(call.open, &call.passed) && is_counted(call.call));
             index.sort_by_typicality(id, &mut evidence);
             difference.sites.extend(evidence.iter().map(|call| call.call));
         }
     }
     difference.arguments.sort_by_key(|&(id, position)| {
-        let count = index.usage(id).parameters.get(position).map_or(0, |argument| argument.count);
+        let count = usage_of(id).parameters.get(position).map_or(0, |argument| argument.count);
         (Reverse(count), &index.definition(id).fqn, position)
     });
     difference

@@ -11,6 +11,7 @@ use crate::{
     program::Signature,
     stub::{DeliveredSymbol, Unshown},
     unprintable::{escaped_json, to_escaped_yaml},
+    usage::Usage,
 };
 
 /// The object that is delivered as JSON or YAML. Programs read its keys, so they must not change.
@@ -146,19 +147,19 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
             .symbols
             .iter()
             .map(|symbol| {
-                let definition = index.definition(symbol.id);
+                let (definition, usage) = (index.definition(symbol.id), symbol.usage(index));
                 SymbolObject {
                     fqn: &index.definition(index.declaration(symbol.id)).fqn,
                     alias: shown_name(index, symbol),
                     kind: definition.kind.word(),
-                    total_calls: definition.usage.total_calls,
-                    total_reads: definition.usage.total_reads,
+                    total_calls: usage.total_calls,
+                    total_reads: usage.total_reads,
                     shown: symbol.shown(index),
                     hidden: symbol.hidden(index),
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     documentation: definition.documentation.as_deref().map(DocumentationObject::from),
                     typical_call: definition.typical_call.as_deref(),
-                    overloads: overloads(definition, symbol),
+                    overloads: overloads(definition, usage, symbol),
                     wording: symbol.detail.name(),
                     text: delivery.part(symbol),
                 }
@@ -171,11 +172,11 @@ fn unshown_object(unshown: &Unshown) -> UnshownObject {
     UnshownObject { reason: unshown.reason.words(), calls: unshown.uses.calls, reads: unshown.uses.reads }
 }
 
-fn overloads(definition: &Definition, symbol: &DeliveredSymbol) -> Vec<OverloadObject> {
+fn overloads(definition: &Definition, usage: &Usage, symbol: &DeliveredSymbol) -> Vec<OverloadObject> {
     let first = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
     let overload = |(at, signature): (usize, &Signature)| OverloadObject {
         parameters: (0..signature.parameters.len()).map(|position| signature.label(position)).collect(),
-        calls: definition.usage.overloads.get(at).map_or(0, |overload| overload.calls),
+        calls: usage.overloads.get(at).map_or(0, |overload| overload.calls),
         shown: symbol.visible.as_ref().is_some_and(|visible| visible.contains(first + at)),
     };
     definition.overloads.iter().enumerate().map(overload).collect()

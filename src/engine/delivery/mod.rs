@@ -83,6 +83,8 @@ pub struct Delivery {
     pub covered_reads: u32,
     /// All reads of the scope.
     pub known_reads: u32,
+    /// The known uses of members that the requested class inherits from public bases.
+    pub inherited: Uses,
     /// The shown definitions, in the order of the text.
     pub symbols: Vec<DeliveredSymbol>,
     /// Number of members of the scope that are not shown.

@@ -11,7 +11,7 @@ use crate::{
     program::DefinitionId,
     strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
-        ShownDocs, Style, Wording, display,
+        Detail, ShownDocs, Style, Wording, display,
         priced_tree::PricedTrees,
         selection::{NodeForm, Selection},
     },
@@ -205,8 +205,8 @@ impl Packer {
                 let ShownDocs { summary, is_whole, .. } =
                     style.docs.allowed(strategy.documentation(candidates, &member));
                 let docs = ShownDocs { summary, is_whole, ..ShownDocs::default() };
-                let NodeForm { parameters, detail, .. } = NodeForm::full(&tree.priced(node));
-                selection.show(node, NodeForm::new(&tree.priced(node), parameters, detail, docs));
+                let parameters = tree.priced(node).complete(&strategy.filter_arguments(candidates, &member));
+                selection.show(node, NodeForm::new(&tree.priced(node), parameters, Detail::Full, docs));
                 continue;
             }
             let priced = if has_budget { tree.priced(node) } else { tree.priced_uncached(node) };
@@ -260,6 +260,7 @@ impl Packer {
             known_calls: self.trees.known.calls,
             covered_reads: stub.covered.reads,
             known_reads: self.trees.known.reads,
+            inherited: self.trees.inherited,
             symbols: stub.symbols,
             hidden_members: stub.hidden_members,
             not_shown,

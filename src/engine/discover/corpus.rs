@@ -12,7 +12,7 @@ use super::{
     meaning::EntryVectors,
     names::{NameHashes, NamedSymbols},
     sections::{Section, sections},
-    standing::Standings,
+    static_score::StaticScores,
     symbol_words::{
         CALLERS, CAPTIONS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, WordCollector, add_declaration, add_names,
     },
@@ -51,7 +51,7 @@ pub struct Corpus {
     /// The vectors of the entries, by their words in `model`.
     pub(super) vectors: EntryVectors,
     pub(super) model: Arc<dyn WordModel>,
-    pub(super) standings: Standings,
+    pub(super) static_scores: StaticScores,
     pub(super) names: NameHashes,
 }
 
@@ -142,7 +142,7 @@ impl Corpus {
         let Mined { recipes, sections, terms, vectors } = mined;
         let index = Arc::clone(symbols.index());
         let known = recipes.all_without_texts().flatten();
-        let standings = Standings::new(&index, symbols.symbols(), known, sections.len());
+        let static_scores = StaticScores::new(&index, symbols.symbols(), known, sections.len());
         Self {
             snippets: (0..recipes.len()).map(|_| OnceLock::new()).collect(),
             recipes,
@@ -150,7 +150,7 @@ impl Corpus {
             vectors,
             model,
             sections,
-            standings,
+            static_scores,
             names,
             symbols,
         }

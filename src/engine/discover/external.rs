@@ -10,7 +10,7 @@ use super::{
     reliability::{self, GREATEST_SCORE},
     results::rounded,
     scores::share_of_prior,
-    standing::{PRIOR_OF_A_SECTION, USES_OF_A_DEPRECATION},
+    static_score::{PRIOR_OF_A_SECTION, USES_OF_A_DEPRECATION},
 };
 use crate::unprintable::escaped_line;
 

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{standing::Standing, stems::stem, synonyms::synonyms};
+use super::{static_score::StaticScore, stems::stem, synonyms::synonyms};
 use crate::{
     index::Definition,
     language::QualifiedName,
@@ -102,10 +102,10 @@ impl Intent {
 
     /// True for a symbol of a kind that the intent asks for. `definition` returns the definition of the symbol; it is called
     /// only if the intent asks for exceptions.
-    pub(super) fn asks_for<'d>(&self, standing: &Standing, definition: impl FnOnce() -> &'d Definition) -> bool {
-        standing.kind.is_some_and(|kind| self.kinds.contains(&kind))
-            || self.asks_for_decorator && standing.is_decorator
-            || self.asks_for_exception && standing.kind == Some(Class) && is_exception(definition())
+    pub(super) fn asks_for<'d>(&self, static_score: &StaticScore, definition: impl FnOnce() -> &'d Definition) -> bool {
+        static_score.kind.is_some_and(|kind| self.kinds.contains(&kind))
+            || self.asks_for_decorator && static_score.is_decorator
+            || self.asks_for_exception && static_score.kind == Some(Class) && is_exception(definition())
     }
 
     /// The words as they were typed, in lower case; of words with one stem only the first.

@@ -40,7 +40,7 @@
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely it is that a search looks for it, for any intent |
 //! | `decorators` | a definition → whether it is a decorator |
-//! | `standing` | an entry → the part of its score that is the same for every intent, in a few bytes |
+//! | `static_score` | an entry → the part of its score that is the same for every intent, in a few bytes |
 //! | `stems`, `synonyms` | words → stems; words of programming with the same meaning |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
 //! | `intent` | the text of an intent → its words with their synonyms, the names of code in it, the kinds of symbols it asks for |
@@ -78,7 +78,7 @@ mod scores;
 mod search;
 mod section_ids;
 mod sections;
-mod standing;
+mod static_score;
 mod stems;
 mod symbol_words;
 mod synonyms;

@@ -10,7 +10,7 @@ use crate::{
     hash::ContentHash,
     index::Index,
     indexer::index_version,
-    packed::{Packed, Packer, Unpacker},
+    packed::{PackReader, PackWriter, Packed},
     program::{CallId, DefinitionId},
     recipes::Recipe,
     terms::TermIndex,
@@ -24,38 +24,38 @@ pub fn corpus_version() -> ContentHash {
 /// A hash of everything that a corpus depends on, in programs of one [`corpus_version`]: the files, the names of their
 /// modules, the uses that are counted, and the model.
 pub fn corpus_key(index: &Index, model: &dyn WordModel) -> ContentHash {
-    let mut packer = Packer::default();
-    index.contents.files().iter().for_each(|file| file.pack(&mut packer));
-    packer.bytes(&[]);
+    let mut writer = PackWriter::default();
+    index.contents.files().iter().for_each(|file| file.pack(&mut writer));
+    writer.bytes(&[]);
     for source in &index.sources {
-        source.name.pack(&mut packer);
+        source.name.pack(&mut writer);
     }
-    packer.bytes(&[]);
+    writer.bytes(&[]);
     for module in &index.modules {
-        module.fqn.pack(&mut packer);
+        module.fqn.pack(&mut writer);
     }
-    packer.bytes(&[]);
+    writer.bytes(&[]);
     for definition in &index.definitions {
-        definition.usage.uses().pack(&mut packer);
+        definition.usage.uses().pack(&mut writer);
     }
-    ContentHash::of_parts(&[model.id().bytes(), index.weights.to_string().as_bytes(), &packer.finish()])
+    ContentHash::of_parts(&[model.id().bytes(), index.weights.to_string().as_bytes(), &writer.finish()])
 }
 
 impl Corpus {
     /// The corpus as bytes.
     pub fn pack(&self) -> Vec<u8> {
-        let mut packer = Packer::default();
-        self.recipes.pack(&mut packer);
-        self.sections.pack(&mut packer);
-        self.terms.pack(&mut packer);
-        self.vectors.pack(&mut packer);
-        packer.finish()
+        let mut writer = PackWriter::default();
+        self.recipes.pack(&mut writer);
+        self.sections.pack(&mut writer);
+        self.terms.pack(&mut writer);
+        self.vectors.pack(&mut writer);
+        writer.finish()
     }
 
     /// The corpus in the bytes of [`Self::pack`], of an index and a model of the same [`corpus_key`]. `None` for other
     /// bytes.
     pub fn unpack(bytes: &[u8], symbols: Arc<SymbolTable>, model: Arc<dyn WordModel>) -> Option<Self> {
-        let mut from = Unpacker::new(bytes);
+        let mut from = PackReader::new(bytes);
         let mined = Mined {
             recipes: Packed::unpack(&mut from)?,
             sections: Packed::unpack(&mut from)?,

@@ -115,13 +115,13 @@ impl<'c> Ranking<'c> {
 
     /// Adds the other matches of each result: the public ones before the private ones, and the best ones first.
     fn add_members(&self, results: &mut [Ranked]) {
-        let standings = &self.corpus.standings;
+        let static_scores = &self.corpus.static_scores;
         let places: FxHashMap<u32, usize> =
-            results.iter().map(|ranked| standings.group(ranked.entry)).zip(0..).collect();
-        let place = |member: &Match| Some((*places.get(&standings.group(member.entry))?, *member));
+            results.iter().map(|ranked| static_scores.group(ranked.entry)).zip(0..).collect();
+        let place = |member: &Match| Some((*places.get(&static_scores.group(member.entry))?, *member));
         let mut members: Vec<(usize, Match)> = self.matches.iter().filter_map(place).collect();
         members.retain(|(place, member)| self.is_member(&results[*place], member.entry));
-        let key = |entry| standings.of(entry).is_private;
+        let key = |entry| static_scores.of(entry).is_private;
         members.sort_unstable_by(|(_, a), (_, b)| {
             key(a.entry).cmp(&key(b.entry)).then_with(|| compare(self.corpus, a, b))
         });
@@ -133,10 +133,11 @@ impl<'c> Ranking<'c> {
     /// True for an entry that is listed in a result: a symbol with the same name, and a member that has about as many words of
     /// the intent as the best entry of the result.
     fn is_member(&self, result: &Ranked, entry: u32) -> bool {
-        let standings = &self.corpus.standings;
-        let is_namesake = standings.of(entry).has_namesakes() && standings.class(result.entry) != Some(entry);
+        let static_scores = &self.corpus.static_scores;
+        let has_same_name =
+            static_scores.of(entry).may_share_name() && static_scores.class(result.entry) != Some(entry);
         result.entry != entry
-            && (is_namesake || self.scores.own_evidence(entry) >= SHARE_OF_A_MEMBER * result.evidence())
+            && (has_same_name || self.scores.own_evidence(entry) >= SHARE_OF_A_MEMBER * result.evidence())
     }
 }
 
@@ -155,7 +156,7 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
     // The other entries follow the symbols.
     let (symbols, others) = matches.split_at(matches.partition_point(|one| (one.entry as usize) < places.len()));
     for one in symbols {
-        let place = &mut places[corpus.standings.group(one.entry) as usize];
+        let place = &mut places[corpus.static_scores.group(one.entry) as usize];
         match place.checked_sub(1).map(|place| &mut results[place as usize]) {
             None => {
                 results.push(*one);
@@ -170,7 +171,7 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
     recipes.sort_unstable_by(|a, b| compare(corpus, a, b));
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
     recipes.retain(|one| {
-        let count = counts.entry(corpus.standings.of(one.entry).first_symbol()).or_default();
+        let count = counts.entry(corpus.static_scores.of(one.entry).first_symbol()).or_default();
         std::mem::replace(count, *count + 1) < MAX_RECIPES_OF_A_SYMBOL
     });
     results.extend(recipes);

@@ -2,7 +2,7 @@
 
 use super::{
     Corpus, DiscoverResult, ResultType, corpus::public_name, description::described, entries::CorpusEntry,
-    ranking::Ranked, schema::input_schema, sections::Section, standing::uses,
+    ranking::Ranked, schema::input_schema, sections::Section, static_score::uses,
 };
 use crate::{
     answers::{ReadSource, Related, symbol_hash},

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{
     Corpus, ScoreParts, ScoreWeights,
     intent::{Identifier, Intent},
-    standing::Standing,
+    static_score::StaticScore,
 };
 use crate::{language::QualifiedName, terms::folded};
 
@@ -48,8 +48,8 @@ impl<'c> Scores<'c> {
         let words = words(corpus, intent, information, weights, &mut best_words);
         let similarities = similarities(corpus, intent, weights);
         let mut best_member = vec![0.0_f32; words.len()];
-        for ((words, similarity), standing) in words.iter().zip(&similarities).zip(corpus.standings.all()) {
-            if let Some(class) = standing.class() {
+        for ((words, similarity), static_score) in words.iter().zip(&similarities).zip(corpus.static_scores.all()) {
+            if let Some(class) = static_score.class() {
                 let slot = &mut best_member[class as usize];
                 *slot = slot.max(words + SIMILARITY_OF_A_MEMBER * similarity);
             }
@@ -82,34 +82,34 @@ impl<'c> Scores<'c> {
     /// The parts of the score of an entry.
     pub(super) fn parts(&self, entry: u32) -> ScoreParts {
         let (at, weights) = (entry as usize, self.weights);
-        let standing = self.corpus.standings.of(entry);
-        let share = self.share(standing);
+        let static_score = self.corpus.static_scores.of(entry);
+        let share = self.share(static_score);
         let words = f64::from(self.words[at]) * weights.words * share;
         let similarity = f64::from(self.similarities[at]) * weights.similarity * share;
         let member = f64::from(self.best_member[at]) * weights.member;
         let weight_of_prior = self.prior + weights.prior_of_match * (words + similarity + member);
         let definition = || self.corpus.index().definition(self.corpus.symbols().symbols()[at]);
-        let is_asked_for = self.intent.asks_for(standing, definition);
+        let is_asked_for = self.intent.asks_for(static_score, definition);
         ScoreParts {
             words,
             similarity,
             exact: self.exact(entry),
             kind: if is_asked_for { weights.kind } else { 0.0 },
-            prior: f64::from(standing.prior) * weight_of_prior,
+            prior: f64::from(static_score.prior) * weight_of_prior,
             member,
-            reliability: f64::from(standing.reliability),
+            reliability: f64::from(static_score.reliability),
         }
     }
 
     /// How well an entry matches by words and exact name.
     pub(super) fn own_evidence(&self, entry: u32) -> f64 {
-        let share = self.share(self.corpus.standings.of(entry));
+        let share = self.share(self.corpus.static_scores.of(entry));
         f64::from(self.words[entry as usize]) * self.weights.words * share + self.exact(entry)
     }
 
     /// The factor of words and similarity.
-    fn share(&self, standing: &Standing) -> f64 {
-        if standing.is_private { self.weights.private } else { 1.0 }
+    fn share(&self, static_score: &StaticScore) -> f64 {
+        if static_score.is_private { self.weights.private } else { 1.0 }
     }
 
     fn exact(&self, entry: u32) -> f64 {

@@ -1,4 +1,4 @@
-//! Inline markup of documentation as plain text: what a reader of the rendered page sees stands for the markup.
+//! Inline markup of documentation as plain text: markup is replaced by the text that the rendered page shows.
 
 use compact_str::{CompactString, format_compact};
 
@@ -23,10 +23,10 @@ pub(super) fn plain(text: &str) -> CompactString {
         let (before, marked) = rest.split_at(at);
         let is_in_word = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ']' | ')'));
         let piece = if marked.starts_with('`') { code(before, marked) } else { link(marked).filter(|_| !is_in_word) };
-        let Piece { before, text, length } = piece.unwrap_or_else(|| {
+        let Replacement { before, text, length } = piece.unwrap_or_else(|| {
             // Ticks of a fence, or the beginning of something that is not closed.
             let ticks = marked.len() - marked.trim_start_matches('`').len();
-            Piece { before: None, text: marked[..ticks.max(1)].into(), length: ticks.max(1) }
+            Replacement { before: None, text: marked[..ticks.max(1)].into(), length: ticks.max(1) }
         });
         shown.push_str(before.unwrap_or(&rest[..at]));
         shown.push_str(&text);
@@ -36,8 +36,8 @@ pub(super) fn plain(text: &str) -> CompactString {
     shown
 }
 
-/// What is shown for markup.
-struct Piece<'t> {
+/// The text that replaces a piece of markup.
+struct Replacement<'t> {
     /// The text before the markup without the role that belongs to the markup; `None` if it has no role.
     before: Option<&'t str>,
     text: CompactString,
@@ -46,12 +46,12 @@ struct Piece<'t> {
 }
 
 /// A literal, a role or a link of `reStructuredText`, which begins with a tick. `before` is the text before it.
-fn code<'t>(before: &'t str, marked: &str) -> Option<Piece<'t>> {
+fn code<'t>(before: &'t str, marked: &str) -> Option<Replacement<'t>> {
     if let Some(literal) = marked.strip_prefix("``") {
         let end = literal.find("``").filter(|&end| end > 0 && !literal[..end].contains('`'))?;
         let is_fence = literal[end..].starts_with("```");
         let text = format_compact!("`{}`", &literal[..end]);
-        return (!is_fence).then_some(Piece { before: None, text, length: end + 4 });
+        return (!is_fence).then_some(Replacement { before: None, text, length: end + 4 });
     }
     let content = &marked[1..];
     let end = content.find('`').filter(|&end| end > 0)?;
@@ -62,7 +62,7 @@ fn code<'t>(before: &'t str, marked: &str) -> Option<Piece<'t>> {
             Some((title, _)) => title.into(),
             None => shown_target(role, content),
         };
-        return Some(Piece { before: Some(before), text, length: end + 2 });
+        return Some(Replacement { before: Some(before), text, length: end + 2 });
     }
     let marks = after.len() - after.trim_start_matches('_').len();
     let is_link = matches!(marks, 1 | 2) && !after[marks..].starts_with(char::is_alphanumeric);
@@ -72,7 +72,7 @@ fn code<'t>(before: &'t str, marked: &str) -> Option<Piece<'t>> {
         None if is_link => content.into(),
         _ => format_compact!("`{content}`"),
     };
-    Some(Piece { before: None, text, length: end + 2 + if is_link { marks } else { 0 } })
+    Some(Replacement { before: None, text, length: end + 2 + if is_link { marks } else { 0 } })
 }
 
 /// The role at the end of a text, such as `py:class` of `See :py:class:`, and the text before it.
@@ -85,7 +85,7 @@ fn role(text: &str) -> Option<(&str, &str)> {
     Some((&body[..start], name))
 }
 
-/// What a role shows for a target without a title.
+/// The text of a role with a target and no title.
 fn shown_target(role: &str, target: &str) -> CompactString {
     let target = target.trim_start_matches('!');
     let name = match target.strip_prefix('~') {
@@ -101,7 +101,7 @@ fn shown_target(role: &str, target: &str) -> CompactString {
 }
 
 /// A link of Markdown, which begins with a bracket. A link to the target of a reference shows code.
-fn link(marked: &str) -> Option<Piece<'static>> {
+fn link(marked: &str) -> Option<Replacement<'static>> {
     let (shown, target) = marked[1..].split_once(']')?;
     let is_code = shown.len() > 2 && shown.starts_with('`') && shown.ends_with('`');
     let length = match target.as_bytes().first()? {
@@ -111,7 +111,7 @@ fn link(marked: &str) -> Option<Piece<'static>> {
     };
     let is_target = length > 1 && !target[..length].contains(' ');
     let text = (!shown.is_empty() && is_target && !shown.contains('[')).then(|| shown.into())?;
-    Some(Piece { before: None, text, length: shown.len() + 2 + length + 1 })
+    Some(Replacement { before: None, text, length: shown.len() + 2 + length + 1 })
 }
 
 /// A text in which the names of links stand for the links: `{@link Name}`, `{@link Name | words}`.

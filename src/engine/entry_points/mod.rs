@@ -46,7 +46,7 @@ pub fn build_index(config: &IndexerConfig) -> Result<Index, OpenError> {
 pub fn build_fetched_index(config: &IndexerConfig, fetch: FetchSources<'_>) -> Result<Index, OpenError> {
     let weights = config.weights()?;
     let index = build(&config.source(fetch)?)?;
-    if weights.is_even() {
+    if weights.are_default() {
         return Ok(index);
     }
     Ok(index.weighted(weights).expect("an index that was just built has its call sites"))

@@ -96,6 +96,8 @@ pub struct Fold {
     by_name: FxHashMap<ArcStr, Vec<(u32, u32, DefinitionId)>>,
     sources: FxHashMap<CompactString, u32>,
     counters: FxHashMap<DefinitionId, DefinitionCounter>,
+    /// The counters of members of public bases on classes that inherit them, by class and declaration.
+    on_classes: FxHashMap<(DefinitionId, DefinitionId), DefinitionCounter>,
     ambiguous: FxHashMap<DefinitionId, u32>,
     unknown_receiver_calls: UnknownReceiverCalls,
     roots: Roots,
@@ -126,9 +128,12 @@ struct LastUse {
     uses: usize,
 }
 
-/// The counts of one definition or inherited member.
+/// The counts of one definition or inherited member, or of one on a class.
 struct DefinitionCounter {
+    /// The positions of parameters by their keys.
     keys: FxHashMap<CompactString, usize>,
+    /// The number of overloads.
+    overloads: usize,
     /// The usages in the sources whose uses have all been added.
     done: Vec<(u32, Usage)>,
     source: u32,
@@ -173,6 +178,7 @@ impl Fold {
             by_name,
             sources,
             counters: FxHashMap::default(),
+            on_classes: FxHashMap::default(),
             ambiguous: FxHashMap::default(),
             unknown_receiver_calls: UnknownReceiverCalls::default(),
             roots,
@@ -197,6 +203,13 @@ impl Fold {
             .find(|&id| self.index.declaration(id) == declaration)
     }
 
+    /// The class with this FQN; of several, one that derives from the class of `declaration`.
+    fn class_with(&self, declaration: DefinitionId, fqn: &str) -> Option<DefinitionId> {
+        let base = self.index.definition(declaration).parent?;
+        let derives = |class: &DefinitionId| self.index.definition(*class).ancestors.contains(&base);
+        self.by_name.get(fqn)?.iter().map(|(.., id)| *id).min_by_key(|class| !derives(class))
+    }
+
     /// Adds a call. The calls of a source must be added in the order in which [`Facts::calls`](super::Facts::calls)
     /// visits them, and the sources in the order of their folders, each followed by `/`.
     ///
@@ -211,14 +224,15 @@ impl Fold {
         self.enter(row.call.path, row.call.origin);
         let (file, call) = (FileId::new(self.place.file), CallId::new(self.place.uses));
         let through = row.call.through.and_then(|through| self.inherited(id, through));
-        for id in [id].into_iter().chain(through) {
-            let counter = counter(&mut self.counters, &self.index, id, self.place.source);
+        let classes: Vec<DefinitionId> = row.on_classes.iter().filter_map(|fqn| self.class_with(id, fqn)).collect();
+        let on_classes = classes.into_iter().map(|class| (id, Some(class)));
+        for (id, class) in [id].into_iter().chain(through).map(|id| (id, None)).chain(on_classes) {
+            let counter = self.counter(id, class);
             let position = |key: &str| counter.keys.get(key).copied();
             let set = |keys: &[&str]| keys.iter().filter_map(|key| position(key)).collect::<ParameterSet>();
             let literals =
                 row.literals.iter().filter_map(|literal| Some((position(literal.parameter)?, literal.text.as_str())));
-            let overloads = self.index.definition(id).overloads.len();
-            let choice = row.call.overload.filter(|overload| usize::from(overload.position) < overloads);
+            let choice = row.call.overload.filter(|overload| usize::from(overload.position) < counter.overloads);
             let passed = PassedArguments {
                 passed: set(&row.params),
                 positional: set(&row.positional),
@@ -251,8 +265,10 @@ impl Fold {
         let file = self.place.file;
         let through = read.through.and_then(|through| self.inherited(id, through));
         let counted = [Some(id).filter(|_| read.counts), through.filter(|_| read.counts_through)];
-        for id in counted.into_iter().flatten() {
-            let counter = &mut counter(&mut self.counters, &self.index, id, self.place.source).present;
+        let classes: Vec<DefinitionId> = read.on_classes.iter().filter_map(|fqn| self.class_with(id, fqn)).collect();
+        let on_classes = classes.into_iter().map(|class| (id, Some(class)));
+        for (id, class) in counted.into_iter().flatten().map(|id| (id, None)).chain(on_classes) {
+            let counter = &mut self.counter(id, class).present;
             counter.reads += 1;
             counter.read_origins[read.origin as usize] += 1;
             match counter.files.last_mut().filter(|_| counter.last_file == Some(file)) {
@@ -298,7 +314,7 @@ impl Fold {
 
     /// The index of all facts.
     pub fn finish(self) -> Folded {
-        let Self { mut index, mut counters, ambiguous, unknown_receiver_calls, lost, .. } = self;
+        let Self { mut index, mut counters, on_classes, ambiguous, unknown_receiver_calls, lost, .. } = self;
         let mut unused = UnusedUsages::default();
         let mut by_source = (index.sources.len() > 1).then(SourceUsages::default);
         let (mut usages, mut inherited): (Vec<Arc<Usage>>, Vec<Arc<Usage>>) = (Vec::new(), Vec::new());
@@ -326,28 +342,37 @@ impl Fold {
         }
         set_usages(&mut index, usages, inherited);
         index.source_usages = by_source.map(Arc::new);
+        let usages = index.within_limit(on_classes.into_iter().collect()).into_iter().map(|((class, id), counter)| {
+            let mut usage = usage::sum(counter.finish().iter().map(|(_, part)| (1, part)));
+            let ledger = &index.usage(id).ledger;
+            (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ledger.ambiguous, ledger.unknown_receiver);
+            ((class, id), Arc::new(usage))
+        });
+        index.usages_on_classes = Some(Arc::new(usages.collect()));
         Folded { index, lost }
+    }
+
+    /// The counter of a definition, or of its uses on one class, switched to the present source: the next uses count for
+    /// that source.
+    fn counter(&mut self, id: DefinitionId, class: Option<DefinitionId>) -> &mut DefinitionCounter {
+        let (definition, source) = (self.index.definition(id), self.place.source);
+        let new = || DefinitionCounter::new(definition, source);
+        let counter = match class {
+            None => self.counters.entry(id).or_insert_with(new),
+            Some(class) => self.on_classes.entry((class, id)).or_insert_with(new),
+        };
+        counter.enter(source, definition);
+        counter
     }
 }
 
-/// The counter of a definition, switched to `source`: the next uses count for that source.
-fn counter<'c>(
-    counters: &'c mut FxHashMap<DefinitionId, DefinitionCounter>,
-    index: &Index,
-    id: DefinitionId,
-    source: u32,
-) -> &'c mut DefinitionCounter {
-    let counter = counters.entry(id).or_insert_with(|| {
-        let definition = index.definition(id);
-        let keys: FxHashMap<CompactString, usize> = parameter_keys(definition).into_iter().zip(0..).collect();
-        let present = SourceCounter::new(definition);
-        DefinitionCounter { keys, done: Vec::new(), source, present }
-    });
-    counter.enter(source, index.definition(id));
-    counter
-}
-
 impl DefinitionCounter {
+    fn new(definition: &Definition, source: u32) -> Self {
+        let keys = parameter_keys(definition).into_iter().zip(0..).collect();
+        let (overloads, present) = (definition.overloads.len(), SourceCounter::new(definition));
+        Self { keys, overloads, done: Vec::new(), source, present }
+    }
+
     fn enter(&mut self, source: u32, definition: &Definition) {
         if self.source != source {
             let new = SourceCounter::new(definition);

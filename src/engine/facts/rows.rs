@@ -114,10 +114,13 @@ pub struct CallRow<'a> {
     pub unknown: Vec<&'a str>,
     /// The literals that are passed.
     pub literals: Vec<Literal<'a>>,
+    /// The FQNs of the public classes that inherit the called member from a public base, and on which the call is made:
+    /// the class of the receiver and those between it and the base.
+    pub on_classes: Vec<&'a str>,
 }
 
 /// A read of an attribute.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ReadFact<'a> {
     /// The path in the index.
     pub path: &'a str,
@@ -137,6 +140,9 @@ pub struct ReadFact<'a> {
     pub counts: bool,
     /// True for the first read of the inherited attribute in a function or module body: only this read is counted.
     pub counts_through: bool,
+    /// The FQNs of the public classes that inherit the attribute from a public base, and for which this is the first read
+    /// of the attribute in a function or module body.
+    pub on_classes: Vec<&'a str>,
 }
 
 /// A number of the ledger: the sum of a field, or the part of the field for one method or candidate.
@@ -244,6 +250,7 @@ impl<'a> Facts<'a> {
                     positional: named(&passed.positional),
                     unknown: named(&passed.unknown),
                     literals: passed.literals.iter().filter_map(literal).collect(),
+                    on_classes: self.classes_of_call(index.call(id)),
                 })?;
             }
         }
@@ -273,6 +280,13 @@ impl<'a> Facts<'a> {
         }
     }
 
+    fn classes_of_call(&self, call: &CallSite) -> Vec<&'a str> {
+        let index = self.index;
+        let Some(declaration) = call.resolution.definition() else { return Vec::new() };
+        let classes = index.classes_of_use(declaration, index.inherited_callee(call), call.receiver);
+        classes.map(|class| index.definition(class).fqn.as_str()).collect()
+    }
+
     /// The reads of a source: by attribute, then by path, line and column.
     pub fn reads(&self, source: u32) -> impl Iterator<Item = ReadFact<'a>> {
         let index = self.index;
@@ -280,11 +294,14 @@ impl<'a> Facts<'a> {
         let mut ids: Vec<ReadId> = ids.filter(|&id| self.source_of(index.read(id).file) == source).collect();
         ids.sort_by_cached_key(|&id| (self.name(index.read(id).attribute), id));
         let mut readers = FxHashSet::default();
+        let mut readers_on_class = FxHashSet::default();
         ids.into_iter().map(move |id| {
             let read = index.read(id);
             let file = index.file(read.file);
             let inherited = index.inherited_attribute(read);
             let through = inherited.and_then(|id| index.definition(id).parent);
+            let classes = index.classes_of_use(read.attribute, inherited, read.receiver);
+            let first = classes.filter(|&c| readers_on_class.insert((read.file, read.reader, c, read.attribute)));
             ReadFact {
                 path: &file.path,
                 line: read.line,
@@ -295,6 +312,7 @@ impl<'a> Facts<'a> {
                 through: through.map(|class| index.definition(class).fqn.as_str()),
                 counts: readers.insert((read.file, read.reader, read.attribute)),
                 counts_through: inherited.is_some_and(|id| readers.insert((read.file, read.reader, id))),
+                on_classes: first.map(|class| index.definition(class).fqn.as_str()).collect(),
             }
         })
     }

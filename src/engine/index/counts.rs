@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::{Definition, File, Index};
 use crate::{
     control::StepCounter,
-    packed::{Packed, Packer, Unpacker},
+    packed::{PackReader, PackWriter, Packed},
     program::{CallId, CallSite, DefinitionId, DefinitionKind, FileId, ParameterSet, ReadId, Resolution},
     source::Origin,
     usage::{self, Ledger, OverloadUsage, ParameterUsage, Usage},
@@ -293,11 +293,11 @@ pub(super) fn total_modules(index: &mut Index) {
 }
 
 impl Packed for UnknownReceiverCalls {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         self.0.pack(to);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         FxHashMap::unpack(from).map(Self)
     }
 }

@@ -89,6 +89,26 @@ impl Definition {
         (is_type || self.modifiers.is_new) && self.signature.is_some()
     }
 
+    /// True for a value that the sources export without a name: `export default …`, `module.exports = …`.
+    pub(crate) fn is_nameless(&self) -> bool {
+        self.language == Language::TypeScript
+            && self.parent.is_none()
+            && matches!(self.name.as_str(), "default" | "exports")
+    }
+
+    /// The last part of the shortest public name. A default export has the name of its definition, or that of its module
+    /// if the sources give it none.
+    pub fn public_name(&self) -> &str {
+        let alias = if self.alias.is_empty() { &self.fqn } else { &self.alias };
+        match QualifiedName::new(alias, self.language).container_and_name() {
+            (module, "default") if self.is_nameless() => {
+                module.trim_end_matches("/index").rsplit('/').next().unwrap_or(module)
+            }
+            (_, "default") => &self.name,
+            (_, name) => name,
+        }
+    }
+
     /// The last part of the FQN, and that of the shortest public name if it differs.
     pub(crate) fn last_names(&self) -> impl Iterator<Item = &str> {
         let (_, public_name) = QualifiedName::new(&self.alias, self.language).container_and_name();

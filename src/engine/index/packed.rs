@@ -1,17 +1,17 @@
-//! An index as bytes, without what its reader knows of the sources: their names and the contents of their files.
+//! An index as bytes. The names of the sources and the contents of their files are not written: the reader has both.
 
 use std::sync::Arc;
 
 use super::Index;
 use crate::{
-    packed::{Packed, Packer, Unpacker},
+    packed::{PackReader, PackWriter, Packed},
     source::{Contents, SourceMeta},
     usage::Weights,
 };
 
 impl Index {
     /// Writes a complete index of sources, in which every call counts once.
-    pub(crate) fn pack(&self, to: &mut Packer) {
+    pub(crate) fn pack(&self, to: &mut PackWriter) {
         let Self {
             sources: _,
             files,
@@ -50,7 +50,7 @@ impl Index {
     }
 
     /// Reads an index of these sources; `None` if the bytes are not those of one.
-    pub(crate) fn unpack(from: &mut Unpacker<'_>, sources: Vec<SourceMeta>, contents: Arc<Contents>) -> Option<Self> {
+    pub(crate) fn unpack(from: &mut PackReader<'_>, sources: Vec<SourceMeta>, contents: Arc<Contents>) -> Option<Self> {
         let index = Self {
             sources,
             files: Packed::unpack(from)?,

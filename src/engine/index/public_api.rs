@@ -21,7 +21,7 @@ impl Index {
         if !api.is_empty() {
             return api;
         }
-        // A repository that publishes none of its packages offers them all the same, but not the settings of its tools.
+        // If the repository publishes no package, all its packages are the API, without the settings of its tools.
         let is_for_users =
             |id: &DefinitionId| !self.file_of(self.definition(*id)).is_some_and(|file| is_auxiliary_path(&file.path));
         let for_users: Vec<DefinitionId> = library.iter().copied().filter(is_for_users).collect();

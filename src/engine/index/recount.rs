@@ -38,7 +38,7 @@ impl Index {
     /// source say. In an index without call sites only weights of sources can change, and only if it has the counts of
     /// each source.
     ///
-    /// Three things do not change: [`Index::ledger`]; `ambiguous` and `unknown_receiver` in each definition's ledger;
+    /// These numbers do not change: [`Index::ledger`]; `ambiguous` and `unknown_receiver` in each definition's ledger;
     /// and [`Usage::origins`], which shows how many uses the weights leave out.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! Of a member of a public base, the usage in the index counts the uses on all classes. The stub of one class needs those
 //! on this class: most uses of a much used base say nothing about a class that derives from it.
 
-use std::sync::Arc;
+use std::{cmp::Reverse, sync::Arc};
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -27,7 +27,7 @@ pub(crate) type UsagesOnClasses = FxHashMap<(DefinitionId, DefinitionId), Arc<Us
 impl Index {
     /// The usage of a member that `class` inherits: its calls and reads whose receiver is known to be an instance of
     /// `class` or of a class derived from it. `None` for an index that was read from a file which does not say it.
-    pub(crate) fn usage_on_class(&self, member: DefinitionId, class: DefinitionId) -> Option<Arc<Usage>> {
+    fn usage_on_class(&self, member: DefinitionId, class: DefinitionId) -> Option<Arc<Usage>> {
         let definition = self.definition(member);
         let Usage { calls, reads, ledger: Ledger { ambiguous, unknown_receiver, .. }, .. } = &*definition.usage;
         let ledger = Ledger { ambiguous: *ambiguous, unknown_receiver: *unknown_receiver, ..Ledger::default() };
@@ -44,6 +44,20 @@ impl Index {
             reads: reads.iter().copied().filter(|&id| is_on_class(self.read(id).receiver)).collect(),
         };
         Some(if sites.is_empty() { unused() } else { self.counted_on_class(member, sites) })
+    }
+
+    /// The members that `class` inherits from public bases and that are used on some class, most used first, each with
+    /// its usage on `class`. If none of them is used on `class`, as where only the code of users derives from it, each
+    /// has its usage on all classes.
+    pub fn used_members_of_public_bases(&self, class: DefinitionId) -> Vec<(DefinitionId, Arc<Usage>)> {
+        let mut members = self.members_of_public_bases(class);
+        members.retain(|&member| self.usage(member).uses() > 0);
+        members.sort_by_key(|&member| Reverse(self.usage(member).uses()));
+        let on_class = members.iter().map(|&member| Some((member, self.usage_on_class(member, class)?)));
+        let on_class: Option<Vec<(DefinitionId, Arc<Usage>)>> = on_class.collect();
+        let is_used = |members: &Vec<(DefinitionId, Arc<Usage>)>| members.iter().any(|(_, usage)| usage.uses() > 0);
+        let on_all_classes = |&member: &DefinitionId| (member, Arc::clone(&self.definition(member).usage));
+        on_class.filter(is_used).unwrap_or_else(|| members.iter().map(on_all_classes).collect())
     }
 
     /// The usages of all members of public bases on the classes that inherit them, class by class. The result is bounded:
@@ -67,17 +81,26 @@ impl Index {
                 sites.entry((class, read.attribute)).or_default().reads.push(ReadId::new(at));
             }
         }
-        let mut sites: Vec<_> = sites.into_iter().collect();
-        sites.sort_unstable_by_key(|(key, _)| *key);
-        sites.truncate(MAX_PER_DEFINITION * self.definitions.len());
+        let sites = self.within_limit(sites.into_iter().collect());
         let usages = sites.into_iter().map(|(key, sites)| (key, self.counted_on_class(key.1, sites)));
         usages.filter(|(_, usage)| usage.uses() > 0).collect()
+    }
+
+    /// The first elements of a list by class and declaration, in the order of these, as many as there may be inherited
+    /// members.
+    pub(crate) fn within_limit<T>(
+        &self,
+        mut of_members: Vec<((DefinitionId, DefinitionId), T)>,
+    ) -> Vec<((DefinitionId, DefinitionId), T)> {
+        of_members.sort_unstable_by_key(|(key, _)| *key);
+        of_members.truncate(MAX_PER_DEFINITION * self.definitions.len());
+        of_members
     }
 
     /// The public classes on which a use of a member of a public base is made: the class of the receiver and the classes
     /// that it derives from, up to the base. `inherited` is the member of a public class that stands for a declaration
     /// whose own class is not public.
-    fn classes_of_use(
+    pub(crate) fn classes_of_use(
         &self,
         declaration: DefinitionId,
         inherited: Option<DefinitionId>,

@@ -147,7 +147,7 @@ impl Builder {
 
     /// The last index of this builder as bytes, for a [`FactsStore`]; `None` if `index` is not that index.
     pub fn packed_index(&self, index: &Index) -> Option<Vec<u8>> {
-        let is_own = index.complete && Arc::ptr_eq(&index.contents, &self.contents) && index.weights.is_even();
+        let is_own = index.complete && Arc::ptr_eq(&index.contents, &self.contents) && index.weights.are_default();
         is_own.then(|| kept_index::pack(&self.provenance, index))
     }
 

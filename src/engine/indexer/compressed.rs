@@ -2,8 +2,7 @@
 //!
 //! The facts of a file are what the parser extracts from its text. A build keeps the facts of all files, because few
 //! files change before the next build. Serialized and compressed, they take an eighth of the memory, and one allocation
-//! replaces millions of small ones, whose memory pages return to the operating system. The same bytes are what a
-//! [`FactsStore`](super::FactsStore) keeps.
+//! replaces millions of small ones. A [`FactsStore`](super::FactsStore) keeps the same bytes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -15,7 +15,7 @@ use crate::{
     diagnostic::Diagnostic,
     hash::ContentHash,
     index::Index,
-    packed::{Packed, Packer, Unpacker, packed_structs},
+    packed::{PackReader, PackWriter, Packed, packed_structs},
     source::{self, Contents, FileEntry, Roots, Source},
 };
 
@@ -106,12 +106,12 @@ fn names(roots: &Roots) -> Vec<(CompactString, CompactString)> {
 
 /// An index of this provenance as bytes.
 pub(super) fn pack(provenance: &Provenance, index: &Index) -> Vec<u8> {
-    let mut inputs = Packer::default();
+    let mut inputs = PackWriter::default();
     provenance.pack(&mut inputs);
     let inputs = inputs.finish();
-    let mut packer = Packer::default();
-    index.pack(&mut packer);
-    let index = compress_bytes(&packer.finish());
+    let mut writer = PackWriter::default();
+    index.pack(&mut writer);
+    let index = compress_bytes(&writer.finish());
     [&(inputs.len() as u64).to_le_bytes()[..], &inputs, &index].concat()
 }
 
@@ -126,13 +126,13 @@ impl<'b> KeptIndex<'b> {
     pub(super) fn new(bytes: &'b [u8]) -> Option<Self> {
         let (size, rest) = bytes.split_first_chunk()?;
         let (inputs, index) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*size)).ok()?)?;
-        Some(Self { provenance: Provenance::unpack(&mut Unpacker::new(inputs))?, index })
+        Some(Self { provenance: Provenance::unpack(&mut PackReader::new(inputs))?, index })
     }
 
     /// Decodes the index, for a source that has the same provenance.
     pub(super) fn unpack(&self, source: &Source) -> Option<Index> {
         let bytes = decompress_bytes(self.index)?;
-        Index::unpack(&mut Unpacker::new(&bytes), source.metas(), self.provenance.contents().into())
+        Index::unpack(&mut PackReader::new(&bytes), source.metas(), self.provenance.contents().into())
     }
 
     /// The files of the kept index, by which files of commits need not be read again.

@@ -97,7 +97,8 @@ struct Quote {
 /// The quote of the call whose callee's name begins at byte `name`. `None` for a call that is not quoted:
 ///
 /// - a decorator without arguments;
-/// - a call that only passes variables with the names of parameters, which shows no more than the signature;
+/// - a call that only passes variables, or members of its own object, with the names of parameters: it shows no more than
+///   the signature;
 /// - a call with statements that only line breaks separate, so that they cannot be written on one line;
 /// - a call with an object literal that holds nothing but a comment.
 fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<Quote> {
@@ -110,8 +111,9 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     }
     let parameters = callee.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
     let repeats_name = |argument: &str| {
-        let (name, value) = argument.split_once('=').unwrap_or((argument, argument));
-        name == value && parameters.iter().any(|parameter| parameter.name == value)
+        let (name, value) = argument.split_once('=').map_or((None, argument), |(name, value)| (Some(name), value));
+        let value = ["self.", "this.", "cls."].iter().find_map(|own| value.strip_prefix(own)).unwrap_or(value);
+        name.is_none_or(|name| name == value) && parameters.iter().any(|parameter| parameter.name == value)
     };
     let arguments = passed.strip_prefix('(').and_then(|passed| passed.strip_suffix(')'));
     if arguments.is_some_and(|arguments| arguments.split(", ").all(repeats_name)) {
@@ -150,7 +152,7 @@ fn names_own_object(passed: &str) -> bool {
 /// True if a function or class is called neither by its own name nor by its alias, for example through a variable: a
 /// reader of the quote does not see which definition is called.
 fn hides_name(called: &str, callee: &Definition) -> bool {
-    let has_name = matches!(callee.kind, DefinitionKind::Function | DefinitionKind::Class) && callee.name != "default";
+    let has_name = matches!(callee.kind, DefinitionKind::Function | DefinitionKind::Class) && !callee.is_nameless();
     let is_alias = callee.alias.rsplit(['.', '#']).next() == Some(called);
     has_name && callee.name != called && !is_alias
 }
@@ -215,6 +217,8 @@ mod tests {
     fn what_repeats_the_signature_or_passes_nothing_is_not_quoted() {
         assert_eq!(of_statements("Client().get(url)"), None);
         assert_eq!(of_statements("Client().get(url, hook=hook)"), None);
+        let own = "class Mine:\n    def run(self):\n        Client().get(self.url, hook=self.hook)";
+        assert_eq!(of_statements(own), None);
         let others = "Client().get(url)\nClient().get(url)\nClient().get('/', 2)";
         assert_eq!(of_statements(others).as_deref(), Some("Client().get('/', 2)"));
         let bare = format!("{}Client().get('/')", "Client().get()\n".repeat(4));

@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{Argument, CallId, CallSite, DefinitionId, ReceiverValue, Resolution};
 use crate::{
     ids::id,
-    packed::{Packed, Packer, Unpacker},
+    packed::{PackReader, PackWriter, Packed},
 };
 
 id! {
@@ -174,13 +174,13 @@ crate::packed::packed_enums! {
 }
 
 impl<T: Packed> Packed for ListArena<T> {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         let Self { items, ends } = self;
         items.pack(to);
         ends.pack(to);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         let (items, ends) = <(Box<[T]>, Box<[u32]>)>::unpack(from)?;
         let is_valid = ends.is_sorted() && ends.last().is_none_or(|&end| end as usize <= items.len());
         is_valid.then_some(Self { items, ends })

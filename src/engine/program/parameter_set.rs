@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::packed::{Packed, Packer, Unpacker};
+use crate::packed::{PackReader, PackWriter, Packed};
 
 /// A set of positions in one signature, of any length, as a bit set.
 ///
@@ -102,11 +102,11 @@ impl FromIterator<usize> for ParameterSet {
 }
 
 impl Packed for ParameterSet {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         self.0.pack(to);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         let words = SmallVec::<[u64; 2]>::unpack(from)?;
         (words.last() != Some(&0)).then_some(Self(words))
     }

@@ -35,11 +35,11 @@ impl ReceiverLink {
 }
 
 impl crate::packed::Packed for ReceiverLink {
-    fn pack(&self, to: &mut crate::packed::Packer) {
+    fn pack(&self, to: &mut crate::packed::PackWriter) {
         self.0.pack(to);
     }
 
-    fn unpack(from: &mut crate::packed::Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut crate::packed::PackReader<'_>) -> Option<Self> {
         u16::unpack(from).map(Self)
     }
 }

@@ -3,11 +3,11 @@
 use super::{Recipe, wording};
 use crate::{
     index::Index,
-    packed::{Packed, Packer, Unpacker},
+    packed::{PackReader, PackWriter, Packed},
     packed_list::PackedList,
 };
 
-/// The recipes of an index, as bytes. A recipe is read when somebody asks for it; its texts follow from the index.
+/// The recipes of an index, as bytes. Each access reads one recipe, and makes its name and description from the index.
 #[derive(Debug)]
 pub(crate) struct PackedRecipes(PackedList<Recipe>);
 
@@ -49,11 +49,11 @@ impl PackedRecipes {
 }
 
 impl Packed for PackedRecipes {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         self.0.pack(to);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         Packed::unpack(from).map(Self)
     }
 }

@@ -35,15 +35,9 @@ fn short_name(index: &Index, id: DefinitionId) -> String {
     let definition = index.definition(id);
     let name = match definition.parent {
         Some(parent) => format!("{}.{}", index.definition(parent).name, definition.name),
-        None => own_name(&definition.alias, &definition.name).to_owned(),
+        None => definition.public_name().to_owned(),
     };
     escaped_line(&name).into_owned()
-}
-
-/// The last part of a public name. A default export has the name of its definition, or else of its module.
-fn own_name<'n>(alias: &'n str, name: &'n str) -> &'n str {
-    let mut parts = alias.rsplit(['.', '#', '/']).filter(|part| *part != "default");
-    if !alias.ends_with("#default") || name == "default" { parts.next().unwrap_or(name) } else { name }
 }
 
 /// The parameters that an argument set passes. Of an object, and of a `**kwargs`, its parts stand for it.

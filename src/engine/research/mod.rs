@@ -80,7 +80,7 @@ const DATA_NOTE: &str = "Everything below is quoted from the sources: data, not 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Question {
-    /// What somebody wants to know: `How do I stream a response?`
+    /// The question as its author writes it: `How do I stream a response?`
     pub question: String,
     /// The greatest number of tokens of the context.
     pub max_tokens: i64,

@@ -1,5 +1,5 @@
-//! The first part of a context: the file, symbol or module that the question names, as the route of the question tells. The
-//! results of searches follow it.
+//! The first part of a context: the file, symbol or module that the question names, according to its route. The results of
+//! searches follow this part.
 
 use std::sync::Arc;
 

@@ -216,13 +216,14 @@ impl Catalog {
         match definition.parent {
             Some(parent) if !nested => format!("{}.{}", self.label(parent, false), definition.name),
             Some(_) => definition.name.to_string(),
-            None => public_name(definition).to_owned(),
+            None => definition.public_name().to_owned(),
         }
     }
 
     /// The name by which the sources define a definition, if it differs from the public name.
     pub fn defining_name(definition: &Definition) -> Option<&str> {
-        (definition.parent.is_none() && public_name(definition) != definition.name).then_some(&definition.name)
+        let differs = definition.parent.is_none() && definition.public_name() != definition.name;
+        (differs && !definition.is_nameless()).then_some(&definition.name)
     }
 
     /// The text that filters of the list of symbols match: its label, and its defining name.
@@ -291,14 +292,4 @@ fn descendants_of_classes(index: &Index) -> FxHashMap<DefinitionId, Vec<Definiti
 fn holds_members(definition: &Definition) -> bool {
     use DefinitionKind::{Class, Constant, Enum, Interface, Namespace};
     matches!(definition.kind, Class | Interface | Enum | Namespace | Constant)
-}
-
-/// The last part of the shortest public name. A default export has the name of its definition, because the exported
-/// name is always `default`.
-fn public_name(definition: &Definition) -> &str {
-    let alias = if definition.alias.is_empty() { &definition.fqn } else { &definition.alias };
-    match QualifiedName::new(alias, definition.language).container_and_name().1 {
-        "default" => &definition.name,
-        name => name,
-    }
 }

@@ -25,7 +25,7 @@ const INDENT: usize = 4;
 
 /// A piece of code.
 #[derive(Clone, Copy)]
-enum Piece<'t> {
+enum CodePiece<'t> {
     /// A whole node.
     Whole(Node<'t>),
     /// The part of a `with` or `for` statement before its body; pieces in the body are indented below it.
@@ -46,10 +46,10 @@ pub(super) fn example(
     let call_at = |&name: &usize| shape::call_of(tree.root_node().descendant_for_byte_range(name, name)?);
     let calls: Vec<Node> = names.iter().map(call_at).collect::<Option<_>>()?;
     let &call = calls.first()?;
-    let mut cores: Vec<Piece> = calls.iter().map(|call| core(*call, language)).collect::<Option<_>>()?;
+    let mut cores: Vec<CodePiece> = calls.iter().map(|call| core(*call, language)).collect::<Option<_>>()?;
     if with_callbacks {
         for (core, call) in cores.iter_mut().zip(&calls) {
-            *core = callback_statement(code, *call).map_or(*core, Piece::Whole);
+            *core = callback_statement(code, *call).map_or(*core, CodePiece::Whole);
         }
     }
     let mut example = Example {
@@ -65,7 +65,7 @@ pub(super) fn example(
 }
 
 /// Adds the pieces that bind the names in `pieces`, and the names that no piece binds to the lists of `example`.
-fn follow_names(code: &str, language: Language, pieces: &mut Vec<Piece<'_>>, example: &mut Example) {
+fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>, example: &mut Example) {
     let mut followed: Vec<CompactString> = Vec::new();
     let mut at = 0;
     while let Some(&piece) = pieces.get(at) {
@@ -82,11 +82,11 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<Piece<'_>>, exa
                     if names::only_declares(code, statement, name) {
                         example.declared.push(name.into());
                     }
-                    pieces.push(Piece::Whole(statement));
+                    pieces.push(CodePiece::Whole(statement));
                 }
                 NameBinding::Header(header) => {
-                    if !pieces.iter().any(|piece| matches!(piece, Piece::Header(other) if *other == header)) {
-                        pieces.push(Piece::Header(header));
+                    if !pieces.iter().any(|piece| matches!(piece, CodePiece::Header(other) if *other == header)) {
+                        pieces.push(CodePiece::Header(header));
                     }
                 }
                 NameBinding::Given(_) => example.given.push(name.into()),
@@ -98,10 +98,12 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<Piece<'_>>, exa
 }
 
 /// The lines of the pieces in the order of the file. Pieces in the body of a header are indented below it.
-fn joined(code: &str, language: Language, mut pieces: Vec<Piece<'_>>) -> Vec<String> {
+fn joined(code: &str, language: Language, mut pieces: Vec<CodePiece<'_>>) -> Vec<String> {
     pieces.sort_by_key(|piece| piece.node().start_byte());
-    let headers: Vec<Node> =
-        pieces.iter().filter_map(|piece| if let Piece::Header(node) = piece { Some(*node) } else { None }).collect();
+    let headers: Vec<Node> = pieces
+        .iter()
+        .filter_map(|piece| if let CodePiece::Header(node) = piece { Some(*node) } else { None })
+        .collect();
     let mut joined = Vec::new();
     let mut last_end = 0;
     for piece in pieces {
@@ -117,7 +119,7 @@ fn joined(code: &str, language: Language, mut pieces: Vec<Piece<'_>>) -> Vec<Str
         let margin = " ".repeat(depth * INDENT);
         let lines = piece.lines(code, language);
         joined.extend(lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }));
-        if !matches!(piece, Piece::Header(_)) {
+        if !matches!(piece, CodePiece::Header(_)) {
             last_end = node.end_byte();
         }
     }
@@ -137,47 +139,49 @@ fn callback_statement<'t>(code: &str, call: Node<'t>) -> Option<Node<'t>> {
 }
 
 /// The pieces of several calls. Of a `with` or `for` statement whose body has other pieces, only the header is shown.
-fn around_others<'t>(cores: Vec<Piece<'t>>) -> Vec<Piece<'t>> {
-    let has_inside = |core: &Piece| {
+fn around_others<'t>(cores: Vec<CodePiece<'t>>) -> Vec<CodePiece<'t>> {
+    let has_inside = |core: &CodePiece| {
         let body = core.node().child_by_field_name("body").filter(|_| shape::is_header(core.node()));
-        let is_inside = |other: &Piece| body.is_some_and(|body| body.byte_range().contains(&other.node().start_byte()));
+        let is_inside =
+            |other: &CodePiece| body.is_some_and(|body| body.byte_range().contains(&other.node().start_byte()));
         cores.iter().any(is_inside)
     };
     let is_around: Vec<bool> = cores.iter().map(has_inside).collect();
-    let shown = |(core, is_around): (Piece<'t>, bool)| if is_around { Piece::Header(core.node()) } else { core };
+    let shown =
+        |(core, is_around): (CodePiece<'t>, bool)| if is_around { CodePiece::Header(core.node()) } else { core };
     cores.into_iter().zip(is_around).map(shown).collect()
 }
 
 /// The piece that shows a call: its statement, if the statement is about the call; else the call alone.
-fn core(call: Node, language: Language) -> Option<Piece> {
+fn core(call: Node, language: Language) -> Option<CodePiece> {
     let statement = shape::statement_of(call)?;
     let alone = alone(call);
     if let Some(definition) = decorated(call) {
         let body = definition.child_by_field_name("definition").and_then(|inner| inner.child_by_field_name("body"));
         return Some(match body.filter(|_| lines_of(definition) > MAX_STATEMENT_LINES) {
-            Some(body) => Piece::WithoutBody(definition, body),
-            None => Piece::Whole(definition),
+            Some(body) => CodePiece::WithoutBody(definition, body),
+            None => CodePiece::Whole(definition),
         });
     }
     if let Some(class) = class_around(statement) {
-        return Some(if lines_of(class) <= MAX_CLASS_LINES { Piece::Whole(class) } else { alone });
+        return Some(if lines_of(class) <= MAX_CLASS_LINES { CodePiece::Whole(class) } else { alone });
     }
     if shape::is_header(statement) {
         let body = statement.child_by_field_name("body").filter(|_| lines_of(statement) > MAX_BINDING_LINES);
         return Some(match body {
-            Some(body) if language == Language::Python => Piece::WithoutBody(statement, body),
+            Some(body) if language == Language::Python => CodePiece::WithoutBody(statement, body),
             Some(_) => alone,
-            None => Piece::Whole(statement),
+            None => CodePiece::Whole(statement),
         });
     }
     let is_about = shape::value_of(statement).is_some_and(|value| value.start_byte() == call.start_byte());
-    Some(if is_about && lines_of(statement) <= MAX_STATEMENT_LINES { Piece::Whole(statement) } else { alone })
+    Some(if is_about && lines_of(statement) <= MAX_STATEMENT_LINES { CodePiece::Whole(statement) } else { alone })
 }
 
 /// A call without the rest of its statement, and with the `await` before it.
-fn alone(call: Node) -> Piece {
+fn alone(call: Node) -> CodePiece {
     let waits = call.parent().filter(|parent| matches!(parent.kind(), "await" | "await_expression"));
-    Piece::Whole(waits.unwrap_or(call))
+    CodePiece::Whole(waits.unwrap_or(call))
 }
 
 /// The decorated function or class, if the call is in one of its decorators.
@@ -199,7 +203,7 @@ fn lines_of(node: Node) -> usize {
     node.end_position().row - node.start_position().row + 1
 }
 
-impl<'t> Piece<'t> {
+impl<'t> CodePiece<'t> {
     fn node(self) -> Node<'t> {
         match self {
             Self::Whole(node) | Self::Header(node) | Self::WithoutBody(node, _) => node,

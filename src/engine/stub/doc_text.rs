@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The syntax of documentation in a language. Every text that a method takes is on one line and printable; the method
-/// replaces what would end the docstring or comment. Every method returns whole lines.
+/// replaces the characters that would end the docstring or comment. Every method returns whole lines.
 pub(crate) trait DocSyntax {
     /// A docstring or comment with this text alone.
     fn alone(&self, text: &str) -> String;

@@ -19,7 +19,7 @@ mod text;
 mod typescript;
 mod wording;
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use compact_str::CompactString;
 
@@ -33,6 +33,7 @@ pub use wording::{Detail, UnknownWording, Wording};
 use crate::{
     index::Index,
     program::{DefinitionId, ParameterSet},
+    usage::Usage,
 };
 
 /// One definition in a delivered stub. The index holds all its other properties.
@@ -43,6 +44,9 @@ pub struct DeliveredSymbol {
     /// The definition whose part of the stub contains it; `None` at the top level. It differs from the parent of the
     /// definition if a class is shown with members of its bases.
     pub holder: Option<DefinitionId>,
+    /// For a member that the class `holder` inherits from a public base: the usage that it has on this class. `None` for
+    /// any other definition, whose usage is that in the index.
+    pub on_class: Option<Arc<Usage>>,
     /// The parameters that are shown, by position; `None` for a class if only its first line is shown.
     pub visible: Option<ParameterSet>,
     /// How much of it is written; for a class, of its constructor.
@@ -53,6 +57,11 @@ pub struct DeliveredSymbol {
 }
 
 impl DeliveredSymbol {
+    /// The usage that the stub states.
+    pub fn usage<'u>(&'u self, index: &'u Index) -> &'u Usage {
+        self.on_class.as_deref().unwrap_or_else(|| index.usage(self.id))
+    }
+
     /// Names of the parameters that are shown.
     pub fn shown(&self, index: &Index) -> Vec<CompactString> {
         self.labels(index, true)

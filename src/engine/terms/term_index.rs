@@ -5,7 +5,7 @@ use super::{
     documents::DocumentTerms,
     postings::{self, Postings},
 };
-use crate::packed::{Packed, Packer, Unpacker};
+use crate::packed::{PackReader, PackWriter, Packed};
 
 /// The saturation of term frequencies.
 const K1: f32 = 1.2;
@@ -157,7 +157,7 @@ impl TermIndex {
 }
 
 impl Packed for TermIndex {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         let Self { text, text_ends, counts, ends, postings, documents } = self;
         to.bytes(text.as_bytes());
         text_ends.pack(to);
@@ -167,7 +167,7 @@ impl Packed for TermIndex {
         to.number(*documents as u64);
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         let index = Self {
             text: std::str::from_utf8(from.sized_bytes()?).ok()?.into(),
             text_ends: Packed::unpack(from)?,
@@ -185,7 +185,7 @@ impl Packed for TermIndex {
 mod tests {
     use super::{Alternative, TermIndex};
     use crate::{
-        packed::{Packed, Packer, Unpacker},
+        packed::{PackReader, PackWriter, Packed},
         terms::{DocumentTermsBuilder, Field},
     };
 
@@ -245,15 +245,15 @@ mod tests {
     #[test]
     fn an_index_that_was_kept_gives_the_same_scores() {
         let index = index(&[("open file", "the file is opened"), ("close", "file file file"), ("größe", "")]);
-        let mut packer = Packer::default();
-        index.pack(&mut packer);
-        let bytes = packer.finish();
-        let kept = TermIndex::unpack(&mut Unpacker::new(&bytes)).unwrap();
+        let mut writer = PackWriter::default();
+        index.pack(&mut writer);
+        let bytes = writer.finish();
+        let kept = TermIndex::unpack(&mut PackReader::new(&bytes)).unwrap();
         for query in [("file", 1.0, false), ("open", 0.5, true), ("größe", 1.0, false), ("none", 1.0, true)] {
             assert_eq!(scores(&kept, &[query]), scores(&index, &[query]), "{query:?}");
         }
         for cut in 0..bytes.len() {
-            assert!(TermIndex::unpack(&mut Unpacker::new(&bytes[..cut])).is_none(), "{cut}");
+            assert!(TermIndex::unpack(&mut PackReader::new(&bytes[..cut])).is_none(), "{cut}");
         }
     }
 

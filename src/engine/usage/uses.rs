@@ -1,6 +1,9 @@
 //! Uses of definitions: calls and reads.
 
-use std::{iter::Sum, ops::AddAssign};
+use std::{
+    iter::Sum,
+    ops::{AddAssign, Sub},
+};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,6 +30,15 @@ impl AddAssign for Uses {
     fn add_assign(&mut self, other: Self) {
         self.calls += other.calls;
         self.reads += other.reads;
+    }
+}
+
+/// The difference to uses that are a part of these.
+impl Sub for Uses {
+    type Output = Self;
+
+    fn sub(self, part: Self) -> Self {
+        Self { calls: self.calls.saturating_sub(part.calls), reads: self.reads.saturating_sub(part.reads) }
     }
 }
 

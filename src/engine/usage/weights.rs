@@ -143,7 +143,7 @@ impl Weights {
     }
 
     /// True if every call counts once.
-    pub fn is_even(&self) -> bool {
+    pub fn are_default(&self) -> bool {
         *self == Self::default()
     }
 
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(weights.note(), "my-app x3, without tests, kit");
         let defaults: Weights = "source:kit=2,source:other=4,source:third=5".parse().unwrap();
         assert_eq!(weights.or_sources_of(&defaults).to_string(), "tests=0,source:kit=0,source:my-app=3,source:third=5");
-        assert!(!defaults.is_even() && defaults.with_source("kit", 11).is_err());
+        assert!(!defaults.are_default() && defaults.with_source("kit", 11).is_err());
     }
 
     #[test]

@@ -14,7 +14,7 @@ use apidisc::{
     unprintable::{escaped_line, escaped_text},
 };
 use apidisc_agents::{
-    Ending, Event, Memory, Observer, Piece,
+    Ending, Event, Memory, Observer, ReplyPiece,
     research::{Citation, IndexedCode, ReadFile, Researched},
     steps::{RunStep, Watch},
 };
@@ -252,7 +252,7 @@ struct Watcher<'a> {
 }
 
 impl Observer for Watcher<'_> {
-    fn piece(&mut self, piece: Piece<'_>) {
+    fn piece(&mut self, piece: ReplyPiece<'_>) {
         let (ticket, send) = (self.ticket, &mut *self.send);
         self.watch.piece(piece, &mut |step| send_step(ticket, step, send));
     }

@@ -9,6 +9,7 @@ use apidisc::{
     stub::{Docs, Wording},
     tokens::Tokenizer,
     unprintable::escaped_line,
+    usage::Uses,
 };
 
 use crate::tui::{
@@ -48,6 +49,7 @@ pub fn deliver_part(job: &DeliverPartJob) -> Message {
         known_calls: 0,
         covered_reads: 0,
         known_reads: 0,
+        inherited: Uses::default(),
         symbols: Vec::new(),
         hidden_members: 0,
         not_shown: Vec::new(),

@@ -161,7 +161,7 @@ impl Model {
         let states = [
             (wording != Wording::default(), wording.name().to_owned(), Command::NextWording),
             (docs != Docs::default(), format!("docs {}", docs.name()), Command::NextDocs),
-            (!weights.is_even(), weights.note(), Command::Origins),
+            (!weights.are_default(), weights.note(), Command::Origins),
             (self.has_private, "+private".to_owned(), Command::Private),
             (!self.is_mouse_captured, "mouse off".to_owned(), Command::Mouse),
             (self.arrangement.is_zoomed, "zoomed".to_owned(), Command::Zoom),

@@ -216,7 +216,7 @@ fn ledger(model: &Model) -> Vec<TextLine> {
         lines.push(row(ledger.too_complex, "of a type too complex to infer"));
     }
     lines.extend([TextLine::Blank, row(ledger.spread, "of the resolved pass *args or **kwargs unseen")]);
-    if !index.weights.is_even() {
+    if !index.weights.are_default() {
         lines.push(TextLine::Blank);
         lines.push(TextLine::Heading("Weights".to_owned()));
         lines.push(TextLine::Text(format!("calls are counted otherwise: {}", index.weights.note())));

@@ -49,7 +49,7 @@ pub(super) enum OutputJob {
 
 /// Starts the thread; profiles are saved below `folder`.
 pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<OutputJob>> {
-    // The clipboard lives as long as the program: X11 asks the clipboard's owner for the text when it is pasted.
+    // The clipboard is kept until the program ends: under X11, its owner sends the text each time it is pasted.
     let mut clipboard = Clipboard::default();
     Worker::spawn("output", output.clone(), move |job, _| match job {
         OutputJob::Copy { text, description } => {

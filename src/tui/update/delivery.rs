@@ -155,7 +155,7 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
     let overrides: String = pins.chain(bans).collect();
     let weights = match &model.settings.weights {
-        weights if weights.is_even() => String::new(),
+        weights if weights.are_default() => String::new(),
         weights => format!(" --weights {weights}"),
     };
     Some(format!(

@@ -83,8 +83,15 @@ pub(super) fn numbers(model: &Model, stub: &StubText, area: Rect, buffer: &mut B
         let middle =
             if known.reads == 0 { long.clone() } else { format!("% of {} uses", grouped(known.total() as usize)) };
         let short = if known.reads == 0 { "% of calls" } else { "% of uses" };
+        // In every other place, uses of inherited members count as uses of the base.
+        let inherited = match delivery.inherited.total() {
+            0 => String::new(),
+            uses => format!(", {} inherited", grouped(uses as usize)),
+        };
+        let with_inherited = [format!("{long}{inherited}"), format!("{middle}{inherited}")];
+        let [long_with, middle_with] = &with_inherited;
         let fits = |words: &&str| width(&share) + width(words) <= usize::from(row.room());
-        if let Some(words) = [long.as_str(), middle.as_str(), short].into_iter().find(fits) {
+        if let Some(words) = [long_with, middle_with, &long, &middle, short].into_iter().find(fits) {
             row.left(&share, roles.text).left(words, roles.dim).gap(3);
         }
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::WordModel;
 use crate::{
-    packed::{Packed, Packer, Unpacker},
+    packed::{PackReader, PackWriter, Packed},
     terms::DocumentTerms,
 };
 
@@ -94,7 +94,7 @@ impl EntryVectors {
 }
 
 impl Packed for EntryVectors {
-    fn pack(&self, to: &mut Packer) {
+    fn pack(&self, to: &mut PackWriter) {
         let Self { dimensions, values, scales } = self;
         dimensions.pack(to);
         to.number(scales.len() as u64);
@@ -104,7 +104,7 @@ impl Packed for EntryVectors {
         }
     }
 
-    fn unpack(from: &mut Unpacker<'_>) -> Option<Self> {
+    fn unpack(from: &mut PackReader<'_>) -> Option<Self> {
         let dimensions = usize::unpack(from)?;
         let count = usize::unpack(from)?;
         let values = from.raw(count.checked_mul(dimensions.div_ceil(2))?)?.into();

@@ -105,7 +105,7 @@ fn header(
         schema: SCHEMA,
         generator: concat!("apidisc-tui ", env!("CARGO_PKG_VERSION")).to_owned(),
         sources: index.sources.iter().map(MetadataSource::from).collect(),
-        weights: (!index.weights.is_even()).then(|| index.weights.to_string()),
+        weights: (!index.weights.are_default()).then(|| index.weights.to_string()),
         tokenizer: options.encoding.name().to_owned(),
         min_usage_threshold: options.min_usage_threshold,
         counts: MetadataCounts {

@@ -50,6 +50,7 @@ impl PricedTree {
             symbols: 0,
             total_calls: 0,
             known: Uses::default(),
+            inherited: Uses::default(),
             overrides,
             language,
             other_language,
@@ -153,7 +154,7 @@ impl PricedTree {
     pub(super) fn add_definition(
         &mut self,
         index: &Index,
-        HeldMember { id, on_class }: HeldMember,
+        HeldMember { id, on_class, .. }: HeldMember,
         name: CompactString,
         parent: Option<usize>,
     ) -> Option<usize> {
@@ -177,6 +178,7 @@ impl PricedTree {
             let is_too_deep = indent >= MAX_NESTING * self.renderer.indent_width();
             for member in self.members_within(index, id, node) {
                 let held = index.definition(member.id);
+                let (is_inherited, known) = (member.is_inherited, self.known);
                 let name = CompactString::new(&held.name);
                 let is_writable = !is_too_deep && self.renderer.can_hold(definition.kind, held);
                 if !is_writable {
@@ -184,6 +186,9 @@ impl PricedTree {
                 }
                 if !is_writable || self.add_definition(index, member, name, Some(node)).is_none() {
                     self.nodes[node].unwritable_members += 1;
+                }
+                if is_inherited {
+                    self.inherited += self.known - known;
                 }
             }
             self.nodes[node].end = self.nodes.len();

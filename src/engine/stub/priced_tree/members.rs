@@ -13,14 +13,16 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct HeldMember {
     pub(super) id: DefinitionId,
+    /// True for a member of a public base of the class.
+    pub(super) is_inherited: bool,
     /// See [`Node::on_class`].
     pub(super) on_class: Option<Box<Definition>>,
 }
 
 impl HeldMember {
-    /// A member with the usage that it has in the index.
+    /// A member of the class itself, with the usage that it has in the index.
     pub(super) fn new(id: DefinitionId) -> Self {
-        Self { id, on_class: None }
+        Self { id, is_inherited: false, on_class: None }
     }
 
     fn uses(&self, index: &Index) -> u32 {
@@ -29,9 +31,9 @@ impl HeldMember {
 }
 
 impl PricedTree {
-    /// The public members of a definition in the order of a stub. Those of the requested class include the used ones
-    /// of its public bases, which are shown nowhere else; so do those of the types that a requested function names: a
-    /// caller goes on with what they inherit.
+    /// The public members of a definition in the order of a stub. The members of the requested class include the used
+    /// ones of its public bases, which the stub shows nowhere else. The members of a type that a requested function names
+    /// include them, too: callers use the inherited members of the returned object.
     pub(super) fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<HeldMember> {
         let own = || self.renderer.members(index, id).into_iter().map(HeldMember::new);
         let Scope::Definition(requested) = self.scope else { return own().collect() };
@@ -39,39 +41,27 @@ impl PricedTree {
         if id != requested && !is_named_type() {
             return own().collect();
         }
-        let mut inherited = index.members_of_public_bases(id);
-        inherited.retain(|&member| {
-            index.usage(member).uses() > 0 && self.overrides.banned_ancestor(index, member).is_none()
-        });
+        let mut inherited = index.used_members_of_public_bases(id);
+        inherited.retain(|&(member, _)| self.overrides.banned_ancestor(index, member).is_none());
         if inherited.is_empty() {
             return own().collect();
         }
-        inherited.sort_by_key(|&member| Reverse(index.usage(member).uses()));
+        let inherited = inherited.into_iter().map(|(member, usage)| {
+            let on_class = Box::new(Definition { usage, ..index.definition(member).clone() });
+            HeldMember { id: member, is_inherited: true, on_class: Some(on_class) }
+        });
+        let inherited: Vec<HeldMember> = inherited.collect();
         let members = if id == requested {
-            members_of_class(index, own().collect(), inherited_by_class(index, id, &inherited))
+            members_of_class(index, own().collect(), inherited)
         } else {
-            // Such a type is often shown in part. What it declares itself is what distinguishes it, what it inherits is
-            // often used more: one after the other.
+            // Such a type is often shown in part. Its own members distinguish it, and its inherited members are often used
+            // more. So the two kinds alternate.
             let (used, unused): (Vec<HeldMember>, Vec<HeldMember>) = own().partition(|member| member.uses(index) > 0);
-            let inherited = inherited.into_iter().map(HeldMember::new).collect();
             [alternating(used, inherited), unused].concat()
         };
         self.nodes[node].holds_inherited = true;
         members
     }
-}
-
-/// The members that the requested class inherits from public bases, with their uses on the class. If none of them is
-/// used on the class, as on one that only other code of its users derives from, they have the uses of all classes.
-fn inherited_by_class(index: &Index, class: DefinitionId, inherited: &[DefinitionId]) -> Vec<HeldMember> {
-    let on_class = |&id: &DefinitionId| {
-        let usage = index.usage_on_class(id, class)?;
-        let on_class = Definition { usage, ..index.definition(id).clone() };
-        Some(HeldMember { id, on_class: Some(Box::new(on_class)) })
-    };
-    let members: Option<Vec<HeldMember>> = inherited.iter().map(on_class).collect();
-    let members = members.filter(|members| members.iter().any(|member| member.uses(index) > 0));
-    members.unwrap_or_else(|| inherited.iter().map(|&id| HeldMember::new(id)).collect())
 }
 
 /// The members of the requested class: those that are used on it, most used first, then its own and the inherited ones in

@@ -31,7 +31,7 @@ use crate::{
     program::{DefinitionId, DefinitionKind, ParameterSet},
     snippet,
     tokens::Tokenizer,
-    usage::Uses,
+    usage::{Usage, Uses},
 };
 pub(crate) use layouts::PricedTrees;
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
@@ -72,6 +72,9 @@ pub(crate) struct PricedTree {
     pub(crate) total_calls: u32,
     /// The calls among them whose arguments are all known, and the reads of all definitions in the scope.
     pub(crate) known: Uses,
+    /// The uses in `known` of members that the requested class inherits from public bases. They count as uses of the base
+    /// in every other place.
+    pub(crate) inherited: Uses,
     pub(crate) overrides: ResolvedOverrides,
     /// The language of the stub.
     pub(crate) language: Language,
@@ -100,8 +103,8 @@ pub(crate) struct Node {
     pub(crate) is_named_type: bool,
     /// True for a class whose body holds members of its public bases.
     pub(crate) holds_inherited: bool,
-    /// For a member that the requested class inherits from a public base: the definition with the usage that it has on
-    /// this class. `None` for any other definition, whose usage is that in the index.
+    /// For a member that a class inherits from a public base: the definition with the usage that it has on this class.
+    /// `None` for any other definition, whose usage is that in the index.
     on_class: Option<Box<Definition>>,
     frame_price: OnceLock<u32>,
     /// By detail.
@@ -131,6 +134,11 @@ impl PricedTree {
     /// The definition `id` of a node, with the usage that counts in the scope.
     fn definition_at(&self, node: usize, id: DefinitionId) -> &Definition {
         self.nodes[node].on_class.as_deref().unwrap_or_else(|| self.index.definition(id))
+    }
+
+    /// The usage of an inherited member on the class that contains it; `None` for any other definition.
+    pub(crate) fn usage_on_class(&self, node: usize) -> Option<Arc<Usage>> {
+        self.nodes[node].on_class.as_deref().map(|definition| Arc::clone(&definition.usage))
     }
 
     /// The definition whose body contains a node; `None` at the top level.
@@ -185,7 +193,7 @@ impl PricedTree {
     }
 
     /// True for a class, whose constructor is shown or hidden independently of its members, and for a type with call
-    /// signatures, which are shown or hidden likewise.
+    /// signatures, which are also shown or hidden independently of the members.
     pub(crate) fn has_constructor(&self, node: usize) -> bool {
         self.definition(node)
             .is_some_and(|(_, definition)| definition.kind == DefinitionKind::Class || definition.has_call_signatures())

@@ -79,9 +79,9 @@ impl PricedTree {
 
     /// Adds nodes whose uses do not count as uses of the scope.
     fn add_outside_of_scope<T>(&mut self, add: impl FnOnce(&mut Self) -> T) -> T {
-        let (total, known) = (self.total_calls, self.known);
+        let (total, known, inherited) = (self.total_calls, self.known, self.inherited);
         let added = add(self);
-        (self.total_calls, self.known) = (total, known);
+        (self.total_calls, self.known, self.inherited) = (total, known, inherited);
         added
     }
 

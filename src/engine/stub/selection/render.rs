@@ -57,7 +57,8 @@ impl Selection {
         let symbol = tree.definition(node).map(|(id, _)| {
             let visible = form.map(|form| form.parameters.clone());
             let (holder, detail) = (tree.holder(node), form.map_or_else(Detail::default, |form| form.detail));
-            stub.symbols.push(DeliveredSymbol { id, holder, visible, detail, range: 0..0 });
+            let on_class = tree.usage_on_class(node);
+            stub.symbols.push(DeliveredSymbol { id, holder, on_class, visible, detail, range: 0..0 });
             stub.symbols.len() - 1
         });
         let mut members = 0;
@@ -92,7 +93,8 @@ impl Selection {
             let (id, _) = tree.definition(member)?;
             let visible = self.get(member).map(|form| form.parameters.clone());
             let (holder, range) = (tree.holder(member), range.clone());
-            Some(DeliveredSymbol { id, holder, visible, detail: Detail::Calls, range })
+            let on_class = tree.usage_on_class(member);
+            Some(DeliveredSymbol { id, holder, on_class, visible, detail: Detail::Calls, range })
         };
         stub.symbols.extend(listed.into_iter().filter_map(symbol));
     }
@@ -189,7 +191,8 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, le
     title(tree, shown_symbols, covered) + &legend.line(tree).unwrap_or_default()
 }
 
-/// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`.
+/// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`. That of a
+/// class says whether uses of inherited members are counted: everywhere else they count as uses of the base.
 fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
     let (known, all) = (uses_in_words(tree.known), tree.known.total());
     let coverage = match WrittenShare::new(covered.total(), all) {
@@ -210,5 +213,6 @@ fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
     let others = tree.other_language.map_or_else(String::new, |(language, symbols)| {
         format!(", {} of {} in stubs of their own", pluralized(symbols as u32, "symbol"), language.name())
     });
-    format!("{} {}{separator} {symbols}{coverage}{others}\n", tree.comment_prefix(), tree.subject)
+    let inherited = if tree.inherited.total() > 0 { " with inherited members" } else { "" };
+    format!("{} {}{inherited}{separator} {symbols}{coverage}{others}\n", tree.comment_prefix(), tree.subject)
 }

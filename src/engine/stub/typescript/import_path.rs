@@ -21,13 +21,7 @@ pub(super) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
     let definition = index.definition(id);
     let (module, inner) = definition.alias.split_once('#').unwrap_or(("", &definition.alias));
     let last = inner.rsplit('.').next().unwrap_or(inner);
-    let name = if last != "default" {
-        CompactString::new(last)
-    } else if is_value_name(&definition.name) {
-        CompactString::new(&definition.name)
-    } else {
-        default_import_name(module)
-    };
+    let name = if last == "default" { default_name(definition, module) } else { CompactString::new(last) };
     ImportPath { module: module.to_owned(), name, inner: inner.into() }
 }
 
@@ -45,6 +39,12 @@ pub(super) fn exported_path<'d>(definition: &'d Definition, wanted: &str) -> Opt
             .min_by_key(|(module, path)| (*path != wanted, module.len(), *module))
     };
     if is_flat(first.1) { Some(first) } else { flat().or(Some(first)) }
+}
+
+/// The name under which a stub imports a default export: that of its definition, else one made from the module path.
+pub(super) fn default_name(definition: &Definition, module: &str) -> CompactString {
+    let has_name = is_value_name(&definition.name) && !definition.is_nameless();
+    if has_name { CompactString::new(&definition.name) } else { default_import_name(module) }
 }
 
 /// A name for a default export that has none, made from the module path: `useClient` for `src/use-client`.

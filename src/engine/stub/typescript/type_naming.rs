@@ -9,7 +9,7 @@ use compact_str::{CompactString, format_compact};
 use super::{
     generics::TypeArgumentRules,
     identifiers::{is_name, is_word},
-    import_path::{default_import_name, exported_path},
+    import_path::{default_import_name, default_name, exported_path},
     resolved_name::AMBIENT_TYPES,
     stub_names::{EVERYTHING, NamedType, StubNames, import_source, is_type, meanings, outside_key, split_root},
     type_imports::{ImportClause, is_specifier},
@@ -233,11 +233,6 @@ impl StubNames {
         taken.meanings = if is_free { EVERYTHING } else { taken.meanings };
         is_free
     }
-}
-
-/// A local name for a default export.
-fn default_name(definition: &Definition, module: &str) -> CompactString {
-    if is_name(&definition.name) { CompactString::new(&definition.name) } else { default_import_name(module) }
 }
 
 /// The definition that declares the type of a definition: the enum of an enum member, else the definition itself.

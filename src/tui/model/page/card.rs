@@ -14,6 +14,7 @@ use apidisc::{
     stub::exported_by,
     usage::ParameterUsage,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The greatest number of lines of the first call.
 const MAX_CODE_LINES: usize = 24;
@@ -85,7 +86,7 @@ pub(super) fn missing_names(missing: &[String], width: u16) -> Vec<PageItem> {
     if missing.is_empty() {
         return Vec::new();
     }
-    wrapped(&format!("yours to give: {}", missing.join(", ")), width).map(PageItem::dim).collect()
+    wrapped(&format!("you provide: {}", missing.join(", ")), width).map(PageItem::dim).collect()
 }
 
 /// A line of code on rows of `room` cells, each with its syntax runs. Long lines are broken behind a space, and go on
@@ -202,16 +203,17 @@ pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Defini
     let index = &catalog.index;
     let Some(result) = result_of(index, id, definition) else { return };
     let classes = std::iter::once(result).chain(index.definition(result).ancestors.iter().copied());
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
+    let uses = UsesOnClass::new(index, result);
     let mut members: Vec<DefinitionId> = classes
         .flat_map(|class| catalog.members(class, false))
         .filter(|member| seen.insert(index.definition(*member).name.clone()))
-        .filter(|member| index.definition(*member).usage.uses() > 0)
+        .filter(|member| uses.of(*member) > 0)
         .collect();
     if members.is_empty() {
         return;
     }
-    members.sort_by_key(|member| (std::cmp::Reverse(index.usage(*member).uses()), *member));
+    members.sort_by_key(|member| (std::cmp::Reverse(uses.of(*member)), *member));
     let note = format!("{}: reads and calls of it", catalog.label(result, false));
     items.extend([PageItem::blank(), PageItem::heading("From the result", note)]);
     for &member in members.iter().take(MAX_OF_RESULT) {
@@ -222,13 +224,31 @@ pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Defini
             (None, None) => String::new(),
         };
         let call = if definition.kind.is_callable() { "()" } else { "" };
-        items.push(PageItem::definition(catalog, member, format!(".{}{call}", definition.name), note));
+        let name = format!(".{}{call}", definition.name);
+        items.push(PageItem::definition_with_uses(catalog, member, name, note, uses.of(member)));
     }
     let further = members.len().saturating_sub(MAX_OF_RESULT);
     if further > 0 {
         let mut item = PageItem::dim(format!("… {}", words::counted(further, "more", "more")));
         item.link = Some(super::PageSubject::About(Topic::Definition(result)));
         items.push(item);
+    }
+}
+
+/// The uses of members on one class: those of its own members, and those of inherited ones on this class.
+pub(super) struct UsesOnClass<'i> {
+    index: &'i Index,
+    inherited: FxHashMap<DefinitionId, u32>,
+}
+
+impl<'i> UsesOnClass<'i> {
+    pub(super) fn new(index: &'i Index, class: DefinitionId) -> Self {
+        let inherited = index.used_members_of_public_bases(class).into_iter();
+        Self { index, inherited: inherited.map(|(member, usage)| (member, usage.uses())).collect() }
+    }
+
+    pub(super) fn of(&self, member: DefinitionId) -> u32 {
+        self.inherited.get(&member).copied().unwrap_or_else(|| self.index.usage(member).uses())
     }
 }
 

@@ -3,7 +3,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, recipes, related, words};
+use super::{
+    CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, card::UsesOnClass, recipes, related, words,
+};
 use crate::tui::{
     model::{CardText, Catalog, Topic},
     widgets::grouped,
@@ -166,7 +168,7 @@ fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The section of inherited members, most used first, with the base of each.
+/// The section of inherited members, most used first, with the base of each. The numbers are those of uses on the class.
 fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let name = |id: DefinitionId| index.definition(id).name.clone();
@@ -179,14 +181,16 @@ fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     if rows.is_empty() {
         return;
     }
+    let uses = UsesOnClass::new(index, id);
     rows.sort_by_key(|(member, _)| {
         let definition = index.definition(*member);
-        (!definition.kind.is_callable(), std::cmp::Reverse(definition.usage.uses()))
+        (!definition.kind.is_callable(), std::cmp::Reverse(uses.of(*member)))
     });
     items.extend([PageItem::blank(), PageItem::heading("Inherited", grouped(rows.len()))]);
     for (member, base) in rows {
         let note = format!("from {}", catalog.label(base, false));
-        items.push(PageItem::definition(catalog, member, name(member).to_string(), note));
+        let (name, uses) = (name(member).to_string(), uses.of(member));
+        items.push(PageItem::definition_with_uses(catalog, member, name, note, uses));
     }
 }
 

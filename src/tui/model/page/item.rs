@@ -244,8 +244,19 @@ impl PageItem {
         name: String,
         note: impl Into<String>,
     ) -> Self {
+        Self::definition_with_uses(catalog, id, name, note, catalog.index.usage(id).uses())
+    }
+
+    /// A row with a number of uses other than that of the definition, as of an inherited member on one class.
+    pub(in crate::tui) fn definition_with_uses(
+        catalog: &Catalog,
+        id: DefinitionId,
+        name: String,
+        note: impl Into<String>,
+        uses: u32,
+    ) -> Self {
         let definition = catalog.index.definition(id);
-        let name = PageNameRow { kind: Some(definition.kind), name, uses: definition.usage.uses(), note: note.into() };
+        let name = PageNameRow { kind: Some(definition.kind), name, uses, note: note.into() };
         let item = Self::new(ItemBody::Name(name)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id));
         if definition.usage.total_calls > 0 { item.calls(CallQuery::all(id)) } else { item }
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use super::GreedyFill;
-use crate::stub::{node_text::TypeReference, selection::NodeForm};
+use crate::stub::{Detail, ShownDocs, node_text::TypeReference, selection::NodeForm};
 
 impl GreedyFill<'_> {
     /// Writes out types that the selection names. The types whose users have the most uses come first, those that only
@@ -43,6 +43,7 @@ impl GreedyFill<'_> {
     }
 
     /// Writes out the classes whose fields are the keywords of shown functions, those of the most used functions first.
+    /// Of a class that does not fit in full, the required fields and the most passed ones are written.
     fn add_keyword_classes(&mut self) {
         for node in self.shown_nodes() {
             let class = self.tree.keyword_class(node);
@@ -50,15 +51,51 @@ impl GreedyFill<'_> {
             if self.is_done() {
                 return;
             }
-            let forms = self.full_forms(class..self.tree.nodes[class].end);
+            let fields = self.ranked_fields(class);
+            let forms = |count: usize| self.forms_of_fields(class, &fields[..count]);
             let members = self.tree.children(Some(class)).count();
-            let tokens = self.tokens_in_full(&forms, class, members);
             // The line above the types, and the blank line before it.
             let heading = self.tree.tokenizer.count_line(&self.tree.types_heading()) + 1;
-            if self.reserve_tokens(0, tokens + heading, []) {
+            let tokens = |count: usize| self.tokens_in_full(&forms(count), class, members) + heading;
+            let counts: Vec<usize> = (1..=fields.len()).collect();
+            let fits = |count: &usize| self.used + tokens(*count) <= self.budget;
+            let count = counts.partition_point(fits).max(1).min(fields.len());
+            let (forms, tokens) = (forms(count), tokens(count));
+            if self.reserve_tokens(0, tokens, []) {
                 self.show(forms);
             }
         }
+    }
+
+    /// The positions of the fields of a class in its constructor: the required ones, then those that calls of the shown
+    /// functions pass most as keywords; ties in the order of the class.
+    fn ranked_fields(&self, class: usize) -> Vec<usize> {
+        let definitions = self.selection.iter().filter(|&(node, _)| self.tree.keyword_class(node) == Some(class));
+        let mut passed: FxHashMap<&str, u32> = FxHashMap::default();
+        for (_, function) in definitions.filter_map(|(node, _)| self.tree.definition(node)) {
+            let parameters = function.signature.iter().flat_map(|signature| &signature.parameters);
+            for (parameter, usage) in parameters.zip(&function.usage.parameters) {
+                if parameter.object.is_some() {
+                    *passed.entry(&parameter.name).or_default() += usage.count;
+                }
+            }
+        }
+        let constructor = self.tree.definition(class).and_then(|(_, definition)| definition.signature.as_deref());
+        let fields = constructor.map_or(&[][..], |constructor| &constructor.parameters);
+        let mut ranked: Vec<usize> = (0..fields.len()).collect();
+        ranked.sort_by_key(|&at| {
+            (!fields[at].required, Reverse(passed.get(fields[at].name.as_str()).copied().unwrap_or_default()))
+        });
+        ranked
+    }
+
+    /// The forms of a class and its members that show some parameters of the constructor.
+    fn forms_of_fields(&self, class: usize, fields: &[usize]) -> Vec<(usize, NodeForm)> {
+        let priced = self.tree.priced(class);
+        let parameters = priced.complete(&fields.iter().copied().collect());
+        let form = NodeForm::new(&priced, parameters, Detail::Full, ShownDocs::default());
+        let members = self.full_forms(class + 1..self.tree.nodes[class].end);
+        [vec![(class, form)], members].concat()
     }
 
     /// The full forms of some nodes.

@@ -1,5 +1,5 @@
-//! The standing of an entry: the part of its score that is the same for every intent. It is computed once and takes a few
-//! bytes. The standings lie in memory in the order of the entries, so ranking reads them quickly, and reads no definitions.
+//! The static score of an entry: the part of its score that is the same for every intent. It is computed once and takes a
+//! few bytes. A table has the static scores of all entries in their order, so ranking reads no definitions.
 
 use rustc_hash::FxHashMap;
 
@@ -22,14 +22,15 @@ pub(super) const USES_OF_A_DEPRECATION: u32 = 3;
 
 /// The part of an entry's score that does not depend on the intent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct StaticScore {
     /// The prior: how likely it is that a search looks for the entry, from 0 to 1.
     pub(super) prior: f32,
     /// The reliability: see [`super::reliability`].
     pub(super) reliability: f32,
-    /// The entry to which `tie` leads; the entry itself if it has no tie. For a recipe, the number of its first symbol.
+    /// The entry whose result contains this one, for the reason `grouping`; the entry itself if it has a result of its own.
+    /// For a recipe, the number of its first symbol.
     other: u32,
-    tie: Tie,
+    grouping: Grouping,
     /// The kind of a symbol; `None` for recipes and sections.
     pub(super) kind: Option<DefinitionKind>,
     /// True for a symbol that is neither public nor inherited by a public class.
@@ -38,23 +39,24 @@ pub(super) struct Standing {
     pub(super) is_decorator: bool,
 }
 
-/// The reason why an entry is a part of the result of another entry.
+/// The reason why the result of another entry contains an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tie {
+enum Grouping {
+    /// The entry has a result of its own.
     None,
     /// The symbol is a member of the other one: of a public class that inherits the member, if its own class is not public.
     Member,
     /// The other symbol is the first one with the same name and kind outside of classes, such as a function that a library
     /// has once for each platform.
-    Namesake,
+    SameName,
 }
 
-/// The standings of all entries of a corpus.
+/// The static scores of all entries of a corpus.
 #[derive(Debug)]
-pub(super) struct Standings(Box<[Standing]>);
+pub(super) struct StaticScores(Box<[StaticScore]>);
 
-impl Standings {
-    /// The standings of symbols, of recipes, and of a number of sections.
+impl StaticScores {
+    /// The static scores of symbols, of recipes, and of a number of sections.
     pub(super) fn new(
         index: &Index,
         symbols: &[DefinitionId],
@@ -67,35 +69,36 @@ impl Standings {
         let of_symbol = |(at, &id): (u32, &DefinitionId)| {
             let (own, public) = (index.definition(id), public_name(index, id));
             let definition = index.definition(public);
-            let mut standing = Standing {
+            let mut static_score = StaticScore {
                 kind: Some(own.kind),
                 is_private: !definition.is_public,
                 is_decorator: decorators.has(own),
                 other: at,
-                ..Standing::new(prior(index, public), uses(index, id))
+                ..StaticScore::new(prior(index, public), uses(index, id))
             };
             if let Some(&class) = definition.parent.and_then(|parent| by_id.get(&parent)) {
-                (standing.other, standing.tie) = (class, Tie::Member);
-            } else if standing.has_namesakes() {
+                (static_score.other, static_score.grouping) = (class, Grouping::Member);
+            } else if static_score.may_share_name() {
                 let first = *first_of_name.entry((&*own.name, own.kind)).or_insert(at);
-                (standing.other, standing.tie) = (first, if first == at { Tie::None } else { Tie::Namesake });
+                (static_score.other, static_score.grouping) =
+                    (first, if first == at { Grouping::None } else { Grouping::SameName });
             }
-            standing
+            static_score
         };
-        let of_recipe = |recipe: Recipe| Standing {
+        let of_recipe = |recipe: Recipe| StaticScore {
             other: recipe.symbols.first().map_or(u32::MAX, |id| id.index() as u32),
-            ..Standing::new(prior_of_use(recipe.usage_count), (recipe.successes(), recipe.usage_count))
+            ..StaticScore::new(prior_of_use(recipe.usage_count), (recipe.successes(), recipe.usage_count))
         };
-        let standings = (0..).zip(symbols).map(of_symbol).chain(recipes.map(of_recipe));
-        Self(standings.chain(std::iter::repeat_n(Standing::new(PRIOR_OF_A_SECTION, (0, 0)), sections)).collect())
+        let static_scores = (0..).zip(symbols).map(of_symbol).chain(recipes.map(of_recipe));
+        Self(static_scores.chain(std::iter::repeat_n(StaticScore::new(PRIOR_OF_A_SECTION, (0, 0)), sections)).collect())
     }
 
-    /// The standing of each entry.
-    pub(super) fn all(&self) -> &[Standing] {
+    /// The static score of each entry.
+    pub(super) fn all(&self) -> &[StaticScore] {
         &self.0
     }
 
-    pub(super) fn of(&self, entry: u32) -> &Standing {
+    pub(super) fn of(&self, entry: u32) -> &StaticScore {
         &self.0[entry as usize]
     }
 
@@ -107,26 +110,26 @@ impl Standings {
     /// The entry whose result an entry belongs to: a class for itself and its members, and the first symbol for all symbols
     /// of one name and their members.
     pub(super) fn group(&self, entry: u32) -> u32 {
-        let standing = self.of(entry);
-        match standing.tie {
-            Tie::None => entry,
-            Tie::Namesake => standing.other,
-            Tie::Member => {
-                let class = self.of(standing.other);
-                if class.tie == Tie::Namesake { class.other } else { standing.other }
+        let static_score = self.of(entry);
+        match static_score.grouping {
+            Grouping::None => entry,
+            Grouping::SameName => static_score.other,
+            Grouping::Member => {
+                let class = self.of(static_score.other);
+                if class.grouping == Grouping::SameName { class.other } else { static_score.other }
             }
         }
     }
 }
 
-impl Standing {
-    /// The standing of an entry with a prior and with its uses: the number of those that expect no error, and of all.
+impl StaticScore {
+    /// The static score of an entry with a prior and with its uses: the number of those that expect no error, and of all.
     fn new(prior: f64, (successes, uses): (u32, u32)) -> Self {
         Self {
             prior: prior as f32,
             reliability: reliability::factor(successes, uses) as f32,
             other: 0,
-            tie: Tie::None,
+            grouping: Grouping::None,
             kind: None,
             is_private: false,
             is_decorator: false,
@@ -140,12 +143,13 @@ impl Standing {
 
     /// The entry of the class of a member; `None` for other entries.
     pub(super) fn class(&self) -> Option<u32> {
-        (self.tie == Tie::Member).then_some(self.other)
+        (self.grouping == Grouping::Member).then_some(self.other)
     }
 
     /// True for a symbol that is one result with others of the same name: a function or constant outside of classes.
-    pub(super) fn has_namesakes(&self) -> bool {
-        self.tie != Tie::Member && matches!(self.kind, Some(DefinitionKind::Function | DefinitionKind::Constant))
+    pub(super) fn may_share_name(&self) -> bool {
+        self.grouping != Grouping::Member
+            && matches!(self.kind, Some(DefinitionKind::Function | DefinitionKind::Constant))
     }
 }
 
