@@ -216,6 +216,11 @@ impl Linker<'_> {
             | "InitVar"
             | "dataclasses.InitVar"
             | "Unpack" => first(self),
+            // `Literal[None]` is `None` (PEP 586).
+            "Literal" if items.iter().any(|&item| self.program.facts(file).expr(item) == Expr::None) => {
+                let other = if items.len() > 1 { self.external_name(path) } else { TypeId::UNKNOWN };
+                self.types.union([other, TypeId::NONE])
+            }
             "Literal" | "Concatenate" => self.external_name(path),
             "TypeGuard" | "TypeIs" => {
                 let narrowed = items.first().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));

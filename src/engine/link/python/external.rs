@@ -110,7 +110,19 @@ impl Linker<'_> {
                 Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
                 _ => TypeId::UNKNOWN,
             }),
-            "getattr" | "vars" | "globals" | "locals" | "eval" => TypeId::UNKNOWN,
+            // The attribute has an unknown value; the default is what a missing one gives.
+            "getattr" => match args.get(2) {
+                Some(&default) if default != TypeId::NONE && self.is_defined_in_sources(default) => {
+                    self.types.union([TypeId::EXTERNAL, default])
+                }
+                _ => TypeId::UNKNOWN,
+            },
+            "functools.cache" | "functools.lru_cache" if !args.is_empty() => {
+                let result = self.call_type(first);
+                self.external_instance("Callable", &[result])
+            }
+            "functools.lru_cache" => self.external_name("functools.cache"),
+            "vars" | "globals" | "locals" | "eval" => TypeId::UNKNOWN,
             "requests.session" | "requests.sessions.session" => self.external_instance("requests.Session", &[]),
             "asyncio.run" | "anyio.run" | "trio.run" => self.awaited_type(first),
             "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for" | "asyncio.shield" => {
@@ -193,6 +205,7 @@ impl Linker<'_> {
         let (path, args) = match self.types.get(receiver).clone() {
             Type::ExternalInstance(path, args) => (self.program.interner.text(path).to_owned(), args.to_vec()),
             Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
+            Type::Instance(..) if method == "_replace" => return receiver,
             _ => return TypeId::EXTERNAL,
         };
         let argument_types = self.positional_types(passed);
@@ -237,6 +250,10 @@ impl Linker<'_> {
             ("ContextManager", "__enter__", &[item]) => item,
             ("AsyncContextManager", "__aenter__", &[item]) => self.external_instance("Awaitable", &[item]),
             ("Awaitable" | "asyncio.Task" | "asyncio.Future", "result", &[item]) => item,
+            ("Awaitable" | "asyncio.Task" | "asyncio.Future", "__await__", &[item]) => {
+                self.external_instance("Generator", &[TypeId::UNKNOWN, TypeId::UNKNOWN, item])
+            }
+            ("AsyncIterable", "__aiter__", [_, ..]) => receiver,
             ("flask.Flask" | "flask.app.Flask", "test_client", _) => {
                 self.external_instance("flask.testing.FlaskClient", &[])
             }

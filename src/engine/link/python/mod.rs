@@ -17,6 +17,7 @@
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
+//! | `instances` | results of classes whose `__new__` returns another instance |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
@@ -49,6 +50,7 @@ mod http_routes;
 mod http_values;
 mod http_views;
 mod import_names;
+mod instances;
 mod keywords;
 mod limits;
 mod linker;

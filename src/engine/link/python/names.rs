@@ -158,14 +158,31 @@ impl Linker<'_> {
         found
     }
 
+    /// The type of a name of a module that has a stub (PEP 561): the stub's, if the module makes the value with a call
+    /// from outside the sources and the stub defines it.
+    fn declared_by_stub(&mut self, stub: FileIndex, name: GlobalName, by_module: TypeId) -> TypeId {
+        let is_outside = matches!(self.types.get(by_module), Type::External | Type::ExternalInstance(..));
+        if !is_outside && !by_module.is_unknown() {
+            return by_module;
+        }
+        let bindings = self.program.bindings(stub, ScopeId::new(MODULE), name);
+        let facts = self.program.facts(stub);
+        let is_def = bindings.iter().any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Def(_)));
+        if is_def { self.declared_type(stub, bindings) } else { by_module }
+    }
+
     fn infer_module_attribute(&mut self, node: ModuleNodeId, name: GlobalName) -> Option<TypeId> {
         let module_node = self.program.modules.get(node);
-        let files = [module_node.file, module_node.stub];
+        let stub = module_node.stub;
+        let files = [module_node.file, stub];
         let module_scope = ScopeId::new(MODULE);
         for file in files.into_iter().flatten() {
             let bindings = self.program.bindings(file, module_scope, name);
             if !bindings.is_empty() {
-                let declared = self.declared_type(file, bindings);
+                let mut declared = self.declared_type(file, bindings);
+                if let Some(stub) = stub.filter(|&stub| stub != file) {
+                    declared = self.declared_by_stub(stub, name, declared);
+                }
                 // A package may import `x` from itself (`from . import x`): the name is then its submodule `x`.
                 if declared.is_unknown()
                     && let Some(child) = self.program.modules.child(node, self.program.interner.text(name))

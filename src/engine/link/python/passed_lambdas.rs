@@ -131,6 +131,13 @@ impl Linker<'_> {
                     let types: Vec<TypeId> = values.iter().map(|&value| self.expr_type(file, value)).collect();
                     found.push((key, 0, self.types.union(types)));
                 }
+                ("functools.reduce", _, Some(lambda), [_, items, initial @ ..]) => {
+                    let items = self.expr_type(file, *items);
+                    let item = self.iteration_type(items);
+                    found.push((lambda, 1, item));
+                    let first = initial.first().map_or(item, |&initial| self.expr_type(file, initial));
+                    found.push((lambda, 0, first));
+                }
                 ("filter" | "map" | "itertools.takewhile" | "itertools.dropwhile", _, Some(lambda), [_, rest @ ..]) => {
                     for (position, &items) in rest.iter().enumerate() {
                         let items = self.expr_type(file, items);
