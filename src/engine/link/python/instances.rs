@@ -32,7 +32,7 @@ impl Linker<'_> {
             let declared = self.return_type(new);
             self.bind_self_type(declared, instance)
         } else {
-            self.inferred_result_of_new(new, class, instance)
+            self.inferred_result_of_new(new, class, instance)?
         };
         let parts = self.types.parts(result);
         let is_known = parts.iter().all(|&part| matches!(self.types.get(part), Type::Instance(..)));
@@ -44,24 +44,26 @@ impl Linker<'_> {
         (is_known && is_other && !self.types.has_variable(result)).then_some(result)
     }
 
-    /// The union of the types that a `__new__` without annotation returns. An instance of an ancestor counts as
-    /// `instance`, because inference takes `cls` for the class that defines the method; it is another instance only if
-    /// it comes from an attribute that is declared so.
-    fn inferred_result_of_new(&mut self, new: GlobalDef, class: ClassId, instance: TypeId) -> TypeId {
+    /// The union of the types that a `__new__` without annotation returns. `None` if one of them is not known or is
+    /// `instance`, which the call then gives. An instance of an ancestor counts as `instance`, because inference takes
+    /// `cls` for the class that defines the method, unless it comes from an attribute that is declared so.
+    fn inferred_result_of_new(&mut self, new: GlobalDef, class: ClassId, instance: TypeId) -> Option<TypeId> {
         let file = self.program.file_of(new);
-        let Some(function) = self.program.function(new) else { return TypeId::UNKNOWN };
+        let function = self.program.function(new).filter(|function| !function.falls_through)?;
         let mut results = Vec::new();
         for &value in function.return_values.iter().take(MAX_RETURNS) {
             let returned = self.return_value_type(file, new, value);
             let returned = self.bind_self_type(returned, instance);
-            let result = self.map_union(returned, |this, part| match this.types.get(part).clone() {
-                Type::Instance(made, _) if this.inherits(class, made) && !this.is_declared(file, value) => instance,
-                Type::External | Type::None => TypeId::UNKNOWN,
-                _ => part,
-            });
-            results.push(result);
+            let is_declared = self.is_declared(file, value);
+            for &part in self.types.parts(returned).iter() {
+                let Type::Instance(made, _) = *self.types.get(part) else { return None };
+                if self.inherits(class, made) && !is_declared {
+                    return None;
+                }
+            }
+            results.push(returned);
         }
-        self.types.union(results)
+        Some(self.types.union(results))
     }
 
     /// True for an attribute with a declared type, and for an item of one: `cls._known[key]` with

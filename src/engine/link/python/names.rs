@@ -66,11 +66,17 @@ impl Linker<'_> {
     pub(super) fn declared_type(&mut self, file: FileIndex, bindings: &[BindingId]) -> TypeId {
         let facts = self.program.facts(file);
         let kind = |b: &BindingId| &facts.bindings[b.index()].kind;
+        let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;
         let annotated = bindings.iter().rev().find_map(|b| match kind(b) {
             BindingKind::Assign { annotation: Some(annotation), .. } => Some((*annotation, *b)),
             _ => None,
         });
-        if let Some((annotation, binding)) = annotated {
+        // A function or class that follows the declaration replaces it.
+        let is_replaced = |declaration: BindingId| {
+            let is_def = |b: &&BindingId| matches!(kind(b), BindingKind::Def(_)) && !is_fallback(b);
+            bindings.iter().rfind(is_def).is_some_and(|def| *def > declaration)
+        };
+        if let Some((annotation, binding)) = annotated.filter(|&(_, binding)| !is_replaced(binding)) {
             let ty = self.annotation_type(file, annotation);
             return if ty.is_unknown() { self.binding_type(file, binding) } else { ty };
         }
@@ -82,7 +88,6 @@ impl Linker<'_> {
                 BindingKind::Def(_) | BindingKind::ImportFrom { .. } | BindingKind::Import { whole: true, .. }
             )
         };
-        let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;
         let last = bindings.iter().rev().filter(declares).find(|b| !is_fallback(b));
         if let Some(&last) = last.or_else(|| bindings.iter().rev().find(declares)) {
             let ty = self.binding_type(file, last);

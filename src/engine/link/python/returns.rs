@@ -136,6 +136,11 @@ impl Linker<'_> {
         if is_method && self.is_receiver(Method { file, def }, value, MAX_STEPS) {
             return self.external_instance("typing.Self", &[]);
         }
+        // The class of the receiver: `self.__class__`, `type(self)`.
+        if is_method && self.is_class_of_receiver(Method { file, def }, value, MAX_STEPS) {
+            let receiver = self.external_instance("typing.Self", &[]);
+            return self.external_instance("type", &[receiver]);
+        }
         let unbound = if is_method { self.unbound_result(Method { file, def }, value, MAX_STEPS) } else { None };
         unbound.unwrap_or_else(|| self.expr_type(file, value))
     }

@@ -33,7 +33,9 @@ impl Lowering<'_> {
         let FlowState { scope, in_except, reachable, .. } = self.flow;
         let is_fallback = in_except || !reachable;
         let id = BindingId::new(self.facts.bindings.len());
-        if !reachable && !self.in_run_time_branch && !matches!(kind, BindingKind::Narrow { .. }) {
+        // A definition for the run time represents its name; an assigned value does not, if type checkers see another.
+        let is_unused = !self.in_run_time_branch || matches!(kind, BindingKind::Assign { .. });
+        if !reachable && is_unused && !matches!(kind, BindingKind::Narrow { .. }) {
             self.unreachable_bindings.insert(id);
         }
         self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
