@@ -154,9 +154,12 @@ impl Linker<'_> {
                     _ => TypeId::EXTERNAL,
                 }
             }
-            Type::Instance(..) => {
+            Type::Instance(class, _) => {
                 if let Some(tuple) = self.tuple_of_instance(receiver) {
                     return self.subscript_part(file, tuple, index);
+                }
+                if let Some(item) = self.typed_dict_item(class, file, index) {
+                    return item;
                 }
                 let name = self.program.interner.intern("__getitem__");
                 let method = self.attribute_type(receiver, name);

@@ -44,6 +44,10 @@ impl Linker<'_> {
             }
             Type::ExternalInstance(..) | Type::Tuple(_) => self.external_attribute_type(name, receiver),
             Type::ExternalMethod(..) | Type::External => TypeId::EXTERNAL,
+            Type::Class(class, _) if self.program.interner.text(name) == "__members__" && self.is_enum(class) => {
+                let (key, member) = (self.external_instance("str", &[]), self.types.instance(class));
+                self.external_instance("dict", &[key, member])
+            }
             Type::Class(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, true),
                 MemberLookup::External => TypeId::EXTERNAL,
@@ -56,7 +60,7 @@ impl Linker<'_> {
             Type::Instance(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, false),
                 _ if self.program.interner.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
-                MemberLookup::External if self.is_named_tuple_method(class, name) => {
+                MemberLookup::External if self.is_known_method(class, name) => {
                     self.types.add(Type::ExternalMethod(name, receiver))
                 }
                 MemberLookup::External => match self.container_base(class, &args, name) {
@@ -111,10 +115,15 @@ impl Linker<'_> {
         None
     }
 
-    /// True for a method that a `NamedTuple` class has and that returns an instance of the class.
-    fn is_named_tuple_method(&mut self, class: ClassId, name: GlobalName) -> bool {
+    /// True for a method of a `NamedTuple` or `TypedDict` class whose result follows from the class.
+    fn is_known_method(&mut self, class: ClassId, name: GlobalName) -> bool {
         let mro = self.mro(class);
-        self.program.interner.text(name) == "_replace" && self.mro_table.get(mro).is_named_tuple()
+        let node = self.mro_table.get(mro);
+        match self.program.interner.text(name) {
+            "_replace" => node.is_named_tuple(),
+            "get" => node.is_typed_dict(),
+            _ => false,
+        }
     }
 
     /// The type that `__getattr__` returns for a name that no class declares.
@@ -146,7 +155,7 @@ impl Linker<'_> {
         })
     }
 
-    fn metaclass_member(&mut self, class: ClassId, name: GlobalName, receiver: TypeId) -> TypeId {
+    pub(super) fn metaclass_member(&mut self, class: ClassId, name: GlobalName, receiver: TypeId) -> TypeId {
         let mro = self.mro(class);
         let classes: Vec<ClassId> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
         for class in classes {

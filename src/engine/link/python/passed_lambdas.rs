@@ -123,7 +123,8 @@ impl Linker<'_> {
         let mut found: SmallVec<[(GlobalDef, usize, TypeId); 2]> = SmallVec::new();
         match *self.types.get(callee) {
             Type::ExternalName(path) => match (self.program.interner.text(path), key, first_lambda, &values[..]) {
-                ("sorted" | "min" | "max", Some(key), _, &[items]) => {
+                ("sorted" | "min" | "max" | "itertools.groupby", Some(key), _, &[items])
+                | ("heapq.nlargest" | "heapq.nsmallest", Some(key), _, &[_, items]) => {
                     let items = self.expr_type(file, items);
                     found.push((key, 0, self.iteration_type(items)));
                 }
