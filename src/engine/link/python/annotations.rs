@@ -154,9 +154,12 @@ impl Linker<'_> {
                     _ => TypeId::EXTERNAL,
                 }
             }
-            Type::Instance(..) => {
+            Type::Instance(class, _) => {
                 if let Some(tuple) = self.tuple_of_instance(receiver) {
                     return self.subscript_part(file, tuple, index);
+                }
+                if let Some(item) = self.typed_dict_item(class, file, index) {
+                    return item;
                 }
                 let name = self.program.interner.intern("__getitem__");
                 let method = self.attribute_type(receiver, name);
@@ -216,6 +219,11 @@ impl Linker<'_> {
             | "InitVar"
             | "dataclasses.InitVar"
             | "Unpack" => first(self),
+            // `Literal[None]` is `None` (PEP 586).
+            "Literal" if items.iter().any(|&item| self.program.facts(file).expr(item) == Expr::None) => {
+                let other = if items.len() > 1 { self.external_name(path) } else { TypeId::UNKNOWN };
+                self.types.union([other, TypeId::NONE])
+            }
             "Literal" | "Concatenate" => self.external_name(path),
             "TypeGuard" | "TypeIs" => {
                 let narrowed = items.first().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));

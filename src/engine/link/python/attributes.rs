@@ -44,6 +44,10 @@ impl Linker<'_> {
             }
             Type::ExternalInstance(..) | Type::Tuple(_) => self.external_attribute_type(name, receiver),
             Type::ExternalMethod(..) | Type::External => TypeId::EXTERNAL,
+            Type::Class(class, _) if self.program.interner.text(name) == "__members__" && self.is_enum(class) => {
+                let (key, member) = (self.external_instance("str", &[]), self.types.instance(class));
+                self.external_instance("dict", &[key, member])
+            }
             Type::Class(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, true),
                 MemberLookup::External => TypeId::EXTERNAL,
@@ -56,7 +60,10 @@ impl Linker<'_> {
             Type::Instance(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, false),
                 _ if self.program.interner.text(name) == "__class__" => self.types.add(Type::Class(class, args)),
-                MemberLookup::External => match self.container_base(class, &args) {
+                MemberLookup::External if self.is_known_method(class, name) => {
+                    self.types.add(Type::ExternalMethod(name, receiver))
+                }
+                MemberLookup::External => match self.container_base(class, &args, name) {
                     Some(container) => self.types.add(Type::ExternalMethod(name, container)),
                     None => TypeId::EXTERNAL,
                 },
@@ -85,7 +92,8 @@ impl Linker<'_> {
     }
 
     /// The container from outside the sources, with its item types, that a class extends: `dict[str, Agent]`.
-    fn container_base(&mut self, class: ClassId, args: &TypeList) -> Option<TypeId> {
+    /// `method` is the method that it has to provide.
+    fn container_base(&mut self, class: ClassId, args: &TypeList, method: GlobalName) -> Option<TypeId> {
         let mro = self.mro(class);
         let classes: SmallVec<[ClassId; 8]> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
         for ancestor in classes {
@@ -98,13 +106,24 @@ impl Linker<'_> {
                 let base = self.annotation_type(file, *base);
                 let Type::ExternalInstance(path, items) = self.types.get(base) else { continue };
                 let path = self.program.interner.text(*path);
-                if !items.is_empty() && matches!(path, "dict" | "list" | "set" | "frozenset" | "tuple" | "Iterable") {
+                if !items.is_empty() && provides(path, self.program.interner.text(method)) {
                     let map = self.arguments_of(class, args, ancestor);
                     return Some(self.substitute(base, &map));
                 }
             }
         }
         None
+    }
+
+    /// True for a method of a `NamedTuple` or `TypedDict` class whose result follows from the class.
+    fn is_known_method(&mut self, class: ClassId, name: GlobalName) -> bool {
+        let mro = self.mro(class);
+        let node = self.mro_table.get(mro);
+        match self.program.interner.text(name) {
+            "_replace" => node.is_named_tuple(),
+            "get" => node.is_typed_dict(),
+            _ => false,
+        }
     }
 
     /// The type that `__getattr__` returns for a name that no class declares.
@@ -136,7 +155,7 @@ impl Linker<'_> {
         })
     }
 
-    fn metaclass_member(&mut self, class: ClassId, name: GlobalName, receiver: TypeId) -> TypeId {
+    pub(super) fn metaclass_member(&mut self, class: ClassId, name: GlobalName, receiver: TypeId) -> TypeId {
         let mro = self.mro(class);
         let classes: Vec<ClassId> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
         for class in classes {
@@ -285,5 +304,18 @@ impl Linker<'_> {
         let call = self.program.interner.intern("__call__");
         let has = |this: &mut Self, name| matches!(this.lookup_member(class, name), MemberLookup::Found(_));
         (has(self, get) && !has(self, call)).then(|| self.descriptor_get(decorated, instance))
+    }
+}
+
+/// True if the generic base `path` from outside the sources provides the method `name` with a type that its type
+/// arguments determine.
+fn provides(path: &str, name: &str) -> bool {
+    match path {
+        "dict" | "list" | "set" | "frozenset" | "tuple" | "Iterable" => true,
+        "Awaitable" => name == "__await__",
+        "AsyncIterable" => matches!(name, "__aiter__" | "__anext__"),
+        "ContextManager" => name == "__enter__",
+        "AsyncContextManager" => name == "__aenter__",
+        _ => false,
     }
 }

@@ -65,7 +65,8 @@ impl Linker<'_> {
                     let declared = self.declaration_in_scope(file, binding);
                     return if declared.is_unknown() { ty } else { declared };
                 }
-                self.narrowed_to_assigned(declared, ty)
+                let is_literal_none = facts.expr(value) == Expr::None;
+                self.narrowed_to_assigned(declared, ty, is_literal_none)
             }
             BindingKind::Augmented { before, value } => {
                 let mut parts: Vec<TypeId> =
@@ -122,10 +123,14 @@ impl Linker<'_> {
     }
 
     /// The declared type, narrowed to the assigned type if the assigned type is fully known (PEP 526 lets a declaration
-    /// be wider than the value).
-    fn narrowed_to_assigned(&mut self, declared: TypeId, assigned: TypeId) -> TypeId {
+    /// be wider than the value). `is_literal_none` is true for the assignment of `None` itself.
+    fn narrowed_to_assigned(&mut self, declared: TypeId, assigned: TypeId, is_literal_none: bool) -> TypeId {
         if declared.is_unknown() {
             return assigned;
+        }
+        // `None` alone is what is left of a value that is not known otherwise: `x: T | None = unknown.get(key)`.
+        if assigned == TypeId::NONE && !is_literal_none {
+            return declared;
         }
         let is_fully_known = |part: &TypeId| {
             matches!(

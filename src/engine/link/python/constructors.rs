@@ -161,7 +161,7 @@ impl Linker<'_> {
     }
 
     /// The `__new__` that a class has or inherits, with its class.
-    fn inherited_new(&mut self, mro: MroId) -> Option<(ClassId, GlobalDef)> {
+    pub(super) fn inherited_new(&mut self, mro: MroId) -> Option<(ClassId, GlobalDef)> {
         let found = self.first_in_mro(Some(mro), ConstructorSearch::New)?;
         let owner = self.mro_table.classes(found).next()?;
         Some((owner, self.method(owner, "__new__")?))
@@ -239,7 +239,7 @@ impl Linker<'_> {
         module.starts_with("pydantic.") && PYDANTIC_BASES.contains(&self.program.name_of(def))
     }
 
-    fn dataclass_style(&self, class: ClassId) -> Option<ConstructorStyle> {
+    pub(super) fn dataclass_style(&self, class: ClassId) -> Option<ConstructorStyle> {
         let def = self.program.class_def(class);
         let (file, decorators) = (self.program.file_of(def), &self.program.def(def).decorators);
         let path = |text: &'_ CompactString| match self.program.decorator_aliases.get(file, text) {

@@ -1,7 +1,7 @@
 //! Other names of known decorators: `from dataclasses import dataclass as dc`, `readonly = property`,
 //! `frozen = partial(dataclass, frozen=True)`, also if another file of the sources defines the name.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
@@ -55,7 +55,31 @@ impl DecoratorAliases {
                 break;
             }
         }
+        aliases.add_attributes(files, modules);
         aliases
+    }
+
+    /// Adds the names that decorators read from an imported module: `@util.readonly`.
+    fn add_attributes(&mut self, files: &[LinkFile], modules: &ModuleTree) {
+        if self.by_file.is_empty() {
+            return;
+        }
+        let mut added = Vec::new();
+        for (i, file) in files.iter().enumerate() {
+            let (index, facts) = (FileIndex::new(i), &file.facts);
+            let decorators = facts.definitions.iter().flat_map(|def| &def.decorators);
+            for &(expr, _) in decorators {
+                let Expr::Attribute { value, name, .. } = facts.expr(expr) else { continue };
+                let Expr::Name { name: module, .. } = facts.expr(value) else { continue };
+                let Some(from) = imported_module(index, file, modules, facts.name(module)) else { continue };
+                if let Some(alias) = self.get(from, facts.name(name)) {
+                    added.push((index, format_compact!("{}.{}", facts.name(module), facts.name(name)), alias));
+                }
+            }
+        }
+        for (file, text, alias) in added {
+            self.by_file.entry(file).or_default().insert(text, alias);
+        }
     }
 
     /// The decorator that the text of a decorator stands for, if the text is another name of a known decorator.
@@ -158,6 +182,29 @@ impl DecoratorAliases {
 fn known(name: &str) -> Option<&'static str> {
     let exact = DECORATORS.iter().copied().find(|decorator| *decorator == name);
     exact.or_else(|| name.ends_with("_cached_property").then_some("cached_property"))
+}
+
+/// The file of the module that the module scope of a file imports under a name.
+fn imported_module(index: FileIndex, file: &LinkFile, modules: &ModuleTree, name: &str) -> Option<FileIndex> {
+    let facts = &file.facts;
+    let node = facts.bindings_in(ScopeId::new(MODULE)).iter().find_map(|binding| {
+        let binding = &facts.bindings[binding.index()];
+        if facts.name(binding.name) != name {
+            return None;
+        }
+        match binding.kind {
+            BindingKind::ImportFrom { module, level, name } => {
+                let package = match level {
+                    0 => modules.resolve_absolute(file, facts.name(module)),
+                    _ => modules.resolve_relative(index, level, facts.name(module)),
+                };
+                modules.child(package?, facts.name(name))
+            }
+            BindingKind::Import { module, .. } => modules.resolve_absolute(file, facts.name(module)),
+            _ => None,
+        }
+    });
+    modules.get(node?).file
 }
 
 /// Whether the module defines a function or class of this name.

@@ -78,6 +78,10 @@ impl Linker<'_> {
             Type::Class(..) => return self.call_type_with(decorator, passed),
             Type::ExternalName(path) => {
                 let name = self.program.interner.text(path);
+                if name == "functools.singledispatch" {
+                    let result = self.call_type(function);
+                    return self.external_instance("Callable", &[result]);
+                }
                 return if name.starts_with("pytest.") || name.starts_with("typing") {
                     TypeId::UNKNOWN
                 } else {

@@ -93,24 +93,25 @@ impl Linker<'_> {
                 1 => self.iteration_type(first),
                 _ => self.types.union(args),
             },
-            "dict"
-            | "collections.OrderedDict"
-            | "types.MappingProxyType"
-            | "weakref.WeakKeyDictionary"
-            | "weakref.WeakValueDictionary" => match self.types.get(first) {
-                Type::ExternalInstance(path, _) if self.program.interner.text(*path) == "dict" => first,
-                _ => self.external_instance("dict", &[]),
-            },
-            "collections.defaultdict" => {
-                let value = self.call_type(first);
-                self.external_instance("dict", &[TypeId::UNKNOWN, value])
-            }
+            "dict" => self.dict_call_type(&args, passed),
             "type" if args.len() == 1 => self.map_union(first, |this, part| match this.types.get(part).clone() {
                 Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
                 Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
                 _ => TypeId::UNKNOWN,
             }),
-            "getattr" | "vars" | "globals" | "locals" | "eval" => TypeId::UNKNOWN,
+            // The attribute has an unknown value; the default is what a missing one gives.
+            "getattr" => match args.get(2) {
+                Some(&default) if default != TypeId::NONE && self.is_defined_in_sources(default) => {
+                    self.types.union([TypeId::EXTERNAL, default])
+                }
+                _ => TypeId::UNKNOWN,
+            },
+            "functools.cache" | "functools.lru_cache" if !args.is_empty() => {
+                let result = self.call_type(first);
+                self.external_instance("Callable", &[result])
+            }
+            "functools.lru_cache" => self.external_name("functools.cache"),
+            "vars" | "globals" | "locals" | "eval" => TypeId::UNKNOWN,
             "requests.session" | "requests.sessions.session" => self.external_instance("requests.Session", &[]),
             "asyncio.run" | "anyio.run" | "trio.run" => self.awaited_type(first),
             "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for" | "asyncio.shield" => {
@@ -148,7 +149,15 @@ impl Linker<'_> {
             "isinstance" | "issubclass" | "callable" | "hasattr" | "bool" | "any" | "all" => {
                 self.external_instance("bool", &[])
             }
+            "functools.partial" => {
+                let result = self.call_type(first);
+                self.external_instance("Callable", &[result])
+            }
             _ => {
+                let known = self.item_call_type(&text, &args);
+                if let Some(known) = known.or_else(|| self.task_call_type(&text, &args)) {
+                    return known;
+                }
                 let name = text.rsplit('.').next().unwrap_or(&text);
                 let is_class = name.starts_with(|c: char| c.is_uppercase());
                 if is_class || matches!(name, "bytes" | "bytearray" | "float" | "object" | "memoryview") {
@@ -193,6 +202,8 @@ impl Linker<'_> {
         let (path, args) = match self.types.get(receiver).clone() {
             Type::ExternalInstance(path, args) => (self.program.interner.text(path).to_owned(), args.to_vec()),
             Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
+            Type::Instance(..) if method == "_replace" => return receiver,
+            Type::Instance(class, _) if method == "get" => return self.typed_dict_get(class, passed),
             _ => return TypeId::EXTERNAL,
         };
         let argument_types = self.positional_types(passed);
@@ -237,17 +248,16 @@ impl Linker<'_> {
             ("ContextManager", "__enter__", &[item]) => item,
             ("AsyncContextManager", "__aenter__", &[item]) => self.external_instance("Awaitable", &[item]),
             ("Awaitable" | "asyncio.Task" | "asyncio.Future", "result", &[item]) => item,
+            ("Awaitable" | "asyncio.Task" | "asyncio.Future", "__await__", &[item]) => {
+                self.external_instance("Generator", &[TypeId::UNKNOWN, TypeId::UNKNOWN, item])
+            }
+            ("AsyncIterable", "__aiter__", [_, ..]) => receiver,
             ("flask.Flask" | "flask.app.Flask", "test_client", _) => {
                 self.external_instance("flask.testing.FlaskClient", &[])
             }
             (_, "enter_context", _) => self.enter_type(first, "__enter__"),
             (_, "enter_async_context", _) => {
                 let item = self.enter_type(first, "__aenter__");
-                self.external_instance("Awaitable", &[item])
-            }
-            (_, "run_until_complete", _) => self.awaited_type(first),
-            (_, "create_task", _) => {
-                let item = self.awaited_type(first);
                 self.external_instance("Awaitable", &[item])
             }
             ("str", "split" | "splitlines" | "rsplit", _) => {
@@ -260,7 +270,13 @@ impl Linker<'_> {
                 | "removeprefix" | "removesuffix" | "capitalize",
                 _,
             ) => receiver,
-            _ => TypeId::EXTERNAL,
+            // `Counter.most_common`
+            ("dict", "most_common", &[key, _]) => {
+                let count = self.external_instance("int", &[]);
+                let pair = self.types.add(Type::Tuple([key, count].into()));
+                self.external_instance("list", &[pair])
+            }
+            _ => self.task_method_call_type(&path, &method, &argument_types).unwrap_or(TypeId::EXTERNAL),
         }
     }
 }

@@ -141,6 +141,13 @@ impl Linker<'_> {
         {
             return Some(ClassMember::Function { owner: class, def });
         }
+        // A method stays declared where only an instance replaces it: `self.run = self._run_fast`.
+        if !is_declared
+            && bindings.is_empty()
+            && let Some(member) = self.inherited_method(bases, name)
+        {
+            return Some(member);
+        }
         if !is_declared && let Some((base, inherited)) = self.inherited_declaration(bases, name) {
             // The declaration may name type variables of the base, which the class binds: `class C(Base[int])`.
             let none = self.types.no_arguments();
@@ -153,8 +160,30 @@ impl Linker<'_> {
         Some(ClassMember::Value { owner: class, ty, in_body: !bindings.is_empty() })
     }
 
+    /// The method without decorators that the first base which binds a name defines under it.
+    fn inherited_method(&mut self, bases: Option<MroId>, name: GlobalName) -> Option<ClassMember> {
+        let bases: SmallVec<[ClassId; 8]> = self.mro_table.classes(bases).take(MAX_INHERITED).collect();
+        let binds = |this: &Self, class: &ClassId| {
+            let (file, def, _) = this.program.class_facts(*class);
+            !this.program.bindings(file, def.scope, name).is_empty()
+        };
+        let base = bases.into_iter().find(|class| binds(self, class))?;
+        let (file, def, _) = self.program.class_facts(base);
+        let bindings = self.program.bindings(file, def.scope, name);
+        let BindingKind::Def(last) = self.program.facts(file).bindings[bindings.last()?.index()].kind else {
+            return None;
+        };
+        let last = self.program.global_def(file, last);
+        let is_plain = self.program.function(last).is_some() && self.program.def(last).decorators.is_empty();
+        is_plain.then_some(ClassMember::Function { owner: base, def: last })
+    }
+
     /// The base that declares a name which the class only assigns, and the declared type.
-    fn inherited_declaration(&mut self, bases: Option<MroId>, name: GlobalName) -> Option<(ClassId, TypeId)> {
+    pub(super) fn inherited_declaration(
+        &mut self,
+        bases: Option<MroId>,
+        name: GlobalName,
+    ) -> Option<(ClassId, TypeId)> {
         let bases: SmallVec<[ClassId; 8]> = self.mro_table.classes(bases).take(MAX_INHERITED).collect();
         for class in bases {
             let (file, def, _) = self.program.class_facts(class);

@@ -8,15 +8,16 @@
 //! | `linker` | the memo tables of type inference |
 //! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
-//! | `operators`, `literal_items`, `named_tuples` | the types of operators, and of items of literals and named tuples |
+//! | `operators`, `literal_items`, `typed_items` | the types of operators, and of items of literals, named tuples and typed dicts |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
 //! | `calls`, `returns`, `overloads`, `decorators`, `generics` | calls, overloads, decorators, type variables |
 //! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
-//! | `external`, `standard_library` | calls of the standard library whose results contain types of the sources |
+//! | `external`, `standard_library`, `library_items`, `library_tasks` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
+//! | `instances` | results of classes whose `__new__` returns another instance |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
@@ -49,7 +50,10 @@ mod http_routes;
 mod http_values;
 mod http_views;
 mod import_names;
+mod instances;
 mod keywords;
+mod library_items;
+mod library_tasks;
 mod limits;
 mod linker;
 mod literal_items;
@@ -57,7 +61,6 @@ mod members;
 mod modules;
 mod mro;
 mod mro_table;
-mod named_tuples;
 mod names;
 mod narrow;
 mod operators;
@@ -76,6 +79,7 @@ mod signatures;
 mod standard_library;
 mod star_imports;
 mod subclasses;
+mod typed_items;
 mod types;
 
 pub(crate) use emit::link;

@@ -66,11 +66,17 @@ impl Linker<'_> {
     pub(super) fn declared_type(&mut self, file: FileIndex, bindings: &[BindingId]) -> TypeId {
         let facts = self.program.facts(file);
         let kind = |b: &BindingId| &facts.bindings[b.index()].kind;
+        let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;
         let annotated = bindings.iter().rev().find_map(|b| match kind(b) {
             BindingKind::Assign { annotation: Some(annotation), .. } => Some((*annotation, *b)),
             _ => None,
         });
-        if let Some((annotation, binding)) = annotated {
+        // A function or class that follows the declaration replaces it.
+        let is_replaced = |declaration: BindingId| {
+            let is_def = |b: &&BindingId| matches!(kind(b), BindingKind::Def(_)) && !is_fallback(b);
+            bindings.iter().rfind(is_def).is_some_and(|def| *def > declaration)
+        };
+        if let Some((annotation, binding)) = annotated.filter(|&(_, binding)| !is_replaced(binding)) {
             let ty = self.annotation_type(file, annotation);
             return if ty.is_unknown() { self.binding_type(file, binding) } else { ty };
         }
@@ -82,7 +88,6 @@ impl Linker<'_> {
                 BindingKind::Def(_) | BindingKind::ImportFrom { .. } | BindingKind::Import { whole: true, .. }
             )
         };
-        let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;
         let last = bindings.iter().rev().filter(declares).find(|b| !is_fallback(b));
         if let Some(&last) = last.or_else(|| bindings.iter().rev().find(declares)) {
             let ty = self.binding_type(file, last);
@@ -158,14 +163,31 @@ impl Linker<'_> {
         found
     }
 
+    /// The type of a name of a module that has a stub (PEP 561): the stub's, if the module makes the value with a call
+    /// from outside the sources and the stub defines it.
+    fn declared_by_stub(&mut self, stub: FileIndex, name: GlobalName, by_module: TypeId) -> TypeId {
+        let is_outside = matches!(self.types.get(by_module), Type::External | Type::ExternalInstance(..));
+        if !is_outside && !by_module.is_unknown() {
+            return by_module;
+        }
+        let bindings = self.program.bindings(stub, ScopeId::new(MODULE), name);
+        let facts = self.program.facts(stub);
+        let is_def = bindings.iter().any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Def(_)));
+        if is_def { self.declared_type(stub, bindings) } else { by_module }
+    }
+
     fn infer_module_attribute(&mut self, node: ModuleNodeId, name: GlobalName) -> Option<TypeId> {
         let module_node = self.program.modules.get(node);
-        let files = [module_node.file, module_node.stub];
+        let stub = module_node.stub;
+        let files = [module_node.file, stub];
         let module_scope = ScopeId::new(MODULE);
         for file in files.into_iter().flatten() {
             let bindings = self.program.bindings(file, module_scope, name);
             if !bindings.is_empty() {
-                let declared = self.declared_type(file, bindings);
+                let mut declared = self.declared_type(file, bindings);
+                if let Some(stub) = stub.filter(|&stub| stub != file) {
+                    declared = self.declared_by_stub(stub, name, declared);
+                }
                 // A package may import `x` from itself (`from . import x`): the name is then its submodule `x`.
                 if declared.is_unknown()
                     && let Some(child) = self.program.modules.child(node, self.program.interner.text(name))

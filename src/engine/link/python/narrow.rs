@@ -24,7 +24,9 @@ impl Linker<'_> {
             (NarrowingTest::Instance(class) | NarrowingTest::ExactType(class), true) => {
                 let class = self.expr_type(file, class);
                 let wanted = self.class_info_instances(class);
-                self.intersect(ty, wanted)
+                // `type(x) is type(y)` says nothing of `x` if nothing is known of `y`.
+                let is_exact = matches!(test, NarrowingTest::ExactType(_));
+                if is_exact && wanted.is_unknown() { ty } else { self.intersect(ty, wanted) }
             }
             (NarrowingTest::Instance(class), false) => {
                 let class = self.expr_type(file, class);
@@ -34,11 +36,14 @@ impl Linker<'_> {
             (NarrowingTest::Guard(call), _) => self.guarded_type(file, ty, call, positive),
             (NarrowingTest::Subclass(class), true) => {
                 let class = self.expr_type(file, class);
-                match (self.types.get(class).clone(), self.types.get(ty).clone()) {
-                    (Type::Class(wanted, _), Type::Class(known, _)) if self.inherits(known, wanted) => ty,
-                    (Type::Class(..), _) => class,
-                    _ => ty,
+                let wanted = self.class_info_instances(class);
+                let is_instance = |part: &TypeId| matches!(self.types.get(*part), Type::Instance(..));
+                if !self.types.parts(wanted).iter().all(is_instance) {
+                    return ty;
                 }
+                let known = self.instance_of_class(ty);
+                let narrowed = self.intersect(known, wanted);
+                self.class_of_instance(narrowed)
             }
             (NarrowingTest::Subclass(class), false) => {
                 let class = self.expr_type(file, class);

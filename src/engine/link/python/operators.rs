@@ -37,10 +37,17 @@ impl Linker<'_> {
             return result;
         }
         match self.types.get(left).clone() {
-            Type::Instance(..) => {
+            Type::Instance(class, _) => {
                 let result = self.operator_result(file, left, method, right_expr);
                 let result = result.or_else(|| self.operator_result(file, right, reflected, left_expr));
-                result.unwrap_or_default()
+                // `|` on members of a `Flag` gives another one.
+                let is_flag = self.is_enum(class);
+                result.unwrap_or(if is_flag { left } else { TypeId::UNKNOWN })
+            }
+            Type::Class(class, _) if operator != BinaryOperator::Or => {
+                let name = self.program.interner.intern(method);
+                let method = self.metaclass_member(class, name, left);
+                self.call_type(method)
             }
             Type::ExternalInstance(..) | Type::Tuple(_) => {
                 self.operator_result(file, right, reflected, left_expr).unwrap_or(left)

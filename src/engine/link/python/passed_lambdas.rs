@@ -123,13 +123,21 @@ impl Linker<'_> {
         let mut found: SmallVec<[(GlobalDef, usize, TypeId); 2]> = SmallVec::new();
         match *self.types.get(callee) {
             Type::ExternalName(path) => match (self.program.interner.text(path), key, first_lambda, &values[..]) {
-                ("sorted" | "min" | "max", Some(key), _, &[items]) => {
+                ("sorted" | "min" | "max" | "itertools.groupby", Some(key), _, &[items])
+                | ("heapq.nlargest" | "heapq.nsmallest", Some(key), _, &[_, items]) => {
                     let items = self.expr_type(file, items);
                     found.push((key, 0, self.iteration_type(items)));
                 }
                 ("min" | "max", Some(key), _, [_, _, ..]) => {
                     let types: Vec<TypeId> = values.iter().map(|&value| self.expr_type(file, value)).collect();
                     found.push((key, 0, self.types.union(types)));
+                }
+                ("functools.reduce", _, Some(lambda), [_, items, initial @ ..]) => {
+                    let items = self.expr_type(file, *items);
+                    let item = self.iteration_type(items);
+                    found.push((lambda, 1, item));
+                    let first = initial.first().map_or(item, |&initial| self.expr_type(file, initial));
+                    found.push((lambda, 0, first));
                 }
                 ("filter" | "map" | "itertools.takewhile" | "itertools.dropwhile", _, Some(lambda), [_, rest @ ..]) => {
                     for (position, &items) in rest.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! The protocols of the language: iteration (PEP 234, PEP 525), awaiting (PEP 492), context managers (PEP 343).
 
 use super::{
+    library_tasks::enters_itself,
     linker::Linker,
     standard_library,
     types::{Type, TypeId},
@@ -35,6 +36,12 @@ impl Linker<'_> {
                 }
             }
             Type::Class(class, _) if this.is_enum(class) => this.types.instance(class),
+            Type::Class(class, _) => {
+                let iter = this.program.interner.intern("__iter__");
+                let method = this.metaclass_member(class, iter, part);
+                let iterator = this.call_type(method);
+                this.nested_type(|this| this.iteration_type(iterator))
+            }
             Type::External => TypeId::EXTERNAL,
             _ => TypeId::UNKNOWN,
         })
@@ -110,7 +117,7 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("ContextManager", [item, ..]) if !is_async => *item,
                 ("AsyncContextManager", [item, ..]) if is_async => *item,
-                (text, _) if is_exit_stack(text) || is_client_class(text) => part,
+                (text, _) if is_exit_stack(text) || enters_itself(text) || is_client_class(text) => part,
                 _ => TypeId::EXTERNAL,
             },
             Type::Instance(..) => {

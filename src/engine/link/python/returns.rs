@@ -3,6 +3,7 @@
 use super::{
     calls::PassedArguments,
     linker::Linker,
+    members::MemberLookup,
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
@@ -27,8 +28,13 @@ impl Linker<'_> {
     fn infer_return_type(&mut self, def: GlobalDef) -> TypeId {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return TypeId::UNKNOWN };
-        let mut ty = match &function.returns {
-            Some((annotation, _)) => self.annotation_type(file, *annotation),
+        let declared = function.returns.as_ref().map(|(annotation, _)| self.annotation_type(file, *annotation));
+        let mut ty = match declared {
+            // The declaration names the class of the yielded value, by mistake.
+            Some(declared) if function.is_generator && self.is_no_iterator(declared) => {
+                self.infer_return_from_body(file, def)
+            }
+            Some(declared) => declared,
             None => self.infer_return_from_body(file, def),
         };
         if function.is_async && !function.is_generator {
@@ -48,6 +54,15 @@ impl Linker<'_> {
             }
         }
         ty
+    }
+
+    /// True for an instance of a class of the sources that cannot be iterated over.
+    fn is_no_iterator(&mut self, ty: TypeId) -> bool {
+        let Type::Instance(class, _) = *self.types.get(ty) else { return false };
+        ["__iter__", "__aiter__"].into_iter().all(|method| {
+            let method = self.program.interner.intern(method);
+            matches!(self.lookup_member(class, method), MemberLookup::Missing)
+        })
     }
 
     /// The return type that a function with the return type `ty` has after a decorator whose annotation returns a
@@ -89,7 +104,17 @@ impl Linker<'_> {
                 parts.push(self.return_value_type(file, def, value));
             }
             let item = self.types.union(parts);
-            return self.external_instance(if function.is_async { "AsyncIterable" } else { "Generator" }, &[item]);
+            if function.is_async {
+                return self.external_instance("AsyncIterable", &[item]);
+            }
+            if function.return_values.is_empty() {
+                return self.external_instance("Generator", &[item]);
+            }
+            // `Generator[item, sent, result]`; the result is what `yield from` and `await` give.
+            let results: Vec<TypeId> =
+                function.return_values.iter().take(16).map(|&value| self.return_value_type(file, def, value)).collect();
+            let result = self.types.union(results);
+            return self.external_instance("Generator", &[item, TypeId::UNKNOWN, result]);
         }
         if function.is_declared || self.program.is_decorated(def, &["abstractmethod"]) {
             return TypeId::UNKNOWN;
@@ -106,12 +131,60 @@ impl Linker<'_> {
 
     /// The type of one returned value. It is `Self` (PEP 673) if the value has the class of the receiver, so that a
     /// call on a subclass gives an instance of the subclass.
-    fn return_value_type(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> TypeId {
+    pub(super) fn return_value_type(&mut self, file: FileIndex, def: GlobalDef, value: ExprId) -> TypeId {
         let is_method = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
         if is_method && self.is_receiver(Method { file, def }, value, MAX_STEPS) {
             return self.external_instance("typing.Self", &[]);
         }
-        self.expr_type(file, value)
+        // The class of the receiver: `self.__class__`, `type(self)`.
+        if is_method && self.is_class_of_receiver(Method { file, def }, value, MAX_STEPS) {
+            let receiver = self.external_instance("typing.Self", &[]);
+            return self.external_instance("type", &[receiver]);
+        }
+        let unbound = if is_method { self.unbound_result(Method { file, def }, value, MAX_STEPS) } else { None };
+        unbound.unwrap_or_else(|| self.expr_type(file, value))
+    }
+
+    /// The type of a value that a method of the receiver returns, with `Self` for the class of the receiver: an
+    /// awaitable of `Self` for `self.start()`, if `start` is asynchronous and returns `self`. `None` for any other
+    /// value, and if `Self` does not occur in the type.
+    fn unbound_result(&mut self, method: Method, value: ExprId, steps: u32) -> Option<TypeId> {
+        let steps = steps.checked_sub(1)?;
+        let facts = self.program.facts(method.file);
+        let site = match facts.expr(value) {
+            Expr::Await(awaited) => {
+                let awaited = self.unbound_result(method, awaited, steps)?;
+                return Some(self.awaited_type(awaited));
+            }
+            Expr::Call(site) => &facts.calls[site.index()],
+            _ => {
+                let value = self.assigned_value(method, value)?;
+                return self.unbound_result(method, value, steps);
+            }
+        };
+        let Expr::Attribute { value: receiver, name, .. } = facts.expr(site.callee) else { return None };
+        if facts.name(name) == "__await__" {
+            let awaited = self.unbound_result(method, receiver, steps)?;
+            let name = self.program.global_name(method.file, name);
+            return Some(self.external_method_call_type(name, awaited, None));
+        }
+        if !self.is_super(method.file, receiver) && !self.is_receiver(method, receiver, steps) {
+            return None;
+        }
+        let callee = self.expr_type(method.file, site.callee);
+        let Type::Method(def, _) = *self.types.get(callee) else { return None };
+        let is_plain = self.decorated_type(def) == self.types.add(Type::Function(def));
+        let result = self.return_type(def);
+        (is_plain && self.types.has_self_type(result) && !self.types.has_variable(result)).then_some(result)
+    }
+
+    /// True for a call `super()`.
+    fn is_super(&self, file: FileIndex, value: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        match facts.expr(value) {
+            Expr::Call(site) => facts.is_named(facts.calls[site.index()].callee, "super"),
+            _ => false,
+        }
     }
 
     /// True if a value certainly has the class of a method's receiver. Such values are:
@@ -140,12 +213,9 @@ impl Linker<'_> {
         if facts.name(name) == "__new__" {
             return first.is_some_and(|first| self.is_class_of_receiver(method, first, steps));
         }
-        let is_super = match facts.expr(receiver) {
-            Expr::Call(site) => facts.is_named(facts.calls[site.index()].callee, "super"),
-            _ => false,
-        };
-        let is_on_receiver =
-            is_super || self.is_first_parameter(method, receiver) || self.is_receiver(method, receiver, steps);
+        let is_on_receiver = self.is_super(method.file, receiver)
+            || self.is_first_parameter(method, receiver)
+            || self.is_receiver(method, receiver, steps);
         is_on_receiver && self.returns_self(method.file, site.callee)
     }
 
@@ -197,8 +267,9 @@ impl Linker<'_> {
             }
     }
 
+    /// True for a method whose first parameter is the class.
     fn is_class_method(&self, method: Method) -> bool {
-        self.program.is_decorated(method.def, &["classmethod"])
+        self.program.is_decorated(method.def, &["classmethod"]) || self.program.name_of(method.def) == "__new__"
     }
 
     /// True for the first parameter of a method, unless the method assigns another value to it.

@@ -80,7 +80,28 @@ impl Linker<'_> {
             return self.module_attribute(node, name);
         }
         let text = self.program.interner.text(name);
-        (stars.may_be_external(name, text) && !standard_library::is_builtin(text)).then_some(TypeId::EXTERNAL)
+        if !stars.may_be_external(name, text) || standard_library::is_builtin(text) {
+            return None;
+        }
+        let path = self.external_star(file).map(|module| compact_str::format_compact!("{module}.{text}"));
+        Some(path.map_or(TypeId::EXTERNAL, |path| self.external_name(&path)))
+    }
+
+    /// The dotted name of the only module from outside the sources that a file star-imports: `typing` for
+    /// `from typing import *`.
+    fn external_star(&self, file: FileIndex) -> Option<&str> {
+        let facts = self.program.facts(file);
+        let mut outside = facts.bindings_in(ScopeId::new(MODULE)).iter().filter_map(|binding| {
+            match facts.bindings[binding.index()].kind {
+                BindingKind::ImportStar { module, level: 0 } => {
+                    let module = facts.name(module);
+                    self.import_source(file, 0, module).is_none().then_some(module)
+                }
+                _ => None,
+            }
+        });
+        let only = outside.next()?;
+        outside.all(|module| module == only).then_some(only)
     }
 
     /// Returns the names of a file's star imports, and whether they are complete. In a cycle of star imports each file
@@ -109,7 +130,7 @@ impl Linker<'_> {
         let (mut stars, mut is_complete) = (StarNames::default(), true);
         for node in self.starred_modules(file) {
             match node {
-                Some(node) => is_complete &= self.add_star(&mut stars, node),
+                Some(node) => is_complete &= self.add_star(&mut stars, node, file),
                 None => stars.has_external_names = true,
             }
         }
@@ -141,8 +162,10 @@ impl Linker<'_> {
     }
 
     /// Adds the names that `import *` takes from the module `node`: names of the module itself, names that its star
-    /// imports bind, and its submodules. Returns false if names may be missing.
-    fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId) -> bool {
+    /// imports bind, and its submodules. Returns false if names may be missing. A name that the module imports from the
+    /// file `importer` itself is the importer's own, and is left out.
+    fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId, importer: FileIndex) -> bool {
+        let importer = self.program.modules.node_of_file(importer);
         let module_node = self.program.modules.get(node);
         let files = [module_node.file, module_node.stub];
         let Some(exports) = files.into_iter().flatten().next().map(|file| self.star_exports(file)) else { return true };
@@ -150,7 +173,14 @@ impl Linker<'_> {
         for file in files.into_iter().flatten() {
             let facts = self.program.facts(file);
             for binding in facts.bindings_in(ScopeId::new(MODULE)) {
-                let name = self.program.global_name(file, facts.bindings[binding.index()].name);
+                let binding = &facts.bindings[binding.index()];
+                if let BindingKind::ImportFrom { module, level, name } = binding.kind
+                    && name == binding.name
+                    && self.import_source(file, level, facts.name(module)) == Some(importer)
+                {
+                    continue;
+                }
+                let name = self.program.global_name(file, binding.name);
                 self.add_star_name(stars, &exports, name, node);
             }
         }

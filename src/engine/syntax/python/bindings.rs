@@ -32,8 +32,14 @@ impl Lowering<'_> {
     pub(super) fn record_binding(&mut self, name: NameId, line: u32, kind: BindingKind) -> BindingId {
         let FlowState { scope, in_except, reachable, .. } = self.flow;
         let is_fallback = in_except || !reachable;
+        let id = BindingId::new(self.facts.bindings.len());
+        // A definition for the run time represents its name; an assigned value does not, if type checkers see another.
+        let is_unused = !self.in_run_time_branch || matches!(kind, BindingKind::Assign { .. });
+        if !reachable && is_unused && !matches!(kind, BindingKind::Narrow { .. }) {
+            self.unreachable_bindings.insert(id);
+        }
         self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback });
-        BindingId::new(self.facts.bindings.len() - 1)
+        id
     }
 
     /// Adds a binding of an access path: an assignment to an attribute, or a narrowing. A narrowing does not change the

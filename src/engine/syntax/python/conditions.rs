@@ -15,8 +15,10 @@ use crate::program::ArgumentKind;
 pub(super) enum Condition {
     /// A condition that narrows no access path.
     Unknown,
-    /// A condition that is known statically: `TYPE_CHECKING`, `sys.version_info >= (3, 8)`.
+    /// A condition that is known statically: `sys.version_info >= (3, 8)`.
     Constant(bool),
+    /// `TYPE_CHECKING`: true for type checkers, false at run time (PEP 484).
+    TypeChecking,
     /// A test of one access path: the path, the expression that reads it, and the test.
     Test(AccessPath, ExprId, NarrowingTest),
     /// `not c`
@@ -29,6 +31,19 @@ pub(super) enum Condition {
 
 /// The Python version for static tests of `sys.version_info`.
 const VERSION: [u32; 2] = [3, 13];
+
+impl Condition {
+    /// True if the condition has the value `value` only at run time, not for type checkers.
+    pub(super) fn is_at_run_time(&self, value: bool) -> bool {
+        match self {
+            Self::TypeChecking => !value,
+            Self::Not(inner) => inner.is_at_run_time(!value),
+            Self::And(a, b) if value => a.is_at_run_time(true) || b.is_at_run_time(true),
+            Self::Or(a, b) if !value => a.is_at_run_time(false) || b.is_at_run_time(false),
+            _ => false,
+        }
+    }
+}
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor, and returns it with the condition that it forms.
@@ -128,7 +143,15 @@ impl Lowering<'_> {
         let condition = if same && self.facts.expr(right) == Expr::None {
             self.access_path(left).map(|path| Condition::Test(path, left, NarrowingTest::IsNone))
         } else if same && let Some(inner) = self.type_call(left) {
-            self.access_path(inner).map(|path| Condition::Test(path, inner, NarrowingTest::ExactType(right)))
+            let test = |this: &mut Self, inner, class| {
+                this.access_path(inner).map(|path| Condition::Test(path, inner, NarrowingTest::ExactType(class)))
+            };
+            // `type(a) is type(b)` tests both.
+            let reflected = self.type_call(right).and_then(|other| test(self, other, left));
+            match (test(self, inner, right), reflected) {
+                (Some(a), Some(b)) => Some(Condition::And(Box::new(a), Box::new(b))),
+                (a, b) => a.or(b),
+            }
         } else {
             self.static_comparison(left, operator, right_text).map(Condition::Constant)
         };
@@ -167,27 +190,34 @@ impl Lowering<'_> {
     }
 
     /// The value, for Python [`VERSION`] on Linux, of a comparison that type checkers evaluate statically (PEP 484):
-    /// `sys.version_info >= (3, 8)`, `sys.platform == "win32"`.
+    /// `sys.version_info >= (3, 8)`, `sys.version_info[0] >= 3`, `sys.platform == "win32"`, `os.name == "nt"`. Of `!=`,
+    /// the value of `==`: the caller negates it.
     fn static_comparison(&self, left: ExprId, operator: &str, right: &str) -> Option<bool> {
-        let Expr::Attribute { value, name, .. } = self.facts.expr(left) else { return None };
+        let (tested, is_major) = match self.facts.expr(left) {
+            Expr::Subscript { value, index, .. } if self.facts.expr(index) == Expr::Position(0) => (value, true),
+            _ => (left, false),
+        };
+        let Expr::Attribute { value, name, .. } = self.facts.expr(tested) else { return None };
+        let is_equality = matches!(operator, "==" | "!=");
         match self.facts.name(name) {
             "version_info" if self.facts.is_named(value, "sys") => {
                 let mut version =
                     right.trim_matches(['(', ')']).split(',').filter_map(|n| n.trim().parse::<u32>().ok());
                 let wanted = [version.next()?, version.next().unwrap_or(0)];
+                let actual = if is_major { [VERSION[0], 0] } else { VERSION };
                 match operator {
-                    ">=" => Some(VERSION >= wanted),
-                    ">" => Some(VERSION > wanted),
-                    "<" => Some(VERSION < wanted),
-                    "<=" => Some(VERSION <= wanted),
+                    ">=" => Some(actual >= wanted),
+                    ">" => Some(actual > wanted),
+                    "<" => Some(actual < wanted),
+                    "<=" => Some(actual <= wanted),
+                    _ if is_major && is_equality => Some(actual == wanted),
                     _ => None,
                 }
             }
-            "platform" if self.facts.is_named(value, "sys") => match operator {
-                "==" => Some(right.contains("linux")),
-                "!=" => Some(!right.contains("linux")),
-                _ => None,
-            },
+            "platform" if self.facts.is_named(value, "sys") && !is_major && is_equality => {
+                Some(right.contains("linux"))
+            }
+            "name" if self.facts.is_named(value, "os") && is_equality => Some(right.contains("posix")),
             _ => None,
         }
     }
@@ -214,7 +244,7 @@ impl Lowering<'_> {
             }
             Expr::Name { .. } | Expr::Attribute { .. } => {
                 if self.facts.is_named(expr, "TYPE_CHECKING") {
-                    return Condition::Constant(true);
+                    return Condition::TypeChecking;
                 }
                 self.access_path(expr)
                     .map_or(Condition::Unknown, |path| Condition::Test(path, expr, NarrowingTest::Truthy))
@@ -227,6 +257,7 @@ impl Lowering<'_> {
     pub(super) fn assume(&mut self, condition: &Condition, positive: bool) {
         match condition {
             Condition::Unknown => {}
+            Condition::TypeChecking => self.flow.reachable &= positive,
             Condition::Constant(value) => {
                 if *value != positive {
                     self.flow.reachable = false;

@@ -21,6 +21,7 @@ impl Lowering<'_> {
         let mut branches: Vec<BranchChanges> = Vec::new();
         // Each failed condition narrows the flow state, so every later branch starts from the narrowed state.
         let mut condition = None;
+        let outer = self.in_run_time_branch;
         self.children(cursor, |this, cursor, kind| {
             let field = field_of(cursor);
             if kind == NodeKind::Comment {
@@ -42,6 +43,7 @@ impl Lowering<'_> {
                 this.field(cursor, fields.body, |this, cursor, _| this.lower_block(cursor));
             }
         });
+        self.in_run_time_branch = outer;
         let no_branch = self.flow.rollback(start);
         branches.push(no_branch);
         self.flow.join(&mut self.facts, &branches);
@@ -51,13 +53,17 @@ impl Lowering<'_> {
     /// condition is false.
     fn lower_branch(&mut self, cursor: &mut TreeCursor, condition: Option<&Condition>) -> BranchChanges {
         let start = self.flow.snapshot();
+        let outer = self.in_run_time_branch;
         if let Some(condition) = condition {
             self.assume(condition, true);
+            self.in_run_time_branch |= condition.is_at_run_time(true);
         }
         self.lower_block(cursor);
         let branch = self.flow.rollback(start);
+        self.in_run_time_branch = outer;
         if let Some(condition) = condition {
             self.assume(condition, false);
+            self.in_run_time_branch |= condition.is_at_run_time(false);
         }
         branch
     }

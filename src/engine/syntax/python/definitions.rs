@@ -65,6 +65,12 @@ impl<'s> Lowering<'s> {
         } else {
             let mut function = self.lower_function_head(cursor);
             function.is_async = self.text(node).starts_with("async");
+            if let Some(body) = node.child_by_field_id(fields.body) {
+                let last = [fields.return_type, fields.parameters].into_iter().find_map(|f| node.child_by_field_id(f));
+                let end = last.map_or(node.start_byte(), |last| last.end_byte());
+                let is_method = self.facts.scopes[enclosing.index()].kind == ScopeKind::Class;
+                self.add_signature_comment(&mut function, end, body, is_method);
+            }
             DefBody::Function(function)
         };
         let is_class = kind == NodeKind::ClassDefinition;

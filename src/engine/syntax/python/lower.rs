@@ -10,6 +10,7 @@ use super::{
     },
     flow::FlowState,
     grammar::{Grammar, NodeKind},
+    type_comments::may_have_type_comments,
 };
 use crate::{
     diagnostic::Problem,
@@ -36,6 +37,12 @@ pub(super) struct Lowering<'s> {
     pub(super) depth: u32,
     /// True inside annotations, where string literals are forward references.
     pub(super) in_annotation: bool,
+    /// True if the file may contain type comments.
+    pub(super) has_type_comments: bool,
+    /// True on a branch that runs although type checkers skip it: `if not TYPE_CHECKING`.
+    pub(super) in_run_time_branch: bool,
+    /// The bindings in code that is never reached.
+    pub(super) unreachable_bindings: FxHashSet<BindingId>,
     interner: NameInterner,
 }
 
@@ -64,6 +71,9 @@ impl<'s> Lowering<'s> {
             captured_reads: Vec::new(),
             depth: 0,
             in_annotation: false,
+            has_type_comments: may_have_type_comments(source),
+            in_run_time_branch: false,
+            unreachable_bindings: FxHashSet::default(),
             interner: NameInterner::default(),
         }
     }
@@ -112,12 +122,19 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Sorts bindings by scope and name, for binary search.
+    /// Sorts bindings by scope and name, for binary search. Of a name that reachable code binds, the bindings in
+    /// unreachable code are left out.
     fn sort_bindings(&mut self) {
+        let names = self.unreachable_names();
+        let unreachable = &self.unreachable_bindings;
         let facts = &mut self.facts;
         let mut bindings: Vec<BindingId> = (0..facts.bindings.len())
             .map(BindingId::new)
-            .filter(|b| !matches!(facts.bindings[b.index()].kind, BindingKind::Narrow { .. }))
+            .filter(|b| {
+                let binding = &facts.bindings[b.index()];
+                let is_left_out = unreachable.contains(b) && !names.contains(&(binding.scope, binding.name));
+                !is_left_out && !matches!(binding.kind, BindingKind::Narrow { .. })
+            })
             .collect();
         bindings.sort_unstable_by_key(|&b| {
             let binding = &facts.bindings[b.index()];
@@ -131,6 +148,20 @@ impl<'s> Lowering<'s> {
         }
         facts.scope_binding_names = bindings.iter().map(|b| facts.bindings[b.index()].name).collect();
         facts.scope_bindings = bindings;
+    }
+
+    /// The names that only unreachable code binds, with their scopes.
+    fn unreachable_names(&self) -> FxHashSet<(ScopeId, NameId)> {
+        let key = |b: &BindingId| (self.facts.bindings[b.index()].scope, self.facts.bindings[b.index()].name);
+        let mut names: FxHashSet<_> = self.unreachable_bindings.iter().map(key).collect();
+        if !names.is_empty() {
+            for (i, binding) in self.facts.bindings.iter().enumerate() {
+                if !self.unreachable_bindings.contains(&BindingId::new(i)) {
+                    names.remove(&(binding.scope, binding.name));
+                }
+            }
+        }
+        names
     }
 
     #[inline]

@@ -24,6 +24,7 @@ mod reads;
 mod statements;
 mod strings;
 mod text;
+mod type_comments;
 
 use std::{cell::RefCell, ops::ControlFlow};
 

@@ -122,6 +122,14 @@ impl Lowering<'_> {
                 });
             }
         });
+        let declared = annotation.map(|annotation| (annotation, annotation_text));
+        if annotation.is_none()
+            && value.is_some()
+            && matches!(left, Some((_, NodeKind::Identifier | NodeKind::Attribute)))
+            && let Some((ty, text)) = self.type_comment_after(cursor.node().end_byte())
+        {
+            (annotation, annotation_text) = (Some(ty), text);
+        }
         let assigned = AssignedValue {
             value,
             annotation,
@@ -133,12 +141,8 @@ impl Lowering<'_> {
             Some((node, NodeKind::Identifier)) => {
                 let text = self.text(node);
                 let name = self.intern(text);
-                self.record_field(
-                    name,
-                    line_of(node),
-                    annotation.map(|a| (a, annotation_text)),
-                    value.map(|v| (v, value_text)),
-                );
+                // A type comment declares no field of a data class: it does not exist at run time.
+                self.record_field(name, line_of(node), declared, value.map(|v| (v, value_text)));
                 if text == "__all__" {
                     self.facts.all = value.and_then(|v| self.string_list(v));
                 }
