@@ -255,7 +255,10 @@ impl Lowering<'_> {
             return;
         }
         let Expr::Property { object, name, .. } = self.facts.expr(self.without_guards(target)) else { return };
-        let (Expr::This(Some(method)), Some(class)) = (self.facts.expr(object), self.frame.class) else { return };
+        let (Expr::This(Some(method)), Some(class)) = (self.facts.expr(self.without_guards(object)), self.frame.class)
+        else {
+            return;
+        };
         if self.facts.def(method).outer == Some(class) {
             self.pending.assigned_fields.push(AssignedField { method, name, line, value });
         }

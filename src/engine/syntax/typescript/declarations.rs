@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, InferredName, WellKnownNames},
     facts::{
         CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, Expr, ExprId, ExpressionContext, FunctionKind,
@@ -121,6 +122,7 @@ impl Lowering<'_> {
         let mut single_name = None;
         let (mut annotation_text, mut value_text) = (None, None);
         let mut inferred = InferredName::default();
+        let mut condition = NarrowingCondition::Unknown;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.name && kind == NodeKind::Identifier {
                 let name = this.name_of(cursor.node());
@@ -131,7 +133,8 @@ impl Lowering<'_> {
                 binding.annotation = Some(ty);
                 annotation_text = Some(text);
             } else if field == fields.value {
-                let value = this.named_expr(cursor, inferred);
+                let value;
+                (value, condition) = this.initialiser(cursor, kind, inferred, binding.is_const);
                 binding.source = ValueSource::Value(value);
                 value_text = Some(this.short_text(cursor.node())).filter(|text| !text.is_empty());
                 if let Some(ty) = binding.annotation {
@@ -145,11 +148,30 @@ impl Lowering<'_> {
                 let row = &mut self.facts.variables[variable.index()];
                 (row.annotation_text, row.value_text) = (annotation_text, value_text);
                 self.assume_initialised(name, &binding);
+                if binding.is_const {
+                    self.record_constant_condition(name, condition);
+                }
             }
             None => self.field(cursor, fields.name, |this, cursor, _| {
                 this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             }),
         }
+    }
+
+    /// Lowers the initialiser of a variable. For a constant, also returns the condition that it holds.
+    fn initialiser(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        inferred: InferredName,
+        is_const: bool,
+    ) -> (ExprId, NarrowingCondition) {
+        if is_const && matches!(kind, NodeKind::BinaryExpression | NodeKind::UnaryExpression) {
+            return self.condition(cursor);
+        }
+        let value = self.named_expr(cursor, inferred);
+        let is_call = is_const && matches!(self.facts.expr(value), Expr::Call(_));
+        (value, if is_call { self.truthiness(value) } else { NarrowingCondition::Unknown })
     }
 
     /// Adds the fact that a variable which may be assigned to later has its initialiser, if that may be a function.

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::{
     Dialect,
+    conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     facts::{
         Arg, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, LexicalScope, NameId,
@@ -56,6 +57,8 @@ pub(super) struct Lowering<'s> {
     pub(super) infer_scope: ScopeId,
     /// Work that is put off, most of it until the end of the file.
     pub(super) pending: DeferredWork,
+    /// The conditions that constants hold, by the name of the constant that was declared last, with its scope.
+    pub(super) constant_conditions: FxHashMap<NameId, (ScopeId, NarrowingCondition)>,
     /// The symbols of all scopes.
     pub(super) symbols: FxHashMap<(ScopeId, NameId), SymbolId>,
     interner: NameInterner,
@@ -86,6 +89,7 @@ impl<'s> Lowering<'s> {
             this_type: None,
             infer_scope: file,
             pending: DeferredWork::default(),
+            constant_conditions: FxHashMap::default(),
             symbols: FxHashMap::default(),
             interner: NameInterner::default(),
         };

@@ -9,6 +9,7 @@ mod branches;
 mod calls;
 mod classes;
 mod conditions;
+mod consequences;
 mod context;
 mod control;
 mod declarations;

@@ -252,7 +252,7 @@ impl Lowering<'_> {
         for read in std::mem::take(&mut self.narrowing.reads) {
             let is_same_variable = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
                 (Expr::Name { symbol: a, .. }, Expr::Name { symbol: b, .. }) => {
-                    a == b && !(read.in_closure && a.is_some_and(|symbol| reassigned.contains(&symbol)))
+                    a == b && !(read.needs_constant && a.is_some_and(|symbol| reassigned.contains(&symbol)))
                 }
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,
