@@ -140,7 +140,7 @@ impl Linker<'_> {
         }
     }
 
-    fn is_platform_symbol(&self, symbol: GlobalSymbol) -> bool {
+    pub(super) fn is_platform_symbol(&self, symbol: GlobalSymbol) -> bool {
         self.program.definitions(symbol).iter().any(|def| self.program.is_platform(*def))
     }
 

@@ -69,6 +69,15 @@ impl Linker<'_> {
                 if let Some((function, at)) = parameter {
                     return self.parameter_type(self.program.global_def(file, *function), *at);
                 }
+                if annotation.is_some()
+                    && self.program.facts(file).has_comment_types
+                    && let Some((value, _)) = value
+                {
+                    let ty = self.expr_type(file, *value);
+                    if self.tells_members(ty) {
+                        return ty;
+                    }
+                }
                 let annotated = annotation.as_ref().map(|(ty, _)| self.type_from_node(file, *ty));
                 match (annotated, value) {
                     (Some(ty), _) if ty.is_known() => ty,

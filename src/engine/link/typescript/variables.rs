@@ -21,6 +21,14 @@ impl Linker<'_> {
         if row.path.is_empty()
             && let Some(annotation) = row.annotation
         {
+            if facts.has_comment_types
+                && let ValueSource::Value(value) = row.source
+            {
+                let ty = self.expr_type(file, value);
+                if self.tells_members(ty) {
+                    return ty;
+                }
+            }
             let annotated = self.type_from_node(file, annotation);
             if annotated.is_known() {
                 return annotated;

@@ -5,8 +5,10 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    comment_types::TagKind,
     conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, InferredName, WellKnownNames},
+    documented_types::Documented,
     facts::{
         CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, Expr, ExprId, ExpressionContext, FunctionKind,
         NameId, ScopeId, ScopeKind, SymbolId, ValueSource,
@@ -123,6 +125,7 @@ impl Lowering<'_> {
         let (mut annotation_text, mut value_text) = (None, None);
         let mut inferred = InferredName::default();
         let mut condition = NarrowingCondition::Unknown;
+        let mut is_documented = false;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.name && kind == NodeKind::Identifier {
                 let name = this.name_of(cursor.node());
@@ -136,6 +139,12 @@ impl Lowering<'_> {
                 let value;
                 (value, condition) = this.initialiser(cursor, kind, inferred, binding.is_const);
                 binding.source = ValueSource::Value(value);
+                if binding.annotation.is_none()
+                    && let Some((ty, text)) = this.documented_type(doc, TagKind::Type)
+                {
+                    (binding.annotation, annotation_text) = (Some(ty), Some(text));
+                    is_documented = true;
+                }
                 value_text = Some(this.short_text(cursor.node())).filter(|text| !text.is_empty());
                 if let Some(ty) = binding.annotation {
                     this.record_context(value, ExpressionContext::Typed(ty));
@@ -147,6 +156,7 @@ impl Lowering<'_> {
                 let variable = self.declare_variable(name, line, &binding, SmallVec::new());
                 let row = &mut self.facts.variables[variable.index()];
                 (row.annotation_text, row.value_text) = (annotation_text, value_text);
+                self.pending.documented.extend(is_documented.then_some(Documented::Variable(variable)));
                 self.assume_initialised(name, &binding);
                 if binding.is_const {
                     self.record_constant_condition(name, condition);

@@ -197,7 +197,11 @@ impl Lowering<'_> {
                 inner = Some(this.named_expr(cursor, inferred));
             }
         });
-        inner.unwrap_or_else(|| self.add_expr(Expr::Unknown))
+        let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
+        match self.documented_cast(cursor.node()) {
+            Some(ty) => self.add_expr(Expr::As(inner, ty)),
+            None => inner,
+        }
     }
 
     /// Lowers `x as T`, `x as const` or `x satisfies T`.

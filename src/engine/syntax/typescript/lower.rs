@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::{
     Dialect,
+    comment_types::TypedTags,
     conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     facts::{
@@ -41,7 +42,9 @@ pub(super) struct Lowering<'s> {
     pub(super) grammar: &'static Grammar,
     pub(super) dialect: Dialect,
     pub(super) facts: FileFacts,
-    pub(super) frame: FunctionFrame,
+    /// The types in JSDoc comments, in JavaScript.
+    pub(super) comment_types: TypedTags<'s>,
+    pub(super) frame: FunctionFrame<'s>,
     pub(super) narrowing: NarrowingState,
     pub(super) depth: u32,
     /// The JSDoc comment before the next declaration or member.
@@ -80,6 +83,7 @@ impl<'s> Lowering<'s> {
                 is_declaration,
                 ..FileFacts::default()
             },
+            comment_types: TypedTags::default(),
             frame: FunctionFrame::new(file, is_declaration),
             narrowing: NarrowingState::default(),
             depth: 0,
@@ -113,6 +117,8 @@ impl<'s> Lowering<'s> {
             self.statements(&mut root.walk());
         }
         self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
+        self.declare_documented_imports();
+        self.declare_documented_aliases();
         self.cut_long_lists();
         self.resolve_names()
     }

@@ -140,6 +140,11 @@ impl NarrowingState {
     }
 }
 
+/// Whether a name in a path stands for the position of an item.
+pub(super) fn is_item(name: NameId) -> bool {
+    name.index() >= FIRST_ITEM
+}
+
 /// True if `path` is one of the properties `properties` of `object`.
 fn is_property(path: &ReferencePath, object: &ReferencePath, properties: &[NameId]) -> bool {
     path.split_last().is_some_and(|(last, rest)| rest == &object[..] && properties.contains(last))
