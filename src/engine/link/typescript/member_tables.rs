@@ -62,6 +62,19 @@ impl Linker<'_> {
         self.query(TypeQuery::Member(def, at), |linker| linker.find_member_type(def, at))
     }
 
+    /// The type `ty` of a field of a class, with the functions that assignments from outside of the class put in the place
+    /// of one that the constructor stores: `instance.done = f`.
+    fn with_assigned_functions(&mut self, class: GlobalDef, at: u16, ty: InternedType) -> InternedType {
+        let is_class = matches!(self.program.def(class).body, DefBody::Class(_));
+        let are_functions = self.types.constituents(ty).iter().all(|part| self.is_function_value(*part));
+        if !is_class || !are_functions {
+            return ty;
+        }
+        let Some(name) = self.member_name(class, usize::from(at)) else { return ty };
+        let assigned = self.assigned_to_instances(class, name);
+        self.types.union(std::iter::once(ty).chain(assigned))
+    }
+
     fn find_member_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
         let file = self.program.file_of(def);
         match &self.program.members(def)[at as usize].kind {
@@ -86,6 +99,7 @@ impl Linker<'_> {
                         match annotated {
                             // The type of the annotation is not known. It is used nevertheless, except for functions.
                             Some(annotated) if !self.is_function_type(of_value) => annotated,
+                            None => self.with_assigned_functions(def, at, of_value),
                             _ => of_value,
                         }
                     }
