@@ -107,7 +107,12 @@ impl Linker<'_> {
                 self.types.intern(TypeKind::Predicate(param, of))
             }
             TypeNode::Import { specifier, path, args, is_value } => {
-                let mut resolved = self.resolve_namespace_import(file, *specifier);
+                let mut resolved = if path.is_empty() && !is_value {
+                    // In JSDoc comments: `import("./module")` of a module that exports a class by assignment.
+                    self.resolve_require(file, *specifier)
+                } else {
+                    self.resolve_namespace_import(file, *specifier)
+                };
                 for segment in path {
                     let name = self.program.name(file, *segment);
                     resolved = self.resolve_member(resolved, name).unwrap_or(ResolvedName::Missing);

@@ -3,9 +3,11 @@
 
 use super::{
     infer::Linker,
+    members::FoundProperty,
     program::GlobalSymbol,
     types::{InternedType, TypeKind},
 };
+use crate::syntax::typescript::facts::{Keyword, MemberKind, TypeId, TypeNode};
 
 /// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;
@@ -138,7 +140,7 @@ impl Linker<'_> {
         }
     }
 
-    fn is_platform_symbol(&self, symbol: GlobalSymbol) -> bool {
+    pub(super) fn is_platform_symbol(&self, symbol: GlobalSymbol) -> bool {
         self.program.definitions(symbol).iter().any(|def| self.program.is_platform(*def))
     }
 
@@ -186,7 +188,9 @@ impl Linker<'_> {
     /// True if `actual` has every required property of `expected` with an assignable type, and a call signature if
     /// `expected` has one.
     fn has_assignable_properties(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
-        let Some(names) = self.property_names(expected, 0) else { return true };
+        let Some(names) = self.property_names(expected, 0) else {
+            return self.has_assignable_values(actual, expected, depth);
+        };
         let calls = !self.signatures(expected, false).is_empty();
         if calls && self.signatures(actual, false).is_empty() {
             return false;
@@ -198,6 +202,8 @@ impl Linker<'_> {
             match self.find_property(actual, name) {
                 None if is_optional => {}
                 None => return false,
+                // Unions do not contain `null` and `undefined`, so the declaration says whether the property may be one.
+                Some(found) if found.ty == InternedType::NULLISH && self.is_declared_nullish(expected) => {}
                 Some(found) => {
                     if found.member.is_none() && found.ty == InternedType::EXTERNAL {
                         continue;
@@ -216,6 +222,34 @@ impl Linker<'_> {
             }
         }
         true
+    }
+
+    /// Whether the declaration of a property says that its value may be `null` or `undefined`.
+    fn is_declared_nullish(&self, property: FoundProperty) -> bool {
+        let Some((def, at)) = property.member else { return false };
+        let member = &self.program.members(def)[usize::from(at)];
+        let facts = self.program.facts(self.program.file_of(def));
+        let is_nullish = |ty: &TypeId| {
+            let keyword = facts.ty(*ty);
+            matches!(keyword, TypeNode::Keyword(Keyword::Undefined | Keyword::Null | Keyword::Void))
+        };
+        member.is_optional
+            || matches!(&member.kind, MemberKind::Property { annotation: Some((ty, _)), .. }
+                if matches!(facts.ty(*ty), TypeNode::Union(list) if facts.type_list(*list).iter().any(is_nullish)))
+    }
+
+    /// False if `expected` has any keys, as `Record<string, T>` has, and the value of a property of `actual` is not
+    /// assignable to the type of its values.
+    fn has_assignable_values(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
+        let value = self.index_signature_type(expected);
+        if !value.is_known() || value == InternedType::UNKNOWN {
+            return true;
+        }
+        let Some(names) = self.property_names(actual, 0) else { return true };
+        names.into_iter().take(MAX_PROPERTIES).all(|name| {
+            let found = self.property_type(actual, name).unwrap_or(InternedType::ANY);
+            !found.is_known() || self.is_assignable_at_depth(found, value, depth)
+        })
     }
 
     /// False only if passing a value of type `actual` for `expected` is a type error. If one of the types is not known,

@@ -58,7 +58,12 @@ pub(super) struct AssignedProperties {
     items: FxHashMap<(FileIndex, SymbolId), Vec<AssignedItem>>,
     /// The files that assign several values to one property.
     repeating: FxHashSet<FileIndex>,
+    /// The assignments `object.name = value` to what variables and parameters hold, by name.
+    of_variables: FxHashMap<InternedName, SmallVec<[VariableProperty; 1]>>,
 }
+
+/// An assignment `object.name = value`: its file, the object and the value.
+type VariableProperty = (FileIndex, ExprId, ExprId);
 
 impl AssignedProperties {
     pub(super) fn new(program: &ProgramFacts<'_>) -> Self {
@@ -92,7 +97,10 @@ impl AssignedProperties {
                 }
                 continue;
             }
-            let Some(owner) = holder(program, file, object) else { continue };
+            let Some(owner) = holder(program, file, object) else {
+                self.add_to_unknown(program, file, target, value);
+                continue;
+            };
             if facts.name(name) == "prototype" {
                 let value = created_from(facts, value).unwrap_or(value);
                 self.prototypes.entry(owner).or_default().push((file, value));
@@ -108,6 +116,19 @@ impl AssignedProperties {
             }
             if let (Expr::Name { symbol: Some(_), .. }, Expr::Function(def)) = (facts.expr(object), facts.expr(value)) {
                 self.receivers.insert(program.global_def(file, def), (file, object));
+            }
+        }
+    }
+
+    /// Adds an assignment to a property of what a variable or parameter holds.
+    fn add_to_unknown(&mut self, program: &ProgramFacts<'_>, file: FileIndex, target: ExprId, value: ExprId) {
+        let facts = program.facts(file);
+        if let Expr::Property { object, name, .. } = facts.expr(target)
+            && let Expr::Name { symbol: Some(_), .. } = facts.expr(without_guards(facts, object))
+        {
+            let all = self.of_variables.entry(program.name(file, name)).or_default();
+            if all.len() < MAX_VALUES {
+                all.push((file, object, value));
             }
         }
     }
@@ -371,6 +392,22 @@ impl Linker<'_> {
         let values = self.assigned.own.get(&(owner, name)).filter(|values| values.len() > 1)?;
         let &(_, value) = values.iter().rev().find(|(of, value)| *of == file && *value < object)?;
         Some(self.expr_type(file, value))
+    }
+
+    /// The types of what is assigned to the property `name` of instances of a class from outside of the class.
+    pub(super) fn assigned_to_instances(&mut self, class: GlobalDef, name: InternedName) -> InternedTypes {
+        let mut types = InternedTypes::new();
+        for (file, object, value) in self.assigned.of_variables.get(&name).cloned().unwrap_or_default() {
+            let receiver = self.expr_type(file, object);
+            let is_instance = match *self.types.kind(receiver) {
+                TypeKind::Reference(symbol, _) => self.program.definitions(symbol).contains(&class),
+                _ => false,
+            };
+            if is_instance {
+                types.push(self.expr_type(file, value));
+            }
+        }
+        types
     }
 
     /// The property `name` that a mixin adds to the prototype of a function or class.

@@ -18,8 +18,18 @@ const MAX_DEPTH: u32 = 200;
 impl Linker<'_> {
     /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.
     pub(super) fn export_assignment(&mut self, file: FileIndex) -> Option<ResolvedName> {
+        self.assigned_export(file)?;
+        // Modules that assign each other, `module.exports = require("./other")`, export nothing.
+        MemoSlot::get_or_compute(
+            self,
+            |linker| linker.export_assignments.slot(file),
+            |_| None,
+            |linker| linker.find_export_assignment(file),
+        )
+    }
+
+    fn find_export_assignment(&mut self, file: FileIndex) -> Option<ResolvedName> {
         let value = self.assigned_export(file)?;
-        // Modules may assign each other: `module.exports = require("./other")`.
         if self.export_depth >= MAX_DEPTH {
             self.limits.note(file.index(), LinkLimit::Exports(MAX_DEPTH), 0);
             return None;

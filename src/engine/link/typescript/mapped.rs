@@ -5,9 +5,10 @@ use super::{
     members::FoundProperty,
     name_interner::InternedName,
     program::{FileIndex, GlobalDef},
+    resolved_names::ResolvedName,
     types::{InternedType, Substitution, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
+use crate::syntax::typescript::facts::{Decl, DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
     /// A property of a mapped type. The member that declares it is that of the mapped type's source, as the `T` of
@@ -158,6 +159,11 @@ impl Linker<'_> {
                     }
                 }
             }
+            TypeKind::ModuleNamespace(file) => {
+                let exports = self.file_exports(file);
+                names
+                    .extend(exports.into_iter().filter(|(_, resolved)| self.is_value(*resolved)).map(|(name, _)| name));
+            }
             TypeKind::TypeParameter(_) => {
                 let constraint = self.constraint(ty)?;
                 return self.property_names(constraint, depth + 1);
@@ -167,6 +173,20 @@ impl Linker<'_> {
         let mut seen = rustc_hash::FxHashSet::default();
         names.retain(|name| seen.insert(*name));
         Some(names)
+    }
+
+    /// Whether a name denotes a value, and not only a type.
+    fn is_value(&self, resolved: ResolvedName) -> bool {
+        let ResolvedName::Symbol(symbol) = resolved else { return true };
+        let (file, symbol) = self.program.symbol(symbol);
+        symbol.decls.iter().any(|decl| match decl {
+            Decl::TypeParam(_) => false,
+            Decl::Def(def) => {
+                let body = &self.program.facts(file).def(*def).body;
+                matches!(body, DefBody::Function(_) | DefBody::Class(_) | DefBody::Enum(_) | DefBody::Namespace)
+            }
+            Decl::Variable(_) | Decl::Parameter(..) | Decl::Import(_) => true,
+        })
     }
 
     pub(super) fn add_own_property_names(&mut self, def: GlobalDef, names: &mut Vec<InternedName>) {

@@ -62,12 +62,34 @@ impl Linker<'_> {
         self.query(TypeQuery::Member(def, at), |linker| linker.find_member_type(def, at))
     }
 
+    /// The type `ty` of a field of a class, with the functions that assignments from outside of the class put in the place
+    /// of one that the constructor stores: `instance.done = f`.
+    fn with_assigned_functions(&mut self, class: GlobalDef, at: u16, ty: InternedType) -> InternedType {
+        let is_class = matches!(self.program.def(class).body, DefBody::Class(_));
+        let are_functions = self.types.constituents(ty).iter().all(|part| self.is_function_value(*part));
+        if !is_class || !are_functions {
+            return ty;
+        }
+        let Some(name) = self.member_name(class, usize::from(at)) else { return ty };
+        let assigned = self.assigned_to_instances(class, name);
+        self.types.union(std::iter::once(ty).chain(assigned))
+    }
+
     fn find_member_type(&mut self, def: GlobalDef, at: u16) -> InternedType {
         let file = self.program.file_of(def);
         match &self.program.members(def)[at as usize].kind {
             MemberKind::Property { annotation, value, parameter } => {
                 if let Some((function, at)) = parameter {
                     return self.parameter_type(self.program.global_def(file, *function), *at);
+                }
+                if annotation.is_some()
+                    && self.program.facts(file).has_comment_types
+                    && let Some((value, _)) = value
+                {
+                    let ty = self.expr_type(file, *value);
+                    if self.tells_members(ty) {
+                        return ty;
+                    }
                 }
                 let annotated = annotation.as_ref().map(|(ty, _)| self.type_from_node(file, *ty));
                 match (annotated, value) {
@@ -77,6 +99,7 @@ impl Linker<'_> {
                         match annotated {
                             // The type of the annotation is not known. It is used nevertheless, except for functions.
                             Some(annotated) if !self.is_function_type(of_value) => annotated,
+                            None => self.with_assigned_functions(def, at, of_value),
                             _ => of_value,
                         }
                     }

@@ -21,7 +21,11 @@ impl Linker<'_> {
             }
             NarrowingTest::Instanceof(class) => {
                 let class = self.expr_type(file, class);
-                let instance = self.instance_type(class, &[]);
+                let of_function = match *self.types.kind(class) {
+                    TypeKind::Function(def, _) => self.instance_of_function(def),
+                    _ => None,
+                };
+                let instance = of_function.unwrap_or_else(|| self.instance_type(class, &[]));
                 if !instance.is_known() {
                     return if guard.positive { instance } else { ty };
                 }
@@ -52,6 +56,14 @@ impl Linker<'_> {
             }
             NarrowingTest::Assigned(value) => self.narrow_by_assignment(file, ty, value),
             NarrowingTest::Predicate(site, at) => self.narrow_by_predicate(file, ty, site, at, guard.positive),
+            NarrowingTest::Both(first, second) => {
+                let narrowed = self.narrow(file, ty, first);
+                self.narrow(file, narrowed, second)
+            }
+            NarrowingTest::Either(first, second) => {
+                let (first, second) = (self.narrow(file, ty, first), self.narrow(file, ty, second));
+                self.types.union([first, second])
+            }
         }
     }
 

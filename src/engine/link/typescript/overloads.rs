@@ -127,6 +127,16 @@ impl Linker<'_> {
         is_overload(def) && self.declarations_of_function(def).iter().any(is_current)
     }
 
+    /// Whether a function or class accepts the number of the arguments of a call.
+    pub(super) fn accepts_call(&mut self, candidate: GlobalDef, file: FileIndex, site: CallExprId) -> bool {
+        let Some(function) = self.bound_function(candidate) else { return true };
+        let arguments = &self.program.facts(file).site(site).arguments;
+        self.overloads(function).into_iter().any(|def| {
+            let signature = CallableSignature { def, substitution: Substitution::EMPTY, class: None };
+            self.accepts_argument_count(signature, arguments)
+        })
+    }
+
     /// True if a signature accepts the number of the type arguments that a call writes. A call may write none.
     fn accepts_type_argument_count(&self, signature: CallableSignature, written: usize) -> bool {
         let params = self.own_type_params(signature);

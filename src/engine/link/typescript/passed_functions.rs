@@ -69,7 +69,7 @@ impl Linker<'_> {
         is_resolved
     }
 
-    /// The unresolved calls of parameters that have no annotation.
+    /// The unresolved calls of parameters that have no annotation but one in a comment.
     fn called_parameters(
         &self,
         files: &[SourceFile],
@@ -90,7 +90,7 @@ impl Linker<'_> {
         called
     }
 
-    /// The parameter without annotation that an expression names.
+    /// The parameter that an expression names, if it has no annotation but one in a comment.
     fn named_parameter(&self, file: FileIndex, expr: ExprId) -> Option<ParameterRef> {
         let facts = self.program.facts(file);
         let Expr::Name { symbol: Some(symbol), .. } = facts.expr(self.without_guards_and_assertions(file, expr)) else {
@@ -98,7 +98,9 @@ impl Linker<'_> {
         };
         let [Decl::Parameter(def, at)] = facts.symbol(symbol).decls[..] else { return None };
         let parameter = facts.def(def).function()?.params.get(usize::from(at))?;
-        let is_plain = parameter.annotation.is_none() && !parameter.is_rest && parameter.default.is_none();
+        // The type in a JSDoc comment does not say which function is passed.
+        let is_untyped = parameter.annotation.is_none() || facts.has_comment_types;
+        let is_plain = is_untyped && !parameter.is_rest && parameter.default.is_none();
         is_plain.then(|| (self.program.global_def(file, def), at))
     }
 

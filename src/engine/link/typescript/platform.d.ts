@@ -66,6 +66,7 @@ interface ArrayConstructor {
   <T>(...items: T[]): T[];
   from<T, U>(source: Iterable<T> | ArrayLike<T>, map: (value: T, index: number) => U): U[];
   from<T>(source: Iterable<T> | ArrayLike<T>): T[];
+  fromAsync<T>(source: AsyncIterable<T> | Iterable<T | PromiseLike<T>>): Promise<T[]>;
   isArray(value: any): value is any[];
   of<T>(...items: T[]): T[];
 }
@@ -90,6 +91,8 @@ interface PromiseConstructor {
   reject<T = never>(reason?: any): Promise<T>;
   resolve<T>(value: T | PromiseLike<T>): Promise<Awaited<T>>;
   resolve(): Promise<void>;
+  try<T>(callback: (...args: any[]) => T | PromiseLike<T>, ...args: any[]): Promise<Awaited<T>>;
+  withResolvers<T>(): { promise: Promise<T>; resolve: (value: T | PromiseLike<T>) => void; reject: (reason?: any) => void };
 }
 declare var Promise: PromiseConstructor;
 
@@ -104,6 +107,7 @@ interface ReadonlyMap<K, V> extends Iterable<[K, V]> {
 }
 interface Map<K, V> extends ReadonlyMap<K, V> { clear(): void; delete(key: K): boolean; set(key: K, value: V): this; }
 interface MapConstructor {
+  groupBy<K, T>(items: Iterable<T>, key: (item: T, index: number) => K): Map<K, T[]>;
   new <K, V>(entries?: Iterable<readonly [K, V]> | null): Map<K, V>;
 }
 declare var Map: MapConstructor;
@@ -150,19 +154,50 @@ interface Function {
   readonly length: number;
 }
 // The global object, to which sources add properties.
-interface Window {}
+interface Window { readonly document: Document }
 declare var window: Window;
 declare var self: Window;
 declare var globalThis: Window;
 
+// The document, to which sources add methods.
+interface Document {}
+declare var document: Document;
+
 interface RegExp { test(text: string): boolean; }
+
+interface PropertyDescriptor { value?: any; get?(): any; set?(value: any): void; }
+interface TypedPropertyDescriptor<T> { value?: T; get?: () => T; set?: (value: T) => void; }
+interface ProxyHandler<T> {
+  apply?(target: T, self: any, args: any[]): any;
+  construct?(target: T, args: any[], created: any): object;
+  defineProperty?(target: T, key: any, attributes: PropertyDescriptor): boolean;
+  deleteProperty?(target: T, key: any): boolean;
+  get?(target: T, key: any, receiver: any): any;
+  getOwnPropertyDescriptor?(target: T, key: any): PropertyDescriptor | undefined;
+  getPrototypeOf?(target: T): object | null;
+  has?(target: T, key: any): boolean;
+  isExtensible?(target: T): boolean;
+  ownKeys?(target: T): any[];
+  preventExtensions?(target: T): boolean;
+  set?(target: T, key: any, value: any, receiver: any): boolean;
+  setPrototypeOf?(target: T, prototype: object | null): boolean;
+}
+interface ProxyConstructor {
+  new <T>(target: T, handler: ProxyHandler<T>): T;
+  revocable<T>(target: T, handler: ProxyHandler<T>): { proxy: T; revoke: () => void };
+}
+declare var Proxy: ProxyConstructor;
 
 interface ObjectConstructor {
   assign<T, U>(target: T, source: U): T & U;
   assign<T, U, V>(target: T, a: U, b: V): T & U & V;
   assign(target: object, ...sources: any[]): any;
   entries<T>(value: { [key: string]: T } | ArrayLike<T>): [string, T][];
+  defineProperty<T>(value: T, key: any, attributes: any): T;
+  defineProperties<T>(value: T, properties: any): T;
   freeze<T>(value: T): T;
+  groupBy<T>(items: Iterable<T>, key: (item: T, index: number) => any): { [key: string]: T[] };
+  preventExtensions<T>(value: T): T;
   seal<T>(value: T): T;
   fromEntries<T>(entries: Iterable<readonly [any, T]>): { [key: string]: T };
   keys(value: any): string[];
@@ -182,6 +217,9 @@ type Extract<T, U> = T extends U ? T : never;
 type NonNullable<T> = T;
 type NoInfer<T> = T;
 type Awaited<T> = T extends PromiseLike<infer V> ? V : T;
+type PropertyKey = string | number | symbol;
+type ThisParameterType<T> = T extends (this: infer U, ...args: any) => any ? U : unknown;
+type OmitThisParameter<T> = T;
 type Parameters<T extends (...args: any) => any> = T extends (...args: infer P) => any ? P : never;
 type ConstructorParameters<T extends new (...args: any) => any> = T extends new (...args: infer P) => any ? P : never;
 type ReturnType<T extends (...args: any) => any> = T extends (...args: any) => infer R ? R : any;

@@ -25,6 +25,8 @@ pub(super) struct ResolvedCall {
     pub(super) value: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
     pub(super) receiver: Option<GlobalDef>,
+    /// There is one candidate, but another constituent of the callee's type is a function that is not known.
+    pub(super) may_be_other: bool,
     /// Why there are no candidates; meaningless otherwise.
     pub(super) why: UnresolvedReason,
     /// The number of parameters that `bind` has bound before the call.
@@ -68,14 +70,34 @@ impl Linker<'_> {
         };
         if self.budget.is_exhausted() || (search.candidates.is_empty() && self.budget.has_used_cut()) {
             let why = UnresolvedReason::TooComplex;
-            return ResolvedCall { candidates: SmallVec::new(), value: None, receiver: None, why, bound: 0 };
+            let candidates = SmallVec::new();
+            return ResolvedCall { candidates, value: None, receiver: None, may_be_other: false, why, bound: 0 };
         }
         let is_value = search.candidates.is_empty() && search.is_value && !search.is_outside;
         let value = if is_value { self.called_value(file, row.callee) } else { None };
         let value = value.filter(|value| self.is_constructed(*value) == is_new);
         let has_one_candidate = !is_new && (search.candidates.len() == 1 || value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
-        ResolvedCall { candidates: search.candidates, value, receiver, why, bound }
+        let is_union = matches!(self.types.kind(callee), TypeKind::Union(_));
+        let may_be_other = is_union && search.candidates.len() == 1 && (search.is_value || search.is_anonymous);
+        let candidates = self.with_accepting_first(search.candidates, file, site);
+        ResolvedCall { candidates, value, receiver, may_be_other, why, bound }
+    }
+
+    /// Puts the candidates that accept the number of the arguments before the others: arguments are bound to the first.
+    fn with_accepting_first(
+        &mut self,
+        candidates: SmallVec<[GlobalDef; 1]>,
+        file: FileIndex,
+        site: CallExprId,
+    ) -> SmallVec<[GlobalDef; 1]> {
+        if candidates.len() < 2 {
+            return candidates;
+        }
+        let (mut accepting, others): (SmallVec<[GlobalDef; 1]>, SmallVec<[GlobalDef; 1]>) =
+            candidates.into_iter().partition(|candidate| self.accepts_call(*candidate, file, site));
+        accepting.extend(others);
+        accepting
     }
 
     /// The class or interface of the receiver of a callee such as `receiver.method`.

@@ -17,9 +17,33 @@ impl Linker<'_> {
     pub(super) fn find_return_type(&mut self, def: GlobalDef) -> InternedType {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return InternedType::ANY };
-        if let Some((ty, _)) = &function.returns {
-            return self.type_from_node(file, *ty);
+        let Some((ty, _)) = &function.returns else { return self.inferred_return_type(def) };
+        if self.program.facts(file).has_comment_types && function.has_body {
+            let inferred = self.inferred_return_type(def);
+            let awaited = if function.is_async { self.awaited_type(inferred) } else { inferred };
+            if self.tells_members(awaited) {
+                return inferred;
+            }
         }
+        self.type_from_node(file, *ty)
+    }
+
+    /// Whether a type tells the members of its values, so that a type in a JSDoc comment is not needed. A comment may name a
+    /// base class or the type of a function, where the code has the class and the function itself.
+    pub(super) fn tells_members(&self, ty: InternedType) -> bool {
+        match self.types.kind(ty) {
+            TypeKind::Function(..) | TypeKind::ClassConstructor(..) | TypeKind::ModuleNamespace(_) => true,
+            TypeKind::Anonymous(def, _) => !self.program.members(*def).is_empty(),
+            TypeKind::Reference(symbol, _) => !self.is_platform_symbol(*symbol),
+            TypeKind::Union(parts) => parts.iter().all(|part| self.tells_members(*part)),
+            _ => false,
+        }
+    }
+
+    /// The return type that the `return` and `yield` expressions of a function give.
+    fn inferred_return_type(&mut self, def: GlobalDef) -> InternedType {
+        let file = self.program.file_of(def);
+        let Some(function) = self.program.function(def) else { return InternedType::ANY };
         if function.kind == FunctionKind::Setter || !function.has_body {
             return if function.kind == FunctionKind::Setter { InternedType::NULLISH } else { InternedType::ANY };
         }

@@ -1,6 +1,5 @@
 //! Properties in which a constructor stores its arguments: `instance.done` is `finish` after
-//! `const instance = new Task(finish)`, if `constructor(done) { this.done = done; }` is the only assignment of the class
-//! to the property.
+//! `const instance = new Task(finish)`, if `constructor(done) { this.done = done; }` is the only assignment to the property.
 
 use super::{
     infer::Linker,
@@ -26,6 +25,9 @@ impl Linker<'_> {
         let name = self.program.name(file, name);
         let member = self.member_index(class, name, false)?;
         let at = usize::from(self.stored_parameter(class, member)?);
+        if !self.assigned_to_instances(class, name).is_empty() {
+            return None;
+        }
         let arguments = construction.arguments.get(..=at)?;
         if arguments.iter().any(|argument| argument.is_spread) {
             return None;

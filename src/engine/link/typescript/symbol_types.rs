@@ -119,7 +119,17 @@ impl Linker<'_> {
                 _ => {}
             }
         }
-        InternedType::ANY
+        let (file, _) = self.program.symbol(symbol);
+        if !self.program.facts(file).has_comment_types {
+            return InternedType::ANY;
+        }
+        // In a comment of JavaScript: a constant that holds a class, or a function that is written for `new`.
+        let value = self.type_of_name(ResolvedName::Symbol(symbol));
+        match *self.types.kind(value) {
+            TypeKind::ClassConstructor(..) => self.instance_type(value, args),
+            TypeKind::Function(def, _) => self.instance_of_function(def).unwrap_or(InternedType::ANY),
+            _ => InternedType::ANY,
+        }
     }
 
     /// Completes type arguments with the defaults of the type parameters; type parameters without a default get `any`.

@@ -90,9 +90,9 @@ impl TypeInterner {
         let any_generic = |types: &[InternedType]| types.iter().any(|t| self.generic[t.index()]);
         let (depth, generic) = match &kind {
             TypeKind::Reference(_, args) => (1 + deepest(args), any_generic(args)),
-            TypeKind::Tuple(args, _) | TypeKind::Union(args) | TypeKind::Intersection(args) => {
-                (1 + deepest(args), any_generic(args))
-            }
+            TypeKind::Tuple(args, _) | TypeKind::Union(args) => (1 + deepest(args), any_generic(args)),
+            // Intersections are flat, so that they add no depth.
+            TypeKind::Intersection(args) => (deepest(args), any_generic(args)),
             // The members of these types may mention every type parameter in scope, whether bound or not.
             TypeKind::Anonymous(_, substitution)
             | TypeKind::Function(_, substitution)

@@ -21,6 +21,14 @@ impl Linker<'_> {
         if row.path.is_empty()
             && let Some(annotation) = row.annotation
         {
+            if facts.has_comment_types
+                && let ValueSource::Value(value) = row.source
+            {
+                let ty = self.expr_type(file, value);
+                if self.tells_members(ty) {
+                    return ty;
+                }
+            }
             let annotated = self.type_from_node(file, annotation);
             if annotated.is_known() {
                 return annotated;
@@ -49,7 +57,11 @@ impl Linker<'_> {
             let mut all: InternedTypes =
                 SmallVec::from_slice(&[if self.is_empty_array(ty) { InternedType::NEVER } else { ty }]);
             for value in &row.assigned {
-                all.push(self.expr_type(file, *value));
+                // A value that depends on the variable itself adds nothing: `last = last.next()`.
+                let (ty, is_final) = self.watch_dependencies(|linker| linker.expr_type(file, *value));
+                if ty != InternedType::ANY || is_final {
+                    all.push(ty);
+                }
             }
             return self.types.union(all);
         }

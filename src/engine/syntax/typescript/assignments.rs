@@ -1,13 +1,16 @@
 //! Assignments to names, properties and patterns.
 
+use compact_str::CompactString;
 use tree_sitter::TreeCursor;
 
 use super::{
     Dialect,
-    context::{InferredName, WellKnownNames},
-    facts::{DefId, Export, ExportKind, Expr, ExprId, ExpressionContext, NameId},
+    comment_types::TagKind,
+    context::{DocRange, InferredName, WellKnownNames},
+    facts::{DefId, Export, ExportKind, Expr, ExprId, ExpressionContext, NameId, TypeId},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
+    narrowing::is_item,
 };
 use crate::syntax::tree::{field_of, line_of};
 
@@ -18,6 +21,8 @@ pub(super) struct AssignedField {
     pub(super) name: NameId,
     pub(super) line: u32,
     pub(super) value: ExprId,
+    /// The type in the JSDoc comment before the assignment, with its text.
+    pub(super) annotation: Option<(TypeId, CompactString)>,
 }
 
 impl Lowering<'_> {
@@ -44,7 +49,7 @@ impl Lowering<'_> {
             Some(target) => {
                 self.record_context(value, ExpressionContext::Assigned(target));
                 self.common_js_export(target, value, line);
-                self.record_this_field(target, value, line);
+                self.record_this_field(target, value, line, inferred.doc);
                 self.record_property(target, value);
                 self.reassign(target, Some(value));
             }
@@ -212,6 +217,9 @@ impl Lowering<'_> {
             return;
         }
         let Some((path, root)) = self.reference_path(target) else { return };
+        if path.iter().any(|name| is_item(*name)) {
+            return;
+        }
         let (name, kind) = match path[..] {
             [module, exports] if module == WellKnownNames::module() && exports == WellKnownNames::exports() => {
                 (WellKnownNames::empty(), ExportKind::Assign(value))
@@ -250,14 +258,18 @@ impl Lowering<'_> {
     }
 
     /// Records the field `x` of `this.x = v` in a method of a JavaScript class.
-    fn record_this_field(&mut self, target: ExprId, value: ExprId, line: u32) {
+    fn record_this_field(&mut self, target: ExprId, value: ExprId, line: u32, doc: Option<DocRange>) {
         if self.dialect != Dialect::JavaScript {
             return;
         }
         let Expr::Property { object, name, .. } = self.facts.expr(self.without_guards(target)) else { return };
-        let (Expr::This(Some(method)), Some(class)) = (self.facts.expr(object), self.frame.class) else { return };
+        let (Expr::This(Some(method)), Some(class)) = (self.facts.expr(self.without_guards(object)), self.frame.class)
+        else {
+            return;
+        };
         if self.facts.def(method).outer == Some(class) {
-            self.pending.assigned_fields.push(AssignedField { method, name, line, value });
+            let annotation = self.documented_type(doc, TagKind::Type);
+            self.pending.assigned_fields.push(AssignedField { method, name, line, value, annotation });
         }
     }
 }

@@ -78,9 +78,9 @@ impl Lowering<'_> {
                     continue;
                 }
                 read.is_invalidated |= (1..=read.path.len()).any(|n| assigned.contains(&read.path[..n]));
-                if let Some(property) = read.property {
+                for property in &read.properties {
                     let mut path = read.path.clone();
-                    path.push(property);
+                    path.push(*property);
                     read.is_invalidated |= assigned.contains(&path);
                 }
             }

@@ -6,7 +6,9 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     assignments::AssignedField,
+    comment_types::TagKind,
     context::{DocRange, ExportModifier, InferredName},
+    documented_types::Documented,
     facts::{
         Access, Class, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind, NameId,
         ScopeKind,
@@ -107,6 +109,9 @@ impl Lowering<'_> {
         self.frame.this_is_class = this_was_class;
         (self.signature, self.this_type) = outer_types;
         self.add_assigned_fields(first_field, &mut class);
+        if !self.comment_types.is_empty() {
+            self.pending.documented.push(Documented::Fields(def));
+        }
         self.facts.definitions[def.index()].body = DefBody::Class(Box::new(class));
         def
     }
@@ -217,6 +222,7 @@ impl Lowering<'_> {
                 value = Some((expr, this.short_text(cursor.node())));
             }
         });
+        let annotation = annotation.or_else(|| self.documented_type(doc, TagKind::Type));
         let kind = MemberKind::Property { annotation, value, parameter: None };
         let computed_name = name.computed;
         self.with_modifiers(node, Member { computed_name, kind, ..plain_property(name.text, line, None) }, doc)
@@ -306,7 +312,11 @@ impl Lowering<'_> {
                 Some(_) => {}
                 None => {
                     let value = Some((field.value, CompactString::default()));
-                    added.push(plain_property(Some(field.name), field.line, value));
+                    let mut member = plain_property(Some(field.name), field.line, value);
+                    if let MemberKind::Property { annotation, .. } = &mut member.kind {
+                        *annotation = field.annotation;
+                    }
+                    added.push(member);
                 }
             }
         }

@@ -18,6 +18,8 @@ pub(super) enum NarrowingCondition {
     Unknown,
     /// Tests of references. If the condition is true, all of them are true; if it is false, all of them are false.
     Tests(SmallVec<[(ExprId, NarrowingTest); 2]>),
+    /// Tests of a constant whose value is a condition, with that condition.
+    Constant(SmallVec<[(ExprId, NarrowingTest); 2]>, Box<NarrowingCondition>),
     /// `!c`
     Not(Box<NarrowingCondition>),
     /// `a && b && …`
@@ -28,6 +30,23 @@ pub(super) enum NarrowingCondition {
 
 /// The number of leading arguments of a call that its type predicate may narrow.
 const MAX_ARGUMENTS: usize = 4;
+
+/// The greatest size of a condition that is kept as the value of a constant. It bounds the size of conditions that are
+/// built from constants.
+const MAX_CONSTANT_SIZE: usize = 16;
+
+impl NarrowingCondition {
+    /// The number of tests in the condition.
+    fn size(&self) -> usize {
+        match self {
+            Self::Unknown => 0,
+            Self::Tests(tests) => tests.len(),
+            Self::Constant(tests, value) => tests.len() + value.size(),
+            Self::Not(inner) => inner.size(),
+            Self::All(operands) | Self::Any(operands) => operands.iter().map(Self::size).sum(),
+        }
+    }
+}
 
 impl Lowering<'_> {
     /// Lowers the expression at the cursor as a condition.
@@ -58,7 +77,12 @@ impl Lowering<'_> {
     pub(super) fn truthiness(&self, expr: ExprId) -> NarrowingCondition {
         let mut tests = SmallVec::new();
         match self.facts.expr(self.without_guards(expr)) {
-            Expr::Name { .. } => tests.push((expr, NarrowingTest::Truthy)),
+            Expr::Name { name, .. } => {
+                tests.push((expr, NarrowingTest::Truthy));
+                if let Some(value) = self.constant_condition(name) {
+                    return NarrowingCondition::Constant(tests, Box::new(value.clone()));
+                }
+            }
             Expr::Property { object, name, .. } if self.reference_path(expr).is_some() => {
                 tests.push((expr, NarrowingTest::Truthy));
                 tests.push((object, NarrowingTest::HasTruthy(name)));
@@ -67,6 +91,29 @@ impl Lowering<'_> {
             _ => {}
         }
         if tests.is_empty() { NarrowingCondition::Unknown } else { NarrowingCondition::Tests(tests) }
+    }
+
+    /// Keeps the condition that a constant holds: `const isText = isTextNode(node)`.
+    pub(super) fn record_constant_condition(&mut self, name: NameId, condition: NarrowingCondition) {
+        let scope = self.frame.scope;
+        if condition.size() <= MAX_CONSTANT_SIZE && !matches!(condition, NarrowingCondition::Unknown) {
+            self.constant_conditions.insert(name, (scope, condition));
+        } else {
+            self.constant_conditions.remove(&name);
+        }
+    }
+
+    /// The condition that is the value of the constant which `name` denotes here; `None` if it denotes no such constant.
+    fn constant_condition(&self, name: NameId) -> Option<&NarrowingCondition> {
+        let (declared, condition) = self.constant_conditions.get(&name)?;
+        let mut scope = self.frame.scope;
+        while scope != *declared {
+            if self.symbols.contains_key(&(scope, name)) {
+                return None;
+            }
+            scope = self.facts.scopes[scope.index()].parent?;
+        }
+        Some(condition)
     }
 
     /// Adds the tests of a call whose callee may have a type predicate (`x is T`, `asserts x`).

@@ -1,11 +1,14 @@
 //! The lexical context of the walk.
 
-use super::facts::{DefId, ExprId, NameId, ScopeId};
+use super::{
+    documented_types::DocumentedParameter,
+    facts::{DefId, ExprId, NameId, ScopeId},
+};
 
 /// The innermost function, or the file: its scopes and the state of its control flow.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "the flags are independent")]
-pub(super) struct FunctionFrame {
+pub(super) struct FunctionFrame<'t> {
     /// The innermost scope, from which names are resolved.
     pub(super) scope: ScopeId,
     /// The scope to which `var` declarations are hoisted.
@@ -34,9 +37,11 @@ pub(super) struct FunctionFrame {
     pub(super) yields: Vec<ExprId>,
     /// For each enclosing loop, `switch` and labeled statement, whether a `break` leaves it; the innermost is the last.
     pub(super) breaks: Vec<bool>,
+    /// The parameters that the JSDoc comment of a JavaScript function describes.
+    pub(super) documented: Vec<DocumentedParameter<'t>>,
 }
 
-impl FunctionFrame {
+impl FunctionFrame<'_> {
     /// The frame of a file.
     pub(super) fn new(scope: ScopeId, is_ambient: bool) -> Self {
         Self {
@@ -54,6 +59,7 @@ impl FunctionFrame {
             returns: Vec::new(),
             yields: Vec::new(),
             breaks: Vec::new(),
+            documented: Vec::new(),
         }
     }
 }

@@ -234,6 +234,7 @@ impl Lowering<'_> {
                     this.assume(case, false);
                 }
             }
+            let shares_body = falls_through && only_labels && kind == NodeKind::SwitchCase;
             this.documented_children(cursor, |this, cursor, child| {
                 let SyntaxKind::Node(node_kind) = child else { return };
                 let field = field_of(cursor);
@@ -246,6 +247,9 @@ impl Lowering<'_> {
                     }
                     if earlier.len() < MAX_CASES {
                         earlier.push(case);
+                        if shares_body {
+                            this.assume_one(&earlier[cases_before..]);
+                        }
                     }
                 } else {
                     only_labels = false;

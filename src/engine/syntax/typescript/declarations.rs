@@ -5,7 +5,10 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    comment_types::TagKind,
+    conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, InferredName, WellKnownNames},
+    documented_types::Documented,
     facts::{
         CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, Expr, ExprId, ExpressionContext, FunctionKind,
         NameId, ScopeId, ScopeKind, SymbolId, ValueSource,
@@ -121,6 +124,8 @@ impl Lowering<'_> {
         let mut single_name = None;
         let (mut annotation_text, mut value_text) = (None, None);
         let mut inferred = InferredName::default();
+        let mut condition = NarrowingCondition::Unknown;
+        let mut is_documented = false;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.name && kind == NodeKind::Identifier {
                 let name = this.name_of(cursor.node());
@@ -131,8 +136,15 @@ impl Lowering<'_> {
                 binding.annotation = Some(ty);
                 annotation_text = Some(text);
             } else if field == fields.value {
-                let value = this.named_expr(cursor, inferred);
+                let value;
+                (value, condition) = this.initialiser(cursor, kind, inferred, binding.is_const);
                 binding.source = ValueSource::Value(value);
+                if binding.annotation.is_none()
+                    && let Some((ty, text)) = this.documented_type(doc, TagKind::Type)
+                {
+                    (binding.annotation, annotation_text) = (Some(ty), Some(text));
+                    is_documented = true;
+                }
                 value_text = Some(this.short_text(cursor.node())).filter(|text| !text.is_empty());
                 if let Some(ty) = binding.annotation {
                     this.record_context(value, ExpressionContext::Typed(ty));
@@ -144,12 +156,32 @@ impl Lowering<'_> {
                 let variable = self.declare_variable(name, line, &binding, SmallVec::new());
                 let row = &mut self.facts.variables[variable.index()];
                 (row.annotation_text, row.value_text) = (annotation_text, value_text);
+                self.pending.documented.extend(is_documented.then_some(Documented::Variable(variable)));
                 self.assume_initialised(name, &binding);
+                if binding.is_const {
+                    self.record_constant_condition(name, condition);
+                }
             }
             None => self.field(cursor, fields.name, |this, cursor, _| {
                 this.declare_pattern(cursor, &binding, &mut SmallVec::new());
             }),
         }
+    }
+
+    /// Lowers the initialiser of a variable. For a constant, also returns the condition that it holds.
+    fn initialiser(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        inferred: InferredName,
+        is_const: bool,
+    ) -> (ExprId, NarrowingCondition) {
+        if is_const && matches!(kind, NodeKind::BinaryExpression | NodeKind::UnaryExpression) {
+            return self.condition(cursor);
+        }
+        let value = self.named_expr(cursor, inferred);
+        let is_call = is_const && matches!(self.facts.expr(value), Expr::Call(_));
+        (value, if is_call { self.truthiness(value) } else { NarrowingCondition::Unknown })
     }
 
     /// Adds the fact that a variable which may be assigned to later has its initialiser, if that may be a function.

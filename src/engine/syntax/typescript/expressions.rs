@@ -114,7 +114,8 @@ impl Lowering<'_> {
                 Expr::Unknown
             }
         };
-        self.add_expr(expr)
+        let expr = self.add_expr(expr);
+        if kind == NodeKind::This { self.narrow_read(expr) } else { expr }
     }
 
     /// Adds the read of a name.
@@ -178,7 +179,13 @@ impl Lowering<'_> {
                 self.add_read(token, ReadPlace::Access(read));
                 self.narrow_read(read)
             }
-            _ => self.add_expr(number.map_or(Expr::Index { object, index }, |at| Expr::Item { object, at })),
+            _ => match number {
+                Some(at) => {
+                    let read = self.add_expr(Expr::Item { object, at });
+                    self.narrow_read(read)
+                }
+                None => self.add_expr(Expr::Index { object, index }),
+            },
         }
     }
 
@@ -190,7 +197,11 @@ impl Lowering<'_> {
                 inner = Some(this.named_expr(cursor, inferred));
             }
         });
-        inner.unwrap_or_else(|| self.add_expr(Expr::Unknown))
+        let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
+        match self.documented_cast(cursor.node()) {
+            Some(ty) => self.add_expr(Expr::As(inner, ty)),
+            None => inner,
+        }
     }
 
     /// Lowers `x as T`, `x as const` or `x satisfies T`.

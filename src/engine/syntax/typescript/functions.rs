@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    comment_types::TagKind,
     context::{DocRange, FunctionFrame, InferredName},
+    documented_types::Documented,
     facts::{Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, NameId, ScopeKind},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
@@ -41,7 +43,7 @@ impl Default for FunctionHeader<'_> {
     }
 }
 
-impl Lowering<'_> {
+impl<'s> Lowering<'s> {
     /// Lowers the function expression or arrow function at the cursor.
     pub(super) fn function_expression(
         &mut self,
@@ -119,6 +121,7 @@ impl Lowering<'_> {
         );
         let enclosing = self.enter_function(is_closure);
         let outer = self.enter_function_frame(def, kind, class, has_body);
+        self.frame.documented = self.documented_parameters(header.doc);
         let signature = self.signature.take();
         self.children(cursor, |this, cursor, child| {
             let field = field_of(cursor);
@@ -146,6 +149,10 @@ impl Lowering<'_> {
             && !self.symbols.contains_key(&(self.frame.scope, name))
         {
             self.declare(self.frame.scope, name, Decl::Def(def));
+        }
+        if function.returns.is_none() && kind != FunctionKind::Constructor {
+            function.returns = self.documented_type(header.doc, TagKind::Returns);
+            self.pending.documented.extend(function.returns.as_ref().map(|_| Documented::Returns(def)));
         }
         let done = std::mem::replace(&mut self.frame, outer);
         function.return_values = done.returns;
@@ -176,7 +183,7 @@ impl Lowering<'_> {
         kind: FunctionKind,
         class: Option<DefId>,
         has_body: bool,
-    ) -> FunctionFrame {
+    ) -> FunctionFrame<'s> {
         let scope = self.in_definition(def, |this| this.add_scope(ScopeKind::Function));
         let row = &mut self.facts.definitions[def.index()];
         row.scope = scope;
@@ -197,6 +204,7 @@ impl Lowering<'_> {
             returns: Vec::new(),
             yields: Vec::new(),
             breaks: Vec::new(),
+            documented: Vec::new(),
         };
         std::mem::replace(&mut self.frame, frame)
     }

@@ -30,7 +30,8 @@ pub(super) fn parse<'s>(
     dialect: Dialect,
     watch: &mut Watch<'_>,
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
-    let mut text = mask_escaped_backticks(mask_let_as(mask_using(mask_import_types(source))));
+    let masked = mask_typeof_undefined(mask_import_types(source));
+    let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
     if dialect == Dialect::TypeScript {
         text = mask_template_arguments(text);
     }
@@ -70,6 +71,17 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
         if super::text::imported_module(&source[start..end]).is_some() {
             text.to_mut().replace_range(start..end, &"_".repeat(end - start));
         }
+    }
+    text
+}
+
+/// Replaces the first letter of `undefined` in `typeof undefined` by `_`: the grammar has no such type.
+fn mask_typeof_undefined(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    const TYPEOF: &str = "typeof undefined";
+    let ends: Vec<usize> = memmem::find_iter(text.as_bytes(), TYPEOF).map(|at| at + TYPEOF.len()).collect();
+    for end in ends {
+        let start = end - "undefined".len();
+        text.to_mut().replace_range(start..=start, "_");
     }
     text
 }

@@ -7,6 +7,8 @@ use tree_sitter::Node;
 
 use super::{
     Dialect,
+    comment_types::TypedTags,
+    conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     facts::{
         Arg, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, LexicalScope, NameId,
@@ -40,7 +42,9 @@ pub(super) struct Lowering<'s> {
     pub(super) grammar: &'static Grammar,
     pub(super) dialect: Dialect,
     pub(super) facts: FileFacts,
-    pub(super) frame: FunctionFrame,
+    /// The types in JSDoc comments, in JavaScript.
+    pub(super) comment_types: TypedTags<'s>,
+    pub(super) frame: FunctionFrame<'s>,
     pub(super) narrowing: NarrowingState,
     pub(super) depth: u32,
     /// The JSDoc comment before the next declaration or member.
@@ -56,6 +60,8 @@ pub(super) struct Lowering<'s> {
     pub(super) infer_scope: ScopeId,
     /// Work that is put off, most of it until the end of the file.
     pub(super) pending: DeferredWork,
+    /// The conditions that constants hold, by the name of the constant that was declared last, with its scope.
+    pub(super) constant_conditions: FxHashMap<NameId, (ScopeId, NarrowingCondition)>,
     /// The symbols of all scopes.
     pub(super) symbols: FxHashMap<(ScopeId, NameId), SymbolId>,
     interner: NameInterner,
@@ -77,6 +83,7 @@ impl<'s> Lowering<'s> {
                 is_declaration,
                 ..FileFacts::default()
             },
+            comment_types: TypedTags::default(),
             frame: FunctionFrame::new(file, is_declaration),
             narrowing: NarrowingState::default(),
             depth: 0,
@@ -86,6 +93,7 @@ impl<'s> Lowering<'s> {
             this_type: None,
             infer_scope: file,
             pending: DeferredWork::default(),
+            constant_conditions: FxHashMap::default(),
             symbols: FxHashMap::default(),
             interner: NameInterner::default(),
         };
@@ -109,6 +117,8 @@ impl<'s> Lowering<'s> {
             self.statements(&mut root.walk());
         }
         self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
+        self.declare_documented_imports();
+        self.declare_documented_aliases();
         self.cut_long_lists();
         self.resolve_names()
     }

@@ -8,10 +8,13 @@ mod assignments;
 mod branches;
 mod calls;
 mod classes;
+mod comment_types;
 mod conditions;
+mod consequences;
 mod context;
 mod control;
 mod declarations;
+mod documented_types;
 mod expected_errors;
 mod expressions;
 pub mod facts;
@@ -47,6 +50,7 @@ use std::{
 use tree_sitter::{Parser, Tree};
 
 use crate::syntax::tree::{self, ParseError, Watch};
+use comment_types::CommentTypes;
 use facts::FileFacts;
 use grammar::grammar;
 use lower::Lowering;
@@ -138,7 +142,15 @@ fn with_parser<T>(dialect: Dialect, f: impl FnOnce(&mut Parser) -> T) -> T {
 }
 
 fn lower(source: &str, trees: &[Tree], dialect: Dialect, is_declaration: bool) -> FileFacts {
-    let mut facts = Lowering::new(source, grammar(dialect), dialect, is_declaration).lower_file(trees);
+    let watch = &mut || ControlFlow::Continue(());
+    let comments = match dialect {
+        Dialect::JavaScript => with_parser(dialect, |parser| CommentTypes::read(parser, source, watch)),
+        Dialect::TypeScript | Dialect::Tsx => None,
+    };
+    let mut lowering = Lowering::new(source, grammar(dialect), dialect, is_declaration);
+    lowering.comment_types = comments.as_ref().map(CommentTypes::typed_tags).unwrap_or_default();
+    lowering.facts.has_comment_types = comments.is_some();
+    let mut facts = lowering.lower_file(trees);
     facts.shrink();
     facts
 }

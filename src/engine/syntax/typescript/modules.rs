@@ -3,6 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    Dialect,
     context::{ExportModifier, InferredName, WellKnownNames},
     facts::{
         Decl, DefBody, DefId, Export, ExportKind, Expr, Import, ImportId, ImportKind, NameId, ScopeId, ScopeKind,
@@ -285,8 +286,12 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// Lowers `declare …` or `declare global { … }`.
+    /// Lowers `declare …` or `declare global { … }`. In JavaScript, `declare` is Flow's: what it describes is defined
+    /// outside of JavaScript and TypeScript, and TypeScript does not see it.
     pub(super) fn ambient_declaration(&mut self, cursor: &mut TreeCursor) {
+        if self.dialect == Dialect::JavaScript {
+            return;
+        }
         let is_global = self.has_token(cursor.node(), TokenKind::Global);
         let outer = std::mem::replace(&mut self.frame.is_ambient, true);
         self.named_children(cursor, |this, cursor, kind| {

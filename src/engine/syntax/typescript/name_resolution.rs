@@ -6,6 +6,7 @@ use super::{
     assignments::AssignedField,
     conditions::NarrowingCondition,
     context::WellKnownNames,
+    documented_types::Documented,
     facts::{
         CallExprId, Decl, DefBody, ExportKind, Expr, ExprId, FileFacts, GuardId, ImportKind, NameId, NarrowingTest,
         ScopeId, SymbolId, TypeNode, ValueSource,
@@ -35,6 +36,8 @@ pub(super) struct DeferredWork {
     pub(super) require_calls: Vec<(CallExprId, ExprId, NameId)>,
     /// The fields that methods of the enclosing classes assign. The end of each class takes its own fields.
     pub(super) assigned_fields: Vec<AssignedField>,
+    /// The declarations that have annotations from JSDoc comments.
+    pub(super) documented: Vec<Documented>,
     /// The last call of an assertion function such as `assert`, and the condition that its first argument asserts. The
     /// end of the expression statement takes it.
     pub(super) asserted: Option<(CallExprId, NarrowingCondition)>,
@@ -74,9 +77,13 @@ impl DeclarationSpaces {
             let (value, ty, namespace) = match decl {
                 Decl::Import(_) => (true, true, true),
                 Decl::TypeParam(_) => (false, true, false),
-                Decl::Variable(_) | Decl::Parameter(..) => (true, false, false),
+                // In a comment of JavaScript, a constant that holds a class is a type, and so is a function written for `new`.
+                Decl::Variable(variable) => {
+                    (true, facts.has_comment_types && facts.variables[variable.index()].is_const, false)
+                }
+                Decl::Parameter(..) => (true, false, false),
                 Decl::Def(def) => match facts.def(*def).body {
-                    DefBody::Function(_) => (true, false, false),
+                    DefBody::Function(_) => (true, facts.has_comment_types, false),
                     DefBody::Class(_) => (true, true, false),
                     DefBody::Enum(_) => (true, true, true),
                     DefBody::Namespace => (true, false, true),
@@ -99,6 +106,7 @@ impl Lowering<'_> {
             self.facts.symbols.iter().map(|symbol| DeclarationSpaces::of(&self.facts, &symbol.decls)).collect();
         self.resolve_reads(&spaces);
         self.resolve_type_references(&spaces);
+        self.drop_unknown_annotations();
         self.resolve_exports();
         self.resolve_require_calls();
         let reassigned = self.resolve_reassignments();
@@ -252,7 +260,7 @@ impl Lowering<'_> {
         for read in std::mem::take(&mut self.narrowing.reads) {
             let is_same_variable = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
                 (Expr::Name { symbol: a, .. }, Expr::Name { symbol: b, .. }) => {
-                    a == b && !(read.in_closure && a.is_some_and(|symbol| reassigned.contains(&symbol)))
+                    a == b && !(read.needs_constant && a.is_some_and(|symbol| reassigned.contains(&symbol)))
                 }
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,

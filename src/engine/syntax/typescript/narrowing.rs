@@ -1,6 +1,6 @@
 //! Type narrowing: the type guards that hold at each read of a reference (TypeScript handbook, "Narrowing").
 //!
-//! A reference is a name, `this` or a property chain such as `a.b`. A condition establishes facts ([`NarrowingFact`])
+//! A reference is a name, `this`, or a chain of properties and items such as `a.b[0]`. A condition establishes facts ([`NarrowingFact`])
 //! about references. The facts are kept in one list in the order of the walk, so that the end of a branch truncates the
 //! list. An assignment invalidates the facts about its target. The end of a branch undoes the invalidation, and a
 //! control-flow join repeats the assignments of all branches that reach it. Branches and joins are in
@@ -12,15 +12,20 @@ use smallvec::SmallVec;
 use super::{
     conditions::NarrowingCondition,
     context::WellKnownNames,
-    facts::{Expr, ExprId, Guard, GuardId, NameId, NarrowingTest},
+    facts::{Expr, ExprId, GuardId, NameId, NarrowingTest},
     lower::Lowering,
 };
 
-/// The names of a reference in source order: `a`, `b` for `a.b`. `this` counts as a name.
+/// The properties that a test reads.
+pub(super) type TestedProperties = SmallVec<[NameId; 2]>;
+
+/// The names of a reference in source order: `a`, `b` for `a.b`. `this` and the position in `a[0]` count as names.
 pub(super) type ReferencePath = SmallVec<[NameId; 4]>;
 
 /// The greatest number of names in a property chain that is narrowed.
 const MAX_PATH: usize = 5;
+/// The first of the names in a path that stand for the positions of items. No file has so many names.
+const FIRST_ITEM: usize = u32::MAX as usize - u16::MAX as usize - 1;
 /// The greatest number of guards that are kept for one read: the latest ones.
 const MAX_GUARDS: usize = 6;
 /// The greatest number of facts that are kept for one name and the chains that begin with it.
@@ -47,16 +52,26 @@ pub(super) struct NarrowingState {
 /// A guard that holds for a reference from one point of the walk on.
 #[derive(Debug)]
 pub(super) struct NarrowingFact {
-    path: ReferencePath,
-    /// The property of the reference that the test reads, if it reads one.
-    property: Option<NameId>,
-    guard: GuardId,
+    pub(super) path: ReferencePath,
+    /// The properties of the reference that the test reads.
+    pub(super) properties: TestedProperties,
+    pub(super) guard: GuardId,
     /// True if the test is for truthiness, or a comparison with `null` or `undefined`.
-    is_presence: bool,
+    pub(super) is_presence: bool,
+    /// True if the test is the value of a constant: the guard holds only if the tested name is never reassigned.
+    pub(super) is_aliased: bool,
     /// The name or `this` that begins the tested reference.
-    root: ExprId,
+    pub(super) root: ExprId,
     /// False after an assignment to the reference.
-    holds: bool,
+    pub(super) holds: bool,
+}
+
+impl NarrowingFact {
+    /// The fact that `guard` holds for the reference `path`, which `root` begins.
+    pub(super) fn new(path: ReferencePath, root: ExprId, guard: GuardId) -> Self {
+        let properties = TestedProperties::new();
+        Self { path, properties, guard, is_presence: false, is_aliased: false, root, holds: true }
+    }
 }
 
 /// A read that is wrapped in a guard. Whether the guard tests the same variable is only known when all names are
@@ -69,13 +84,13 @@ pub(super) struct NarrowedRead {
     pub(super) root: ExprId,
     /// The name or `this` that begins the tested reference.
     pub(super) tested: ExprId,
-    /// True if the read is in a function inside the tested branch: the guard holds only if the name is never
-    /// reassigned.
-    pub(super) in_closure: bool,
+    /// True if the guard holds only if the name is never reassigned: the read is in a function inside the tested branch,
+    /// or the test is the value of a constant.
+    pub(super) needs_constant: bool,
     /// True if an assignment in a loop invalidates the guard for later iterations.
     pub(super) is_invalidated: bool,
     pub(super) path: ReferencePath,
-    pub(super) property: Option<NameId>,
+    pub(super) properties: TestedProperties,
     /// The index of the fact from which the guard comes.
     pub(super) fact: u32,
 }
@@ -95,7 +110,7 @@ impl NarrowingState {
         let Some(facts) = self.by_root.get(&path[0]) else { return };
         for &at in facts {
             let fact = &mut self.facts[at as usize];
-            if fact.holds && (fact.path.starts_with(path) || is_property(path, &fact.path, fact.property)) {
+            if fact.holds && (fact.path.starts_with(path) || is_property(path, &fact.path, &fact.properties)) {
                 fact.holds = false;
                 self.invalidated.push(at);
             }
@@ -125,9 +140,14 @@ impl NarrowingState {
     }
 }
 
-/// True if `path` is the property `property` of `object`.
-fn is_property(path: &ReferencePath, object: &ReferencePath, property: Option<NameId>) -> bool {
-    property.is_some_and(|property| path.split_last() == Some((&property, &object[..])))
+/// Whether a name in a path stands for the position of an item.
+pub(super) fn is_item(name: NameId) -> bool {
+    name.index() >= FIRST_ITEM
+}
+
+/// True if `path` is one of the properties `properties` of `object`.
+fn is_property(path: &ReferencePath, object: &ReferencePath, properties: &[NameId]) -> bool {
+    path.split_last().is_some_and(|(last, rest)| rest == &object[..] && properties.contains(last))
 }
 
 impl Lowering<'_> {
@@ -141,37 +161,23 @@ impl Lowering<'_> {
 
     /// Adds the facts that follow from `condition` being true (`positive`) or false.
     pub(super) fn assume(&mut self, condition: &NarrowingCondition, positive: bool) {
-        match condition {
-            NarrowingCondition::Unknown => {}
-            NarrowingCondition::Tests(tests) => {
-                for (expr, test) in tests {
-                    let Some((path, root)) = self.reference_path(*expr) else { continue };
-                    let guard = GuardId::new(self.facts.guards.len());
-                    self.facts.guards.push(Guard { test: *test, positive });
-                    let property = match *test {
-                        NarrowingTest::Discriminant(name, _)
-                        | NarrowingTest::HasTruthy(name)
-                        | NarrowingTest::In(name) => Some(name),
-                        _ => None,
-                    };
-                    let is_presence = matches!(test, NarrowingTest::Truthy | NarrowingTest::Nullish);
-                    self.narrowing.add(NarrowingFact { path, property, guard, is_presence, root, holds: true });
-                }
-            }
-            NarrowingCondition::Not(inner) => self.assume(inner, !positive),
-            NarrowingCondition::All(operands) if positive => operands.iter().for_each(|one| self.assume(one, true)),
-            NarrowingCondition::Any(operands) if !positive => operands.iter().for_each(|one| self.assume(one, false)),
-            // From a false conjunction or a true disjunction nothing follows about a single operand.
-            NarrowingCondition::All(_) | NarrowingCondition::Any(_) => {}
+        for fact in self.consequences(condition, positive) {
+            self.narrowing.add(fact);
+        }
+    }
+
+    /// Adds the facts that follow from at least one of some conditions being true.
+    pub(super) fn assume_one(&mut self, conditions: &[NarrowingCondition]) {
+        for fact in self.consequences_of_one(conditions, true) {
+            self.narrowing.add(fact);
         }
     }
 
     /// Adds the fact that `target` has the value `value` from here on.
     pub(super) fn assume_assigned(&mut self, target: ExprId, value: ExprId) {
         let Some((path, root)) = self.reference_path(target) else { return };
-        let guard = GuardId::new(self.facts.guards.len());
-        self.facts.guards.push(Guard { test: NarrowingTest::Assigned(value), positive: true });
-        self.narrowing.add(NarrowingFact { path, property: None, guard, is_presence: false, root, holds: true });
+        let guard = self.add_guard(NarrowingTest::Assigned(value), true);
+        self.narrowing.add(NarrowingFact::new(path, root, guard));
     }
 
     /// Wraps the read of a reference in the guards that hold for it.
@@ -181,6 +187,7 @@ impl Lowering<'_> {
         }
         let Some((path, root)) = self.reference_path(read) else { return read };
         let Some(facts) = self.narrowing.by_root.get(&path[0]) else { return read };
+        let is_this = path[..] == [WellKnownNames::this()];
         let mut latest: SmallVec<[u32; MAX_GUARDS]> = SmallVec::new();
         let mut has_presence = false;
         for &at in facts.iter().rev() {
@@ -190,7 +197,11 @@ impl Lowering<'_> {
                 break;
             }
             // In a closure, only facts about names hold: a property may have been assigned before the call.
-            if fact.holds && fact.path == path && (!in_closure || path.len() == 1) {
+            if fact.holds
+                && fact.path == path
+                && (!in_closure || path.len() == 1)
+                && (!is_this || self.may_narrow_this(fact.guard))
+            {
                 // Of the tests whether there is a value at all, the latest is enough.
                 if fact.is_presence && std::mem::replace(&mut has_presence, true) {
                     continue;
@@ -200,15 +211,27 @@ impl Lowering<'_> {
         }
         let mut expr = read;
         for &at in latest.iter().rev() {
-            let NarrowingFact { guard, root: tested, property, .. } = self.narrowing.facts[at as usize];
+            let NarrowingFact { guard, root: tested, is_aliased, ref properties, .. } =
+                self.narrowing.facts[at as usize];
+            let properties = properties.clone();
             expr = self.add_expr(Expr::Narrowed(expr, guard));
-            let in_closure = at < self.narrowing.function_start;
+            let needs_constant = is_aliased || at < self.narrowing.function_start;
             let path = path.clone();
             let is_invalidated = false;
-            let read = NarrowedRead { expr, root, tested, in_closure, is_invalidated, path, property, fact: at };
+            let read = NarrowedRead { expr, root, tested, needs_constant, is_invalidated, path, properties, fact: at };
             self.narrowing.reads.push(read);
         }
         expr
+    }
+
+    /// Whether a guard may tell more of `this` than its class: it tests for another class, or passes `this` to a function
+    /// that may have a type predicate.
+    fn may_narrow_this(&self, guard: GuardId) -> bool {
+        match self.facts.guards[guard.index()].test {
+            NarrowingTest::Instanceof(_) => true,
+            NarrowingTest::Predicate(_, at) => at != NarrowingTest::RECEIVER,
+            _ => false,
+        }
     }
 
     /// The path of a reference, and the name or `this` that begins it; `None` for any other expression.
@@ -221,6 +244,11 @@ impl Lowering<'_> {
                 Expr::This(_) => path.push(WellKnownNames::this()),
                 Expr::Property { object, name, .. } if path.len() < MAX_PATH => {
                     path.push(name);
+                    at = object;
+                    continue;
+                }
+                Expr::Item { object, at: position } if path.len() < MAX_PATH => {
+                    path.push(NameId::new(FIRST_ITEM + usize::from(position)));
                     at = object;
                     continue;
                 }

@@ -1,12 +1,13 @@
 //! Parameters of functions, with destructuring patterns.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
     context::ExportModifier,
-    facts::{Access, Decl, DefId, ExpressionContext, Function, NameId, Param, TypeId, ValueSource},
+    documented_types::Documented,
+    facts::{Access, Decl, DefId, ExpressionContext, Function, NameId, Param, TypeId, TypeNode, ValueSource},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     patterns::PatternBinding,
@@ -25,7 +26,9 @@ impl Lowering<'_> {
     pub(super) fn bare_parameter(&mut self, node: Node, def: DefId, function: &mut Function) {
         let name = self.name_of(node);
         self.declare(self.frame.scope, name, Decl::Parameter(def, 0));
-        function.params.push(Param { name: Some(name), ..blank_parameter(line_of(node)) });
+        let mut param = Param { name: Some(name), ..blank_parameter(line_of(node)) };
+        self.annotate_by_comment(def, 0, &mut param);
+        function.params.push(param);
     }
 
     /// Lowers the parameter list at the cursor.
@@ -79,6 +82,7 @@ impl Lowering<'_> {
             function.this_type = this_type;
             return;
         }
+        self.annotate_by_comment(def, at, &mut param);
         let annotation = param.annotation.as_ref().map(|(ty, _)| *ty);
         if let Some(name) = param.name {
             self.declare(self.frame.scope, name, Decl::Parameter(def, at));
@@ -86,6 +90,19 @@ impl Lowering<'_> {
             self.declare_parameter_pattern(cursor, def, at, annotation);
         }
         function.params.push(param);
+    }
+
+    /// Gives a parameter without annotation the type that the comment of its function gives it.
+    fn annotate_by_comment(&mut self, def: DefId, at: u16, param: &mut Param) {
+        if param.annotation.is_some() || self.frame.documented.is_empty() {
+            return;
+        }
+        let Some(((ty, text), is_optional)) = self.documented_parameter(at, param.name) else { return };
+        let ty = if param.is_rest { self.add_type(TypeNode::Array(ty)) } else { ty };
+        let text = if param.is_rest { format_compact!("{text}[]") } else { text };
+        param.annotation = Some((ty, text));
+        param.is_optional |= is_optional && !param.is_rest;
+        self.pending.documented.push(Documented::Parameter(def, at));
     }
 
     /// Sets the name or the pattern of a parameter.

@@ -3,7 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{NameId, OptionalityModifier, ScopeKind, TypeList, TypeNode, TypeParam},
+    facts::{Keyword, NameId, OptionalityModifier, ScopeKind, TypeList, TypeNode, TypeParam},
     grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
     text,
@@ -113,6 +113,8 @@ impl Lowering<'_> {
             }
             if kind == NodeKind::CallExpression {
                 TypeNode::Unknown
+            } else if this.text(cursor.node()) == "undefined" {
+                TypeNode::Keyword(Keyword::Undefined)
             } else {
                 // A type query evaluates nothing, so it reads no property.
                 let reads = this.facts.reads.len();

@@ -238,6 +238,10 @@ pub enum NarrowingTest {
     /// A call `f(x)` whose callee may have a type predicate, `x is T` or `asserts x is T`. The number is the position
     /// of the argument `x`, or [`NarrowingTest::RECEIVER`] for `x.f()`.
     Predicate(CallExprId, u16),
+    /// Both guards hold.
+    Both(GuardId, GuardId),
+    /// At least one of the guards holds.
+    Either(GuardId, GuardId),
 }
 
 impl NarrowingTest {

@@ -101,6 +101,8 @@ pub struct FileFacts {
     /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level names
     /// are not global.
     pub is_module: bool,
+    /// The annotations of the file stand in JSDoc comments.
+    pub has_comment_types: bool,
     /// The file is a declaration file (`.d.ts`): everything in it is ambient.
     pub is_declaration: bool,
     /// Ambient modules, `declare module "name" { … }`: the name, and the namespace with the declarations.

@@ -2,7 +2,7 @@
 
 use crate::syntax::typescript::facts::{
     Access, CallExprId, CallExprKind, Decl, Def, DefBody, DefId, Expr, ExprId, ExpressionContext, FileFacts, Guard,
-    Member, MemberKind, NarrowingTest, PatternStep, SymbolId, TypeId, TypeNode,
+    GuardId, Member, MemberKind, NarrowingTest, PatternStep, SymbolId, TypeId, TypeNode,
 };
 
 /// An expression. A guard is in braces. A name is followed by the place of its symbol, see [`declaring_path`], or by
@@ -62,6 +62,7 @@ fn declaring_path(facts: &FileFacts, symbol: SymbolId) -> String {
 
 fn guard(facts: &FileFacts, guard: Guard) -> String {
     let show = |id| expr(facts, id);
+    let inner = |id: GuardId| self::guard(facts, facts.guards[id.index()]);
     let test = match guard.test {
         NarrowingTest::Assigned(value) => format!("= {}", expr(facts, value)),
         NarrowingTest::Truthy => "truthy".into(),
@@ -74,6 +75,8 @@ fn guard(facts: &FileFacts, guard: Guard) -> String {
         NarrowingTest::In(name) => format!("has {}", facts.name(name)),
         NarrowingTest::Predicate(site, NarrowingTest::RECEIVER) => format!("says .{}", callee(facts, site)),
         NarrowingTest::Predicate(site, argument) => format!("says {} of {argument}", callee(facts, site)),
+        NarrowingTest::Both(a, b) => format!("({} and {})", inner(a), inner(b)),
+        NarrowingTest::Either(a, b) => format!("({} or {})", inner(a), inner(b)),
     };
     if guard.positive { test } else { format!("not {test}") }
 }
