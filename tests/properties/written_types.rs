@@ -326,7 +326,9 @@ fn constants_have_the_classes_of_their_values_and_annotations() {
         import { Other } from './other';
         export class Store<T> { constructor(public first: T) {} }
         class Hidden { go(): void {} }
+        export class Pair<A extends object, B> { make(): A { return null as any; } }
         export const store = new Store(1);
+        export const pair = new Pair();
         export const other = new Other();
         export const Alias: typeof Store = Store;
         export const Second = Other;
@@ -342,6 +344,7 @@ fn constants_have_the_classes_of_their_values_and_annotations() {
         &[
             "import type { Other } from \"src/other\";",
             "export declare const store: Store<number>;",
+            "export declare const pair: Pair<any, any>;",
             "export declare const other: Other;",
             "export declare const Alias: typeof Store;",
             "export declare const Second: typeof Other;",

@@ -318,6 +318,35 @@ mod tests {
     }
 
     #[test]
+    fn a_definition_has_the_name_of_the_package_if_only_paths_lead_from_that_name_to_its_sources() {
+        let files = [
+            (
+                "tsconfig.base.json",
+                r#"{"compilerOptions": {"paths": {"kit": ["./packages/kit/src/public/index.ts"], "kit/*": ["./packages/kit/src/public/*"]}}}"#,
+            ),
+            ("tsconfig.json", r#"{"extends": "./tsconfig.base.json"}"#),
+            (
+                "packages/kit/package.json",
+                r#"{"name": "kit", "exports": {".": "./dist/index.js", "./node": "./dist/node.js"}}"#,
+            ),
+            ("packages/kit/src/public/index.ts", "export { open } from '../api/open';\n"),
+            ("packages/kit/src/public/node.ts", "export function start() {}\n"),
+            ("packages/kit/src/api/open.ts", "export function open() {}\n"),
+        ];
+        assert_eq!(aliases("open", &files), ["kit#open"]);
+        assert_eq!(aliases("start", &files), ["kit/node#start"]);
+    }
+
+    #[test]
+    fn a_package_inside_a_namespace_has_the_name_that_begins_at_the_root() {
+        let files = [
+            ("a/src/space/json/__init__.py", "class Encoder: ...\n"),
+            ("a/src/space/core.py", "import json\njson.dumps({})\n"),
+        ];
+        assert_eq!(aliases("Encoder", &files), ["space.json.Encoder"]);
+    }
+
+    #[test]
     fn a_package_in_a_folder_of_its_project_has_the_name_by_which_it_is_imported() {
         let files = [
             ("kit-core/python/kit_core/__init__.py", "from kit_core.schema import Schema\ndef load(): ...\n"),

@@ -16,7 +16,7 @@ const MAX_ATTRIBUTES: usize = 8;
 impl Linker<'_> {
     /// Pairs of a name by which files import a module, and the name of the module, if the two differ: `app.core` and
     /// `backend.app.core` if `backend` is on the import path. The pairs are sorted. Packages that share a name are left
-    /// out, since an import may mean any of them.
+    /// out, since an import may mean any of them, and so are those whose names begin at a root such as `src`.
     pub(super) fn import_names(&self) -> Vec<(CompactString, CompactString)> {
         let imported: FxHashSet<&str> = self.program.files.iter().flat_map(|file| top_names(&file.facts)).collect();
         // The length of the folder around a package, by the path of the package.
@@ -25,6 +25,7 @@ impl Linker<'_> {
             if let [folder] = folders
                 && !folder.is_empty()
                 && imported.contains(name.as_str())
+                && !self.program.modules.is_below_root(folder)
             {
                 packages.insert(format_compact!("{folder}/{name}"), folder.len() + 1);
             }

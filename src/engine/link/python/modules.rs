@@ -149,6 +149,15 @@ impl ModuleTree {
         self.packages.iter().map(|(name, folders)| (name, &folders[..]))
     }
 
+    /// True for a folder inside a root, such as the folder `src/google` of a namespace package: the names of the packages
+    /// in it begin at the root.
+    pub(crate) fn is_below_root(&self, folder: &str) -> bool {
+        let roots = &self.roots[self.sources.position(folder)];
+        roots
+            .iter()
+            .any(|root| !root.is_empty() && folder.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/')))
+    }
+
     pub(crate) fn get(&self, node: ModuleNodeId) -> &ModuleNode {
         &self.nodes[node.index()]
     }

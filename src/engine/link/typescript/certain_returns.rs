@@ -400,7 +400,6 @@ impl Linker<'_> {
     /// The type of `new C()`: the class with its type arguments. An argument that is not known is `any`.
     fn instance_text(&mut self, ty: InternedType, text: &mut ReturnText<'_>, depth: u32) -> Option<CompactString> {
         match self.types.kind(ty).clone() {
-            TypeKind::Any if depth > 0 => Some("any".into()),
             TypeKind::String if depth > 0 => Some("string".into()),
             TypeKind::Number if depth > 0 => Some("number".into()),
             TypeKind::Boolean if depth > 0 => Some("boolean".into()),
@@ -412,7 +411,7 @@ impl Linker<'_> {
                 }
                 Some(with_arguments(&name, &written))
             }
-            _ => None,
+            _ => (depth > 0).then(|| "any".into()),
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn entries(
             || !package.exports.is_empty()
             || dependencies.contains(package.name.as_str());
         if is_importable {
-            add_package_entries(package, sources, &mut budget, &mut entries);
+            add_package_entries(package, settings, sources, &mut budget, &mut entries);
         }
     }
     for &specifier in imported {
@@ -54,16 +54,20 @@ pub(super) fn entries(
 
 fn add_package_entries(
     package: &PackageManifest,
+    settings: &ImportSettingsTable,
     sources: &FileLocator,
     budget: &mut usize,
     entries: &mut Vec<(CompactString, usize)>,
 ) {
     let name = package.name.as_str();
-    entries.extend(main_file(sources, package).map(|file| (package.name.clone(), file)));
+    let main = settings.mapped_file(&package.folder, name, sources).or_else(|| main_file(sources, package));
+    entries.extend(main.map(|file| (package.name.clone(), file)));
     for (key, _) in package.exports.exact() {
         let Some(below) = key.strip_prefix("./") else { continue };
-        let file = matching_targets(&package.exports, key).find_map(|target| sources.entry(&package.folder, &target));
-        entries.extend(file.map(|file| (compact_str::format_compact!("{name}/{below}"), file)));
+        let specifier = compact_str::format_compact!("{name}/{below}");
+        let exported = || matching_targets(&package.exports, key).find_map(|t| sources.entry(&package.folder, &t));
+        let file = settings.mapped_file(&package.folder, &specifier, sources).or_else(exported);
+        entries.extend(file.map(|file| (specifier, file)));
     }
     for (before, after, targets) in package.exports.starred() {
         let Some(before) = before.strip_prefix("./") else { continue };

@@ -5,8 +5,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
+    build_outputs::FileLocator,
     inheritance::InheritedOptions,
-    path::{folders_around, join, name_of, within},
+    path::{child, folders_around, join, name_of, within},
     pattern_table::{PatternTable, substitute_star},
     tsconfig::{ConfigOption, OptionValue, TsConfig, config_path, is_config},
 };
@@ -115,6 +116,13 @@ impl ImportSettingsTable {
         let based = settings.base_url.iter().filter_map(|base| join(base, specifier));
         let based = based.map(|path| MappedPath { path, is_alias: false });
         mapped.chain(based)
+    }
+
+    /// The file that `paths` or `baseUrl` map a specifier to for the files of a folder.
+    pub(super) fn mapped_file(&self, folder: &str, specifier: &str, sources: &FileLocator) -> Option<usize> {
+        let file = child(folder, "package.json");
+        let mut paths = self.applying_to(&file).flat_map(|settings| self.mapped_paths(settings, specifier));
+        paths.find_map(|mapped| sources.locate(&mapped.path))
     }
 
     /// The patterns of `paths` without a star, each with the paths that it maps to. Inherited `paths` are left out.
