@@ -25,7 +25,8 @@ pub(super) struct ResolvedCall {
     pub(super) value: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
     pub(super) receiver: Option<GlobalDef>,
-    /// There is one candidate, but another constituent of the callee's type is a function that is not known.
+    /// There is one candidate, but another constituent of the callee's type is a function that is not known or outside of
+    /// the sources.
     pub(super) may_be_other: bool,
     /// Why there are no candidates; meaningless otherwise.
     pub(super) why: UnresolvedReason,
@@ -79,7 +80,8 @@ impl Linker<'_> {
         let has_one_candidate = !is_new && (search.candidates.len() == 1 || value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
         let is_union = matches!(self.types.kind(callee), TypeKind::Union(_));
-        let may_be_other = is_union && search.candidates.len() == 1 && (search.is_value || search.is_anonymous);
+        let has_other = search.is_value || search.is_anonymous || search.is_outside;
+        let may_be_other = is_union && search.candidates.len() == 1 && has_other;
         let candidates = self.with_accepting_first(search.candidates, file, site);
         ResolvedCall { candidates, value, receiver, may_be_other, why, bound }
     }
