@@ -120,7 +120,7 @@ fn cases_of_a_switch_have_guards_and_its_default_excludes_them() {
     check(
         &known,
         "x{.kind == 'a'}
-         x{not .kind == 'a'}
+         x{not .kind == 'a'}{(.kind == 'b' or .kind == 'c')}
          x{.kind == 'd'}
          x
          x{not .kind == 'a'}{not .kind == 'b'}{not .kind == 'c'}{not .kind == 'd'}{not .kind == 'e'}
