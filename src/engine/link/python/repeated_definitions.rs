@@ -101,15 +101,13 @@ fn rebound(bound: BoundParameter, from: &LinkedSignature, to: &LinkedSignature) 
         other.name == parameter.name
             && (!other.is_variadic() && !parameter.is_variadic() || other.kind == parameter.kind)
     });
-    match same {
-        Some(position) => BoundParameter::Parameter(position as u16),
-        None => {
-            let stars = match parameter.kind {
-                ParameterKind::VarPositional => "*",
-                ParameterKind::VarKeyword => "**",
-                _ => "",
-            };
-            BoundParameter::Named(format_compact!("{stars}{}", parameter.name).as_str().into())
-        }
+    if let Some(position) = same {
+        return BoundParameter::Parameter(position as u16);
     }
+    let stars = match parameter.kind {
+        ParameterKind::VarPositional => "*",
+        ParameterKind::VarKeyword => "**",
+        _ => "",
+    };
+    BoundParameter::Named(format_compact!("{stars}{}", parameter.name).as_str().into())
 }

@@ -11,7 +11,8 @@ use super::{
     comment_types::TagKind,
     context::{DocRange, ExportModifier, InferredName},
     facts::{
-        Decl, DefBody, DefId, Keyword, Member, MemberKind, NameId, ScopeId, TypeAlias, TypeId, TypeNode, VariableId,
+        Decl, DefBody, DefId, Keyword, Member, MemberKind, NameId, Param, ScopeId, TypeAlias, TypeId, TypeNode,
+        VariableId,
     },
     lower::Lowering,
     text,
@@ -74,12 +75,14 @@ impl<'s> Lowering<'s> {
     }
 
     /// The annotation that the comment of the current function gives its parameter at position `at`, and whether the
-    /// parameter is optional. A destructured parameter has no name, so its position counts.
-    pub(super) fn documented_parameter(&mut self, at: u16, name: Option<NameId>) -> Option<(Annotation, bool)> {
+    /// parameter is optional. A destructured parameter has no name, so its position counts, unless the comment describes
+    /// one of the destructured properties there.
+    pub(super) fn documented_parameter(&mut self, at: u16, param: &Param) -> Option<(Annotation, bool)> {
         let parameters = &self.frame.documented;
-        let found = match name {
+        let is_property = |name: NameId| param.properties.iter().any(|(property, _)| *property == name);
+        let found = match param.name {
             Some(name) => parameters.iter().find(|parameter| parameter.name == name)?,
-            None => parameters.get(usize::from(at))?,
+            None => parameters.get(usize::from(at)).filter(|parameter| !is_property(parameter.name))?,
         };
         let (ty, is_optional) = (found.ty?, found.is_optional);
         Some((self.type_in_comment(ty), is_optional))

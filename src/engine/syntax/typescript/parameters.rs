@@ -97,7 +97,7 @@ impl Lowering<'_> {
         if param.annotation.is_some() || self.frame.documented.is_empty() {
             return;
         }
-        let Some(((ty, text), is_optional)) = self.documented_parameter(at, param.name) else { return };
+        let Some(((ty, text), is_optional)) = self.documented_parameter(at, param) else { return };
         let ty = if param.is_rest { self.add_type(TypeNode::Array(ty)) } else { ty };
         let text = if param.is_rest { format_compact!("{text}[]") } else { text };
         param.annotation = Some((ty, text));
