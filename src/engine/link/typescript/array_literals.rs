@@ -145,15 +145,18 @@ impl Linker<'_> {
                     None => self.element_access_type(file, object, None),
                 }
             }
-            TypeKind::Mapped(..) => {
-                let name = self.program.names.intern(&at.to_string());
-                match self.property_type(of, name).filter(|found| found.is_known()) {
-                    Some(found) => found,
-                    None => self.element_access_type(file, object, None),
-                }
-            }
+            TypeKind::Mapped(..) => match self.item_of_mapped(of, at) {
+                Some(found) => found,
+                None => self.element_access_type(file, object, None),
+            },
             _ => self.element_access_type(file, object, None),
         }
+    }
+
+    /// The item at a position of a mapped type that maps the elements of a tuple; `None` if it is not known.
+    pub(super) fn item_of_mapped(&mut self, mapped: InternedType, at: u16) -> Option<InternedType> {
+        let name = self.program.names.intern(&at.to_string());
+        self.property_type(mapped, name).filter(|found| found.is_known())
     }
 
     /// The value of a constant that is a whole number, such as `first` in `list[first]`.

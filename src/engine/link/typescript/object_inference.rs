@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalTypeParam},
     types::{InternedType, TypeBindings, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, FunctionKind, MemberKind};
+use crate::syntax::typescript::facts::{Expr, ExprId, MemberKind};
 
 /// The greatest nesting depth of object and array literals whose members are unified.
 const MAX_DEPTH: u32 = 4;
@@ -40,20 +40,13 @@ impl Linker<'_> {
         let object_type = self.expr_type(file, value);
         for member in facts.def(object).members() {
             let Some(name) = member.name.map(|name| self.program.name(file, name)) else { continue };
-            let (nested, is_sensitive) = match &member.kind {
-                MemberKind::Property { value: Some((value, _)), .. } => {
-                    (Some(*value), self.is_context_sensitive(file, *value, 0))
-                }
-                MemberKind::Function(function) => {
-                    let function = facts.def(*function).function();
-                    let takes_parameters = function
-                        .is_some_and(|function| function.kind != FunctionKind::Method || !function.params.is_empty());
-                    (None, takes_parameters)
-                }
+            let nested = match &member.kind {
+                MemberKind::Property { value: Some((value, _)), .. } => Some(*value),
+                MemberKind::Function(_) => None,
                 _ => continue,
             };
             let Some(expected) = self.property_type(pattern, name) else { continue };
-            if !is_sensitive {
+            if !self.is_member_context_sensitive(file, &member.kind, 0) {
                 if self.types.is_generic(expected)
                     && let Some(actual) = self.property_type(object_type, name)
                 {

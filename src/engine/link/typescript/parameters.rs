@@ -60,20 +60,29 @@ impl Linker<'_> {
                                 .first()
                                 .is_some_and(|v| self.is_context_sensitive(file, *v, depth + 1))))
             }),
-            Expr::Object(def) => facts.def(def).members().iter().any(|member| match &member.kind {
-                MemberKind::Property { value: Some((value, _)), .. } => {
-                    self.is_context_sensitive(file, *value, depth + 1)
-                }
-                MemberKind::Function(function) => facts.def(*function).function().is_some_and(|function| {
-                    function.params.iter().any(|p| p.annotation.is_none() && p.default.is_none())
-                }),
-                _ => false,
-            }),
+            Expr::Object(def) => facts
+                .def(def)
+                .members()
+                .iter()
+                .any(|member| self.is_member_context_sensitive(file, &member.kind, depth)),
             Expr::Array(list) => {
                 facts.list(list).iter().take(8).any(|value| self.is_context_sensitive(file, *value, depth + 1))
             }
             Expr::Either(a, b) | Expr::Or(a, b) | Expr::Nullish(a, b) | Expr::And(a, b) => {
                 self.is_context_sensitive(file, a, depth + 1) || self.is_context_sensitive(file, b, depth + 1)
+            }
+            _ => false,
+        }
+    }
+
+    /// True if the type of a member of an object literal at the nesting depth `depth` depends on its contextual type.
+    pub(super) fn is_member_context_sensitive(&self, file: FileIndex, member: &MemberKind, depth: u32) -> bool {
+        match member {
+            MemberKind::Property { value: Some((value, _)), .. } => self.is_context_sensitive(file, *value, depth + 1),
+            MemberKind::Function(function) => {
+                self.program.facts(file).def(*function).function().is_some_and(|function| {
+                    function.params.iter().any(|p| p.annotation.is_none() && p.default.is_none())
+                })
             }
             _ => false,
         }

@@ -148,13 +148,10 @@ impl Linker<'_> {
                         .collect();
                     self.types.union(all)
                 }
-                TypeKind::Mapped(..) => {
-                    let name = self.program.names.intern(&at.to_string());
-                    match self.property_type(ty, name) {
-                        Some(found) if found.is_known() => found,
-                        _ => self.element_type(ty),
-                    }
-                }
+                TypeKind::Mapped(..) => match self.item_of_mapped(ty, at) {
+                    Some(found) => found,
+                    None => self.element_type(ty),
+                },
                 _ => self.element_type(ty),
             },
             PatternStep::RestProperties => ty,

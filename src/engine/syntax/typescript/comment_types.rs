@@ -22,7 +22,7 @@ const MAX_TYPES: usize = 20_000;
 /// The greatest length of a type in bytes.
 const MAX_LENGTH: usize = 2_000;
 
-/// What the type of a tag is the type of.
+/// The declaration that the type of a tag describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TagKind {
     /// `@param`
@@ -33,7 +33,7 @@ pub(super) enum TagKind {
     Type,
     /// `@typedef`
     Alias,
-    /// `@import`: what stands in the place of the type is the import without its first letter.
+    /// `@import`: the range of the type holds the import statement without its first letter.
     Import,
 }
 

@@ -4,6 +4,7 @@
 //! annotation, so that its type may be inferred.
 
 use compact_str::CompactString;
+use memchr::memmem;
 use smallvec::SmallVec;
 use tree_sitter::Node;
 
@@ -38,6 +39,9 @@ pub(super) enum Documented {
     /// The fields of a class.
     Fields(DefId),
 }
+
+/// The greatest length of a comment that casts a value, in bytes.
+const MAX_CAST: usize = 4_096;
 
 /// The generic types of the platform that a type may name without being declared in the sources.
 const PLATFORM: [&str; 14] = [
@@ -101,7 +105,13 @@ impl<'s> Lowering<'s> {
             return None;
         }
         let before = self.source[..node.start_byte()].trim_end();
-        let start = before.strip_suffix("*/")?.rfind("/**")?;
+        let inside = before.strip_suffix("*/")?.as_bytes();
+        // The comment begins at the last `/*`. The search is bounded, because a regular expression may end like a comment.
+        let from = inside.len().saturating_sub(MAX_CAST);
+        let start = from + memmem::rfind(&inside[from..], b"/*")?;
+        if !inside[start..].starts_with(b"/**") {
+            return None;
+        }
         let doc = (start as u32, before.len() as u32);
         self.documented_type(Some(doc), TagKind::Type).map(|(ty, _)| ty)
     }
