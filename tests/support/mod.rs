@@ -46,7 +46,15 @@ impl Builder {
             Language::Python if is_package => format!("{base}/__init__.py"),
             Language::Python => format!("{base}.py"),
         };
-        self.index.files.push(File { path: path.into(), source: 0, origin, is_auxiliary: false, language, module: id });
+        self.index.files.push(File {
+            path: path.into(),
+            source: 0,
+            origin,
+            is_auxiliary: false,
+            is_internal: false,
+            language,
+            module: id,
+        });
         let parent = fqn
             .rsplit_once(['.', '/'])
             .and_then(|(parent, _)| self.index.modules.iter().position(|m| m.fqn == parent).map(ModuleId::new));

@@ -157,18 +157,18 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
 /// 1. public names;
 /// 2. names that the definition's own module exports;
 /// 3. names whose module part is the name by which files import the module, not its path;
-/// 4. for a definition in an auxiliary file, names in modules of the library;
+/// 4. for a definition in an auxiliary or internal file, names in modules of the library;
 /// 5. names that an example or document uses, or under which the library offers the definition;
 /// 6. names that more examples and documents use;
 /// 7. names with fewer parts, then shorter names, then the order of the alphabet.
 fn display_order<'n>(index: &Index, definition: &Definition, name: &'n str, used: &UsedNames) -> impl Ord + use<'n> {
-    let is_auxiliary = index.file_of(definition).is_some_and(|file| file.is_auxiliary);
+    let is_hidden = index.file_of(definition).is_some_and(|file| file.is_auxiliary || file.is_internal);
     let uses = used.get(name).copied().unwrap_or_default();
     (
         is_private(name, definition.language),
         is_local(index, definition, name),
         !is_import_name(index, definition, name),
-        is_auxiliary && !index.is_in_library(name, definition.language),
+        is_hidden && !index.is_in_library(name, definition.language),
         uses == 0 && !index.is_offered_as(definition, name),
         Reverse(uses),
         QualifiedName::new(name, definition.language).depth(),

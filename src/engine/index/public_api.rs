@@ -15,7 +15,10 @@ impl Index {
         let library: Vec<DefinitionId> = self.public_ids().filter(|&id| self.origin(id) == Origin::Src).collect();
         let is_api = |id: &DefinitionId| {
             let definition = self.definition(*id);
-            !self.file_of(definition).is_some_and(|file| file.is_auxiliary) || self.is_offered_by_library(definition)
+            let (is_auxiliary, is_internal) =
+                self.file_of(definition).map_or((false, false), |file| (file.is_auxiliary, file.is_internal));
+            let is_reached = || !is_auxiliary && self.is_reached_without_import(definition);
+            !(is_auxiliary || is_internal) || self.is_offered_by_library(definition) || is_reached()
         };
         let api: Vec<DefinitionId> = library.iter().copied().filter(is_api).collect();
         if !api.is_empty() {
@@ -28,7 +31,24 @@ impl Index {
         if for_users.is_empty() { library } else { for_users }
     }
 
-    /// True if a file of the library that is not auxiliary offers the definition.
+    /// True for a definition of an internal file that users reach through a value, as the uses show:
+    ///
+    /// - an example or a document uses it or a member of it;
+    /// - a test uses a member of it other than the constructor. A test that uses the definition itself may import it
+    ///   from the internal file.
+    fn is_reached_without_import(&self, definition: &Definition) -> bool {
+        let uses = |definition: &Definition, origins: &[Origin]| {
+            origins.iter().any(|&origin| definition.usage.origins[origin as usize] > 0)
+        };
+        let member_is_used = |id: &DefinitionId| {
+            let member = self.definition(*id);
+            uses(member, &[Origin::Examples, Origin::Docs])
+                || member.name != "constructor" && uses(member, &[Origin::Tests])
+        };
+        uses(definition, &[Origin::Examples, Origin::Docs]) || definition.members.iter().any(member_is_used)
+    }
+
+    /// True if a file of the library that users can import offers the definition.
     fn is_offered_by_library(&self, definition: &Definition) -> bool {
         definition.aliases.iter().any(|name| {
             let offers = definition.language == Language::TypeScript || self.is_offered_as(definition, name);
@@ -36,11 +56,11 @@ impl Index {
         })
     }
 
-    /// True for a name in a module of the library that is not auxiliary.
+    /// True for a name in a module of the library that users can import.
     pub(super) fn is_in_library(&self, name: &str, language: Language) -> bool {
         let file = self.module_of_name(name, language).and_then(|module| module.file);
         let file = file.and_then(|file| self.files.get(file.index()));
-        file.is_some_and(|file| file.origin == Origin::Src && !file.is_auxiliary)
+        file.is_some_and(|file| file.origin == Origin::Src && !file.is_auxiliary && !file.is_internal)
     }
 
     /// The innermost module that contains the definition with this name.
@@ -94,6 +114,7 @@ mod tests {
             path: path.into(),
             origin: Origin::Src,
             is_auxiliary: false,
+            is_internal: false,
             language: Language::TypeScript,
             module: ModuleId::new(0),
         });
@@ -131,13 +152,59 @@ mod tests {
     #[test]
     fn the_settings_of_tools_are_no_api_of_a_repository_whose_only_package_is_private() {
         let files = [
-            ("package.json", r#"{"name": "store", "private": true, "exports": "./src/index.ts"}"#),
+            ("package.json", r#"{"name": "store", "private": true, "main": "./src/index.ts"}"#),
             ("src/index.ts", "export function create() {}\n"),
             ("rollup.config.mjs", "export default function bundle() {}\nexport const entries = [];\n"),
             ("jest.setup.ts", "export function prepare() {}\n"),
         ];
         assert_eq!(api(&files), ["store#create"]);
         assert_eq!(api(&files[3..]), ["jest.setup#prepare"]);
+    }
+
+    #[test]
+    fn an_outermost_package_with_exports_is_published_though_it_is_private() {
+        let files = [
+            ("package.json", r#"{"name": "client", "private": true, "exports": "./src/index.ts"}"#),
+            ("src/index.ts", "export function send() {}\n"),
+            ("codemods/package.json", r#"{"name": "codemods", "version": "1.0.0", "main": "index.ts"}"#),
+            ("codemods/index.ts", "export function migrate() {}\n"),
+        ];
+        assert_eq!(api(&files), ["client#send", "codemods#migrate"]);
+    }
+
+    #[test]
+    fn internal_files_of_a_package_are_no_api_unless_a_listed_file_offers_them_or_users_reach_them() {
+        let api_of = |exports: &str| {
+            let package = format!(r#"{{"name": "kit", "exports": {exports}}}"#);
+            api(&[
+                ("package.json", &package),
+                ("README.md", "```ts\nimport { open } from 'kit';\nopen().retry();\n```\n"),
+                (
+                    "src/index.ts",
+                    "import { Handle } from './inner';\nexport { join } from './inner';\n\
+                     export function open() { return new Handle(); }\n",
+                ),
+                (
+                    "src/inner.ts",
+                    "export function join() {}\nexport function hide() {}\n\
+                     export class Handle { retry() {} }\nexport class Spare { constructor() {} }\n",
+                ),
+                ("src/testing.ts", "export function check() {}\n"),
+                ("tests/inner.test.ts", "import { hide, Spare } from '../src/inner';\nhide();\nnew Spare();\n"),
+            ])
+        };
+        assert_eq!(api_of(r#""./dist/index.js""#), ["kit#join", "kit#open", "src/inner#Handle"]);
+        let listed = r#"{".": "./dist/index.js", "./testing": "./dist/testing.js", "./style.css": "./style.css"}"#;
+        assert_eq!(api_of(listed), ["kit#join", "kit#open", "kit/testing#check", "src/inner#Handle"]);
+        let starred = r#"{".": "./dist/index.js", "./*": "./src/*.ts", "./inner": null}"#;
+        assert_eq!(api_of(starred), ["kit#join", "kit#open", "kit/testing#check", "src/inner#Handle"]);
+        // A listed file is not known, or all files are listed.
+        for open in
+            [r#"{".": "./dist/index.js", "./more": "./dist/more.js"}"#, r#"{".": "./dist/index.js", "./*": "./*"}"#]
+        {
+            let all = ["kit#join", "kit#open", "src/inner#Handle", "src/inner#Spare", "src/inner#hide"];
+            assert_eq!(api_of(open), [&all[..], &["src/testing#check"]].concat());
+        }
     }
 
     #[test]

@@ -103,6 +103,7 @@ fn add_modules(index: &mut Index, roots: &Roots, files: &[LinkedFile]) {
             source: roots.position(&file.path) as u32,
             origin: file.origin,
             is_auxiliary: file.is_auxiliary,
+            is_internal: file.is_internal,
             language: file.language,
             module,
         });
@@ -356,6 +357,7 @@ mod tests {
                     content: Content::Code,
                     origin: Origin::Src,
                     is_auxiliary: false,
+                    is_internal: false,
                     module: module.into(),
                     exports: if file == "index.ts" {
                         vec![("Client".into(), DefinitionRow::new(0))]
@@ -384,6 +386,7 @@ mod tests {
                 origin: Origin::Src,
                 module: "a".into(),
                 is_auxiliary: false,
+                is_internal: false,
                 exports: Vec::new(),
                 calls: Vec::new(),
                 reads: Vec::new(),

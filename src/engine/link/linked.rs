@@ -77,6 +77,9 @@ pub(crate) struct LinkedFile {
     /// file of a package that is not published. A definition in such a file belongs to the public API only if a file of
     /// the library re-exports it.
     pub(crate) is_auxiliary: bool,
+    /// True for a file of a TypeScript package that users cannot import, since the `exports` of the package leave it
+    /// out.
+    pub(crate) is_internal: bool,
     /// The name of its module: separated by dots in Python, by slashes in TypeScript.
     pub(crate) module: CompactString,
     /// The public names, declared or re-exported, sorted by name.

@@ -100,6 +100,7 @@ mod tests {
                 content: Content::Code,
                 origin: Origin::Src,
                 is_auxiliary: false,
+                is_internal: false,
                 module: (*path).into(),
                 exports: vec![("Outer".into(), outer)],
                 calls: vec![LinkedCall {

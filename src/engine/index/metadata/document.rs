@@ -80,6 +80,9 @@ pub(super) struct MetadataModule {
     /// True for an auxiliary file.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) auxiliary: bool,
+    /// True for a file that the `exports` of its package leave out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) internal: bool,
     #[serde(skip_serializing_if = "MetadataLanguage::is_python")]
     pub(super) language: MetadataLanguage,
 }
@@ -177,6 +180,9 @@ pub(super) struct MetadataEntry {
     /// True if the definition's file is auxiliary.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) auxiliary: bool,
+    /// True if the `exports` of its package leave the definition's file out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) internal: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) summary: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -86,8 +86,15 @@ impl MetadataIndexBuilder {
         let id = self.module(fqn, language);
         if let Some(path) = &module.file {
             let origin = origin(module.origin.as_ref())?;
-            let file =
-                File { path: path.clone(), source: 0, origin, is_auxiliary: module.auxiliary, language, module: id };
+            let file = File {
+                path: path.clone(),
+                source: 0,
+                origin,
+                is_auxiliary: module.auxiliary,
+                is_internal: module.internal,
+                language,
+                module: id,
+            };
             self.index.modules[id.index()].file = Some(self.file(file));
         }
         Ok(())
@@ -217,7 +224,8 @@ impl MetadataIndexBuilder {
     fn entry_file(&mut self, entry: &MetadataEntry, module: ModuleId, language: Language) -> Result<FileId, String> {
         let origin = origin(entry.defined_in.as_ref())?;
         let path = entry.file.clone().unwrap_or_default();
-        Ok(self.file(File { path, source: 0, origin, is_auxiliary: entry.auxiliary, language, module }))
+        let (is_auxiliary, is_internal) = (entry.auxiliary, entry.internal);
+        Ok(self.file(File { path, source: 0, origin, is_auxiliary, is_internal, language, module }))
     }
 
     /// The id of a file, which is added if no file of its language has its path.

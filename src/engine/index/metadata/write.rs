@@ -153,7 +153,9 @@ pub(super) fn module(index: &Index, id: ModuleId) -> (CompactString, MetadataMod
     let language = language.unwrap_or_else(|| Language::of_qualified_name(&module.fqn)).into();
     let origin = file.filter(|file| file.origin != Origin::Src).map(|file| file.origin.word().into());
     let auxiliary = file.is_some_and(|file| file.is_auxiliary);
-    (module.fqn.clone(), MetadataModule { file: file.map(|file| file.path.clone()), origin, auxiliary, language })
+    let internal = file.is_some_and(|file| file.is_internal);
+    let path = file.map(|file| file.path.clone());
+    (module.fqn.clone(), MetadataModule { file: path, origin, auxiliary, internal, language })
 }
 
 /// The import names of packages, each with the FQN of the package's module, if this is one of `modules`.
@@ -202,6 +204,7 @@ impl EntryWriter<'_> {
             entry.file = Some(file.path.clone());
             entry.defined_in = (file.origin != Origin::Src).then(|| file.origin.word().into());
             entry.auxiliary = file.is_auxiliary;
+            entry.internal = file.is_internal;
         }
         entry
     }

@@ -228,6 +228,7 @@ impl Linker<'_> {
         let imported =
             files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
         let entries = self.resolver.entries(&imported.collect());
+        let closed_packages = self.resolver.closed_packages(&entries);
         let declared = self.declared_rows(files, &rows, &exports, &entries);
         declared.redirect_calls(&mut resolved, &rows);
         declared.redirect_names(&mut rows);
@@ -276,6 +277,7 @@ impl Linker<'_> {
                 content: file.content,
                 origin: file.origin,
                 is_auxiliary: file.is_auxiliary || self.resolver.is_unpublished(&file.path),
+                is_internal: self.resolver.is_internal(i, &closed_packages),
                 module: modules[i].clone(),
                 exports: exported_rows,
                 calls,

@@ -62,8 +62,8 @@ fn add_package_entries(
     let name = package.name.as_str();
     let main = settings.mapped_file(&package.folder, name, sources).or_else(|| main_file(sources, package));
     entries.extend(main.map(|file| (package.name.clone(), file)));
-    for (key, _) in package.exports.exact() {
-        let Some(below) = key.strip_prefix("./") else { continue };
+    for (key, targets) in package.exports.exact() {
+        let Some(below) = key.strip_prefix("./").filter(|_| !targets.is_empty()) else { continue };
         let specifier = compact_str::format_compact!("{name}/{below}");
         let exported = || matching_targets(&package.exports, key).find_map(|t| sources.entry(&package.folder, &t));
         let file = settings.mapped_file(&package.folder, &specifier, sources).or_else(exported);
@@ -75,11 +75,24 @@ fn add_package_entries(
             .iter()
             .map(|target| star_matches(package, target, sources, budget))
             .find(|matches| !matches.is_empty());
-        entries.extend(matches.into_iter().flatten().map(|(star, file)| {
-            let name = compact_str::format_compact!("{name}/{before}{star}{after}");
-            (name, file)
+        entries.extend(matches.into_iter().flatten().filter_map(|(star, file)| {
+            let below = compact_str::format_compact!("{before}{star}{after}");
+            let is_listed = !is_withheld(package, &format!("./{below}"));
+            is_listed.then(|| (compact_str::format_compact!("{name}/{below}"), file))
         }));
     }
+}
+
+/// True for a target that exports every file of the package, and so defines no entry points.
+pub(super) fn exports_every_file(target: &str) -> bool {
+    let before = target.split_once('*').map_or("", |(before, _)| before);
+    let folder = before.rsplit_once('/').map_or("", |(folder, _)| folder);
+    join("", folder).is_none_or(|folder| folder.is_empty())
+}
+
+/// True if the pattern of `exports` that decides about a subpath has no target, as in `"./internal/*": null`.
+fn is_withheld(package: &PackageManifest, subpath: &str) -> bool {
+    package.exports.matching(subpath).next().is_some_and(|(_, targets)| targets.is_empty())
 }
 
 /// The existing files that an exported target with a star matches. Each row is the text that the star matches and the
@@ -94,8 +107,7 @@ fn star_matches(
     let extension = if is_source(after) { &after[without_extension(after).len()..] } else { "" };
     let after = without_extension(after);
     let (folder, start) = before.rsplit_once('/').unwrap_or(("", before));
-    // A pattern that exports every file of the package does not define entry points.
-    if join("", folder).is_none_or(|folder| folder.is_empty()) {
+    if exports_every_file(target) {
         return Vec::new();
     }
     for folder in sources.folders(&package.folder, folder) {

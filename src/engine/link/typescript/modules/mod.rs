@@ -19,8 +19,10 @@
 //! | `build_outputs` | the sources of build outputs |
 //! | `package`, `packages` | one package, and all packages by name |
 //! | `entries` | the specifiers under which other code imports a file |
+//! | `closed_packages` | the files of a package that no specifier reaches |
 
 mod build_outputs;
+mod closed_packages;
 mod config_references;
 mod entries;
 mod file_table;
@@ -41,6 +43,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{diagnostic::Diagnostic, source::Roots};
 use build_outputs::FileLocator;
+pub(crate) use closed_packages::ClosedPackages;
 use config_references::ConfigReferences;
 pub(crate) use file_table::is_javascript;
 use file_table::{FileTable, is_asset};
@@ -132,9 +135,25 @@ impl ModuleResolver {
         entries::entries(&self.packages, &self.settings, &self.sources, imported)
     }
 
+    /// The packages whose users can import no file but those that `exports` lists. `entries` are those of
+    /// [`Self::entries`].
+    pub(crate) fn closed_packages(&self, entries: &[(CompactString, usize)]) -> ClosedPackages {
+        ClosedPackages::new(&self.packages, entries)
+    }
+
     /// True for a file of a package that is never published: the nearest `package.json` with a name says `private`.
+    /// An outermost package that says so and has `exports` is published all the same: its build writes another
+    /// `package.json`.
     pub(crate) fn is_unpublished(&self, path: &str) -> bool {
-        self.packages.around(path).find(|package| !package.name.is_empty()).is_some_and(|package| package.is_private)
+        let mut packages = self.packages.around(path).skip_while(|package| package.name.is_empty());
+        let Some(package) = packages.next().filter(|package| package.is_private) else { return false };
+        package.exports.is_empty() || packages.next().is_some()
+    }
+
+    /// True for a file that the `exports` of its package leave out: that of the nearest `package.json` with a name.
+    pub(crate) fn is_internal(&self, file: usize, closed: &ClosedPackages) -> bool {
+        let package = self.packages.around(self.path(file)).find(|package| !package.name.is_empty());
+        package.is_some_and(|package| closed.hides(&package.folder, file))
     }
 
     /// The path of a file; empty if there is no such file.
