@@ -111,6 +111,10 @@ fn filtering() {
     check!("filter", explorer);
     explorer.keys("zzz");
     check!("filter_nothing", explorer);
+    // If no module matches, the other panes show the whole repository.
+    let mut explorer = browsing(80, 24);
+    explorer.keys("/agentszzz");
+    check!("filter_no_module", explorer);
 }
 
 #[test]

@@ -121,7 +121,7 @@ impl Location {
     /// The present location.
     pub fn here(model: &Model, catalog: &Catalog) -> Self {
         let index = &catalog.index;
-        let module = model.modules.selected().and_then(|row| match row.scope {
+        let module = model.modules.scope().and_then(|scope| match scope {
             Scope::Module(id) => Some(index.module(id).fqn.clone()),
             _ => None,
         });

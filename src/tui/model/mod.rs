@@ -370,7 +370,7 @@ impl Model {
         if self.part().is_some() {
             return None;
         }
-        let module = self.modules.selected().map(|row| row.scope);
+        let module = self.modules.scope();
         match self.subject {
             Pane::Modules => module,
             _ => self.definition().map(Scope::Definition).or(module),

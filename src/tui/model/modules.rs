@@ -68,6 +68,20 @@ impl ModulesPane {
         self.rows.get(self.state.cursor.selected)
     }
 
+    /// The scope that the panes beside the tree show: that of the selected row, or the whole repository if nothing
+    /// matches the filter; `None` if a document is selected, and before the first index.
+    pub fn scope(&self) -> Option<Scope> {
+        match self.selected() {
+            Some(row) => Some(row.scope),
+            None => self.finds_nothing().then_some(Scope::Repository),
+        }
+    }
+
+    /// True if no module and no document matches the filter.
+    fn finds_nothing(&self) -> bool {
+        self.is_empty() && self.state.filter.is_on() && self.state.filter.matches.is_some()
+    }
+
     /// The position of the selected document; `None` if a module is selected.
     pub fn selected_document(&self) -> Option<usize> {
         self.documents.get(self.state.cursor.selected.checked_sub(self.rows.len())?).map(|row| row.at)
@@ -146,6 +160,8 @@ impl ModulesPane {
             self.document = None;
         } else if let Some(at) = self.selected_document() {
             self.document = self.paths.get(at).cloned();
+        } else if self.finds_nothing() {
+            (self.anchor, self.document) = (None, None);
         }
     }
 

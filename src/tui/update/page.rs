@@ -61,7 +61,7 @@ pub(super) fn open_selected(model: &mut Model) {
 /// The selection in the focused pane.
 pub(super) fn selected(model: &Model) -> Option<Topic> {
     match model.focus {
-        Pane::Modules => model.modules.selected().map(|row| row.scope.into()),
+        Pane::Modules => model.modules.scope().map(Topic::from),
         Pane::Symbols => model.definition().map(Topic::Definition),
         Pane::Arguments => match (model.definition(), model.arguments.selected()) {
             (Some(id), Some(at)) => Some(Topic::Argument(id, at as u16)),

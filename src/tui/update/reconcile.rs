@@ -43,7 +43,7 @@ fn lists(model: &mut Model, catalog: &Catalog, effects: &mut Vec<Effect>) {
         return api::lists(model, effects);
     }
     let has_private = model.has_private;
-    let wanted = model.modules.selected().map(|row| (catalog.generation, row.scope, has_private));
+    let wanted = model.modules.scope().map(|scope| (catalog.generation, scope, has_private));
     if model.symbols.of != wanted
         && let Some((_, scope, _)) = wanted
     {

@@ -45,7 +45,7 @@ fn reveal_module(model: &mut Model, catalog: &Catalog, id: ModuleId) {
 pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, asked: Option<Scope>) {
     let index = &catalog.index;
     let outermost = top(index, id);
-    let here = model.modules.selected().map(|row| row.scope);
+    let here = model.modules.scope();
     // A selection of the whole repository is not kept, since its list does not show which module holds a definition.
     let here_module = here.filter(|scope| matches!(scope, Scope::Module(_)));
     let shown = [asked, here_module, catalog.public_home(id)]

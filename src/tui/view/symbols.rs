@@ -30,7 +30,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     };
     let cursor = pane::frame(model, Pane::Symbols, area, buffer, &title, right);
     let Some(catalog) = &model.catalog else { return cursor };
-    let scope = model.modules.selected().map_or(Scope::Repository, |row| row.scope);
+    let scope = model.modules.scope().unwrap_or(Scope::Repository);
     if symbols.rows.is_empty() {
         let lines: &[&str] = match (symbols.state.filter.is_on(), model.has_private) {
             (true, _) if symbols.state.filter.matches.is_some() => &["no symbol matches", "Esc clears the filter"],
