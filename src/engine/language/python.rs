@@ -72,12 +72,19 @@ fn parent_module(module: &str) -> Option<&str> {
 fn origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let is_test_folder = |part: &str| matches!(part, "test" | "tests" | "testing" | "__tests__" | "e2e" | "spec");
+    let is_test_folder = |part: &str| {
+        matches!(part, "test" | "tests" | "testing" | "__tests__" | "e2e" | "spec")
+            || part.ends_with("_tests")
+            || part.ends_with("-tests")
+    };
+    // An outermost folder `t` holds tests, as in distributions of Perl.
+    let is_in_t = path.starts_with("t/");
     // pytest's and unittest's default patterns.
     let is_test_file = stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest" || stem == "test";
     // A library may offer a package `testing` to its users: it is a test folder only outside of `src`.
     let in_src = folders.split('/').next() == Some("src");
-    if is_test_file || folders.split('/').any(|part| is_test_folder(part) && !(in_src && part == "testing")) {
+    if is_test_file || is_in_t || folders.split('/').any(|part| is_test_folder(part) && !(in_src && part == "testing"))
+    {
         return Origin::Tests;
     }
     for part in folders.split('/') {
@@ -122,6 +129,9 @@ mod tests {
         assert_eq!(origin("src/a/b.py"), Origin::Src);
         assert_eq!(origin("tests/unit/b.py"), Origin::Tests);
         assert_eq!(origin("src/a/test_b.py"), Origin::Tests);
+        assert_eq!(origin("t/integration/tasks.py"), Origin::Tests);
+        assert_eq!(origin("celery/t/tasks.py"), Origin::Src);
+        assert_eq!(origin("functional_tests/server.py"), Origin::Tests);
         assert_eq!(origin("src/click/testing.py"), Origin::Src);
         assert_eq!(origin("src/django/testing/x.py"), Origin::Src);
         assert_eq!(origin("contributing/samples/x/agent.py"), Origin::Examples);
