@@ -26,11 +26,7 @@ pub(super) fn entries(
     let mut entries = Vec::new();
     let mut budget = MAX_STAR_CANDIDATES;
     for package in packages.iter().filter(|package| !package.name.is_empty()) {
-        let is_importable = !package.is_private
-            || !package.mains.is_empty()
-            || !package.exports.is_empty()
-            || dependencies.contains(package.name.as_str());
-        if is_importable {
+        if package.is_offered() || dependencies.contains(package.name.as_str()) {
             add_package_entries(package, settings, sources, &mut budget, &mut entries);
         }
     }

@@ -55,6 +55,11 @@ impl PackageManifest {
             depends,
         })
     }
+
+    /// True if other packages can import the package: it is published, or names an entry point.
+    pub(super) fn is_offered(&self) -> bool {
+        !self.is_private || !self.mains.is_empty() || !self.exports.is_empty()
+    }
 }
 
 /// Reads `exports`: a table of subpaths, or the target of the only entry.

@@ -41,9 +41,15 @@ impl PackageTable {
         packages.sort_by(|a, b| source(a).cmp(&source(b)).then_with(|| a.folder.split('/').cmp(b.folder.split('/'))));
         let mut table = Self::default();
         let mut repeated = FxHashSet::default();
+        // The root of a workspace often has the name of its main package, and offers nothing under it.
+        let offered: FxHashSet<&str> =
+            packages.iter().filter(|package| package.is_offered()).map(|package| package.name.as_str()).collect();
+        let is_found_by_name = |package: &PackageManifest| {
+            !package.name.is_empty() && (package.is_offered() || !offered.contains(package.name.as_str()))
+        };
         for (id, package) in packages.iter().enumerate() {
             table.by_folder.insert(package.folder.clone(), id);
-            if !package.name.is_empty() {
+            if is_found_by_name(package) {
                 let named = PackagesOfName { first: id, below: FxHashMap::default() };
                 if table.by_name.insert(package.name.clone(), named).is_some() {
                     repeated.insert(package.name.as_str());
@@ -51,7 +57,7 @@ impl PackageTable {
             }
         }
         report_repeated(&packages, roots, problems);
-        for (id, package) in packages.iter().enumerate().rev() {
+        for (id, package) in packages.iter().enumerate().rev().filter(|(_, package)| is_found_by_name(package)) {
             let Some(named) = table.by_name.get_mut(&package.name) else { continue };
             named.first = id;
             if repeated.contains(package.name.as_str()) {
