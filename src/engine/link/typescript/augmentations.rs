@@ -2,7 +2,7 @@
 //! module `lib` exports, also to what it re-exports from elsewhere.
 //!
 //! In a file that is no module, `declare module "lib"` declares an ambient module instead, which
-//! [`super::program::ProgramFacts::ambient_module`] finds.
+//! [`super::ambient_modules`] resolves.
 
 use super::{
     infer::Linker,
@@ -21,9 +21,9 @@ impl Linker<'_> {
             if !facts.is_module {
                 continue;
             }
-            for &(specifier, namespace) in &facts.ambient_modules {
-                let ResolvedModule::File(target) = self.resolve_module(file, specifier) else { continue };
-                let namespace = self.program.global_def(file, namespace);
+            for module in &facts.ambient_modules {
+                let ResolvedModule::File(target) = self.resolve_module(file, module.name) else { continue };
+                let namespace = self.program.global_def(file, module.namespace);
                 for &(name, symbol) in self.program.namespace_symbols(namespace) {
                     if !self.program.is_mergeable(file, symbol) {
                         continue;

@@ -78,18 +78,6 @@ impl Linker<'_> {
         }
     }
 
-    /// The resolution of `name` in an ambient module. A name that the module does not declare is external; `default` is
-    /// then the module itself.
-    pub(super) fn resolve_in_ambient_module(&mut self, module: InternedName, name: InternedName) -> ResolvedName {
-        let defs = self.program.ambient_module(module).map(<[_]>::to_vec).unwrap_or_default();
-        for def in defs {
-            if let Some(symbol) = self.program.namespace_member(def, name) {
-                return self.resolve_alias(symbol);
-            }
-        }
-        if name == self.well_known.default { ResolvedName::AmbientModule(module) } else { ResolvedName::External }
-    }
-
     /// The resolution of the export `name` of a file, with re-exports followed. `None` if there is no such export, and
     /// inside a cycle of re-exports.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {

@@ -40,8 +40,8 @@ impl Linker<'_> {
             let row = self.program.def(here);
             let facts = self.program.facts(self.program.file_of(here));
             let local = self.program.local_def(here);
-            let module = || facts.ambient_modules.iter().find(|(_, namespace)| *namespace == local);
-            match row.name.or_else(|| module().map(|(name, _)| *name)) {
+            let module = || facts.ambient_modules.iter().find(|module| module.namespace == local);
+            match row.name.or_else(|| module().map(|module| module.name)) {
                 Some(name) if is_identifier(facts.name(name)) => parts.push(facts.name(name)),
                 None if facts.global_augmentations.contains(&local) => parts.push("global"),
                 _ => {}

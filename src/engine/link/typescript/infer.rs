@@ -77,6 +77,8 @@ pub(super) struct Linker<'f> {
     /// part of the key is the `stop` of [`Linker::resolved_signature`].
     pub(super) resolved_signatures: Memo<(FileIndex, CallExprId, u16), (u16, Substitution)>,
     pub(super) resolved_exports: Memo<(FileIndex, InternedName), Option<ResolvedName>>,
+    /// The resolution of each name in each ambient module, by the names of both.
+    pub(super) resolved_ambient_exports: Memo<(InternedName, InternedName), ResolvedName>,
     /// The resolutions of the export assignments of files.
     pub(super) export_assignments: Memo<FileIndex, Option<ResolvedName>>,
     pub(super) stars: StarGraph,
@@ -196,6 +198,7 @@ impl<'f> Linker<'f> {
             exprs_in_progress: FxHashMap::default(),
             resolved_signatures: Memo::default(),
             resolved_exports: Memo::default(),
+            resolved_ambient_exports: Memo::default(),
             export_assignments: Memo::default(),
             stars: StarGraph::default(),
             export_depth: 0,

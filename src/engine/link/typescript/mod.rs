@@ -6,7 +6,7 @@
 //! | `program`, `name_interner` | the facts of all files under program-wide ids |
 //! | `stars` | the graph of `export *` |
 //! | `augmentations` | the declarations that modules add to other modules |
-//! | `resolved_names`, `exports` | the symbols that names resolve to, through imports and exports |
+//! | `resolved_names`, `exports`, `ambient_modules` | the symbols that names resolve to, through imports and exports |
 //! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
 //! | `budget` | the number of steps that one question may take |
 //! | `annotations`, `infer_params` | type nodes to types |
@@ -39,6 +39,7 @@
 //! | `http_routes`, `http_mounts`, `http_nest` | routes of servers, and the paths above them |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
+mod ambient_modules;
 mod annotations;
 mod applicability;
 mod array_literals;

@@ -7,8 +7,8 @@ use super::name_interner::{GlobalNameInterner, InternedName};
 use crate::{
     ids::id,
     syntax::typescript::facts::{
-        Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId, ScopeKind, Symbol,
-        SymbolId, TypeParam, TypeParamId,
+        AmbientModule, Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId,
+        ScopeKind, Symbol, SymbolId, TypeParam, TypeParamId,
     },
 };
 
@@ -50,8 +50,8 @@ pub(super) struct ProgramFacts<'f> {
     merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
     /// For every other symbol of a group: the first symbol of the group.
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
-    /// For each ambient module (`declare module "name"`): the namespaces that hold its declarations.
-    ambient_modules: FxHashMap<InternedName, Vec<GlobalDef>>,
+    /// For each ambient module (`declare module "name"`): its blocks, each with its file.
+    ambient_modules: FxHashMap<InternedName, Vec<(FileIndex, &'f AmbientModule)>>,
     /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
     /// For each definition: the type parameters in scope inside it, outermost first.
@@ -102,10 +102,8 @@ impl<'f> ProgramFacts<'f> {
         for (at, export) in facts.exports.iter().enumerate() {
             exports.entry(names[export.name.index()]).or_insert(at as u32);
         }
-        for (specifier, def) in &facts.ambient_modules {
-            let name = names[specifier.index()];
-            let def = GlobalDef::new(self.def_bases[file.index()] as usize + def.index());
-            self.ambient_modules.entry(name).or_default().push(def);
+        for module in &facts.ambient_modules {
+            self.ambient_modules.entry(names[module.name.index()]).or_default().push((file, module));
         }
         self.exports.push(exports);
         self.file_names.push(names);
@@ -164,7 +162,7 @@ impl<'f> ProgramFacts<'f> {
     pub(super) fn is_augmentation(&self, def: GlobalDef) -> bool {
         let file = self.file_of(def);
         let facts = self.facts(file);
-        let is_augmented = |outer: DefId| facts.ambient_modules.iter().any(|(_, namespace)| *namespace == outer);
+        let is_augmented = |outer: DefId| facts.ambient_modules.iter().any(|module| module.namespace == outer);
         facts.is_module && self.def(def).outer.is_some_and(is_augmented)
     }
 
@@ -317,9 +315,14 @@ impl<'f> ProgramFacts<'f> {
         None
     }
 
-    /// The declarations of an ambient module.
-    pub(super) fn ambient_module(&self, name: InternedName) -> Option<&[GlobalDef]> {
-        self.ambient_modules.get(&name).map(Vec::as_slice)
+    /// True if a block declares the ambient module.
+    pub(super) fn has_ambient_module(&self, name: InternedName) -> bool {
+        self.ambient_modules.contains_key(&name)
+    }
+
+    /// The blocks that declare an ambient module, each with its file.
+    pub(super) fn ambient_module(&self, name: InternedName) -> SmallVec<[(FileIndex, &'f AmbientModule); 1]> {
+        self.ambient_modules.get(&name).map(|blocks| SmallVec::from_slice(blocks)).unwrap_or_default()
     }
 
     /// The export `name` of a file. `export *` is not followed.

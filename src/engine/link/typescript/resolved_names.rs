@@ -75,10 +75,10 @@ impl Linker<'_> {
             ModuleResolution::File(target) => ResolvedModule::File(FileIndex::new(target)),
             resolution => {
                 let name = self.program.name(file, specifier);
-                match (self.program.ambient_module(name), resolution) {
-                    (Some(_), _) => ResolvedModule::AmbientModule(name),
-                    (None, ModuleResolution::Outside) => ResolvedModule::External,
-                    (None, _) => ResolvedModule::Missing,
+                match resolution {
+                    _ if self.program.has_ambient_module(name) => ResolvedModule::AmbientModule(name),
+                    ModuleResolution::Outside => ResolvedModule::External,
+                    _ => ResolvedModule::Missing,
                 }
             }
         }
@@ -150,6 +150,9 @@ impl Linker<'_> {
     fn module_as_required(&mut self, module: ResolvedModule) -> ResolvedName {
         match module {
             ResolvedModule::File(target) => self.export_assignment(target).unwrap_or(ResolvedName::File(target)),
+            ResolvedModule::AmbientModule(name) => {
+                self.assignment_of_ambient_module(name).unwrap_or(ResolvedName::AmbientModule(name))
+            }
             other => Self::module_as_name(other),
         }
     }

@@ -10,8 +10,8 @@ use super::{
     context::{DocRange, ExportModifier, InferredName, WellKnownNames},
     documented_types::Documented,
     facts::{
-        CallExprKind, Decl, DefBody, DefId, Enum, Export, ExportKind, Expr, ExprId, ExpressionContext, FunctionKind,
-        NameId, ScopeId, ScopeKind, SymbolId, ValueSource,
+        CallExprKind, Decl, DefBody, DefId, Enum, ExportKind, Expr, ExprId, ExpressionContext, FunctionKind, NameId,
+        ScopeId, ScopeKind, SymbolId, ValueSource,
     },
     functions::FunctionHeader,
     grammar::{NodeKind, TokenKind},
@@ -67,9 +67,12 @@ impl Lowering<'_> {
         }
         let row = &mut self.facts.symbols[symbol.index()];
         let is_new = !std::mem::replace(&mut row.is_exported, true);
-        if kind == ScopeKind::File && is_new {
-            let name = if exporting == ExportModifier::Default { WellKnownNames::default() } else { name };
-            self.facts.exports.push(Export { name, kind: ExportKind::Symbol(symbol), line });
+        match exporting {
+            ExportModifier::Default if is_new => {
+                self.add_export(WellKnownNames::default(), ExportKind::Symbol(symbol), line);
+            }
+            _ if kind == ScopeKind::File && is_new => self.add_export(name, ExportKind::Symbol(symbol), line),
+            _ => {}
         }
         symbol
     }

@@ -6,8 +6,8 @@ use super::{
     Dialect,
     context::{ExportModifier, InferredName, WellKnownNames},
     facts::{
-        Decl, DefBody, DefId, Export, ExportKind, Expr, Import, ImportId, ImportKind, NameId, ScopeId, ScopeKind,
-        SymbolId,
+        AmbientModule, Decl, DefBody, DefId, Export, ExportKind, Expr, Import, ImportId, ImportKind, NameId, ScopeId,
+        ScopeKind, SymbolId,
     },
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
@@ -118,10 +118,16 @@ impl Lowering<'_> {
             }
             NodeKind::NamespaceExport => {
                 is_star = false;
-                if let (Some(name), Some(source)) =
-                    (this.first_named_child(cursor, |this, cursor, _| this.unquoted_name(cursor.node())), source)
-                {
-                    this.add_export(name, ExportKind::Namespace(source), line);
+                let scope = this.frame.scope;
+                let name = this.first_named_child(cursor, |this, cursor, _| this.unquoted_name(cursor.node()));
+                match (name, source) {
+                    (Some(name), Some(source)) if scope == ScopeId::new(0) => {
+                        this.add_export(name, ExportKind::Namespace(source), line);
+                    }
+                    (Some(name), Some(source)) => {
+                        this.declare_namespace_export(scope, name, source, ImportKind::Namespace, line);
+                    }
+                    _ => {}
                 }
             }
             NodeKind::ClassDeclaration | NodeKind::AbstractClassDeclaration if field == fields.declaration => {
@@ -215,10 +221,16 @@ impl Lowering<'_> {
         self.facts.symbols[symbol.index()].is_exported = true;
     }
 
-    /// Adds an export of the file. Does nothing in a namespace, whose exports are marked in its symbols instead.
-    fn add_export(&mut self, name: NameId, kind: ExportKind, line: u32) {
+    /// Adds an export of the file or of the ambient module around the statement. Does nothing in another namespace,
+    /// whose exports are marked in its symbols instead.
+    pub(super) fn add_export(&mut self, name: NameId, kind: ExportKind, line: u32) {
+        let export = Export { name, kind, line };
         if self.frame.scope == ScopeId::new(0) {
-            self.facts.exports.push(Export { name, kind, line });
+            self.facts.exports.push(export);
+        } else if let Some(module) = self.facts.ambient_modules.last_mut()
+            && self.facts.definitions[module.namespace.index()].scope == self.frame.scope
+        {
+            module.exports.push(export);
         }
     }
 
@@ -229,9 +241,9 @@ impl Lowering<'_> {
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
         if self.is_node(name_node, NodeKind::String) {
             let name = self.unquoted_name(name_node);
-            let def = self.add_def(node, InferredName::default(), DefBody::Namespace);
-            self.facts.ambient_modules.push((name, def));
-            self.namespace_body(cursor, def, None);
+            let namespace = self.add_def(node, InferredName::default(), DefBody::Namespace);
+            self.facts.ambient_modules.push(AmbientModule { name, namespace, exports: Vec::new() });
+            self.namespace_body(cursor, namespace, None);
             return;
         }
         let names = self.qualified_name(name_node);

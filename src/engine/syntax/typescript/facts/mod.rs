@@ -19,7 +19,7 @@ pub use definition::{
     TypeParam,
 };
 pub use expr::{Arg, CallExpr, CallExprKind, Expr, ExprList, ExpressionContext, Guard, NarrowingTest, PassedProperty};
-pub use module::{Export, ExportKind, Import, ImportKind};
+pub use module::{AmbientModule, Export, ExportKind, Import, ImportKind};
 pub use read::{PropertyRead, ReadPlace};
 pub use symbol::{Decl, LexicalScope, PatternStep, ScopeKind, Symbol, ValueSource, Variable};
 pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
@@ -105,8 +105,8 @@ pub struct FileFacts {
     pub has_comment_types: bool,
     /// The file is a declaration file (`.d.ts`): everything in it is ambient.
     pub is_declaration: bool,
-    /// Ambient modules, `declare module "name" { … }`: the name, and the namespace with the declarations.
-    pub ambient_modules: Vec<(NameId, DefId)>,
+    /// The blocks `declare module "name" { … }`.
+    pub ambient_modules: Vec<AmbientModule>,
     /// The namespaces with the declarations of `declare global { … }`.
     pub global_augmentations: Vec<DefId>,
     /// The texts of template strings that may be paths, URLs or names in a request, in the order of expressions.

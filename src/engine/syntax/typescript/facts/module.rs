@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ExprId, NameId, SymbolId};
+use super::{DefId, ExprId, NameId, SymbolId};
 
 /// An imported name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -35,7 +35,19 @@ pub enum ImportKind {
     Local(SymbolId),
 }
 
-/// An export of the file. The exports of a namespace are symbols instead, see [`super::Symbol::is_exported`].
+/// A block `declare module "name" { … }`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AmbientModule {
+    /// The name of the module.
+    pub name: NameId,
+    /// The namespace that holds the declarations.
+    pub namespace: DefId,
+    /// The exports that are no symbols of the namespace under their own names: `export default`, `export *` and
+    /// `export =`.
+    pub exports: Vec<Export>,
+}
+
+/// An export of a file or ambient module. The exports of a namespace are symbols instead, see [`super::Symbol::is_exported`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Export {
     /// The exported name; `default` for the default export; empty for `export *` and `export =`.

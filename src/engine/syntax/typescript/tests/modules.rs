@@ -144,7 +144,7 @@ fn ambient_modules_and_augmentations() {
         Dialect::TypeScript,
         true,
     );
-    let modules: Vec<&str> = facts.ambient_modules.iter().map(|(name, _)| facts.name(*name)).collect();
+    let modules: Vec<&str> = facts.ambient_modules.iter().map(|module| facts.name(module.name)).collect();
     assert_eq!(modules, ["m", "*.svg"]);
     assert_eq!(facts.global_augmentations.len(), 1);
     assert!(!facts.is_module && facts.is_declaration);
