@@ -6,7 +6,7 @@ use std::{borrow::Cow, ops::Range};
 use memchr::memmem;
 use tree_sitter::{Node, Parser, Tree};
 
-use super::Dialect;
+use super::{Dialect, first_statements};
 use crate::syntax::tree::{self, ParseError, Watch};
 
 /// The greatest number of patches. The text is parsed once more after each patch. Several may be needed: the error of a
@@ -32,6 +32,9 @@ pub(super) fn parse<'s>(
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
     let masked = mask_typeof_undefined(mask_import_types(source));
     let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
+    if dialect != Dialect::JavaScript {
+        text = first_statements::separate(text);
+    }
     if dialect == Dialect::TypeScript {
         text = mask_template_arguments(text);
     }

@@ -18,6 +18,7 @@ mod documented_types;
 mod expected_errors;
 mod expressions;
 pub mod facts;
+mod first_statements;
 mod functions;
 mod grammar;
 mod grammar_gaps;
