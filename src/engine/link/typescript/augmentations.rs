@@ -4,12 +4,16 @@
 //! In a file that is no module, `declare module "lib"` declares an ambient module instead, which
 //! [`super::ambient_modules`] resolves.
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use super::{
     infer::Linker,
-    program::{FileIndex, GlobalSymbol, ProgramFacts},
+    name_interner::InternedName,
+    program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
     resolved_names::{ResolvedModule, ResolvedName},
 };
-use crate::syntax::typescript::facts::{DefBody, SymbolId};
+use crate::syntax::typescript::facts::{AmbientModule, DefBody, SymbolId};
 
 impl Linker<'_> {
     /// Merges the declarations of all augmentations with the exports that they add to. Types that were inferred before
@@ -38,10 +42,49 @@ impl Linker<'_> {
         for (original, added) in merged {
             self.program.merge(original, added);
         }
+        self.program.merge_namespaces();
     }
 }
 
 impl ProgramFacts<'_> {
+    /// Merges the exports that have one name in several namespaces of one name: `namespace N { interface A {} }` in one
+    /// script adds to the `N.A` of another script. The blocks of an ambient module are such namespaces, too.
+    fn merge_namespaces(&mut self) {
+        let mut firsts: Vec<GlobalSymbol> = self.merged.keys().copied().collect();
+        firsts.sort_unstable();
+        let mut groups: Vec<Vec<GlobalDef>> =
+            firsts.into_iter().map(|first| self.definitions(first).to_vec()).collect();
+        groups.extend(self.namespaces_of_ambient_modules());
+        while let Some(namespaces) = groups.pop() {
+            let mut members: IndexMap<InternedName, Vec<GlobalSymbol>, FxBuildHasher> = IndexMap::default();
+            for namespace in namespaces {
+                let file = self.file_of(namespace);
+                for &(name, symbol) in self.namespace_symbols(namespace) {
+                    if self.facts(file).symbol(symbol).is_exported {
+                        let same_name = members.entry(self.name(file, name)).or_default();
+                        same_name.push(self.global_symbol(file, symbol));
+                    }
+                }
+            }
+            for symbols in members.values_mut() {
+                symbols.dedup();
+                if let [first, others @ ..] = &symbols[..]
+                    && !others.is_empty()
+                {
+                    others.iter().for_each(|&added| self.merge(*first, added));
+                    groups.push(self.definitions(*first).to_vec());
+                }
+            }
+        }
+    }
+
+    /// The namespaces of each ambient module that several blocks declare.
+    fn namespaces_of_ambient_modules(&self) -> Vec<Vec<GlobalDef>> {
+        let namespace = |&(file, block): &(FileIndex, &AmbientModule)| self.global_def(file, block.namespace);
+        let several = self.ambient_modules.values().filter(|blocks| blocks.len() > 1);
+        several.map(|blocks| blocks.iter().map(namespace).collect()).collect()
+    }
+
     /// True for a symbol whose declarations may add to those of another one: interfaces and namespaces.
     fn is_mergeable(&self, file: FileIndex, symbol: SymbolId) -> bool {
         let symbol = self.global_symbol(file, symbol);

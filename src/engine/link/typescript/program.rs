@@ -47,11 +47,11 @@ pub(super) struct ProgramFacts<'f> {
     /// For each file of examples, the symbols that its module declares at the top level.
     names_of_examples: FxHashMap<(FileIndex, InternedName), GlobalSymbol>,
     /// Each group of merged symbols, by its first symbol.
-    merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
+    pub(super) merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
     /// For every other symbol of a group: the first symbol of the group.
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
     /// For each ambient module (`declare module "name"`): its blocks, each with its file.
-    ambient_modules: FxHashMap<InternedName, Vec<(FileIndex, &'f AmbientModule)>>,
+    pub(super) ambient_modules: FxHashMap<InternedName, Vec<(FileIndex, &'f AmbientModule)>>,
     /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
     /// For each definition: the type parameters in scope inside it, outermost first.
@@ -339,11 +339,11 @@ impl<'f> ProgramFacts<'f> {
         named.map(move |export| self.name(file, export.name))
     }
 
-    /// The symbol `name` in a namespace; `None` if the definition is not a namespace.
+    /// The symbol that a namespace exports as `name`; `None` if the definition is not a namespace.
     pub(super) fn namespace_member(&self, def: GlobalDef, name: InternedName) -> Option<GlobalSymbol> {
         let file = self.file_of(def);
-        let found = self.namespace_symbols(def).iter().find(|(n, _)| self.name(file, *n) == name)?;
-        Some(self.global_symbol(file, found.1))
+        let (_, symbol) = *self.namespace_symbols(def).iter().find(|(n, _)| self.name(file, *n) == name)?;
+        self.facts(file).symbol(symbol).is_exported.then(|| self.global_symbol(file, symbol))
     }
 
     /// The names that the namespaces of a symbol export.

@@ -33,7 +33,7 @@ pub(super) fn parse<'s>(
     let masked = mask_typeof_undefined(mask_import_types(source));
     let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
     if dialect != Dialect::JavaScript {
-        text = first_statements::separate(text);
+        text = first_statements::separate(mask_namespaces(text));
     }
     if dialect == Dialect::TypeScript {
         text = mask_template_arguments(text);
@@ -139,6 +139,27 @@ fn mask_let_as(mut text: Cow<'_, str>) -> Cow<'_, str> {
     let found: Vec<usize> = memmem::find_iter(text.as_bytes(), LET_AS).filter(is_declaration).collect();
     for at in found {
         text.to_mut().replace_range(at..at + 3, "var");
+    }
+    text
+}
+
+/// Replaces `namespace` by `module`, which means the same, where the brace stands on the next line: the grammar takes the
+/// word for a value, and ends the statement at the end of the line.
+fn mask_namespaces(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    const NAMESPACE: &str = "namespace";
+    const BLANKS: [char; 2] = [' ', '\t'];
+    let is_split = |at: &usize| {
+        let after = &text[at + NAMESPACE.len()..];
+        let name = after.trim_start_matches(BLANKS);
+        let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
+        let end = rest.trim_start_matches(BLANKS);
+        let is_first = text[..*at].trim_end_matches(BLANKS).chars().next_back().is_none_or(|c| "\n{};".contains(c));
+        let has_name = name.len() < after.len() && rest.len() < name.len();
+        is_first && has_name && end.starts_with(['\n', '\r']) && end.trim_start().starts_with('{')
+    };
+    let found: Vec<usize> = memmem::find_iter(text.as_bytes(), NAMESPACE).filter(is_split).collect();
+    for at in found {
+        text.to_mut().replace_range(at..at + NAMESPACE.len(), "module   ");
     }
     text
 }
