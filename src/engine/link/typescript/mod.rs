@@ -13,7 +13,7 @@
 //! | `substitute`, `mapped` | substitution, conditional types, mapped types |
 //! | `symbol_types`, `variables` | the types of symbols and variables |
 //! | `parameters`, `results` | the types of parameters and return values |
-//! | `expressions`, `array_literals`, `generators`, `this_and_super`, `held_values` | the types of expressions |
+//! | `expressions`, `array_literals`, `growing_arrays`, `generators`, `this_and_super`, `held_values` | the types of expressions |
 //! | `assigned_properties` | the properties that assignments add to functions, prototypes, exports and arrays |
 //! | `computed_names` | the names of properties that constants hold |
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
@@ -64,6 +64,7 @@ mod exports;
 mod expressions;
 mod fqns;
 mod generators;
+mod growing_arrays;
 mod held_values;
 mod heritage;
 mod http_calls;

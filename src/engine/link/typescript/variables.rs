@@ -43,7 +43,13 @@ impl Linker<'_> {
             return annotated;
         }
         let mut ty = self.pattern_type(file, row);
-        if !row.assigned.is_empty() && row.path.is_empty() && self.is_known_at_declaration(file, row, ty) {
+        let is_known_at_declaration = self.is_known_at_declaration(file, row, ty);
+        if self.is_empty_array(ty)
+            && let Some(grown) = self.growing_array_type(file, variable)
+        {
+            ty = grown;
+        }
+        if !row.assigned.is_empty() && row.path.is_empty() && is_known_at_declaration {
             if !self.is_function_value(ty) {
                 return ty;
             }

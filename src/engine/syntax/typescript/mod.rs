@@ -22,6 +22,7 @@ mod first_statements;
 mod functions;
 mod grammar;
 mod grammar_gaps;
+mod growing_arrays;
 mod jsx;
 mod lower;
 mod modules;

@@ -109,6 +109,7 @@ impl Lowering<'_> {
         self.drop_unknown_annotations();
         self.resolve_exports();
         self.resolve_require_calls();
+        self.collect_added_items();
         let reassigned = self.resolve_reassignments();
         self.drop_invalid_guards(&reassigned);
         for (&(scope, name), &symbol) in &self.symbols {

@@ -21,7 +21,7 @@ pub use definition::{
 pub use expr::{Arg, CallExpr, CallExprKind, Expr, ExprList, ExpressionContext, Guard, NarrowingTest, PassedProperty};
 pub use module::{AmbientModule, Export, ExportKind, Import, ImportKind};
 pub use read::{PropertyRead, ReadPlace};
-pub use symbol::{Decl, LexicalScope, PatternStep, ScopeKind, Symbol, ValueSource, Variable};
+pub use symbol::{AddedItem, Decl, LexicalScope, PatternStep, ScopeKind, Symbol, ValueSource, Variable};
 pub use types::{Keyword, OptionalityModifier, TupleElement, TypeList, TypeNode};
 
 pub use crate::syntax::names::NameId;
@@ -96,6 +96,9 @@ pub struct FileFacts {
     /// The assignments `object.name = value` and `object[0] = value` to a name, its `prototype`, `module.exports` or, in
     /// JavaScript, `this`: the assigned expression, and the value.
     pub assigned_properties: Vec<(ExprId, ExprId)>,
+    /// The values that are added to arrays which variables are declared with as `[]`, sorted by variable. At most eight
+    /// are kept for each.
+    pub added_items: Vec<AddedItem>,
     /// The methods that are called `[Symbol.iterator]` or `[Symbol.asyncIterator]`.
     pub iterator_methods: Vec<DefId>,
     /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level names

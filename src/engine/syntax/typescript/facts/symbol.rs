@@ -93,6 +93,18 @@ pub struct Variable {
     pub assigned: Vec<ExprId>,
 }
 
+/// A value that is added to an array which a variable is declared with as `[]`, without an annotation:
+/// `list.push(value)`, `list[at] = value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AddedItem {
+    /// The variable.
+    pub variable: VariableId,
+    /// The value.
+    pub value: ExprId,
+    /// The items of the value are added: `list.push(...value)`.
+    pub is_spread: bool,
+}
+
 /// The origin of the value of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ValueSource {
