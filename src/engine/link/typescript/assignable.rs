@@ -2,8 +2,10 @@
 //! nothing is known are assignable.
 
 use super::{
+    fqns::is_identifier,
     infer::Linker,
     members::FoundProperty,
+    name_interner::InternedName,
     program::GlobalSymbol,
     types::{InternedType, TypeKind},
 };
@@ -195,6 +197,7 @@ impl Linker<'_> {
         if calls && self.signatures(actual, false).is_empty() {
             return false;
         }
+        let expects_array = self.is_array(expected);
         for name in names.into_iter().take(MAX_PROPERTIES) {
             let Some(expected) = self.find_property(expected, name) else { continue };
             let is_optional =
@@ -205,7 +208,11 @@ impl Linker<'_> {
                 // Unions do not contain `null` and `undefined`, so the declaration says whether the property may be one.
                 Some(found) if found.ty == InternedType::NULLISH && self.is_declared_nullish(expected) => {}
                 Some(found) => {
+                    // A base outside the sources may have any property, but few are arrays or promises.
                     if found.member.is_none() && found.ty == InternedType::EXTERNAL {
+                        if expects_array || name == self.well_known.then || self.lacks_property(actual, name) {
+                            return false;
+                        }
                         continue;
                     }
                     let is_literal = |linker: &Self, ty: InternedType| {
@@ -222,6 +229,22 @@ impl Linker<'_> {
             }
         }
         true
+    }
+
+    /// True if a type is one that the platform's description lists all properties of, and has no such property.
+    fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
+        const OF_EVERY_OBJECT: &[&str] = &[
+            "constructor",
+            "hasOwnProperty",
+            "isPrototypeOf",
+            "propertyIsEnumerable",
+            "toLocaleString",
+            "toString",
+            "valueOf",
+        ];
+        let TypeKind::Reference(symbol, _) = self.types.kind(ty) else { return false };
+        let name = self.program.names.text(name);
+        self.well_known.described.contains(symbol) && is_identifier(name) && !OF_EVERY_OBJECT.contains(&name)
     }
 
     /// Whether the declaration of a property says that its value may be `null` or `undefined`.

@@ -131,6 +131,8 @@ pub(super) struct WellKnownGlobals {
     pub(super) function: Option<GlobalSymbol>,
     pub(super) iterable: Option<GlobalSymbol>,
     pub(super) this_type: Option<GlobalSymbol>,
+    /// The types of which the platform's description lists all properties.
+    pub(super) described: Vec<GlobalSymbol>,
     pub(super) default: InternedName,
     pub(super) empty: InternedName,
     pub(super) props: InternedName,
@@ -153,6 +155,9 @@ impl WellKnownGlobals {
         let (iterator, async_iterator) = (symbol("Iterator"), symbol("AsyncIterator"));
         let iterator_result = symbol("IteratorResult");
         let (function, this_type) = (symbol("Function"), symbol("ThisType"));
+        let described =
+            ["Array", "ReadonlyArray", "Map", "ReadonlyMap", "Set", "ReadonlySet", "Promise", "PromiseLike"];
+        let described = described.into_iter().filter_map(&mut symbol).collect();
         let mut name = |text: &str| program.names.intern(text);
         Self {
             array,
@@ -169,6 +174,7 @@ impl WellKnownGlobals {
             function,
             iterable,
             this_type,
+            described,
             default: name("default"),
             empty: name(""),
             props: name("props"),
