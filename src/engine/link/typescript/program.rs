@@ -138,11 +138,26 @@ impl<'f> ProgramFacts<'f> {
 
     fn add_global(&mut self, source: usize, name: InternedName, symbol: GlobalSymbol) {
         match self.globals.get(&(source, name)) {
+            // Scripts that each declare a function or class of this name do not run together.
+            Some(&first) if self.is_implemented(first) && self.is_implemented(symbol) => {}
             Some(&first) => self.merge(first, symbol),
             None => {
                 self.globals.insert((source, name), symbol);
             }
         }
+    }
+
+    /// True for a symbol that is a function with a body, or a class, and nothing else.
+    fn is_implemented(&self, symbol: GlobalSymbol) -> bool {
+        let is_implementation = |&(file, decl): &GlobalDeclaration| match decl {
+            Decl::Def(def) => match &self.facts(file).def(def).body {
+                DefBody::Function(function) => function.has_body,
+                DefBody::Class(_) => !self.facts(file).def(def).is_ambient,
+                _ => false,
+            },
+            _ => false,
+        };
+        self.declarations(symbol).iter().all(is_implementation)
     }
 
     /// Adds the declarations of a symbol to those of another one, with whose id it is known from then on. Symbols that
