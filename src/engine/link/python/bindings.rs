@@ -58,7 +58,7 @@ impl Linker<'_> {
                 let mut ty = self.expr_type(file, value);
                 ty = self.extract(ty, *extraction);
                 for step in steps {
-                    ty = self.unpack(ty, *step);
+                    ty = self.unpack(file, ty, *step);
                 }
                 // An assignment of an unknown value keeps the declaration that the scope has for the name.
                 if annotation.is_none() && (ty.is_unknown() || ty == TypeId::EXTERNAL) {
@@ -167,6 +167,10 @@ impl Linker<'_> {
                 }
                 _ => this.instance_of_class(part),
             }),
+            Extraction::ExceptionGroup => {
+                let exception = self.extract(value, Extraction::Exception);
+                self.external_instance("ExceptionGroup", &[exception])
+            }
         }
     }
 
@@ -187,7 +191,12 @@ impl Linker<'_> {
             let position = match *step {
                 UnpackStep::Item(at) => Some(usize::from(at)),
                 UnpackStep::ItemFromEnd(at) => items.len().checked_sub(1 + usize::from(at)),
-                UnpackStep::Rest { .. } => None,
+                // A sequence pattern matches the display itself.
+                UnpackStep::Sequence { len, is_open: false } if usize::from(len) == items.len() && !has_star => {
+                    steps = rest;
+                    continue;
+                }
+                _ => None,
             };
             let Some(&item) = position.filter(|_| !has_star).and_then(|at| items.get(at)) else { break };
             (value, steps) = (item, rest);
@@ -195,7 +204,10 @@ impl Linker<'_> {
         (value, steps)
     }
 
-    fn unpack(&mut self, ty: TypeId, step: UnpackStep) -> TypeId {
+    fn unpack(&mut self, file: FileIndex, ty: TypeId, step: UnpackStep) -> TypeId {
+        if !matches!(step, UnpackStep::Item(_) | UnpackStep::ItemFromEnd(_) | UnpackStep::Rest { .. }) {
+            return self.matched_part(file, ty, step);
+        }
         self.map_union(ty, |this, part| {
             let part = this.tuple_of_instance(part).unwrap_or(part);
             match (this.types.get(part).clone(), step) {
