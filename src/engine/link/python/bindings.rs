@@ -141,13 +141,15 @@ impl Linker<'_> {
         if !self.types.parts(assigned).iter().all(is_fully_known) {
             return declared;
         }
-        // The declaration may also be narrower: `x: Sub = make_base()`.
-        let class_of = |ty| match *self.types.get(ty) {
-            Type::Instance(class, _) => Some(class),
-            _ => None,
-        };
-        match (class_of(declared), class_of(assigned)) {
-            (Some(sub), Some(base)) if sub != base && self.inherits(sub, base) => declared,
+        match (self.types.get(declared).clone(), self.types.get(assigned).clone()) {
+            // The value has no type arguments of its own: `x: Registry[Agent] = Registry()`.
+            (Type::Instance(class, args), Type::Instance(made, made_args))
+                if class == made && !args.is_empty() && made_args.iter().all(|arg| arg.is_unknown()) =>
+            {
+                declared
+            }
+            // The declaration may also be narrower: `x: Sub = make_base()`.
+            (Type::Instance(sub, _), Type::Instance(base, _)) if sub != base && self.inherits(sub, base) => declared,
             _ => assigned,
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::{
     calls::PassedArguments,
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{
     program::ArgumentKind,
-    syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId},
+    syntax::python::facts::{BindingKind, Expr, ExprId, Param, ScopeId},
 };
 
 impl Linker<'_> {
@@ -262,6 +263,9 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return };
         let mut position = usize::from(is_bound);
+        let mut keywords: SmallVec<[usize; 4]> = SmallVec::new();
+        let mut is_spread = false;
+        let mut of_lambdas = Vec::new();
         for argument in passed.arguments {
             let parameter = match argument.kind {
                 ArgumentKind::Positional => {
@@ -270,22 +274,50 @@ impl Linker<'_> {
                 }
                 ArgumentKind::Keyword => {
                     let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
-                    function.parameters.iter().find(|p| Some(self.program.global_name(file, p.name)) == name)
+                    let is_named = |p: &Param| Some(self.program.global_name(file, p.name)) == name;
+                    let at = function.parameters.iter().position(is_named);
+                    keywords.extend(at);
+                    at.map(|at| &function.parameters[at])
                 }
-                _ => None,
+                _ => {
+                    is_spread = true;
+                    None
+                }
             };
             let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
             let annotation = self.annotation_type(file, *annotation);
             if self.types.has_variable(annotation) {
                 let actual = self.expr_type(passed.file, argument.value);
                 self.unify(annotation, actual, map);
+                if matches!(self.program.facts(passed.file).expr(argument.value), Expr::Lambda(_)) {
+                    self.collect_variables(annotation, &mut of_lambdas);
+                }
             }
+        }
+        // The result of a lambda may become known when the types of its parameters are propagated.
+        for variable in of_lambdas {
+            map.entry(variable).or_insert(TypeId::UNKNOWN);
         }
         if let Some(actual) = passed.decorated_function
             && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
         {
             let annotation = self.annotation_type(file, *annotation);
             self.unify(annotation, actual, map);
+        }
+        if is_spread || passed.decorated_function.is_some() {
+            return;
+        }
+        // What is not passed has the type of its default: `def make(cls: type[T] = Agent) -> T`.
+        for (at, parameter) in function.parameters.iter().enumerate().skip(position) {
+            if let (Some((annotation, _)), Some((default, _))) = (&parameter.annotation, &parameter.default)
+                && !keywords.contains(&at)
+            {
+                let annotation = self.annotation_type(file, *annotation);
+                if self.types.has_variable(annotation) && self.program.facts(file).expr(*default) != Expr::None {
+                    let actual = self.expr_type(file, *default);
+                    self.unify(annotation, actual, map);
+                }
+            }
         }
     }
 
@@ -309,11 +341,36 @@ impl Linker<'_> {
                     }
                 }
             }
+        } else {
+            self.unify_fields(class, passed, &mut map);
         }
         if map.is_empty() {
             return Vec::new();
         }
         parameters.into_iter().map(|p| map.get(&p).copied().unwrap_or_default()).collect()
+    }
+
+    /// Matches the annotations of the fields of a class with a synthesized constructor against the arguments of a call.
+    fn unify_fields(&mut self, class: ClassId, passed: PassedArguments, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+        let Some(signature) = self.constructor(class).signature.filter(|signature| signature.is_synthesized) else {
+            return;
+        };
+        let (file, _, body) = self.program.class_facts(class);
+        for (at, argument) in passed.arguments.iter().enumerate() {
+            let name = match (argument.kind, argument.keyword) {
+                (ArgumentKind::Positional, _) => signature.parameters.get(at).map(|p| p.name.as_str()),
+                (ArgumentKind::Keyword, Some(keyword)) => Some(self.program.facts(passed.file).name(keyword)),
+                _ => return,
+            };
+            let facts = self.program.facts(file);
+            let field = body.fields.iter().find(|field| Some(facts.name(field.name)) == name);
+            let Some((annotation, _)) = field.and_then(|field| field.annotation.as_ref()) else { continue };
+            let annotation = self.annotation_type(file, *annotation);
+            if self.types.has_variable(annotation) {
+                let actual = self.expr_type(passed.file, argument.value);
+                self.unify(annotation, actual, map);
+            }
+        }
     }
 
     /// Matches `actual` against `pattern`, and adds to `map` the type that each type variable of `pattern` stands for.
@@ -344,8 +401,22 @@ impl Linker<'_> {
             }
             (Type::Union(parts), _) => {
                 let actual = self.without_none(actual);
-                for &part in parts.iter() {
-                    self.unify_parts(part, actual, map, unified);
+                let (variables, others): (Vec<TypeId>, Vec<TypeId>) =
+                    parts.iter().partition(|&&part| matches!(self.types.get(part), Type::Variable(_)));
+                // In `T | list[T]`, a variable alone stands for what no other part matches.
+                let mut rest = Vec::new();
+                for &value in self.types.parts(actual).iter() {
+                    let known = map.len();
+                    for &other in &others {
+                        self.unify_parts(other, value, map, unified);
+                    }
+                    if map.len() == known && !others.contains(&value) {
+                        rest.push(value);
+                    }
+                }
+                let rest = self.types.union(rest);
+                for variable in variables {
+                    self.unify_parts(variable, rest, map, unified);
                 }
             }
             (Type::ExternalInstance(a, pattern), Type::ExternalInstance(b, items)) => {
@@ -444,6 +515,18 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => {
                 let args = all(self, &args);
                 self.types.add(Type::ExternalInstance(path, args))
+            }
+            Type::Instance(class, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::Instance(class, args))
+            }
+            Type::Class(class, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::Class(class, args))
+            }
+            Type::Tuple(items) => {
+                let items = all(self, &items);
+                self.types.add(Type::Tuple(items))
             }
             Type::Union(parts) => {
                 let parts = all(self, &parts);
