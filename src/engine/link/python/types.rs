@@ -154,7 +154,7 @@ impl TypeInterner {
             // The type of a bound method's receiver is not searched: its variables are bound.
             traits.has_variable |= part.has_variable && !is_bound;
             traits.has_self_type |= part.has_self_type && !is_bound;
-            traits.has_unknown |= part.has_unknown && !is_bound;
+            traits.has_unknown |= part.has_unknown;
         }
         traits
     }
@@ -165,7 +165,7 @@ impl TypeInterner {
         self.traits[ty.0 as usize].has_variable
     }
 
-    /// True if an unknown type occurs in the type. The type of a bound method's receiver is not searched.
+    /// True if an unknown type occurs in the type, or in the receiver of a bound method.
     #[inline]
     pub(crate) fn has_unknown(&self, ty: TypeId) -> bool {
         self.traits[ty.0 as usize].has_unknown
