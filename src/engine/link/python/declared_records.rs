@@ -1,19 +1,28 @@
 //! Named tuples and typed dicts that a call declares: `NamedTuple("P", [("x", int)])`, `TypedDict("T", {"a": int})`
-//! (PEP 484, PEP 589).
+//! (PEP 484, PEP 589), `collections.namedtuple("P", "x y")`.
 //!
 //! Such a class is a class from outside the sources. Its type arguments are the names and the types of its fields in
-//! alternation.
+//! alternation; `collections.namedtuple` declares no types. A class of the sources may extend such a class.
+
+use compact_str::CompactString;
 
 use super::{
     calls::PassedArguments,
+    limits::MAX_INHERITED,
     linker::Linker,
-    program::{FileIndex, GlobalName},
+    program::{ClassId, FileIndex, GlobalName},
+    signatures::CallableSignature,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Expr, ExprId};
+use crate::{
+    link::linked::{LinkedParameter, LinkedSignature},
+    program::ParameterKind,
+    syntax::python::facts::{Expr, ExprId},
+};
 
 const NAMED_TUPLE: &str = "typing.NamedTuple";
 const TYPED_DICT: &str = "typing.TypedDict";
+const UNTYPED_NAMED_TUPLE: &str = "collections.namedtuple";
 
 /// The greatest number of fields of a declared class. Further ones are left out.
 const MAX_FIELDS: usize = 64;
@@ -25,6 +34,7 @@ impl Linker<'_> {
         let path = match path.rsplit_once('.') {
             Some(("typing" | "typing_extensions", "NamedTuple")) => NAMED_TUPLE,
             Some(("typing" | "typing_extensions", "TypedDict")) => TYPED_DICT,
+            Some(("collections", "namedtuple")) => return Some(self.external_class(UNTYPED_NAMED_TUPLE, &[])),
             _ => return None,
         };
         let passed = passed?;
@@ -86,5 +96,95 @@ impl Linker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The call that declares the named tuple which a class of the sources extends, with its file:
+    /// `class P(namedtuple("Q", "x y"))`.
+    pub(super) fn named_tuple_base(&mut self, class: ClassId) -> Option<(FileIndex, ExprId)> {
+        let mro = self.mro(class);
+        if !self.mro_table.get(mro).is_named_tuple() {
+            return None;
+        }
+        let classes: Vec<ClassId> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
+        for ancestor in classes {
+            let (file, _, body) = self.program.class_facts(ancestor);
+            for &(base, _) in &body.bases {
+                if !matches!(self.program.facts(file).expr(base), Expr::Call(_)) {
+                    continue;
+                }
+                let ty = self.expr_type(file, base);
+                if let Type::ExternalClass(path, _) = self.types.get(ty)
+                    && matches!(self.program.interner.text(*path), NAMED_TUPLE | UNTYPED_NAMED_TUPLE)
+                {
+                    return Some((file, base));
+                }
+            }
+        }
+        None
+    }
+
+    /// The type of the field `name` of an instance of a class that extends a declared named tuple.
+    pub(super) fn inherited_declared_attribute(&mut self, class: ClassId, name: GlobalName) -> Option<TypeId> {
+        let (file, base) = self.named_tuple_base(class)?;
+        let instance = self.annotation_type(file, base);
+        self.declared_attribute(instance, name)
+    }
+
+    /// The constructor of a class that extends the named tuple which the call `base` declares.
+    pub(super) fn declared_constructor(&self, file: FileIndex, base: ExprId) -> CallableSignature {
+        let Some(parameters) = self.declared_parameters(file, base) else {
+            return CallableSignature::unknown_constructor();
+        };
+        let signature = LinkedSignature {
+            parameters,
+            is_synthesized: true,
+            receiver: Some(CompactString::const_new("self")),
+            ..LinkedSignature::default()
+        };
+        CallableSignature { signature: Some(signature), ..CallableSignature::default() }
+    }
+
+    /// The parameters of a declared named tuple. `None` if their names are no literals.
+    fn declared_parameters(&self, file: FileIndex, base: ExprId) -> Option<Vec<LinkedParameter>> {
+        let facts = self.program.facts(file);
+        let Expr::Call(site) = facts.expr(base) else { return None };
+        let arguments = &facts.calls[site.index()].arguments;
+        let name_of = |field: ExprId| match facts.expr(field) {
+            Expr::Str(Some(name)) => Some(CompactString::new(facts.name(name))),
+            Expr::Tuple(pair) => match facts.expr(*facts.list(pair).first()?) {
+                Expr::Str(Some(name)) => Some(CompactString::new(facts.name(name))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let names: Vec<CompactString> = match facts.expr(arguments.get(1)?.value) {
+            Expr::Str(Some(names)) => {
+                let names = facts.name(names).split([',', ' ']).filter(|name| !name.is_empty());
+                names.map(CompactString::new).collect()
+            }
+            Expr::List(fields) | Expr::Tuple(fields) => {
+                facts.list(fields).iter().map(|&field| name_of(field)).collect::<Option<_>>()?
+            }
+            _ => return None,
+        };
+        let mut defaults = 0;
+        for argument in arguments.iter().skip(2) {
+            match (argument.keyword.map(|keyword| facts.name(keyword)), facts.expr(argument.value)) {
+                (Some("defaults"), Expr::List(values) | Expr::Tuple(values)) => defaults = facts.list(values).len(),
+                (Some("module"), _) => {}
+                _ => return None,
+            }
+        }
+        let required = names.len().saturating_sub(defaults);
+        let parameters = names.into_iter().take(MAX_FIELDS).enumerate().map(|(at, name)| LinkedParameter {
+            name,
+            kind: ParameterKind::Standard,
+            annotation: None,
+            default: (at >= required).then(|| CompactString::const_new("...")),
+            required: at < required,
+            within: None,
+            summary: None,
+        });
+        Some(parameters.collect())
     }
 }

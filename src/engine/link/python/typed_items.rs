@@ -28,6 +28,10 @@ impl Linker<'_> {
                 return None;
             }
         }
+        if let Some((file, base)) = self.named_tuple_base(class) {
+            let instance = self.annotation_type(file, base);
+            return self.declared_tuple(instance);
+        }
         let owner =
             self.mro_table.classes(mro).take(MAX_INHERITED).find(|&class| self.has_base(class, &["NamedTuple"]))?;
         let (file, _, body) = self.program.class_facts(owner);
