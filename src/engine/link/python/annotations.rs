@@ -103,7 +103,7 @@ impl Linker<'_> {
         }
     }
 
-    fn subscript_part(&mut self, file: FileIndex, receiver: TypeId, index: ExprId) -> TypeId {
+    pub(super) fn subscript_part(&mut self, file: FileIndex, receiver: TypeId, index: ExprId) -> TypeId {
         let facts = self.program.facts(file);
         match self.types.get(receiver).clone() {
             // A generic alias, whose type arguments replace its variables in the order of their first use (PEP 484).
@@ -114,8 +114,13 @@ impl Linker<'_> {
                 self.substitute(receiver, &map)
             }
             Type::Class(class, _) => {
-                if matches!(facts.expr(index), Expr::Str(_)) && self.is_enum(class) {
+                if self.is_enum(class) {
                     return self.types.instance(class);
+                }
+                let name = self.program.interner.intern("__getitem__");
+                let by_metaclass = self.metaclass_member(class, name, receiver);
+                if let Type::Method(..) = self.types.get(by_metaclass) {
+                    return self.call_type(by_metaclass);
                 }
                 let args = self.type_arguments(file, index);
                 self.types.add(Type::Class(class, args.into()))
@@ -151,7 +156,10 @@ impl Linker<'_> {
                     ("dict", &[_, value]) => value,
                     ("str" | "bytes", _) => receiver,
                     ("list" | "tuple" | "dict" | "Iterable", _) => TypeId::UNKNOWN,
-                    _ => TypeId::EXTERNAL,
+                    _ => match self.declared_tuple(receiver) {
+                        Some(tuple) => self.subscript_part(file, tuple, index),
+                        None => self.declared_item(receiver, file, index).unwrap_or(TypeId::EXTERNAL),
+                    },
                 }
             }
             Type::Instance(class, _) => {

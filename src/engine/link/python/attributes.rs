@@ -65,7 +65,7 @@ impl Linker<'_> {
                 }
                 MemberLookup::External => match self.container_base(class, &args, name) {
                     Some(container) => self.types.add(Type::ExternalMethod(name, container)),
-                    None => TypeId::EXTERNAL,
+                    None => self.inherited_declared_attribute(class, name).unwrap_or(TypeId::EXTERNAL),
                 },
                 MemberLookup::Missing => match self.getattr_type(class, receiver) {
                     TypeId::UNKNOWN => self.attribute_of_subclasses(class, name),

@@ -58,7 +58,7 @@ impl Linker<'_> {
                 let mut ty = self.expr_type(file, value);
                 ty = self.extract(ty, *extraction);
                 for step in steps {
-                    ty = self.unpack(ty, *step);
+                    ty = self.unpack(file, ty, *step);
                 }
                 // An assignment of an unknown value keeps the declaration that the scope has for the name.
                 if annotation.is_none() && (ty.is_unknown() || ty == TypeId::EXTERNAL) {
@@ -141,13 +141,15 @@ impl Linker<'_> {
         if !self.types.parts(assigned).iter().all(is_fully_known) {
             return declared;
         }
-        // The declaration may also be narrower: `x: Sub = make_base()`.
-        let class_of = |ty| match *self.types.get(ty) {
-            Type::Instance(class, _) => Some(class),
-            _ => None,
-        };
-        match (class_of(declared), class_of(assigned)) {
-            (Some(sub), Some(base)) if sub != base && self.inherits(sub, base) => declared,
+        match (self.types.get(declared).clone(), self.types.get(assigned).clone()) {
+            // The value has no type arguments of its own: `x: Registry[Agent] = Registry()`.
+            (Type::Instance(class, args), Type::Instance(made, made_args))
+                if class == made && !args.is_empty() && made_args.iter().all(|arg| arg.is_unknown()) =>
+            {
+                declared
+            }
+            // The declaration may also be narrower: `x: Sub = make_base()`.
+            (Type::Instance(sub, _), Type::Instance(base, _)) if sub != base && self.inherits(sub, base) => declared,
             _ => assigned,
         }
     }
@@ -167,6 +169,10 @@ impl Linker<'_> {
                 }
                 _ => this.instance_of_class(part),
             }),
+            Extraction::ExceptionGroup => {
+                let exception = self.extract(value, Extraction::Exception);
+                self.external_instance("ExceptionGroup", &[exception])
+            }
         }
     }
 
@@ -187,7 +193,12 @@ impl Linker<'_> {
             let position = match *step {
                 UnpackStep::Item(at) => Some(usize::from(at)),
                 UnpackStep::ItemFromEnd(at) => items.len().checked_sub(1 + usize::from(at)),
-                UnpackStep::Rest { .. } => None,
+                // A sequence pattern matches the display itself.
+                UnpackStep::Sequence { len, is_open: false } if usize::from(len) == items.len() && !has_star => {
+                    steps = rest;
+                    continue;
+                }
+                _ => None,
             };
             let Some(&item) = position.filter(|_| !has_star).and_then(|at| items.get(at)) else { break };
             (value, steps) = (item, rest);
@@ -195,7 +206,10 @@ impl Linker<'_> {
         (value, steps)
     }
 
-    fn unpack(&mut self, ty: TypeId, step: UnpackStep) -> TypeId {
+    fn unpack(&mut self, file: FileIndex, ty: TypeId, step: UnpackStep) -> TypeId {
+        if !matches!(step, UnpackStep::Item(_) | UnpackStep::ItemFromEnd(_) | UnpackStep::Rest { .. }) {
+            return self.matched_part(file, ty, step);
+        }
         self.map_union(ty, |this, part| {
             let part = this.tuple_of_instance(part).unwrap_or(part);
             match (this.types.get(part).clone(), step) {

@@ -45,7 +45,7 @@ impl Linker<'_> {
     pub(super) fn call_type_with(&mut self, callee: TypeId, passed: Option<PassedArguments>) -> TypeId {
         match self.types.get(callee).clone() {
             Type::Class(class, args) => {
-                if let Some(result) = self.result_of_new(class) {
+                if let Some(result) = self.result_of_metaclass(class).or_else(|| self.result_of_new(class)) {
                     return result;
                 }
                 let args = if args.is_empty() { self.inferred_type_arguments(class, passed).into() } else { args };

@@ -44,8 +44,17 @@ impl Linker<'_> {
         let is_pydantic = node.is_pydantic() || inherits_source;
         let is_enum = node.is_enum();
         if is_named_tuple && self.method(class, "__new__").is_none() {
-            let owner = self.mro_table.classes(mro).find(|&c| self.has_base(c, &["NamedTuple"])).unwrap_or(class);
-            return self.field_constructor(class, &[owner], ConstructorStyle::NamedTuple);
+            match self.named_tuple_base(class) {
+                None => {
+                    let owner = self.mro_table.classes(mro).find(|&c| self.has_base(c, &["NamedTuple"]));
+                    return self.field_constructor(class, &[owner.unwrap_or(class)], ConstructorStyle::NamedTuple);
+                }
+                Some((file, base)) if self.inherited_new(mro).is_none() => {
+                    return self.declared_constructor(file, base);
+                }
+                // The search below finds the `__new__` of a base.
+                Some(_) => {}
+            }
         }
         if is_typed_dict {
             let chain = self.chain(mro);

@@ -90,6 +90,8 @@ impl Linker<'_> {
             }
             Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("Callable", &[result, ..]) => result,
+                // The result of a function with `@contextmanager` decorates functions without changing their result.
+                ("ContextManager" | "AsyncContextManager", _) => return TypeId::UNKNOWN,
                 _ => return TypeId::EXTERNAL,
             },
             Type::External | Type::ExternalMethod(..) => return TypeId::EXTERNAL,

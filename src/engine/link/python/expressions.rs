@@ -82,9 +82,17 @@ impl Linker<'_> {
             Expr::Set(list) => self.collection_type("set", file, facts.list(list)),
             Expr::Dict(list) => {
                 let items = facts.list(list);
-                let keys: Vec<TypeId> = items.iter().step_by(2).take(32).map(|&e| self.expr_type(file, e)).collect();
-                let values: Vec<TypeId> =
+                let mut keys: Vec<TypeId> =
+                    items.iter().step_by(2).take(32).map(|&e| self.expr_type(file, e)).collect();
+                let mut values: Vec<TypeId> =
                     items.iter().skip(1).step_by(2).take(32).map(|&e| self.expr_type(file, e)).collect();
+                for &spread in facts.spreads_of(expr).unwrap_or_default().iter().take(32) {
+                    let spread = self.expr_type(file, spread);
+                    if let Some((key, value)) = self.arguments_of_dict(spread) {
+                        keys.push(key);
+                        values.push(value);
+                    }
+                }
                 let key = self.types.union(keys);
                 let value = self.types.union(values);
                 self.external_instance("dict", &[key, value])
@@ -128,6 +136,11 @@ impl Linker<'_> {
             Expr::Lambda(def) => {
                 let def = self.program.global_def(file, def);
                 self.types.add(Type::Function(def))
+            }
+            Expr::Sent(def) => self.sent_type(file, def),
+            Expr::Delegated(generator) => {
+                let generator = self.expr_type(file, generator);
+                self.delegated_type(generator)
             }
         }
     }

@@ -7,7 +7,10 @@ use super::{
     program::GlobalName,
     types::{Type, TypeId},
 };
-use crate::{program::ArgumentKind, syntax::python::facts::Arg};
+use crate::{
+    program::ArgumentKind,
+    syntax::python::facts::{Arg, ExprId},
+};
 
 impl Linker<'_> {
     /// The type of a call of a function or class from outside the sources. `path` is its dotted path.
@@ -28,7 +31,18 @@ impl Linker<'_> {
             "object.__new__" => self.instance_of_class(first),
             // As an attribute of a class, the result is the function.
             "staticmethod" => first,
-            "copy.copy" | "copy.deepcopy" | "dataclasses.replace" | "copy.replace" | "typing.assert_type" => first,
+            "copy.copy"
+            | "copy.deepcopy"
+            | "dataclasses.replace"
+            | "copy.replace"
+            | "attr.evolve"
+            | "attrs.evolve"
+            | "typing.assert_type" => first,
+            "contextvars.ContextVar" => {
+                let default = passed.and_then(|passed| Some((passed.file, self.keyword_argument(passed, "default")?)));
+                let item = default.map(|(file, default)| self.expr_type(file, default));
+                self.external_instance("contextvars.ContextVar", item.as_slice())
+            }
             "list"
             | "set"
             | "frozenset"
@@ -155,7 +169,8 @@ impl Linker<'_> {
             }
             _ => {
                 let known = self.item_call_type(&text, &args);
-                if let Some(known) = known.or_else(|| self.task_call_type(&text, &args)) {
+                let known = known.or_else(|| self.task_call_type(&text, &args));
+                if let Some(known) = known.or_else(|| self.declared_record(&text, passed)) {
                     return known;
                 }
                 let name = text.rsplit('.').next().unwrap_or(&text);
@@ -167,6 +182,13 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// The value of a keyword argument.
+    fn keyword_argument(&self, passed: PassedArguments, name: &str) -> Option<ExprId> {
+        let facts = self.program.facts(passed.file);
+        let is_named = |argument: &&Arg| argument.keyword.is_some_and(|keyword| facts.name(keyword) == name);
+        passed.arguments.iter().find(is_named).map(|argument| argument.value)
     }
 
     /// The type of the exception that `pytest.raises` catches, by the type of its first argument: a class or a tuple of
@@ -182,11 +204,17 @@ impl Linker<'_> {
 
     /// The type of an attribute of an instance of a class from outside the sources.
     pub(super) fn external_attribute_type(&mut self, name: GlobalName, receiver: TypeId) -> TypeId {
-        if let Type::ExternalInstance(path, args) = self.types.get(receiver)
-            && let ("pytest.ExceptionInfo", "value", &[exception]) =
-                (self.program.interner.text(*path), self.program.interner.text(name), &args[..])
-        {
-            return exception;
+        if let Some(field) = self.declared_attribute(receiver, name) {
+            return field;
+        }
+        if let Type::ExternalInstance(path, args) = self.types.get(receiver) {
+            match (self.program.interner.text(*path), self.program.interner.text(name), &args[..]) {
+                ("pytest.ExceptionInfo", "value", &[exception]) => return exception,
+                ("ExceptionGroup" | "BaseExceptionGroup", "exceptions", &[exception]) => {
+                    return self.external_instance("tuple", &[exception]);
+                }
+                _ => {}
+            }
         }
         self.types.add(Type::ExternalMethod(name, receiver))
     }
@@ -217,6 +245,13 @@ impl Linker<'_> {
                 };
                 self.types.union([value, default])
             }
+            ("typing.NamedTuple", "_replace", [_, ..]) => receiver,
+            ("typing.TypedDict", "get", [_, ..]) => {
+                let key = passed.and_then(|passed| Some((passed.file, passed.arguments.first()?.value)));
+                let item = key.and_then(|(file, key)| self.declared_item(receiver, file, key));
+                let default = argument_types.get(1).copied().unwrap_or(TypeId::NONE);
+                item.map_or(TypeId::EXTERNAL, |item| self.types.union([item, default]))
+            }
             ("dict", "setdefault", &[_, value]) => value,
             ("dict", "values", &[_, value]) => self.external_instance("Iterable", &[value]),
             ("dict", "keys", &[key, _]) => self.external_instance("Iterable", &[key]),
@@ -244,6 +279,11 @@ impl Linker<'_> {
             ("AsyncIterable", "__anext__" | "asend", [item, ..]) => {
                 let item = *item;
                 self.external_instance("Awaitable", &[item])
+            }
+            ("ExceptionGroup" | "BaseExceptionGroup", "subgroup", &[_]) => self.types.union([receiver, TypeId::NONE]),
+            ("ExceptionGroup" | "BaseExceptionGroup", "split", &[_]) => {
+                let part = self.types.union([receiver, TypeId::NONE]);
+                self.types.add(Type::Tuple([part, part].into()))
             }
             ("ContextManager", "__enter__", &[item]) => item,
             ("AsyncContextManager", "__aenter__", &[item]) => self.external_instance("Awaitable", &[item]),

@@ -1,22 +1,17 @@
-//! Type variables (PEP 484): type parameters of classes, unification with argument types, substitution.
+//! Type variables (PEP 484): type parameters of classes, bounds, substitution.
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
-    calls::PassedArguments,
     linker::Linker,
-    members::{ClassMember, MemberLookup},
     mro_table::Ancestor,
     names::MODULE,
-    program::{ClassId, FileIndex, GlobalBinding, GlobalDef},
+    program::{ClassId, FileIndex, GlobalBinding},
     types::{Type, TypeId, TypeList},
 };
-use crate::{
-    program::ArgumentKind,
-    syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId},
-};
+use crate::syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId};
 
 impl Linker<'_> {
     /// The type variables of a class in order: its type parameters (PEP 695), those of `Generic[…]` or `Protocol[…]` if
@@ -211,205 +206,6 @@ impl Linker<'_> {
         result
     }
 
-    /// Replaces the type variables in the result of a call by their types. The types come from `map`, and from the
-    /// unification of the parameters with the call's arguments.
-    pub(super) fn specialize_result(
-        &mut self,
-        result: TypeId,
-        def: GlobalDef,
-        is_bound: bool,
-        mut map: FxHashMap<GlobalBinding, TypeId>,
-        passed: Option<PassedArguments>,
-    ) -> TypeId {
-        if !self.types.has_variable(result) {
-            return result;
-        }
-        if let Some(passed) = passed {
-            self.unify_arguments(def, is_bound, passed, &mut map);
-        }
-        self.substitute(result, &map)
-    }
-
-    /// The types of the type variables in the parameters of a function, by the receiver and the arguments of a call.
-    pub(super) fn type_arguments_of_call(
-        &mut self,
-        callee: TypeId,
-        def: GlobalDef,
-        is_bound: bool,
-        passed: PassedArguments,
-    ) -> FxHashMap<GlobalBinding, TypeId> {
-        let receiver = match *self.types.get(callee) {
-            Type::Method(_, receiver) => self.types.get(receiver).clone(),
-            _ => Type::Unknown,
-        };
-        let mut map = match (receiver, self.program.owner(def)) {
-            (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
-                self.arguments_of(class, &args, owner)
-            }
-            _ => FxHashMap::default(),
-        };
-        self.unify_arguments(def, is_bound, passed, &mut map);
-        map
-    }
-
-    fn unify_arguments(
-        &mut self,
-        def: GlobalDef,
-        is_bound: bool,
-        passed: PassedArguments,
-        map: &mut FxHashMap<GlobalBinding, TypeId>,
-    ) {
-        let file = self.program.file_of(def);
-        let Some(function) = self.program.function(def) else { return };
-        let mut position = usize::from(is_bound);
-        for argument in passed.arguments {
-            let parameter = match argument.kind {
-                ArgumentKind::Positional => {
-                    position += 1;
-                    function.parameters.get(position - 1)
-                }
-                ArgumentKind::Keyword => {
-                    let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
-                    function.parameters.iter().find(|p| Some(self.program.global_name(file, p.name)) == name)
-                }
-                _ => None,
-            };
-            let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
-            let annotation = self.annotation_type(file, *annotation);
-            if self.types.has_variable(annotation) {
-                let actual = self.expr_type(passed.file, argument.value);
-                self.unify(annotation, actual, map);
-            }
-        }
-        if let Some(actual) = passed.decorated_function
-            && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
-        {
-            let annotation = self.annotation_type(file, *annotation);
-            self.unify(annotation, actual, map);
-        }
-    }
-
-    /// The type arguments of an instance, inferred from the arguments of the constructor call.
-    pub(super) fn inferred_type_arguments(&mut self, class: ClassId, passed: Option<PassedArguments>) -> Vec<TypeId> {
-        let Some(passed) = passed else { return Vec::new() };
-        let parameters = self.type_parameters(class);
-        if parameters.is_empty() {
-            return Vec::new();
-        }
-        let init = self.program.interner.intern("__init__");
-        let mut map = FxHashMap::default();
-        if let MemberLookup::Found(ClassMember::Function { def, owner }) = self.lookup_member(class, init) {
-            self.unify_arguments(def, true, passed, &mut map);
-            if owner != class && !map.is_empty() {
-                // The base binds its type variables to type variables of the class: `class C(Base[T])`.
-                let none = self.types.no_arguments();
-                for (inherited, argument) in self.arguments_of(class, &none, owner) {
-                    if let (&Type::Variable(own), Some(&bound)) = (self.types.get(argument), map.get(&inherited)) {
-                        map.entry(own).or_insert(bound);
-                    }
-                }
-            }
-        }
-        if map.is_empty() {
-            return Vec::new();
-        }
-        parameters.into_iter().map(|p| map.get(&p).copied().unwrap_or_default()).collect()
-    }
-
-    /// Matches `actual` against `pattern`, and adds to `map` the type that each type variable of `pattern` stands for.
-    /// A variable that is already in `map` keeps its type.
-    pub(super) fn unify(&mut self, pattern: TypeId, actual: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
-        self.unify_parts(pattern, actual, map, &mut FxHashSet::default());
-    }
-
-    /// Implements [`Self::unify`]. `unified` holds the pairs that were unified before: unifying a pair again adds
-    /// nothing.
-    fn unify_parts(
-        &mut self,
-        pattern: TypeId,
-        actual: TypeId,
-        map: &mut FxHashMap<GlobalBinding, TypeId>,
-        unified: &mut FxHashSet<(TypeId, TypeId)>,
-    ) {
-        if actual.is_unknown() || actual == TypeId::EXTERNAL || !self.types.has_variable(pattern) {
-            return;
-        }
-        let is_variable = matches!(self.types.get(pattern), Type::Variable(_));
-        if !is_variable && (!unified.insert((pattern, actual)) || !self.step()) {
-            return;
-        }
-        match (self.types.get(pattern).clone(), self.types.get(actual).clone()) {
-            (Type::Variable(variable), _) => {
-                map.entry(variable).or_insert(actual);
-            }
-            (Type::Union(parts), _) => {
-                let actual = self.without_none(actual);
-                for &part in parts.iter() {
-                    self.unify_parts(part, actual, map, unified);
-                }
-            }
-            (Type::ExternalInstance(a, pattern), Type::ExternalInstance(b, items)) => {
-                let iterable = self.program.interner.text(a) == "Iterable";
-                if a == b || iterable {
-                    for (&p, &g) in pattern.iter().zip(items.iter()) {
-                        self.unify_parts(p, g, map, unified);
-                    }
-                }
-            }
-            (Type::ExternalInstance(a, pattern), Type::Class(..) | Type::Function(_) | Type::Method(..))
-                if self.program.interner.text(a) == "Callable" =>
-            {
-                let result = self.call_type(actual);
-                if let [p, ..] = pattern[..] {
-                    self.unify_parts(p, result, map, unified);
-                }
-            }
-            (Type::ExternalInstance(a, pattern), Type::Class(class, args))
-                if self.program.interner.text(a) == "type" =>
-            {
-                let instance = self.types.add(Type::Instance(class, args));
-                if let [p] = pattern[..] {
-                    self.unify_parts(p, instance, map, unified);
-                }
-            }
-            (Type::ExternalInstance(a, pattern), Type::ExternalName(_) | Type::ExternalClass(..))
-                if self.program.interner.text(a) == "type" =>
-            {
-                let instance = self.instance_of_class(actual);
-                if let [p] = pattern[..] {
-                    self.unify_parts(p, instance, map, unified);
-                }
-            }
-            (Type::Instance(a, pattern), Type::Instance(b, items)) if a == b => {
-                for (&p, &g) in pattern.iter().zip(items.iter()) {
-                    self.unify_parts(p, g, map, unified);
-                }
-            }
-            (Type::Instance(a, pattern), Type::Instance(b, items)) if self.inherits(b, a) => {
-                let inherited = self.arguments_of(b, &items, a);
-                for (p, parameter) in pattern.iter().zip(self.type_parameters(a)) {
-                    if let Some(&g) = inherited.get(&parameter) {
-                        self.unify_parts(*p, g, map, unified);
-                    }
-                }
-            }
-            (Type::ExternalInstance(a, pattern), Type::Tuple(items))
-                if matches!(self.program.interner.text(a), "tuple" | "Iterable") =>
-            {
-                let item = self.types.union(items.iter().copied());
-                if let [p] = pattern[..] {
-                    self.unify_parts(p, item, map, unified);
-                }
-            }
-            (Type::Tuple(pattern), Type::Tuple(items)) => {
-                for (&p, &g) in pattern.iter().zip(items.iter()) {
-                    self.unify_parts(p, g, map, unified);
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// Replaces `Self` (PEP 673) by the receiver's type.
     pub(super) fn bind_self_type(&mut self, ty: TypeId, receiver: TypeId) -> TypeId {
         self.bind_self_type_in_parts(ty, receiver, &mut FxHashMap::default())
@@ -444,6 +240,18 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => {
                 let args = all(self, &args);
                 self.types.add(Type::ExternalInstance(path, args))
+            }
+            Type::Instance(class, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::Instance(class, args))
+            }
+            Type::Class(class, args) => {
+                let args = all(self, &args);
+                self.types.add(Type::Class(class, args))
+            }
+            Type::Tuple(items) => {
+                let items = all(self, &items);
+                self.types.add(Type::Tuple(items))
             }
             Type::Union(parts) => {
                 let parts = all(self, &parts);

@@ -57,7 +57,7 @@ impl Linker<'_> {
             Expr::Str(Some(text)) => Value::Text(Text::literal(facts.name(text))),
             Expr::None => Value::Nothing,
             Expr::Dict(list) => {
-                let mut object = Object { is_open: facts.open_dicts.binary_search(&expr).is_ok(), ..Object::default() };
+                let mut object = Object { is_open: facts.spreads_of(expr).is_some(), ..Object::default() };
                 for pair in facts.list(list).chunks_exact(2).take(MAX_ENTRIES) {
                     match value(self, pair[0]).known_text() {
                         Some(name) => object.entries.push((name, value(self, pair[1]))),

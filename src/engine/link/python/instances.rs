@@ -44,6 +44,22 @@ impl Linker<'_> {
         (is_known && is_other && !self.types.has_variable(result)).then_some(result)
     }
 
+    /// The type that an annotated `__call__` of the metaclass gives a call of `class`. `None` if it is an instance of
+    /// `class`, of a base or subclass of it, or is not known.
+    pub(super) fn result_of_metaclass(&mut self, class: ClassId) -> Option<TypeId> {
+        let (name, receiver) = (self.program.interner.intern("__call__"), self.types.class(class));
+        let method = self.metaclass_member(class, name, receiver);
+        let Type::Method(call, _) = *self.types.get(method) else { return None };
+        self.program.function(call)?.returns.as_ref()?;
+        let result = self.return_type(call);
+        let parts = self.types.parts(result);
+        let is_other = |this: &mut Self, part| match *this.types.get(part) {
+            Type::Instance(made, _) => !this.inherits(made, class) && !this.inherits(class, made),
+            _ => false,
+        };
+        (!self.types.has_variable(result) && parts.iter().all(|&part| is_other(self, part))).then_some(result)
+    }
+
     /// The union of the types that a `__new__` without annotation returns. `None` if one of them is not known or is
     /// `instance`, which the call then gives. An instance of an ancestor counts as `instance`, because inference takes
     /// `cls` for the class that defines the method, unless it comes from an attribute that is declared so.

@@ -75,6 +75,17 @@ impl Linker<'_> {
         Some(self.external_instance("Iterable", &[items]))
     }
 
+    /// The types of the keys and of the values of a `dict`.
+    pub(super) fn arguments_of_dict(&self, ty: TypeId) -> Option<(TypeId, TypeId)> {
+        match self.types.get(ty) {
+            Type::ExternalInstance(path, args) if self.program.interner.text(*path) == "dict" => match args[..] {
+                [key, value] => Some((key, value)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The type of a call of `dict` or of a class that counts as one: a copy of a dict, a dict of pairs or of keywords,
     /// or a `defaultdict` with the values that its factory makes.
     pub(super) fn dict_call_type(&mut self, args: &[TypeId], passed: Option<PassedArguments>) -> TypeId {
@@ -106,6 +117,14 @@ impl Linker<'_> {
             if !values.is_empty() {
                 key = self.external_instance("str", &[]);
                 value = self.types.union(values.into_iter().chain([value]));
+            }
+            let spreads = passed.arguments.iter().filter(|argument| argument.kind == ArgumentKind::DoubleStar);
+            for spread in spreads.take(32) {
+                let spread = self.expr_type(passed.file, spread.value);
+                if let Some((spread_key, spread_value)) = self.arguments_of_dict(spread) {
+                    key = self.types.union([key, spread_key]);
+                    value = self.types.union([value, spread_value]);
+                }
             }
         }
         if key.is_unknown() && value.is_unknown() {

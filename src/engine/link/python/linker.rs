@@ -217,10 +217,11 @@ impl<'f> Linker<'f> {
         ty
     }
 
-    /// Forgets unknown types and all members, so that they are computed again with the propagated types of parameters.
+    /// Forgets types with unknown parts and all members, so that they are computed again with the propagated types of parameters.
     pub(super) fn forget_unknown(&mut self) {
+        let types = &self.types;
         let forget = |slot: &mut MemoSlot<TypeId>| {
-            if matches!(slot, MemoSlot::Computed(ty) if ty.is_unknown()) {
+            if matches!(slot, MemoSlot::Computed(ty) if types.has_unknown(*ty)) {
                 slot.clear();
             }
         };

@@ -9,12 +9,14 @@
 //! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
 //! | `operators`, `literal_items`, `typed_items` | the types of operators, and of items of literals, named tuples and typed dicts |
+//! | `declared_records` | named tuples and typed dicts that a call declares |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
-//! | `calls`, `returns`, `overloads`, `decorators`, `generics` | calls, overloads, decorators, type variables |
+//! | `calls`, `returns`, `overloads`, `decorators`, `generics`, `unification` | calls, overloads, decorators, type variables |
 //! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
+//! | `match_patterns` | the parts of a value that the patterns of `match` match |
 //! | `external`, `standard_library`, `library_items`, `library_tasks` | calls of the standard library whose results contain types of the sources |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
 //! | `instances` | results of classes whose `__new__` returns another instance |
@@ -35,6 +37,7 @@ mod bind;
 mod bindings;
 mod calls;
 mod constructors;
+mod declared_records;
 mod decorator_aliases;
 mod decorators;
 mod doubt;
@@ -57,6 +60,7 @@ mod library_tasks;
 mod limits;
 mod linker;
 mod literal_items;
+mod match_patterns;
 mod members;
 mod modules;
 mod mro;
@@ -81,6 +85,7 @@ mod star_imports;
 mod subclasses;
 mod typed_items;
 mod types;
+mod unification;
 
 pub(crate) use emit::link;
 pub(crate) use program::{ImportRoot, LinkFile};

@@ -161,7 +161,7 @@ impl Linker<'_> {
             }
             Ancestor::External(path) => match self.program.interner.text(*path) {
                 "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag" => Traits::ENUM,
-                "typing.NamedTuple" | "typing_extensions.NamedTuple" => Traits::NAMED_TUPLE,
+                "typing.NamedTuple" | "typing_extensions.NamedTuple" | "collections.namedtuple" => Traits::NAMED_TUPLE,
                 "typing.TypedDict" | "typing_extensions.TypedDict" => Traits::TYPED_DICT,
                 path if is_pydantic_path(path) => Traits::PYDANTIC,
                 _ => 0,

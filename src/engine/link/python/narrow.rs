@@ -2,6 +2,7 @@
 
 use super::{
     linker::Linker,
+    members::MemberLookup,
     program::FileIndex,
     types::{Type, TypeId},
 };
@@ -21,12 +22,12 @@ impl Linker<'_> {
         match (test, positive) {
             (NarrowingTest::IsNone, true) => TypeId::NONE,
             (NarrowingTest::IsNone, false) | (NarrowingTest::Truthy, true) => self.without_none(ty),
-            (NarrowingTest::Instance(class) | NarrowingTest::ExactType(class), true) => {
+            (NarrowingTest::Instance(class), true) => self.narrowed_to_class(file, ty, class),
+            (NarrowingTest::ExactType(class), true) => {
                 let class = self.expr_type(file, class);
                 let wanted = self.class_info_instances(class);
                 // `type(x) is type(y)` says nothing of `x` if nothing is known of `y`.
-                let is_exact = matches!(test, NarrowingTest::ExactType(_));
-                if is_exact && wanted.is_unknown() { ty } else { self.intersect(ty, wanted) }
+                if wanted.is_unknown() { ty } else { self.intersect(ty, wanted) }
             }
             (NarrowingTest::Instance(class), false) => {
                 let class = self.expr_type(file, class);
@@ -50,17 +51,41 @@ impl Linker<'_> {
                 let excluded = self.class_info_instances(class);
                 self.without_subclasses(ty, excluded)
             }
-            (NarrowingTest::Callable, true) => {
-                let kept: Vec<TypeId> = self
-                    .types
-                    .parts(ty)
+            (NarrowingTest::Callable, _) => {
+                let parts = self.types.parts(ty);
+                let kept: Vec<TypeId> = parts
                     .iter()
                     .copied()
-                    .filter(|&p| !matches!(self.types.get(p), Type::None | Type::ExternalInstance(..)))
+                    .filter(|&part| self.is_callable(part).is_none_or(|is| is == positive))
                     .collect();
                 if kept.is_empty() { ty } else { self.types.union(kept) }
             }
             _ => ty,
+        }
+    }
+
+    /// The instances of a class, or of the classes in a tuple or union, among the values of a type.
+    pub(super) fn narrowed_to_class(&mut self, file: FileIndex, ty: TypeId, class: ExprId) -> TypeId {
+        let class = self.expr_type(file, class);
+        let wanted = self.class_info_instances(class);
+        self.intersect(ty, wanted)
+    }
+
+    /// True if all values of a type are callable, false if none is; `None` if that is not known.
+    fn is_callable(&mut self, ty: TypeId) -> Option<bool> {
+        match self.types.get(ty).clone() {
+            Type::Function(_) | Type::Method(..) | Type::Class(..) => Some(true),
+            Type::Instance(class, _) => {
+                let name = self.program.interner.intern("__call__");
+                match self.lookup_member(class, name) {
+                    MemberLookup::Found(_) => Some(true),
+                    MemberLookup::External => None,
+                    MemberLookup::Missing => Some(false),
+                }
+            }
+            Type::ExternalInstance(path, _) => Some(matches!(self.program.interner.text(path), "Callable" | "type")),
+            Type::None => Some(false),
+            _ => None,
         }
     }
 

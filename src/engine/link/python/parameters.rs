@@ -20,7 +20,7 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return TypeId::UNKNOWN };
         let parameter = &function.parameters[position];
-        if let Some((annotation, _)) = &parameter.annotation {
+        if let Some((annotation, text)) = &parameter.annotation {
             let mut ty = self.annotation_type(file, *annotation);
             if let Some(owner) = self.program.owner(def) {
                 let receiver = self.types.instance(owner);
@@ -28,6 +28,8 @@ impl Linker<'_> {
             }
             return match parameter.kind {
                 ParameterKind::VarPositional => self.external_instance("tuple", &[ty]),
+                // The typed dict of all keywords (PEP 692).
+                ParameterKind::VarKeyword if is_unpacked(text) => ty,
                 ParameterKind::VarKeyword => {
                     let key = self.external_instance("str", &[]);
                     self.external_instance("dict", &[key, ty])
@@ -164,6 +166,11 @@ impl Linker<'_> {
         });
         nearest.max_by_key(|&(distance, _)| distance).map(|(_, fixture)| fixture)
     }
+}
+
+/// True for the annotation `Unpack[T]`.
+fn is_unpacked(annotation: &str) -> bool {
+    annotation.split('[').next().is_some_and(|head| head.rsplit('.').next() == Some("Unpack"))
 }
 
 fn is_fixture(decorator: &str) -> bool {

@@ -111,7 +111,9 @@ impl Linker<'_> {
         let key = site.arguments.iter().find(is_key).and_then(lambda_of);
         let first = site.arguments.first().filter(|argument| argument.kind == ArgumentKind::Positional);
         let first_lambda = first.and_then(lambda_of);
-        if key.is_none() && first_lambda.is_none() {
+        let second = site.arguments.get(1).filter(|argument| argument.kind == ArgumentKind::Positional);
+        let second_lambda = second.and_then(lambda_of);
+        if key.or(first_lambda).or(second_lambda).is_none() {
             return;
         }
         let values: SmallVec<[ExprId; 4]> = site
@@ -131,6 +133,16 @@ impl Linker<'_> {
                 ("min" | "max", Some(key), _, [_, _, ..]) => {
                     let types: Vec<TypeId> = values.iter().map(|&value| self.expr_type(file, value)).collect();
                     found.push((key, 0, self.types.union(types)));
+                }
+                ("itertools.groupby" | "itertools.accumulate", None, _, &[items, _]) => {
+                    if let Some(lambda) = second_lambda {
+                        let items = self.expr_type(file, items);
+                        let item = self.iteration_type(items);
+                        found.push((lambda, 0, item));
+                        if self.program.interner.text(path) == "itertools.accumulate" {
+                            found.push((lambda, 1, item));
+                        }
+                    }
                 }
                 ("functools.reduce", _, Some(lambda), [_, items, initial @ ..]) => {
                     let items = self.expr_type(file, *items);

@@ -116,7 +116,10 @@ impl Linker<'_> {
                 literals.insert(parameter, *literal);
             }
             let is_known = values.pending.is_empty() && values.types.iter().any(|&ty| ty != TypeId::NONE);
-            if is_known && values.types.iter().all(|&part| self.is_defined_in_sources(part)) {
+            // The items that a function of the standard library passes to a lambda may be tuples: those of `d.items()`.
+            let is_lambda = self.program.function(parameter.0).is_some_and(|function| function.is_lambda);
+            let is_defined = |ty: TypeId| self.is_defined_in_sources(ty) || is_lambda && self.is_tuple_of_sources(ty);
+            if is_known && values.types.iter().all(|&part| is_defined(part)) {
                 types.insert(parameter, self.types.union(values.types.iter().copied()));
             }
         }
@@ -274,6 +277,14 @@ impl Linker<'_> {
         let Some((default, _)) = parameter.default else { return true };
         let facts = self.program.facts(file);
         matches!(facts.expr(default), Expr::None | Expr::Name { .. } | Expr::Attribute { .. } | Expr::Lambda(_))
+    }
+
+    /// True for a tuple with an item whose type the sources define.
+    fn is_tuple_of_sources(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::Tuple(items) => items.iter().any(|&item| self.is_defined_in_sources(item) && item != TypeId::NONE),
+            _ => false,
+        }
     }
 
     /// True if the type is defined by the sources.

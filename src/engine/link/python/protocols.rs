@@ -3,10 +3,11 @@
 use super::{
     library_tasks::enters_itself,
     linker::Linker,
+    program::FileIndex,
     standard_library,
     types::{Type, TypeId},
 };
-use crate::link::http::is_client_class;
+use crate::{link::http::is_client_class, syntax::python::facts::DefId};
 
 impl Linker<'_> {
     /// The type of the items that an iteration over a value gives.
@@ -16,7 +17,10 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("list" | "set" | "frozenset" | "tuple" | "Iterable" | "Generator" | "dict", [item, ..]) => *item,
                 ("str", _) => part,
-                _ => TypeId::EXTERNAL,
+                _ => match this.declared_tuple(part) {
+                    Some(tuple) => this.iteration_type(tuple),
+                    None => TypeId::EXTERNAL,
+                },
             },
             Type::Instance(..) => {
                 if let Some(tuple) = this.tuple_of_instance(part) {
@@ -77,6 +81,49 @@ impl Linker<'_> {
     pub(super) fn any_iteration_type(&mut self, ty: TypeId) -> TypeId {
         let item = self.iteration_type(ty);
         if item.is_unknown() || item == TypeId::EXTERNAL { self.async_iteration_type(ty) } else { item }
+    }
+
+    /// The type of the value of `yield x` in a generator function: what its annotation lets callers send.
+    pub(super) fn sent_type(&mut self, file: FileIndex, generator: DefId) -> TypeId {
+        let function = self.program.facts(file).def(generator).function();
+        let Some((annotation, _)) = function.and_then(|function| function.returns.as_ref()) else {
+            return TypeId::UNKNOWN;
+        };
+        let declared = self.annotation_type(file, *annotation);
+        match self.types.get(declared).clone() {
+            Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
+                ("Generator" | "AsyncIterable", [_, sent, ..]) => *sent,
+                _ => TypeId::UNKNOWN,
+            },
+            _ => TypeId::UNKNOWN,
+        }
+    }
+
+    /// The type of the value of `yield from generator`: what the generator returns (PEP 380).
+    pub(super) fn delegated_type(&mut self, generator: TypeId) -> TypeId {
+        self.map_union(generator, |this, part| match this.types.get(part).clone() {
+            Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
+                ("Generator", &[_, _, result]) => result,
+                // A generator function without `return`, and `Generator[Y]` (PEP 696).
+                ("Generator", [_]) => TypeId::NONE,
+                // A function that `types.coroutine` decorates may delegate to a coroutine.
+                ("Awaitable" | "asyncio.Future" | "asyncio.Task", &[result]) => result,
+                ("list" | "set" | "frozenset" | "tuple" | "dict" | "str", _) => TypeId::NONE,
+                _ => TypeId::EXTERNAL,
+            },
+            Type::Tuple(_) => TypeId::NONE,
+            Type::Instance(..) => {
+                let iter = this.program.interner.intern("__iter__");
+                let method = this.attribute_type(part, iter);
+                let iterator = this.call_type(method);
+                match this.types.get(iterator) {
+                    Type::ExternalInstance(..) => this.nested_type(|this| this.delegated_type(iterator)),
+                    _ => TypeId::UNKNOWN,
+                }
+            }
+            Type::External => TypeId::EXTERNAL,
+            _ => TypeId::UNKNOWN,
+        })
     }
 
     /// The type of `await value`.

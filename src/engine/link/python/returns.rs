@@ -243,7 +243,10 @@ impl Linker<'_> {
         let callee = self.expr_type(file, callee);
         let Type::ExternalName(path) = *self.types.get(callee) else { return false };
         let path = self.program.interner.text(path);
-        matches!(path, "copy.copy" | "copy.deepcopy" | "copy.replace" | "dataclasses.replace")
+        matches!(
+            path,
+            "copy.copy" | "copy.deepcopy" | "copy.replace" | "dataclasses.replace" | "attr.evolve" | "attrs.evolve"
+        )
     }
 
     /// True for a bound method that no decorator changes and that returns `Self`, or the type variable that annotates

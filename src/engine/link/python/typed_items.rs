@@ -15,7 +15,9 @@ impl Linker<'_> {
     /// The tuple type of an instance of a `NamedTuple` class. `None` for any other type, and for a class that overrides
     /// how items are read.
     pub(super) fn tuple_of_instance(&mut self, instance: TypeId) -> Option<TypeId> {
-        let Type::Instance(class, args) = self.types.get(instance).clone() else { return None };
+        let Type::Instance(class, args) = self.types.get(instance).clone() else {
+            return self.declared_tuple(instance);
+        };
         let mro = self.mro(class);
         if !self.mro_table.get(mro).is_named_tuple() {
             return None;
@@ -25,6 +27,10 @@ impl Linker<'_> {
             if matches!(self.lookup_member(class, method), MemberLookup::Found(_)) {
                 return None;
             }
+        }
+        if let Some((file, base)) = self.named_tuple_base(class) {
+            let instance = self.annotation_type(file, base);
+            return self.declared_tuple(instance);
         }
         let owner =
             self.mro_table.classes(mro).take(MAX_INHERITED).find(|&class| self.has_base(class, &["NamedTuple"]))?;

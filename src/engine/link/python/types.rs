@@ -72,6 +72,7 @@ struct TypeTraits {
     size: u32,
     has_variable: bool,
     has_self_type: bool,
+    has_unknown: bool,
 }
 
 /// Interner of types.
@@ -144,6 +145,7 @@ impl TypeInterner {
             size: 1,
             has_variable: matches!(ty, Type::Variable(_)),
             has_self_type: matches!(ty, Type::ExternalInstance(path, _) if *path == self.self_type),
+            has_unknown: matches!(ty, Type::Unknown | Type::TooComplex),
         };
         for part in parts {
             let part = self.traits[part.0 as usize];
@@ -152,6 +154,7 @@ impl TypeInterner {
             // The type of a bound method's receiver is not searched: its variables are bound.
             traits.has_variable |= part.has_variable && !is_bound;
             traits.has_self_type |= part.has_self_type && !is_bound;
+            traits.has_unknown |= part.has_unknown;
         }
         traits
     }
@@ -160,6 +163,12 @@ impl TypeInterner {
     #[inline]
     pub(crate) fn has_variable(&self, ty: TypeId) -> bool {
         self.traits[ty.0 as usize].has_variable
+    }
+
+    /// True if an unknown type occurs in the type, or in the receiver of a bound method.
+    #[inline]
+    pub(crate) fn has_unknown(&self, ty: TypeId) -> bool {
+        self.traits[ty.0 as usize].has_unknown
     }
 
     /// True if `Self` (PEP 673) occurs in the type. The type of a bound method's receiver is not searched.

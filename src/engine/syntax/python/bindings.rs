@@ -114,7 +114,7 @@ impl Lowering<'_> {
                         (None, Expr::Dict(list)) => {
                             let pairs = self.facts.list(list).chunks_exact(2);
                             items.extend(pairs.map(|pair| (self.facts.expr(pair[0]), pair[1])));
-                            is_open |= self.facts.open_dicts.contains(&argument.value);
+                            is_open |= self.facts.spreads_of(argument.value).is_some();
                         }
                         _ => is_open = true,
                     }

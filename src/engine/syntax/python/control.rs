@@ -1,12 +1,11 @@
-//! Control flow statements: `if`, loops, `try`, `with`, `match`.
+//! Control flow statements: `if`, loops, `try`, `with`.
 
 use tree_sitter::TreeCursor;
 
 use super::{
-    bindings::AccessPath,
     conditions::Condition,
     expected_errors::ManagerEffects,
-    facts::{BindingKind, Expr, ExprId, Extraction, NarrowingTest},
+    facts::{Expr, ExprId, Extraction},
     flow::BranchChanges,
     grammar::NodeKind,
     lower::Lowering,
@@ -167,15 +166,18 @@ impl Lowering<'_> {
     fn lower_except(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let mut value = None;
+        let mut extraction = Extraction::Exception;
         self.children(cursor, |this, cursor, kind| {
             let field = field_of(cursor);
             if kind == NodeKind::Block {
                 this.lower_block(cursor);
+            } else if kind == NodeKind::Token && this.text(cursor.node()) == "*" {
+                extraction = Extraction::ExceptionGroup;
             } else if field == fields.alias {
                 let exception = value.unwrap_or_else(|| this.unknown());
-                this.bind_target(cursor, &AssignedValue::extracted(exception, Extraction::Exception));
+                this.bind_target(cursor, &AssignedValue::extracted(exception, extraction));
             } else if kind == NodeKind::AsPattern {
-                this.lower_as_pattern(cursor, Extraction::Exception);
+                this.lower_as_pattern(cursor, extraction);
             } else if !kind.is_token_or_comment() {
                 value = Some(this.lower_expr(cursor));
             }
@@ -254,60 +256,5 @@ impl Lowering<'_> {
         managers.suppress |= ["raises", "suppress", "assertRaises", "assertRaisesRegex", "RaisesGroup", "subTest"]
             .iter()
             .any(|name| self.facts.is_named(callee, name));
-    }
-
-    pub(super) fn lower_match(&mut self, cursor: &mut TreeCursor) {
-        let fields = &self.grammar.fields;
-        let mut subject = None;
-        self.field(cursor, fields.subject, |this, cursor, _| {
-            let expr = this.lower_expr(cursor);
-            subject = this.access_path(expr).map(|path| (path, expr));
-        });
-        let start = self.flow.snapshot();
-        let mut branches = Vec::new();
-        self.field(cursor, fields.body, |this, cursor, _| {
-            this.children(cursor, |this, cursor, kind| {
-                if kind == NodeKind::CaseClause {
-                    let class = this.lower_case(cursor, subject, &mut branches);
-                    if let (Some((path, before)), Some(class)) = (subject, class) {
-                        let test = NarrowingTest::Instance(class);
-                        this.bind_path(path, 0, BindingKind::Narrow { before, test, positive: false });
-                    }
-                }
-            });
-        });
-        branches.push(self.flow.rollback(start));
-        self.flow.join(&mut self.facts, &branches);
-    }
-
-    /// Lowers a `case` (PEP 634). Returns the class of its pattern if the case matches every instance of the class.
-    fn lower_case(
-        &mut self,
-        cursor: &mut TreeCursor,
-        subject: Option<(AccessPath, ExprId)>,
-        branches: &mut Vec<BranchChanges>,
-    ) -> Option<ExprId> {
-        let fields = &self.grammar.fields;
-        let start = self.flow.snapshot();
-        let mut class = None;
-        let mut matches_all_instances = true;
-        self.children(cursor, |this, cursor, kind| {
-            let field = field_of(cursor);
-            if kind == NodeKind::CasePattern {
-                matches_all_instances &= this.text(cursor.node()).ends_with("()");
-                class = this.bind_case_pattern(cursor);
-                if let (Some((path, before)), Some(class)) = (subject, class) {
-                    let test = NarrowingTest::Instance(class);
-                    this.bind_path(path, 0, BindingKind::Narrow { before, test, positive: true });
-                }
-            } else if field == fields.guard {
-                matches_all_instances = false;
-                this.lower_children(cursor);
-            } else if field == fields.consequence {
-                this.lower_block(cursor);
-            }
-        });
-        branches.push(self.flow.rollback(start));
-        class.filter(|_| matches_all_instances)
     }
 }

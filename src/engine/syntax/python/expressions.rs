@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{BinaryOperator, BindingKind, Expr, ExprId, UnaryOperator},
+    facts::{BinaryOperator, BindingKind, DefBody, Expr, ExprId, OpenDict, UnaryOperator},
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -154,7 +154,7 @@ impl Lowering<'_> {
 
     fn lower_dictionary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let mut items: SmallVec<[ExprId; 16]> = SmallVec::new();
-        let mut is_open = false;
+        let mut spreads: SmallVec<[ExprId; 2]> = SmallVec::new();
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Pair => {
                 let mut both: SmallVec<[ExprId; 2]> = SmallVec::new();
@@ -171,15 +171,16 @@ impl Lowering<'_> {
                 }
             }
             NodeKind::Token | NodeKind::Comment => {}
+            NodeKind::DictionarySplat => spreads.push(this.lower_last_child(cursor)),
             _ => {
                 this.lower_expr(cursor);
-                is_open = true;
             }
         });
         let list = self.add_list(&items);
         let dict = self.add_expr(Expr::Dict(list));
-        if is_open {
-            self.facts.open_dicts.push(dict);
+        if !spreads.is_empty() {
+            let spreads = self.add_list(&spreads);
+            self.facts.open_dicts.push(OpenDict { dict, spreads });
         }
         dict
     }
@@ -277,10 +278,10 @@ impl Lowering<'_> {
             _ => value = this.lower_expr(cursor),
         });
         let kept = if from { self.add_expr(Expr::Starred(value)) } else { value };
-        if let Some(function) = self.enclosing_function() {
-            function.is_generator = true;
-            function.yields.push(kept);
-        }
-        self.unknown()
+        let Some(def) = self.flow.def else { return self.unknown() };
+        let DefBody::Function(function) = &mut self.facts.definitions[def.index()].body else { return self.unknown() };
+        function.is_generator = true;
+        function.yields.push(kept);
+        self.add_expr(if from { Expr::Delegated(value) } else { Expr::Sent(def) })
     }
 }

@@ -1,14 +1,13 @@
-//! Targets of assignments, loops and `with`; patterns of `match` (PEP 634).
+//! Targets of assignments, loops and `with`.
 
 use compact_str::CompactString;
 use smallvec::SmallVec;
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::TreeCursor;
 
 use super::{
-    bindings::AccessPath,
     facts::{
         AttributeAddition, AttributeAssign, BindingId, BindingKind, ClassAssign, DefBody, Expr, ExprId, Extraction,
-        Field, NameId, NarrowingTest, UnpackStep,
+        Field, NameId, UnpackStep,
     },
     grammar::NodeKind,
     lower::Lowering,
@@ -45,8 +44,8 @@ impl AssignedValue {
         Self::extracted(value, if is_async { Extraction::AsyncIteration } else { Extraction::Iteration })
     }
 
-    /// The part of this value that `step` selects when the value is unpacked.
-    fn unpacked(&self, step: UnpackStep) -> Self {
+    /// The part of this value that `step` selects when the value is unpacked or matched.
+    pub(super) fn unpacked(&self, step: UnpackStep) -> Self {
         let mut inner = self.clone();
         inner.unpack.push(step);
         inner
@@ -104,15 +103,7 @@ impl Lowering<'_> {
                         if kind.is_token_or_comment() {
                             return;
                         }
-                        let step = match star {
-                            Some(star) if position == star => {
-                                UnpackStep::Rest { before: star, after: targets.saturating_sub(star + 1) }
-                            }
-                            Some(star) if position > star => {
-                                UnpackStep::ItemFromEnd(targets.saturating_sub(position + 1))
-                            }
-                            _ => UnpackStep::Item(position),
-                        };
+                        let step = UnpackStep::to_target(position, targets, star);
                         position = position.saturating_add(1);
                         this.bind_target(cursor, &assigned.unpacked(step));
                     });
@@ -193,159 +184,6 @@ impl Lowering<'_> {
         {
             self.facts.class_assigns.push(ClassAssign { class, name, binding });
         }
-    }
-
-    /// Binds the captures of the `case` pattern at the cursor. Returns the class of a class pattern, and a tuple of the
-    /// classes if all alternatives of an or-pattern are class patterns.
-    pub(super) fn bind_case_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
-        let node = cursor.node();
-        let kind = self.kind(node);
-        self.descend(node, |this| match kind {
-            NodeKind::CasePattern => {
-                let mut class = None;
-                this.bind_inner_patterns(cursor, |inner| class = inner);
-                class
-            }
-            NodeKind::AsPattern => this.bind_as_pattern(cursor),
-            NodeKind::ClassPattern => this.bind_class_pattern(cursor),
-            NodeKind::DottedName => {
-                this.bind_dotted_name(cursor);
-                None
-            }
-            NodeKind::UnionPattern => this.bind_union_pattern(cursor),
-            NodeKind::SplatPattern => {
-                this.children(cursor, |this, cursor, kind| {
-                    if kind == NodeKind::Identifier {
-                        this.bind_unknown(cursor.node());
-                    }
-                });
-                None
-            }
-            NodeKind::KeywordPattern => {
-                let mut first = true;
-                this.children(cursor, |this, cursor, kind| {
-                    if !kind.is_token_or_comment() && !std::mem::take(&mut first) {
-                        this.bind_case_pattern(cursor);
-                    }
-                });
-                None
-            }
-            _ => {
-                this.bind_inner_patterns(cursor, |_| {});
-                None
-            }
-        })
-        .flatten()
-    }
-
-    /// Binds the captures of the patterns in the pattern at the cursor. Calls `f` with the class of each.
-    fn bind_inner_patterns(&mut self, cursor: &mut TreeCursor, mut f: impl FnMut(Option<ExprId>)) {
-        self.children(cursor, |this, cursor, kind| {
-            if !kind.is_token_or_comment() {
-                f(this.bind_case_pattern(cursor));
-            }
-        });
-    }
-
-    /// Binds `p as name`. Returns the class of `p`.
-    fn bind_as_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
-        let mut class = None;
-        self.children(cursor, |this, cursor, kind| match kind {
-            NodeKind::Token | NodeKind::Comment => {}
-            NodeKind::Identifier => {
-                let node = cursor.node();
-                match class {
-                    Some(class) => {
-                        let name = this.intern(this.text(node));
-                        this.bind_capture(name, line_of(node), class);
-                    }
-                    None => this.bind_unknown(node),
-                }
-            }
-            _ => class = this.bind_case_pattern(cursor),
-        });
-        class
-    }
-
-    /// Binds the captures of `C(p, a=q)`. Returns `C`.
-    fn bind_class_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
-        let mut class = None;
-        self.children(cursor, |this, cursor, kind| match kind {
-            NodeKind::DottedName if class.is_none() => class = Some(this.read_dotted_name(cursor)),
-            NodeKind::Token | NodeKind::Comment => {}
-            _ => {
-                this.bind_case_pattern(cursor);
-            }
-        });
-        class
-    }
-
-    /// Binds the captures of `p | q`. Returns a tuple of the classes if all alternatives are class patterns.
-    fn bind_union_pattern(&mut self, cursor: &mut TreeCursor) -> Option<ExprId> {
-        let mut classes: SmallVec<[ExprId; 4]> = SmallVec::new();
-        let mut all = true;
-        self.bind_inner_patterns(cursor, |class| match class {
-            Some(class) => classes.push(class),
-            None => all = false,
-        });
-        (all && !classes.is_empty()).then(|| {
-            let list = self.add_list(&classes);
-            self.add_expr(Expr::Tuple(list))
-        })
-    }
-
-    /// Reads the value pattern `a.b`, or binds the capture pattern `a`. The wildcard `_` binds nothing.
-    fn bind_dotted_name(&mut self, cursor: &mut TreeCursor) {
-        let node = cursor.node();
-        let text = self.text(node);
-        if text.contains('.') {
-            let expr = self.read_dotted_name(cursor);
-            self.record_dotted_read(expr, node);
-        } else if text != "_" {
-            self.bind_unknown(node);
-        }
-    }
-
-    /// Binds the name at a node to an unknown value.
-    fn bind_unknown(&mut self, node: Node) {
-        let name = self.intern(self.text(node));
-        self.bind(name, line_of(node), BindingKind::Unknown);
-    }
-
-    /// Binds a captured name to an instance of the class of its pattern.
-    fn bind_capture(&mut self, name: NameId, line: u32, class: ExprId) {
-        self.bind(name, line, BindingKind::Unknown);
-        let before = self.read_name(name);
-        let path = AccessPath { root: name, name };
-        self.bind_path(
-            path,
-            line,
-            BindingKind::Narrow { before, test: NarrowingTest::Instance(class), positive: true },
-        );
-    }
-
-    /// Records that the value pattern `a.b.c` reads its last name.
-    fn record_dotted_read(&mut self, expr: ExprId, node: Node) {
-        let token = node.named_child_count().checked_sub(1).and_then(|last| node.named_child(last as u32));
-        if matches!(self.facts.expr(expr), Expr::Attribute { .. }) {
-            self.record_read(expr, token);
-        }
-    }
-
-    /// Lowers the dotted name at the cursor as an expression.
-    pub(super) fn read_dotted_name(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        let mut expr = None;
-        self.children(cursor, |this, cursor, kind| {
-            if kind == NodeKind::Identifier {
-                let text = this.text(cursor.node());
-                let name = this.intern(text);
-                expr = Some(match expr {
-                    None => this.read_name(name),
-                    Some(value) => this.read_attribute(value, name),
-                });
-            }
-        });
-        expr.unwrap_or_else(|| self.unknown())
     }
 }
 

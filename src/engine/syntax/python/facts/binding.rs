@@ -58,8 +58,8 @@ pub enum BindingKind {
         value: Option<ExprId>,
         /// The annotation.
         annotation: Option<ExprId>,
-        /// The steps from an unpacked value to the bound item, outermost first. For `c` in `a, (b, *c) = v`, they are
-        /// item 1 and the rest.
+        /// The steps from an unpacked or matched value to the bound part, outermost first. For `c` in
+        /// `a, (b, *c) = v`, they are item 1 and the rest.
         unpack: SmallVec<[UnpackStep; 1]>,
         /// How the assigned value is taken out of `value`, before unpacking.
         extraction: Extraction,
@@ -94,7 +94,7 @@ pub enum BindingKind {
     },
     /// A type parameter of a function, class or alias (PEP 695), with its bound or the tuple of its constraints.
     TypeParameter(Option<ExprId>),
-    /// `del x`, a capture of a `match` pattern, or any other binding of an unknown value.
+    /// `del x`, or any other binding of an unknown value.
     Unknown,
 }
 
@@ -120,9 +120,12 @@ pub enum Extraction {
     AsyncEnter,
     /// An instance of the class: `except v as x`.
     Exception,
+    /// A group of instances of the class: `except* v as x` (PEP 654).
+    ExceptionGroup,
 }
 
-/// A step into an unpacked value.
+/// A step from a value to a part of it: an item of an unpacked value, or a part that a pattern of `match` matches
+/// (PEP 634).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum UnpackStep {
     /// The item at this position from the left, from 0.
@@ -136,6 +139,34 @@ pub enum UnpackStep {
         /// The number of targets after it.
         after: u16,
     },
+    /// The value itself, if a sequence pattern can match it.
+    Sequence {
+        /// The number of patterns in the sequence pattern, without a starred one.
+        len: u16,
+        /// True if the sequence pattern has a starred pattern.
+        is_open: bool,
+    },
+    /// The value itself as an instance of a class: `C()`.
+    Instance(ExprId),
+    /// The attribute with this name: `C(name=p)`.
+    Attribute(NameId),
+    /// The attribute that the positional pattern at this position of `C(p, q)` matches: an item of `__match_args__`.
+    MatchArgument(u16),
+    /// The value of a key: `{key: p}`.
+    Key(ExprId),
+    /// The items without those of the keys of a mapping pattern: `{key: p, **rest}`.
+    OtherKeys,
+}
+
+impl UnpackStep {
+    /// The step to the target at a position, of several targets of which the one at the position `star` is starred.
+    pub(crate) fn to_target(position: u16, targets: u16, star: Option<u16>) -> Self {
+        match star {
+            Some(star) if position == star => Self::Rest { before: star, after: targets.saturating_sub(star + 1) },
+            Some(star) if position > star => Self::ItemFromEnd(targets.saturating_sub(position + 1)),
+            _ => Self::Item(position),
+        }
+    }
 }
 
 /// A test of one name or access path that narrows its type.

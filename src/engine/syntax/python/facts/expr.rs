@@ -70,7 +70,7 @@ pub enum Expr {
     List(ExprList),
     /// `{a, b}`
     Set(ExprList),
-    /// `{k: v}`: keys and values in alternation; `**x` is left out.
+    /// `{k: v}`: keys and values in alternation; `**x` is in [`FileFacts::open_dicts`](super::FileFacts::open_dicts).
     Dict(ExprList),
     /// `[x for …]`
     ListComprehension(ExprId),
@@ -106,6 +106,10 @@ pub enum Expr {
     Await(ExprId),
     /// `*x`; also `yield from x` in the yields of a function.
     Starred(ExprId),
+    /// The value of `yield x`: what the caller of the generator function sends.
+    Sent(DefId),
+    /// The value of `yield from x`: what the generator `x` returns (PEP 380).
+    Delegated(ExprId),
     /// `lambda …: …`
     Lambda(DefId),
 }
@@ -249,6 +253,15 @@ impl UnaryOperator {
 row_range! {
     /// A part of [`FileFacts::lists`](super::FileFacts::lists).
     pub struct ExprList;
+}
+
+/// A dict display with `**x`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct OpenDict {
+    /// The display: always an [`Expr::Dict`].
+    pub dict: ExprId,
+    /// The values `x` of `**x`, in source order.
+    pub spreads: ExprList,
 }
 
 /// A call expression.

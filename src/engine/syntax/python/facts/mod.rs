@@ -15,7 +15,7 @@ pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindi
 pub use definition::{Class, Def, DefBody, Field, Function, Param};
 pub use expr::{
     Arg, AttributeAddition, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList,
-    UnaryOperator,
+    OpenDict, UnaryOperator,
 };
 
 pub use crate::syntax::names::NameId;
@@ -76,8 +76,8 @@ pub struct FileFacts {
     pub all: Option<Vec<NameId>>,
     /// The texts of strings that may be paths, URLs or names in a request, in the order of expressions.
     pub texts: Vec<KeptText<ExprId>>,
-    /// The expressions [`Expr::Dict`] with a `**x`, in order.
-    pub open_dicts: Vec<ExprId>,
+    /// The dict displays with `**x`, in the order of expressions.
+    pub open_dicts: Vec<OpenDict>,
     /// Problems of the file. Each kind is listed once, with its first line.
     pub problems: Vec<(Problem, LineRange)>,
 }
@@ -153,6 +153,12 @@ impl FileFacts {
     #[inline]
     pub fn list(&self, list: ExprList) -> &[ExprId] {
         &self.lists[list.range()]
+    }
+
+    /// The values `x` of `**x` in a dict display. `None` if it has none.
+    pub(crate) fn spreads_of(&self, dict: ExprId) -> Option<&[ExprId]> {
+        let at = self.open_dicts.binary_search_by_key(&dict, |open| open.dict).ok()?;
+        Some(self.list(self.open_dicts[at].spreads))
     }
 
     /// The pieces of a string, if its text is kept in [`Self::texts`].

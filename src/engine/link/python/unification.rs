@@ -1,0 +1,325 @@
+//! Unification: the types of type variables, by matching the annotations of parameters and fields against the arguments
+//! of a call (PEP 484).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{
+    calls::PassedArguments,
+    linker::Linker,
+    members::{ClassMember, MemberLookup},
+    program::{ClassId, GlobalBinding, GlobalDef},
+    types::{Type, TypeId},
+};
+use crate::{
+    program::ArgumentKind,
+    syntax::python::facts::{BindingKind, Expr, Param},
+};
+
+/// The greatest number of members of a protocol that are matched.
+const MAX_PROTOCOL_MEMBERS: usize = 16;
+
+impl Linker<'_> {
+    /// Replaces the type variables in the result of a call by their types. The types come from `map`, and from the
+    /// unification of the parameters with the call's arguments.
+    pub(super) fn specialize_result(
+        &mut self,
+        result: TypeId,
+        def: GlobalDef,
+        is_bound: bool,
+        mut map: FxHashMap<GlobalBinding, TypeId>,
+        passed: Option<PassedArguments>,
+    ) -> TypeId {
+        if !self.types.has_variable(result) {
+            return result;
+        }
+        if let Some(passed) = passed {
+            self.unify_arguments(def, is_bound, passed, &mut map);
+        }
+        self.substitute(result, &map)
+    }
+
+    /// The types of the type variables in the parameters of a function, by the receiver and the arguments of a call.
+    pub(super) fn type_arguments_of_call(
+        &mut self,
+        callee: TypeId,
+        def: GlobalDef,
+        is_bound: bool,
+        passed: PassedArguments,
+    ) -> FxHashMap<GlobalBinding, TypeId> {
+        let receiver = match *self.types.get(callee) {
+            Type::Method(_, receiver) => self.types.get(receiver).clone(),
+            _ => Type::Unknown,
+        };
+        let mut map = match (receiver, self.program.owner(def)) {
+            (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
+                self.arguments_of(class, &args, owner)
+            }
+            _ => FxHashMap::default(),
+        };
+        self.unify_arguments(def, is_bound, passed, &mut map);
+        map
+    }
+
+    fn unify_arguments(
+        &mut self,
+        def: GlobalDef,
+        is_bound: bool,
+        passed: PassedArguments,
+        map: &mut FxHashMap<GlobalBinding, TypeId>,
+    ) {
+        let file = self.program.file_of(def);
+        let Some(function) = self.program.function(def) else { return };
+        let mut position = usize::from(is_bound);
+        let mut keywords: SmallVec<[usize; 4]> = SmallVec::new();
+        let mut is_spread = false;
+        let mut of_lambdas = Vec::new();
+        for argument in passed.arguments {
+            let parameter = match argument.kind {
+                ArgumentKind::Positional => {
+                    position += 1;
+                    function.parameters.get(position - 1)
+                }
+                ArgumentKind::Keyword => {
+                    let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
+                    let is_named = |p: &Param| Some(self.program.global_name(file, p.name)) == name;
+                    let at = function.parameters.iter().position(is_named);
+                    keywords.extend(at);
+                    at.map(|at| &function.parameters[at])
+                }
+                _ => {
+                    is_spread = true;
+                    None
+                }
+            };
+            let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
+            let annotation = self.annotation_type(file, *annotation);
+            if self.types.has_variable(annotation) {
+                let actual = self.expr_type(passed.file, argument.value);
+                self.unify(annotation, actual, map);
+                if matches!(self.program.facts(passed.file).expr(argument.value), Expr::Lambda(_)) {
+                    self.collect_variables(annotation, &mut of_lambdas);
+                }
+            }
+        }
+        // The result of a lambda may become known when the types of its parameters are propagated.
+        for variable in of_lambdas {
+            map.entry(variable).or_insert(TypeId::UNKNOWN);
+        }
+        if let Some(actual) = passed.decorated_function
+            && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
+        {
+            let annotation = self.annotation_type(file, *annotation);
+            self.unify(annotation, actual, map);
+        }
+        if is_spread || passed.decorated_function.is_some() {
+            return;
+        }
+        // What is not passed has the type of its default: `def make(cls: type[T] = Agent) -> T`.
+        for (at, parameter) in function.parameters.iter().enumerate().skip(position) {
+            if let (Some((annotation, _)), Some((default, _))) = (&parameter.annotation, &parameter.default)
+                && !keywords.contains(&at)
+            {
+                let annotation = self.annotation_type(file, *annotation);
+                if self.types.has_variable(annotation) && self.program.facts(file).expr(*default) != Expr::None {
+                    let actual = self.expr_type(file, *default);
+                    self.unify(annotation, actual, map);
+                }
+            }
+        }
+    }
+
+    /// The type arguments of an instance, inferred from the arguments of the constructor call.
+    pub(super) fn inferred_type_arguments(&mut self, class: ClassId, passed: Option<PassedArguments>) -> Vec<TypeId> {
+        let Some(passed) = passed else { return Vec::new() };
+        let parameters = self.type_parameters(class);
+        if parameters.is_empty() {
+            return Vec::new();
+        }
+        let init = self.program.interner.intern("__init__");
+        let mut map = FxHashMap::default();
+        if let MemberLookup::Found(ClassMember::Function { def, owner }) = self.lookup_member(class, init) {
+            self.unify_arguments(def, true, passed, &mut map);
+            if owner != class && !map.is_empty() {
+                // The base binds its type variables to type variables of the class: `class C(Base[T])`.
+                let none = self.types.no_arguments();
+                for (inherited, argument) in self.arguments_of(class, &none, owner) {
+                    if let (&Type::Variable(own), Some(&bound)) = (self.types.get(argument), map.get(&inherited)) {
+                        map.entry(own).or_insert(bound);
+                    }
+                }
+            }
+        } else {
+            self.unify_fields(class, passed, &mut map);
+        }
+        if map.is_empty() {
+            return Vec::new();
+        }
+        parameters.into_iter().map(|p| map.get(&p).copied().unwrap_or_default()).collect()
+    }
+
+    /// Matches the annotations of the fields of a class with a synthesized constructor against the arguments of a call.
+    fn unify_fields(&mut self, class: ClassId, passed: PassedArguments, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+        let Some(signature) = self.constructor(class).signature.filter(|signature| signature.is_synthesized) else {
+            return;
+        };
+        let (file, _, body) = self.program.class_facts(class);
+        for (at, argument) in passed.arguments.iter().enumerate() {
+            let name = match (argument.kind, argument.keyword) {
+                (ArgumentKind::Positional, _) => signature.parameters.get(at).map(|p| p.name.as_str()),
+                (ArgumentKind::Keyword, Some(keyword)) => Some(self.program.facts(passed.file).name(keyword)),
+                _ => return,
+            };
+            let facts = self.program.facts(file);
+            let field = body.fields.iter().find(|field| Some(facts.name(field.name)) == name);
+            let Some((annotation, _)) = field.and_then(|field| field.annotation.as_ref()) else { continue };
+            let annotation = self.annotation_type(file, *annotation);
+            if self.types.has_variable(annotation) {
+                let actual = self.expr_type(passed.file, argument.value);
+                self.unify(annotation, actual, map);
+            }
+        }
+    }
+
+    /// Matches `actual` against `pattern`, and adds to `map` the type that each type variable of `pattern` stands for.
+    /// A variable that is already in `map` keeps its type.
+    pub(super) fn unify(&mut self, pattern: TypeId, actual: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+        self.unify_parts(pattern, actual, map, &mut FxHashSet::default());
+    }
+
+    /// Implements [`Self::unify`]. `unified` holds the pairs that were unified before: unifying a pair again adds
+    /// nothing.
+    fn unify_parts(
+        &mut self,
+        pattern: TypeId,
+        actual: TypeId,
+        map: &mut FxHashMap<GlobalBinding, TypeId>,
+        unified: &mut FxHashSet<(TypeId, TypeId)>,
+    ) {
+        if actual.is_unknown() || actual == TypeId::EXTERNAL || !self.types.has_variable(pattern) {
+            return;
+        }
+        let is_variable = matches!(self.types.get(pattern), Type::Variable(_));
+        if !is_variable && (!unified.insert((pattern, actual)) || !self.step()) {
+            return;
+        }
+        match (self.types.get(pattern).clone(), self.types.get(actual).clone()) {
+            (Type::Variable(variable), _) => {
+                map.entry(variable).or_insert(actual);
+            }
+            (Type::Union(parts), _) => {
+                let actual = self.without_none(actual);
+                let (variables, others): (Vec<TypeId>, Vec<TypeId>) =
+                    parts.iter().partition(|&&part| matches!(self.types.get(part), Type::Variable(_)));
+                // In `T | list[T]`, a variable alone stands for what no other part matches.
+                let mut rest = Vec::new();
+                for &value in self.types.parts(actual).iter() {
+                    let known = map.len();
+                    for &other in &others {
+                        self.unify_parts(other, value, map, unified);
+                    }
+                    if map.len() == known && !others.contains(&value) {
+                        rest.push(value);
+                    }
+                }
+                let rest = self.types.union(rest);
+                for variable in variables {
+                    self.unify_parts(variable, rest, map, unified);
+                }
+            }
+            (Type::ExternalInstance(a, pattern), Type::ExternalInstance(b, items)) => {
+                let iterable = self.program.interner.text(a) == "Iterable";
+                if a == b || iterable {
+                    for (&p, &g) in pattern.iter().zip(items.iter()) {
+                        self.unify_parts(p, g, map, unified);
+                    }
+                }
+            }
+            (Type::ExternalInstance(a, pattern), Type::Class(..) | Type::Function(_) | Type::Method(..))
+                if self.program.interner.text(a) == "Callable" =>
+            {
+                let result = self.call_type(actual);
+                if let [p, ..] = pattern[..] {
+                    self.unify_parts(p, result, map, unified);
+                }
+            }
+            (Type::ExternalInstance(a, pattern), Type::Class(class, args))
+                if self.program.interner.text(a) == "type" =>
+            {
+                let instance = self.types.add(Type::Instance(class, args));
+                if let [p] = pattern[..] {
+                    self.unify_parts(p, instance, map, unified);
+                }
+            }
+            (Type::ExternalInstance(a, pattern), Type::ExternalName(_) | Type::ExternalClass(..))
+                if self.program.interner.text(a) == "type" =>
+            {
+                let instance = self.instance_of_class(actual);
+                if let [p] = pattern[..] {
+                    self.unify_parts(p, instance, map, unified);
+                }
+            }
+            (Type::Instance(a, pattern), Type::Instance(b, items)) if a == b => {
+                for (&p, &g) in pattern.iter().zip(items.iter()) {
+                    self.unify_parts(p, g, map, unified);
+                }
+            }
+            (Type::Instance(a, pattern), Type::Instance(b, items)) if self.inherits(b, a) => {
+                let inherited = self.arguments_of(b, &items, a);
+                for (p, parameter) in pattern.iter().zip(self.type_parameters(a)) {
+                    if let Some(&g) = inherited.get(&parameter) {
+                        self.unify_parts(*p, g, map, unified);
+                    }
+                }
+            }
+            (Type::Instance(protocol, _), Type::Instance(..) | Type::Function(_) | Type::Method(..))
+                if self.has_base(protocol, &["Protocol"]) =>
+            {
+                self.unify_protocol(protocol, (pattern, actual), map, unified);
+            }
+            (Type::ExternalInstance(a, pattern), Type::Tuple(items))
+                if matches!(self.program.interner.text(a), "tuple" | "Iterable") =>
+            {
+                let item = self.types.union(items.iter().copied());
+                if let [p] = pattern[..] {
+                    self.unify_parts(p, item, map, unified);
+                }
+            }
+            (Type::Tuple(pattern), Type::Tuple(items)) => {
+                for (&p, &g) in pattern.iter().zip(items.iter()) {
+                    self.unify_parts(p, g, map, unified);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Matches the results of the methods of a protocol, and the types of its properties, against those of a value that
+    /// does not inherit from the protocol (PEP 544).
+    fn unify_protocol(
+        &mut self,
+        protocol: ClassId,
+        (pattern, actual): (TypeId, TypeId),
+        map: &mut FxHashMap<GlobalBinding, TypeId>,
+        unified: &mut FxHashSet<(TypeId, TypeId)>,
+    ) {
+        if matches!(self.types.get(actual), Type::Function(_) | Type::Method(..)) {
+            let (declared, result) = (self.call_type(pattern), self.call_type(actual));
+            return self.unify_parts(declared, result, map, unified);
+        }
+        let (file, def, _) = self.program.class_facts(protocol);
+        let facts = self.program.facts(file);
+        let bindings = facts.bindings_in(def.scope).iter().map(|binding| &facts.bindings[binding.index()]);
+        let members = bindings.filter(|binding| matches!(binding.kind, BindingKind::Def(_)));
+        for member in members.take(MAX_PROTOCOL_MEMBERS) {
+            let name = self.program.global_name(file, member.name);
+            let mut declared = self.attribute_type(pattern, name);
+            let mut found = self.attribute_type(actual, name);
+            if matches!(self.types.get(declared), Type::Method(..)) {
+                declared = self.call_type(declared);
+                found = self.call_type(found);
+            }
+            self.unify_parts(declared, found, map, unified);
+        }
+    }
+}
