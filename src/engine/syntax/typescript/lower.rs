@@ -206,13 +206,18 @@ impl<'s> Lowering<'s> {
 
     /// Adds a definition that begins at `node`, in the current scope and definition.
     pub(super) fn add_def(&mut self, node: Node, inferred: InferredName, body: DefBody) -> DefId {
+        self.add_def_at(line_of(node), node.end_position().row as u32 + 1, inferred, body)
+    }
+
+    /// Adds a definition that takes the lines from `line` to `end_line`, in the current scope and definition.
+    pub(super) fn add_def_at(&mut self, line: u32, end_line: u32, inferred: InferredName, body: DefBody) -> DefId {
         let id = DefId::new(self.facts.definitions.len());
         let summary = self.summary(inferred.doc);
         let documentation = self.documentation(inferred.doc);
         self.facts.definitions.push(Def {
             name: inferred.name,
-            line: line_of(node),
-            end_line: node.end_position().row as u32 + 1,
+            line,
+            end_line,
             outer: self.frame.def,
             scope: self.frame.scope,
             expr: None,
