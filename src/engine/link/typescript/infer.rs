@@ -9,6 +9,7 @@ use super::{
     budget::{Budget, ComputedType},
     modules::ModuleResolver,
     name_interner::InternedName,
+    object_inference::ObjectMember,
     passed_values::PassedType,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
     resolved_names::ResolvedName,
@@ -76,6 +77,8 @@ pub(super) struct Linker<'f> {
     /// The chosen overload of each call, as a position in the callee's signatures, with its type arguments. The last
     /// part of the key is the `stop` of [`Linker::resolved_signature`].
     pub(super) resolved_signatures: Memo<(FileIndex, CallExprId, u16), (u16, Substitution)>,
+    /// The type arguments of calls of generic functions by which the members of object literals are typed.
+    pub(super) substitutions_before_members: Memo<(FileIndex, ObjectMember), Substitution>,
     pub(super) resolved_exports: Memo<(FileIndex, InternedName), Option<ResolvedName>>,
     /// The resolutions of the export assignments of files.
     pub(super) export_assignments: Memo<FileIndex, Option<ResolvedName>>,
@@ -195,6 +198,7 @@ impl<'f> Linker<'f> {
             expr_types,
             exprs_in_progress: FxHashMap::default(),
             resolved_signatures: Memo::default(),
+            substitutions_before_members: Memo::default(),
             resolved_exports: Memo::default(),
             export_assignments: Memo::default(),
             stars: StarGraph::default(),
@@ -302,6 +306,7 @@ impl<'f> Linker<'f> {
             | TypeQuery::BaseClass(def) => is_kept(program.file_of(def)),
         });
         self.resolved_signatures.retain(|(file, ..)| is_kept(*file));
+        self.substitutions_before_members.retain(|(file, _)| is_kept(*file));
     }
 
     /// Runs a computation one level deeper. Returns the computed type, and whether the type is provisional. A type is

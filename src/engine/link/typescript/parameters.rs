@@ -137,9 +137,15 @@ impl Linker<'_> {
                 // The contextual type of a method is a property of the contextual type of its object literal.
                 Some(outer) if matches!(outer.body, DefBody::Object(_)) => {
                     let (Some(expr), Some(name)) = (outer.expr, row.name) else { return InternedType::ANY };
-                    let object = self.contextual_type(file, expr);
-                    let name = self.program.name(file, name);
-                    self.property_type(object, name).unwrap_or(InternedType::ANY)
+                    let (Some(object), name) = (row.outer, self.program.name(file, name)) else {
+                        return InternedType::ANY;
+                    };
+                    let at = self.member_index(self.program.global_def(file, object), name, false);
+                    let expected = match at {
+                        Some(at) => self.contextual_type_before(file, expr, (object, at)),
+                        None => self.contextual_type(file, expr),
+                    };
+                    self.property_type(expected, name).unwrap_or(InternedType::ANY)
                 }
                 _ => InternedType::ANY,
             },
