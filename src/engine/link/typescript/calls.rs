@@ -179,7 +179,13 @@ impl Linker<'_> {
                     self.infer_rest(file, &arguments[i..], rest, inferences);
                     break;
                 }
-                let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
+                if !sensitive && let Some(rest) = self.rest_list(signature.def, i) {
+                    let rest = self.substitute(rest, signature.substitution);
+                    let actual = self.tuple_of_arguments(file, &arguments[i..]);
+                    self.unify(rest, actual, type_params, inferences);
+                    break;
+                }
+                let Some(generic) = self.parameter_type_of_argument(signature.def, i, arguments.len()) else { break };
                 if !self.types.is_generic(generic) {
                     continue;
                 }
@@ -193,33 +199,6 @@ impl Linker<'_> {
                 self.unify(pattern, actual, type_params, inferences);
             }
         }
-    }
-
-    /// The type parameter that is the type of the rest parameter at position `at`: `T` of `...parts: T`.
-    fn rest_type_parameter(
-        &mut self,
-        def: GlobalDef,
-        at: usize,
-        type_params: &[GlobalTypeParam],
-    ) -> Option<GlobalTypeParam> {
-        let parameter = self.program.function(def)?.params.get(at).filter(|parameter| parameter.is_rest)?;
-        parameter.annotation.as_ref()?;
-        let ty = self.parameter_type(def, at as u16);
-        match *self.types.kind(ty) {
-            TypeKind::TypeParameter(param) if type_params.contains(&param) => Some(param),
-            _ => None,
-        }
-    }
-
-    /// Infers the type parameter of a rest parameter as the tuple of the types of the remaining arguments.
-    fn infer_rest(&mut self, file: FileIndex, arguments: &[Arg], rest: GlobalTypeParam, inferences: &mut TypeBindings) {
-        let key = TypeVariable::Parameter(rest);
-        if arguments.iter().any(|argument| argument.is_spread) || inferences.iter().any(|(k, _)| *k == key) {
-            return;
-        }
-        let items: InternedTypes = arguments.iter().map(|argument| self.expr_type(file, argument.value)).collect();
-        let tuple = self.types.intern(TypeKind::Tuple(items, false));
-        inferences.push((key, tuple));
     }
 
     /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference). A type

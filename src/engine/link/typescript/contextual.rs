@@ -54,6 +54,10 @@ impl Linker<'_> {
                 let expected = self.contextual_type(file, array);
                 match self.types.kind(expected) {
                     TypeKind::Tuple(items, _) if (at as usize) < items.len() => items[at as usize],
+                    TypeKind::VariadicTuple(items) => {
+                        let items = items.clone();
+                        self.variadic_item(&items, usize::from(at))
+                    }
                     _ => self.element_type(expected),
                 }
             }

@@ -12,10 +12,11 @@ use super::{
     object_inference::ObjectMember,
     passed_values::PassedType,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
+    renamed_keys::RenamedKeys,
     resolved_names::ResolvedName,
     stars::StarGraph,
     type_interner::TypeInterner,
-    types::{InternedType, Substitution, TypeKind},
+    types::{InternedType, StringMapping, Substitution, TypeKind},
     wide_symbols::WideSymbol,
 };
 use crate::{
@@ -87,6 +88,8 @@ pub(super) struct Linker<'f> {
     pub(super) export_depth: u32,
     pub(super) resolved_imports: Memo<(FileIndex, ImportId), ResolvedName>,
     pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
+    /// The names of the properties of mapped types that rename keys; `None` if not all keys are known.
+    pub(super) renamed_keys: Memo<(FileIndex, TypeId, Substitution), Option<Arc<RenamedKeys>>>,
     /// For each declaration: the positions of its members by name and by whether they are static.
     pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(InternedName, bool), u16>>,
     /// The properties of classes and interfaces with many declarations or base types.
@@ -132,6 +135,7 @@ pub(super) struct WellKnownGlobals {
     pub(super) function: Option<GlobalSymbol>,
     pub(super) iterable: Option<GlobalSymbol>,
     pub(super) this_type: Option<GlobalSymbol>,
+    string_mappings: [(StringMapping, Option<GlobalSymbol>); 4],
     pub(super) default: InternedName,
     pub(super) empty: InternedName,
     pub(super) props: InternedName,
@@ -154,6 +158,7 @@ impl WellKnownGlobals {
         let (iterator, async_iterator) = (symbol("Iterator"), symbol("AsyncIterator"));
         let iterator_result = symbol("IteratorResult");
         let (function, this_type) = (symbol("Function"), symbol("ThisType"));
+        let string_mappings = StringMapping::ALL.map(|(mapping, name)| (mapping, symbol(name)));
         let mut name = |text: &str| program.names.intern(text);
         Self {
             array,
@@ -170,6 +175,7 @@ impl WellKnownGlobals {
             function,
             iterable,
             this_type,
+            string_mappings,
             default: name("default"),
             empty: name(""),
             props: name("props"),
@@ -178,6 +184,11 @@ impl WellKnownGlobals {
             value: name("value"),
             prototype: name("prototype"),
         }
+    }
+
+    /// The mapping of strings that a symbol of the platform denotes.
+    pub(super) fn string_mapping(&self, symbol: GlobalSymbol) -> Option<StringMapping> {
+        self.string_mappings.iter().find(|(_, known)| *known == Some(symbol)).map(|(mapping, _)| *mapping)
     }
 }
 
@@ -205,6 +216,7 @@ impl<'f> Linker<'f> {
             export_depth: 0,
             resolved_imports: Memo::default(),
             substituted: Memo::default(),
+            renamed_keys: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
             assigned,

@@ -38,8 +38,9 @@ impl Linker<'_> {
 
     /// The type of the n-th argument that a rest parameter of type `rest` takes; `None` for an empty tuple.
     fn rest_item(&mut self, rest: InternedType, at: usize) -> Option<InternedType> {
-        match self.types.kind(rest) {
+        match self.types.kind(rest).clone() {
             TypeKind::Tuple(items, _) => items.get(at).or(items.last()).copied(),
+            TypeKind::VariadicTuple(items) => Some(self.variadic_item(&items, at)),
             _ => Some(self.element_type(rest)),
         }
     }

@@ -79,7 +79,7 @@ impl<'s> Lowering<'s> {
                 scopes: vec![scope],
                 // Expressions and types without content share one row each at a fixed index.
                 exprs: FIXED_EXPRS.to_vec(),
-                types: vec![TypeNode::Unknown, TypeNode::Template],
+                types: vec![TypeNode::Unknown],
                 is_declaration,
                 ..FileFacts::default()
             },
@@ -189,15 +189,11 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_type(&mut self, ty: TypeNode) -> TypeId {
-        let row = match ty {
-            TypeNode::Unknown => 0,
-            TypeNode::Template => 1,
-            _ => {
-                self.facts.types.push(ty);
-                self.facts.types.len() - 1
-            }
-        };
-        TypeId::new(row)
+        if ty == TypeNode::Unknown {
+            return TypeId::new(0);
+        }
+        self.facts.types.push(ty);
+        TypeId::new(self.facts.types.len() - 1)
     }
 
     pub(super) fn add_type_list(&mut self, items: &[TypeId]) -> TypeList {
